@@ -1,0 +1,1 @@
+"""What every layer stands on: dtypes, shapes, specs, places, sites, random state, modes."""

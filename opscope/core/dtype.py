@@ -1,0 +1,106 @@
+"""Data types: one object per type, made from any spelling that programs use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.errors import DTypeError, nearest
+
+
+class DType:
+    """A data type. Compare with `==`, pass it wherever NumPy wants a dtype.
+
+    >>> import numpy as np
+    >>> np.zeros(2, dtype=float32).dtype
+    dtype('float32')
+    """
+
+    __slots__ = ("dtype", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.dtype = np.dtype(name)  # NumPy reads this attribute, so a DType is a dtype to it
+
+    @property
+    def kind(self) -> str:
+        """NumPy's letter: f floating, i and u integer, b bool, c complex."""
+        return self.dtype.kind
+
+    @property
+    def floating(self) -> bool:
+        """True for the types that carry gradients."""
+        return self.dtype.kind in "fc"
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self.dtype.itemsize
+
+    def __repr__(self) -> str:
+        return f"paddle.{self.name}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return as_dtype, (self.name,)  # copies and unpickled ones are the same object again
+
+
+NAMES = (
+    "bool",
+    "uint8",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+)
+_TYPES = {name: DType(name) for name in NAMES}
+_ALIASES = {"float": "float32", "double": "float64", "int": "int32", "half": "float16"}
+
+bool_ = _TYPES["bool"]
+uint8 = _TYPES["uint8"]
+int8 = _TYPES["int8"]
+int16 = _TYPES["int16"]
+int32 = _TYPES["int32"]
+int64 = _TYPES["int64"]
+float16 = _TYPES["float16"]
+float32 = _TYPES["float32"]
+float64 = _TYPES["float64"]
+complex64 = _TYPES["complex64"]
+complex128 = _TYPES["complex128"]
+
+
+def as_dtype(spelling: object) -> DType:
+    """The DType of 'float32', np.float32, paddle.float32, float, ...
+
+    Raises DTypeError: data type 'floatxx' not understood.
+    """
+    if isinstance(spelling, DType):
+        return spelling
+    if isinstance(spelling, str):
+        name = spelling.removeprefix("paddle.")
+        found = _TYPES.get(_ALIASES.get(name, name))
+        if found is not None:
+            return found
+        raise DTypeError(
+            f"data type {spelling!r} not understood", fix=nearest(name, NAMES) or f"one of {', '.join(NAMES)}"
+        )
+    if spelling is float:
+        return float32  # as everywhere in Paddle; NumPy would say float64
+    try:
+        return _TYPES[np.dtype(spelling).name]  # type: ignore[call-overload]
+    except (TypeError, KeyError):
+        raise DTypeError(f"data type {spelling!r} not understood", fix=f"one of {', '.join(NAMES)}") from None
+
+
+def promote(a: DType, b: DType) -> DType:
+    """The common type of two tensors: the wider float wins over any integer (NumPy widens int64 + float32)."""
+    if a is b:
+        return a
+    if a.floating != b.floating:
+        return a if a.floating else b
+    return _TYPES[np.promote_types(a.dtype, b.dtype).name]

@@ -1,0 +1,144 @@
+"""Places: where arrays live. The only door to cupy."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from opscope.core import state
+from opscope.errors import ArgumentError, MissingPackage, UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class CPUPlace:
+    """Main memory; arrays are NumPy's."""
+
+    def __repr__(self) -> str:
+        return "Place(cpu)"
+
+
+@dataclass(frozen=True, slots=True)
+class CUDAPlace:
+    """A GPU; arrays are cupy's."""
+
+    device: int = 0
+
+    def __repr__(self) -> str:
+        return f"Place(gpu:{self.device})"
+
+    def get_device_id(self) -> int:
+        """The number of the GPU."""
+        return self.device
+
+
+Place = CPUPlace | CUDAPlace
+CPU = CPUPlace()
+
+
+def _cupy() -> ModuleType:
+    try:
+        import cupy  # pyright: ignore[reportMissingImports]
+    except ImportError as e:
+        raise MissingPackage(
+            "CUDAPlace needs cupy", fix="pip install 'opscope[cuda12]' (or cuda13, to match the driver)"
+        ) from e
+    return cupy
+
+
+def as_place(place: object) -> Place:
+    """A Place from a Place, 'cpu', 'gpu', 'gpu:1' or None (the current one)."""
+    if place is None:
+        return current()
+    if isinstance(place, CPUPlace | CUDAPlace):
+        return place
+    if not isinstance(place, str):
+        raise UsageError("place only support string which is 'Place' and so on...", facts={"given": repr(place)})
+    kind, _, number = place.lower().partition(":")
+    if kind == "cpu" and not number:
+        return CPU
+    if kind in ("gpu", "cuda") and (not number or number.isdigit()):
+        return CUDAPlace(int(number or 0))
+    raise ArgumentError(
+        "Paddle supports CPUPlace, CUDAPlace, CUDAPinnedPlace, XPUPlace, IPUPlace and CustomPlace, "
+        f"but received {place}.",
+        fix="opscope runs on 'cpu' and 'gpu:<number>'",
+    )
+
+
+def array_module(array: object) -> ModuleType:
+    """numpy, or cupy when the array is one of its (cupy is never imported to find out)."""
+    cupy = sys.modules.get("cupy")
+    return cupy if cupy is not None and isinstance(array, cupy.ndarray) else np
+
+
+def module_of(place: Place) -> ModuleType:
+    """The array library of a place. Raises MissingPackage without cupy."""
+    return np if isinstance(place, CPUPlace) else _cupy()
+
+
+def is_array(value: object) -> bool:
+    """True for the arrays that kernels take."""
+    return isinstance(value, np.ndarray | np.generic) or array_module(value) is not np
+
+
+def to_host(array: Any) -> np.ndarray[Any, Any]:
+    """A NumPy array; from a GPU this copies and waits."""
+    xp = array_module(array)
+    return np.asarray(array) if xp is np else xp.asnumpy(array)
+
+
+def to_device(array: Any, place: Place) -> Any:
+    """The array where `place` is; copies only when it is somewhere else."""
+    if isinstance(place, CPUPlace):
+        return to_host(array)
+    xp = _cupy()
+    with xp.cuda.Device(place.device):
+        return xp.asarray(array)
+
+
+def gpu_count() -> int:
+    """How many GPUs cupy can use; 0 without cupy."""
+    try:
+        return int(_cupy().cuda.runtime.getDeviceCount())
+    except Exception:  # noqa: BLE001 (cupy raises its own types, and any of them means: none)
+        return 0
+
+
+_current: list[Place] = [CPU]
+
+
+@state.on_reset
+def _reset() -> None:
+    _current[0] = CPU
+
+
+def current() -> Place:
+    """The place that `set_device` chose; CPU before."""
+    return _current[0]
+
+
+def choose(place: Place) -> Place:
+    """Make it the place of new tensors. Raises MissingPackage without cupy."""
+    module_of(place)
+    _current[0] = place
+    return place
+
+
+def set_device(device: str) -> Place:
+    """Choose where new tensors live: 'cpu', 'gpu', 'gpu:1'."""
+    return choose(as_place(device))
+
+
+def is_compiled_with_cuda() -> bool:
+    """True if a GPU can be used."""
+    return gpu_count() > 0
+
+
+def get_device() -> str:
+    """'cpu' or 'gpu:0': the place that new tensors go to."""
+    place = current()
+    return "cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}"

@@ -1,0 +1,58 @@
+"""Random state: one host-side stream per generator, so that saving it saves all randomness.
+
+On a GPU each draw seeds a fresh device generator from the host stream: the state stays a few words on
+the host, and record, replay and `goto` need nothing from the device.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core import state
+
+
+class Generator:
+    """A stream of random numbers with `get_state` and `set_state`."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._rng = np.random.Generator(np.random.Philox(seed))
+        self._seed = 0 if seed is None else seed
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Start over from `seed`; returns self."""
+        self._rng = np.random.Generator(np.random.Philox(seed))
+        self._seed = seed
+        return self
+
+    def initial_seed(self) -> int:
+        """The seed last set, 0 if none was."""
+        return self._seed
+
+    def get_state(self) -> dict[str, Any]:
+        """The whole state; `set_state` continues from it exactly."""
+        return dict(self._rng.bit_generator.state)
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        """Continue from what `get_state` gave."""
+        self._rng.bit_generator.state = state
+
+    def on(self, xp: Any) -> Any:
+        """A generator of the array library `xp` (`random`, `standard_normal`, `integers`) fed by this stream."""
+        if xp is np:
+            return self._rng
+        return xp.random.default_rng(int(self._rng.integers(2**63)))
+
+
+default = Generator()
+
+
+@state.on_reset
+def _reset() -> None:
+    default.manual_seed(0)
+
+
+def seed(value: int) -> Generator:
+    """Seed the default generator, as paddle.seed; returns it."""
+    return default.manual_seed(int(value))

@@ -1,0 +1,133 @@
+"""Shapes whose dims may be unknown (None). All shape arithmetic of the project is here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from opscope.errors import ShapeError
+
+Dim = int | None
+Shape = tuple[Dim, ...]
+
+
+def product(dims: Iterable[Dim]) -> Dim:
+    """Number of elements; None if any factor is unknown (unless one is 0).
+
+    >>> product((2, 3)), product((2, None)), product((0, None))
+    (6, None, 0)
+    """
+    total, unknown = 1, False
+    for dim in dims:
+        if dim is None:
+            unknown = True
+        else:
+            total *= dim
+    return 0 if total == 0 else None if unknown else total
+
+
+def add(*dims: Dim) -> Dim:
+    """Sum of dims (concat); None if any is unknown."""
+    total = 0
+    for dim in dims:
+        if dim is None:
+            return None
+        total += dim
+    return total
+
+
+def broadcast(*shapes: Shape) -> Shape:
+    """The common shape by NumPy's rules.
+
+    >>> broadcast((3, 1), (None, 4)), broadcast((None,), (1,)), broadcast((2, 3), ())
+    ((3, 4), (None,), (2, 3))
+
+    Raises ShapeError: Broadcast dimension mismatch.
+    """
+    rank = max((len(s) for s in shapes), default=0)
+    out: list[Dim] = []
+    for position in range(-rank, 0):
+        dims = {s[position] for s in shapes if len(s) >= -position}
+        known = dims - {None, 1}
+        if len(known) > 1:
+            shown = " and ".join(f"{name} = {text(s)}" for name, s in zip("XYZW", shapes, strict=False))
+            raise ShapeError(
+                "Broadcast dimension mismatch. Operands could not be broadcast together with the shape of " + shown,
+                fix="make the differing dims equal, or make one of them 1",
+            )
+        out.append(known.pop() if known else None if None in dims else 1)
+    return tuple(out)
+
+
+def unify(a: Shape, b: Shape) -> Shape | None:
+    """What both say together; None if they contradict each other."""
+    if len(a) != len(b):
+        return None
+    out: list[Dim] = []
+    for x, y in zip(a, b, strict=True):
+        if x is not None and y is not None and x != y:
+            return None
+        out.append(y if x is None else x)
+    return tuple(out)
+
+
+def refines(actual: Sequence[int], declared: Shape) -> bool:
+    """True if a real shape agrees with what is known of it.
+
+    >>> refines((4, 3), (None, 3)), refines((4, 3), (None, 2))
+    (True, False)
+    """
+    return len(actual) == len(declared) and all(d is None or a == d for a, d in zip(actual, declared, strict=True))
+
+
+def axis_of(axis: int, rank: int) -> int:
+    """A non-negative axis. Raises ShapeError naming the range."""
+    if not -rank <= axis < rank:
+        raise ShapeError(f"axis {axis} is out of range for rank {rank}", fix=f"use {-rank} to {rank - 1}")
+    return axis % rank
+
+
+def axes_of(axis: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
+    """Sorted non-negative axes; None and () mean all."""
+    if axis is None or (not isinstance(axis, int) and len(axis) == 0):
+        return tuple(range(rank))
+    axes = (axis,) if isinstance(axis, int) else tuple(axis)
+    return tuple(sorted({axis_of(int(a), rank) for a in axes}))
+
+
+def reduce(shape: Shape, axis: int | Sequence[int] | None, keepdim: bool) -> Shape:
+    """Shape after a reduction over `axis` (None: all)."""
+    axes = axes_of(axis, len(shape))
+    return tuple(1 if i in axes else d for i, d in enumerate(shape) if keepdim or i not in axes)
+
+
+def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
+    """Paddle's reshape: 0 copies the dim, -1 (or None) is computed.
+
+    >>> reshape((None, 3, 4), (0, -1)), reshape((2, 6), (3, -1))
+    ((None, 12), (3, 4))
+    """
+    out: list[Dim] = [shape[i] if d == 0 and i < len(shape) else d for i, d in enumerate(wanted)]
+    holes = [i for i, d in enumerate(wanted) if d is None or d == -1]
+    if len(holes) > 1:
+        raise ShapeError(f"reshape to {text(tuple(wanted))}: only one dim may be -1", facts={"given": text(shape)})
+    if holes:
+        kept = [i for i, d in enumerate(wanted) if d == 0]  # a copied dim cancels, known or not
+        total = product(d for i, d in enumerate(shape) if i not in kept)
+        rest = product(d for i, d in enumerate(out) if i not in kept and i not in holes)
+        if total is not None and rest is not None and (rest == 0 or total % rest):
+            raise ShapeError(
+                f"reshape: {text(shape)} does not divide into {text(tuple(wanted))}",
+                fix="the numbers of elements must agree",
+            )
+        out[holes[0]] = None if total is None or rest is None else total // rest
+    elif (a := product(shape)) is not None and (b := product(out)) is not None and a != b:
+        raise ShapeError(
+            f"reshape: {text(shape)} has {a} elements, {text(tuple(out))} has {b}",
+            fix="the numbers of elements must agree",
+        )
+    return tuple(out)
+
+
+def text(shape: Sequence[Dim]) -> str:
+    """`[?, 3]`: how shapes are printed everywhere."""
+    return "[" + ", ".join("?" if d is None or d == -1 else str(d) for d in shape) + "]"

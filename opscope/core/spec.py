@@ -1,0 +1,32 @@
+"""TensorSpec: what is known of a value before there is one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from opscope.core import shape as dims
+from opscope.core.dtype import DType
+from opscope.core.shape import Shape
+
+
+class TensorSpec(NamedTuple):
+    """Shape (unknown dims are None) and dtype; prints as `float32[?, 3]`."""
+
+    shape: Shape
+    dtype: DType
+
+    @property
+    def rank(self) -> int:
+        """Number of dims."""
+        return len(self.shape)
+
+    def with_shape(self, shape: Shape) -> TensorSpec:
+        """The same dtype with another shape."""
+        return TensorSpec(shape, self.dtype)
+
+    def with_dtype(self, dtype: DType) -> TensorSpec:
+        """The same shape with another dtype."""
+        return TensorSpec(self.shape, dtype)
+
+    def __str__(self) -> str:
+        return self.dtype.name + dims.text(self.shape)

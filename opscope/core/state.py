@@ -1,0 +1,88 @@
+"""Process-wide modes and names, in one place, so that one call resets them.
+
+Modes are plain process state: a ContextVar set in an async notebook cell is lost in the next cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from opscope.core.dtype import DType, as_dtype, float32
+from opscope.errors import DTypeError
+
+_resets: list[Callable[[], None]] = []
+
+
+def on_reset(function: Callable[[], None]) -> Callable[[], None]:
+    """Register what `reset` must do for a module that keeps process-wide state."""
+    _resets.append(function)
+    return function
+
+
+def reset() -> None:
+    """Everything as just imported: modes, names, default programs, global scope, random state."""
+    mode.static = False
+    mode.grad = True
+    mode.dtype = float32
+    names.counters.clear()
+    names.prefix = ""
+    for function in _resets:
+        function()
+
+
+class Mode:
+    """static: programs are built; grad: eager ops record a tape; dtype: what `dtype=None` means."""
+
+    __slots__ = ("dtype", "grad", "static")
+
+    def __init__(self) -> None:
+        self.static = False
+        self.grad = True
+        self.dtype: DType = float32
+
+
+class Names:
+    """Counters behind `fc_0.w_0` and its like."""
+
+    __slots__ = ("counters", "prefix")
+
+    def __init__(self) -> None:
+        self.counters: dict[str, int] = {}
+        self.prefix = ""
+
+    def __call__(self, key: str) -> str:
+        """`key_0`, `key_1`, ... as paddle.utils.unique_name.generate."""
+        number = self.counters.get(key, 0)
+        self.counters[key] = number + 1
+        return f"{self.prefix}{key}_{number}"
+
+    @contextmanager
+    def guard(self, prefix: str = "") -> Iterator[None]:
+        """Fresh counters inside; the old ones afterwards."""
+        kept = self.counters, self.prefix
+        self.counters, self.prefix = {}, prefix
+        try:
+            yield
+        finally:
+            self.counters, self.prefix = kept
+
+
+mode = Mode()
+names = Names()
+
+
+def set_default_dtype(dtype: object) -> None:
+    """What `dtype=None` means from now on: float16, float32 or float64."""
+    found = as_dtype(dtype)
+    if found.kind != "f":
+        raise DTypeError(
+            f"set_default_dtype only supports [float16, float32, float64], but received {found.name}",
+            fix="pass a floating type",
+        )
+    mode.dtype = found
+
+
+def get_default_dtype() -> str:
+    """The name of the default floating dtype."""
+    return mode.dtype.name

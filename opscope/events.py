@@ -1,0 +1,281 @@
+"""The wire protocol: what a run says (events, past tense) and what it is told (commands, imperative).
+
+Both are flat, frozen records of numbers, strings, tuples and bytes: no operator, array or callable ever
+travels. The words are those of the Debug Adapter Protocol where it has one (stopped, reason, continue).
+The same records cross a widget's comm (`to_wire`), fill a recording (`to_json`, one line each) and drive
+the offline page, so whoever can fold them can show any run, live or past.
+
+Statistics that do not exist (the mean of nothing finite) are None, never NaN: JSON has no NaN.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """Common to events and commands; `kind` on the wire is the class's name."""
+
+    registry: ClassVar[dict[str, type[Message]]] = {}
+
+    @property
+    def kind(self) -> str:
+        """The class's name: how the record is called on the wire."""
+        return type(self).__name__
+
+
+M = TypeVar("M", bound=type[Message])
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def message(cls: M) -> M:
+    """Make a class part of the protocol: only what is listed here is ever decoded."""
+    record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+    Message.registry[record.__name__] = record
+    return record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event(Message):
+    """Something that happened."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command(Message):
+    """Something to do. Every command is answered by one event that carries its `request`."""
+
+    request: int
+
+
+# --- events -----------------------------------------------------------------------------------------
+
+
+@message
+class RunStarted(Event):
+    """A session began: `title` is what the user called it, `place` where it runs (cpu, gpu:0)."""
+
+    title: str
+    place: str
+
+
+@message
+class GraphDrawn(Event):
+    """The program was drawn: SVG whose node groups carry `id="op-<operator id>"` and `id="var-<name>"`."""
+
+    program: int
+    svg: str
+    ops: int
+    hidden: int = 0
+
+
+@message
+class StepFinished(Event):
+    """One `Executor.run` came to its end. `step` counts from 1; `scalars` are its one-element fetches."""
+
+    step: int
+    seconds: float
+    names: tuple[str, ...] = ()
+    scalars: tuple[float | None, ...] = ()
+
+
+@message
+class ValueSeen(Event):
+    """Summary of one tapped value. Elements travel in `DetailSeen`.
+
+    mean, std, min and max are over the finite elements, None if there are none; `zeros` is a share in
+    [0, 1]; `nan` and `inf` are counts; `grad_of` names the variable whose gradient this is ("" if none).
+    """
+
+    name: str
+    op: int
+    op_type: str
+    role: str
+    step: int
+    shape: tuple[int, ...]
+    dtype: str
+    min: float | None
+    max: float | None
+    mean: float | None
+    std: float | None
+    zeros: float
+    nan: int
+    inf: int
+    grad_of: str = ""
+    parameter: bool = False
+    site: str = ""
+
+
+@message
+class DetailSeen(Event):
+    """Histogram and thumbnail of one watched value.
+
+    `counts` are equal bins over [low, high] (finite elements). `pixels` holds rows * cols bytes, row by row:
+    0 is NaN, 1 is -Inf, 255 is +Inf, 2..254 run linearly from low to high. The thumbnail is a bounded sample of
+    the value seen as a matrix (leading axes folded into rows): every `row_stride`-th row, `col_stride`-th column.
+    """
+
+    name: str
+    step: int
+    low: float
+    high: float
+    counts: tuple[int, ...]
+    rows: int
+    cols: int
+    row_stride: int
+    col_stride: int
+    pixels: bytes
+    request: int = 0
+
+
+@message
+class Stopped(Event):
+    """The run stands still before operator `op` (pause, breakpoint, entry, exception)."""
+
+    reason: str
+    op: int
+    op_type: str
+    name: str
+    step: int
+    site: str = ""
+
+
+@message
+class Continued(Event):
+    """The run goes on."""
+
+    step: int
+
+
+@message
+class Warned(Event):
+    """Something the user should know; `subject` is the variable or operator it is about."""
+
+    subject: str
+    text: str
+
+
+@message
+class Terminated(Event):
+    """The run is over: `reason` is finished, stopped or failed; `error` is the text of what was raised."""
+
+    reason: str
+    steps: int
+    error: str = ""
+
+
+@message
+class Answered(Event):
+    """The answer to the command `request`."""
+
+    request: int
+    ok: bool
+    text: str = ""
+
+
+# --- commands ---------------------------------------------------------------------------------------
+
+
+@message
+class Pause(Command):
+    """Stop before the next operator."""
+
+
+@message
+class Continue(Command):
+    """Go on from where the run stopped."""
+
+
+@message
+class Terminate(Command):
+    """End the run before the next operator."""
+
+
+@message
+class FetchDetail(Command):
+    """Send one `DetailSeen` of the newest value of `name`."""
+
+    name: str
+
+
+@message
+class WatchDetail(Command):
+    """From now on send a `DetailSeen` with every summary of `name` ("" watches nothing)."""
+
+    name: str
+
+
+# --- encodings --------------------------------------------------------------------------------------
+
+
+def to_dict(record: Message) -> dict[str, Any]:
+    """A plain dict with `kind`; tuples become lists, bytes stay bytes."""
+    fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record)}
+    return {"kind": record.kind, **{k: list(v) if isinstance(v, tuple) else v for k, v in fields.items()}}
+
+
+def from_dict(data: Any) -> Message:
+    """The record that `to_dict` wrote. Raises ValueError for anything else: files and comms are untrusted."""
+    if not isinstance(data, dict):
+        raise ValueError(f"not a message: {type(data).__name__}")
+    cls = Message.registry.get(str(data.get("kind")))
+    if cls is None:
+        raise ValueError(f"unknown message kind {data.get('kind')!r}")
+    known = {f.name for f in dataclasses.fields(cls)}
+    given = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k != "kind"}
+    if extra := sorted(set(given) - known):
+        raise ValueError(f"{cls.__name__} has no field {', '.join(extra)}")
+    try:
+        return cls(**given)
+    except TypeError as e:
+        raise ValueError(f"{cls.__name__}: {e}") from None
+
+
+def to_wire(records: Iterable[Message]) -> tuple[list[dict[str, Any]], list[bytes]]:
+    """Dicts for a comm plus its binary buffers: a bytes field becomes {"buffer": index}."""
+    dicts: list[dict[str, Any]] = []
+    buffers: list[bytes] = []
+    for record in records:
+        data = to_dict(record)
+        for key, value in data.items():
+            if isinstance(value, bytes):
+                data[key] = {"buffer": len(buffers)}
+                buffers.append(value)
+        dicts.append(data)
+    return dicts, buffers
+
+
+def from_wire(dicts: Sequence[dict[str, Any]], buffers: Sequence[bytes]) -> list[Message]:
+    """The records that `to_wire` wrote."""
+
+    def plain(value: object) -> object:
+        if isinstance(value, dict) and set(value) == {"buffer"}:
+            return bytes(buffers[value["buffer"]])
+        return value
+
+    return [from_dict({k: plain(v) for k, v in data.items()}) for data in dicts]
+
+
+def to_json(record: Message) -> str:
+    """One line of JSON; bytes as {"base64": text}."""
+
+    def default(value: object) -> object:
+        if isinstance(value, bytes):
+            return {"base64": base64.b64encode(value).decode("ascii")}
+        raise TypeError(f"{type(value).__name__} does not travel")
+
+    return json.dumps(to_dict(record), default=default, allow_nan=False, separators=(",", ":"))
+
+
+def from_json(line: str) -> Message:
+    """The record that `to_json` wrote. Raises ValueError for anything else."""
+
+    def plain(data: dict[str, Any]) -> Any:
+        return base64.b64decode(data["base64"], validate=True) if set(data) == {"base64"} else data
+
+    return from_dict(json.loads(line, object_hook=plain))
