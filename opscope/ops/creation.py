@@ -1,0 +1,113 @@
+"""Values out of attributes: constants, ranges, unit matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dtype import as_dtype
+from opscope.core.spec import TensorSpec
+from opscope.ops import infer, samples
+from opscope.ops.registry import Sample, op
+
+
+@op(
+    infer=lambda *, shape, fill_value, dtype: TensorSpec(tuple(shape), as_dtype(dtype)),
+    samples=lambda: [
+        Sample((), {"shape": (2, 3), "fill_value": 1.5, "dtype": "float32"}),
+        Sample((), {"shape": [], "fill_value": 7, "dtype": "int64"}),
+        Sample((), {"shape": [0, 2], "fill_value": True, "dtype": "bool"}),
+    ],
+)
+def full(xp: Any, *, shape: Sequence[int], fill_value: float, dtype: Any) -> Any:
+    """A tensor of one value."""
+    return xp.full(tuple(shape), fill_value, dtype=as_dtype(dtype).dtype)
+
+
+@op(
+    infer=lambda x, *, fill_value, dtype=None: x if dtype is None else x.with_dtype(as_dtype(dtype)),
+    samples=lambda: [
+        Sample((samples.array(2, 3),), {"fill_value": 2.0}),
+        Sample((samples.array(2),), {"fill_value": 1, "dtype": "int32"}),
+    ],
+)
+def full_like(xp: Any, x: Any, *, fill_value: float, dtype: Any = None) -> Any:
+    """A tensor of one value in the shape of x, and in its dtype unless another is given."""
+    return xp.full(x.shape, fill_value, dtype=x.dtype if dtype is None else as_dtype(dtype).dtype)
+
+
+def _steps(start: float, end: float, step: float) -> int:
+    return max(0, -int((start - end) // step))
+
+
+@op(
+    infer=lambda *, start, end, step, dtype: TensorSpec((_steps(start, end, step),), as_dtype(dtype)),
+    samples=lambda: [
+        Sample((), {"start": 0, "end": 5, "step": 2, "dtype": "int64"}),
+        Sample((), {"start": 1.0, "end": 0.0, "step": -0.25, "dtype": "float32"}),
+        Sample((), {"start": 3, "end": 1, "step": 1, "dtype": "int64"}),
+    ],
+)
+def arange(xp: Any, *, start: float, end: float, step: float, dtype: Any) -> Any:
+    """start, start + step, ... up to, not including, end."""
+    kind = as_dtype(dtype).dtype
+    count = _steps(start, end, step)
+    return (xp.arange(count, dtype="float64" if kind.kind == "f" else kind) * step + start).astype(kind)
+
+
+@op(
+    infer=lambda *, start, stop, num, dtype: TensorSpec((num,), as_dtype(dtype)),
+    samples=lambda: [Sample((), {"start": 0.0, "stop": 1.0, "num": 5, "dtype": "float32"})],
+)
+def linspace(xp: Any, *, start: float, stop: float, num: int, dtype: Any) -> Any:
+    """`num` evenly spaced values from start to stop, both included."""
+    return xp.linspace(start, stop, num).astype(as_dtype(dtype).dtype)
+
+
+@op(
+    infer=lambda *, num_rows, num_columns, dtype: TensorSpec((num_rows, num_columns), as_dtype(dtype)),
+    samples=lambda: [Sample((), {"num_rows": 2, "num_columns": 3, "dtype": "float32"})],
+)
+def eye(xp: Any, *, num_rows: int, num_columns: int, dtype: Any) -> Any:
+    """Ones on the diagonal of a matrix, zeros elsewhere."""
+    return xp.eye(num_rows, num_columns, dtype=as_dtype(dtype).dtype)
+
+
+def _assign_value(*, values: Any) -> TensorSpec:
+    return TensorSpec(tuple(np.shape(values)), as_dtype(np.asarray(values).dtype))
+
+
+@op(infer=_assign_value, samples=lambda: [Sample((), {"values": samples.array(2, 3)})])
+def assign_value(xp: Any, *, values: Any) -> Any:
+    """A copy of a constant array that is kept in the attribute `values`."""
+    return xp.array(values)
+
+
+@op(
+    infer=infer.same,
+    samples=lambda: [Sample((samples.integers(1, below=5),), {"value": 2.0}), Sample((samples.array(1),), {})],
+    vjp={"x": lambda dout: dout},
+)
+def increment(xp: Any, x: Any, *, value: float = 1.0) -> Any:
+    """x + value in the dtype of x: the counter of a loop."""
+    return x + x.dtype.type(value)
+
+
+@op(
+    infer=lambda x: TensorSpec((x.rank,), as_dtype("int32")),
+    samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(),))],
+)
+def shape(xp: Any, x: Any) -> Any:
+    """The dims of x as an int32 tensor of rank 1: what is only known when the program runs."""
+    return xp.asarray(x.shape, dtype=xp.int32)
+
+
+@op(
+    infer=lambda x: TensorSpec((), as_dtype("int64")),
+    samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(),))],
+)
+def numel(xp: Any, x: Any) -> Any:
+    """The number of elements of x as an int64 tensor of rank 0."""
+    return xp.asarray(x.size, dtype=xp.int64)

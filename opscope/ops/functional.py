@@ -1,0 +1,313 @@
+"""paddle.nn.functional where Paddle's signature is not an op's: thin compositions, as in `api`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.dtype import as_dtype
+from opscope.errors import ArgumentError, UnsupportedError
+from opscope.ops import activation, conv, elementwise, functions, indexing, linalg, loss, norm, pool, random, reduction
+from opscope.ops.api import public, sizes
+from opscope.ops.manipulation import reshape, squeeze, unsqueeze
+from opscope.ops.padding import pad as pad_op
+from opscope.ops.registry import REGISTRY
+
+
+def reduced(value: Any, reduction_name: str, where: str) -> Any:
+    """The value, its mean or its sum. Raises ArgumentError for another name."""
+    if reduction_name == "none":
+        return value
+    if reduction_name not in ("mean", "sum"):
+        raise ArgumentError(
+            f"The value of 'reduction' in {where} should be 'sum', 'mean' or 'none', but received {reduction_name}",
+            fix="pass one of them",
+        )
+    return (reduction.mean if reduction_name == "mean" else reduction.sum)(value)
+
+
+@public
+def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
+    """exp(x) / sum(exp(x)) along an axis; with dtype x is cast first."""
+    return activation.softmax(x if dtype is None else elementwise.cast(x, dtype=as_dtype(dtype).name), axis=axis)
+
+
+@public
+def log_softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
+    """log(softmax(x)) along an axis; with dtype x is cast first."""
+    return activation.log_softmax(x if dtype is None else elementwise.cast(x, dtype=as_dtype(dtype).name), axis=axis)
+
+
+@public
+def swish(x: Any, name: str | None = None) -> Any:
+    """x * sigmoid(x), elementwise."""
+    return activation.silu(x)
+
+
+@public
+def relu6(x: Any, name: str | None = None) -> Any:
+    """min(max(x, 0), 6), elementwise."""
+    return elementwise.clip(x, min=0.0, max=6.0)
+
+
+@public
+def hardtanh(x: Any, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Any:
+    """x kept within [min, max], elementwise."""
+    return elementwise.clip(x, min=min, max=max)
+
+
+@public
+def dropout(
+    x: Any,
+    p: float = 0.5,
+    axis: Any = None,
+    training: bool = True,
+    mode: str = "upscale_in_train",
+    name: str | None = None,
+) -> Any:
+    """x with values set to 0 at random, each with probability p. Raises ArgumentError for a p that is none."""
+    if not 0 <= p <= 1:
+        raise ArgumentError(f"p argument should between 0 and 1, but received {p}", fix="pass a probability")
+    if mode not in ("upscale_in_train", "downscale_in_infer"):
+        raise ArgumentError(
+            f"mode argument should be 'downscale_in_infer' or 'upscale_in_train', but received {mode!r}", fix="pass one"
+        )
+    return random.dropout(x, p=p, axis=axis, training=training, mode=mode)[0]
+
+
+@public
+def linear(x: Any, weight: Any, bias: Any = None, name: str | None = None) -> Any:
+    """x @ weight + bias, weight [in, out]."""
+    out = linalg.matmul(x, weight)
+    return out if bias is None else elementwise.add(out, bias)
+
+
+@public
+def conv2d(
+    x: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+    data_format: str = "NCHW",
+    name: str | None = None,
+) -> Any:
+    """Convolution of x [N, C, H, W] with weight [O, C / groups, KH, KW], plus bias [O]."""
+    if data_format != "NCHW":
+        raise UnsupportedError(f"conv2d does not support data_format={data_format!r}", fix="transpose to NCHW")
+    out = conv.conv2d(x, weight, stride=stride, padding=padding, dilation=dilation, groups=groups)
+    return out if bias is None else elementwise.add(out, reshape(bias, shape=(1, -1, 1, 1)))
+
+
+@public
+def max_pool2d(
+    x: Any,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    return_mask: bool = False,
+    ceil_mode: bool = False,
+    data_format: str = "NCHW",
+    name: str | None = None,
+) -> Any:
+    """The largest value in each window of x [N, C, H, W]; stride None: kernel_size."""
+    if return_mask:
+        raise UnsupportedError("max_pool2d does not support return_mask=True", fix="leave it out")
+    attrs = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "ceil_mode": ceil_mode}
+    return pool.max_pool2d(x, **attrs, data_format=data_format)[0]
+
+
+@public
+def adaptive_avg_pool2d(x: Any, output_size: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
+    """Means of x [N, C, H, W] over output_size cells that cover it evenly."""
+    if data_format != "NCHW":
+        raise UnsupportedError(f"adaptive_avg_pool2d does not support data_format={data_format!r}", fix="transpose")
+    return pool.adaptive_avg_pool2d(x, output_size=output_size)
+
+
+@public
+def layer_norm(
+    x: Any,
+    normalized_shape: Any,
+    weight: Any = None,
+    bias: Any = None,
+    epsilon: float = 1e-05,
+    name: str | None = None,
+) -> Any:
+    """x normalized over its last dims `normalized_shape`; then * weight + bias."""
+    return norm.layer_norm(x, weight, bias, normalized_shape=sizes(normalized_shape, "layer_norm"), epsilon=epsilon)
+
+
+@public
+def normalize(x: Any, p: float = 2, axis: int = 1, epsilon: float = 1e-12, name: str | None = None) -> Any:
+    """x divided by its p-norm along an axis (at least epsilon)."""
+    size = REGISTRY.public["norm"](x, p=float(p), axis=axis, keepdim=True)
+    return x / elementwise.clip(size, min=epsilon)
+
+
+@public
+def embedding(
+    x: Any, weight: Any, padding_idx: int | None = None, sparse: bool = False, name: str | None = None
+) -> Any:
+    """Rows of weight [classes, size] at the integers x; zeros where x is padding_idx. Gradients are always dense."""
+    return indexing.embedding(x, weight, padding_idx=padding_idx)
+
+
+@public
+def pad(
+    x: Any,
+    pad: Sequence[int],
+    mode: str = "constant",
+    value: float = 0.0,
+    data_format: str = "NCHW",
+    name: str | None = None,
+) -> Any:
+    """x with `value` around it: two numbers for each dim, or (last dim first) for the dims after N and C."""
+    if mode != "constant":
+        raise UnsupportedError(f"pad does not support mode={mode!r}", fix="use mode='constant'")
+    rank, widths = len(x.shape), sizes(pad, "pad")
+    if len(widths) == 2 * rank:
+        pairs = list(zip(widths[::2], widths[1::2], strict=True))
+    elif len(widths) == 2 * (rank - 2) and data_format in ("NCL", "NCHW", "NCDHW"):
+        pairs = [(0, 0), (0, 0), *reversed(list(zip(widths[::2], widths[1::2], strict=True)))]
+    else:
+        raise ArgumentError(f"pad: {list(widths)} does not fit a rank of {rank}", fix="pass two numbers for each dim")
+    return pad_op(x, paddings=tuple(v for pair in pairs for v in pair), value=value)
+
+
+# --- losses -----------------------------------------------------------------------------------------
+
+
+@public
+def softmax_with_cross_entropy(
+    logits: Any,
+    label: Any,
+    soft_label: bool = False,
+    ignore_index: int = -100,
+    numeric_stable_mode: bool = True,
+    return_softmax: bool = False,
+    axis: int = -1,
+) -> Any:
+    """The cross entropy of label under softmax(logits), 1 along the axis; with return_softmax also the softmax."""
+    softmax, out = loss.softmax_with_cross_entropy(
+        logits, label, soft_label=soft_label, ignore_index=ignore_index, axis=axis
+    )
+    return (out, softmax) if return_softmax else out
+
+
+def _plain_loss(input: Any, wanted: Any, axis: int, soft_label: bool) -> Any:
+    """Cross entropy of probabilities; a label that is ignored gives 0."""
+    if soft_label:
+        return -reduction.sum(wanted * functions.log(input), axis=axis, keepdim=True)
+    picked = reduction.sum(input * wanted, axis=axis, keepdim=True)
+    return -functions.log(picked + (1.0 - reduction.sum(wanted, axis=axis, keepdim=True)))
+
+
+@public
+def cross_entropy(
+    input: Any,
+    label: Any,
+    weight: Any = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    soft_label: bool = False,
+    axis: int = -1,
+    use_softmax: bool = True,
+    label_smoothing: float = 0.0,
+    name: str | None = None,
+) -> Any:
+    """The cross entropy of label under softmax(input) (or input itself with use_softmax=False).
+
+    label: integers, input's shape with the axis left out or 1, or with soft_label probabilities in its shape.
+    weight: one number a class. reduction: 'mean' (by weight, without ignored labels), 'sum' or 'none'.
+    """
+    if label_smoothing:
+        raise UnsupportedError(f"cross_entropy does not support label_smoothing={label_smoothing}", fix="leave it out")
+    rank = len(input.shape)
+    along = dims.axis_of(axis, rank)
+    bare = len(label.shape) == rank - 1
+    if bare:
+        label = unsqueeze(label, axis=along)
+    need_wanted = weight is not None or not use_softmax
+    wanted = label
+    if need_wanted and not soft_label:
+        wanted = indexing.hot_like(label, input, axis=along, ignore_index=ignore_index)
+    if use_softmax:
+        out = softmax_with_cross_entropy(input, label, soft_label, ignore_index, axis=axis)
+    else:
+        out = _plain_loss(input, wanted, along, soft_label)
+    weights = None if weight is None else _class_weights(wanted, weight, along, rank)
+    if weights is not None:
+        out = out * weights
+    elif reduction == "mean" and ignore_index >= 0 and not soft_label:
+        weights = elementwise.cast_like(REGISTRY["not_equal"](label, ignore_index), out)
+    if reduction == "mean" and weights is not None:
+        return _ratio(out, weights)
+    return reduced(squeeze(out, axis=along) if bare and reduction == "none" else out, reduction, "cross_entropy")
+
+
+def _class_weights(wanted: Any, weight: Any, along: int, rank: int) -> Any:
+    shape = [1] * rank
+    shape[along] = -1
+    return reduction.sum(wanted * reshape(weight, shape=shape), axis=along, keepdim=True)
+
+
+def _ratio(values: Any, weights: Any) -> Any:
+    """sum(values) / sum(weights), 0 without weights."""
+    total = reduction.sum(weights)
+    return reduction.sum(values) / (total + elementwise.cast_like(REGISTRY["equal"](total, 0.0), total))
+
+
+@public
+def nll_loss(
+    input: Any,
+    label: Any,
+    weight: Any = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    name: str | None = None,
+) -> Any:
+    """Minus the log probability in input [N, C, ...] of label [N, ...]."""
+    wanted = indexing.hot_like(label, input, axis=1, ignore_index=ignore_index)
+    shape = [1, -1, *[1] * (len(input.shape) - 2)]
+    weighted = wanted if weight is None else wanted * reshape(weight, shape=shape)
+    total = REGISTRY["sum"]
+    out, weights = -total(input * weighted, axis=1), total(weighted, axis=1)
+    return _ratio(out, weights) if reduction == "mean" else reduced(out, reduction, "nll_loss")
+
+
+@public
+def mse_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
+    """The mean (or sum, or each) of (input - label) squared."""
+    return reduced(loss.square_error_cost(input, label), reduction, "mse_loss")
+
+
+@public
+def l1_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
+    """The mean (or sum, or each) of |input - label|."""
+    return reduced(functions.abs(input - label), reduction, "L1Loss")
+
+
+@public
+def binary_cross_entropy_with_logits(
+    logit: Any, label: Any, weight: Any = None, reduction: str = "mean", pos_weight: Any = None, name: str | None = None
+) -> Any:
+    """The binary cross entropy of label (0 to 1) under sigmoid(logit)."""
+    out = loss.sigmoid_cross_entropy_with_logits(logit, label)
+    if pos_weight is not None:
+        out = out * (label * (pos_weight - 1.0) + 1.0)
+    return reduced(out if weight is None else out * weight, reduction, "binary_cross_entropy_with_logits")
+
+
+@public
+def binary_cross_entropy(
+    input: Any, label: Any, weight: Any = None, reduction: str = "mean", name: str | None = None
+) -> Any:
+    """The binary cross entropy of label (0 to 1) under the probabilities input."""
+    low = elementwise.clip(input, min=1e-12)
+    high = elementwise.clip(1.0 - input, min=1e-12)
+    out = -(label * functions.log(low) + (1.0 - label) * functions.log(high))
+    return reduced(out if weight is None else out * weight, reduction, "binary_cross_entropy")

@@ -1,0 +1,46 @@
+"""What stands between the brackets of x[...], as plain data.
+
+A normalised index is a tuple of: an int, None (a new dim), "..." (an Ellipsis), (start, stop, step) for a slice,
+and "array" for the next of the op's further inputs (integers or booleans). It can be hashed, and written to a file.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.errors import UsageError
+
+
+def normalised(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
+    """(index, arrays) of what stands between the brackets. Raises UsageError for what is no index.
+
+    >>> normalised((slice(1, None), ..., 0))
+    (((1, None, None), '...', 0), [])
+    """
+    index: list[Any] = []
+    arrays: list[Any] = []
+    for part in item if isinstance(item, tuple) else (item,):
+        if part is None:
+            index.append(None)
+        elif part is Ellipsis:
+            index.append("...")
+        elif isinstance(part, slice):
+            index.append(tuple(None if v is None else _integer(v) for v in (part.start, part.stop, part.step)))
+        elif isinstance(part, list | bool | np.bool_) or (hasattr(part, "shape") and not isinstance(part, np.generic)):
+            index.append("array")
+            arrays.append(np.asarray(part) if isinstance(part, list | bool | np.bool_) else part)
+        else:
+            index.append(_integer(part))
+    return tuple(index), arrays
+
+
+def _integer(value: Any) -> int:
+    try:
+        return int(value.__index__())
+    except (AttributeError, TypeError):
+        raise UsageError(
+            f"an index is made of integers, slices, None, ... and integer or bool tensors, not {value!r}",
+            fix="for a slice with tensor bounds use paddle.gather or index_select",
+        ) from None

@@ -1,0 +1,78 @@
+"""Shape rules that many ops share: specs in, spec out; dims may be None."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.dtype import DType, as_dtype, bool_, float32, int64, promote
+from opscope.core.spec import TensorSpec
+from opscope.errors import ShapeError
+
+Spec = TensorSpec
+
+
+def same(x: Spec, *_: Any, **attrs: Any) -> Spec:
+    """The first input's shape and dtype: elementwise functions of one input."""
+    return x
+
+
+def floating(x: Spec, **attrs: Any) -> Spec:
+    """The first input's shape and dtype, float32 for integers: functions that leave the integers."""
+    return x if x.dtype.floating else x.with_dtype(float32)
+
+
+def promoted(*specs: Spec) -> DType:
+    """The common dtype."""
+    return functools.reduce(promote, (s.dtype for s in specs))
+
+
+def broadcast(*specs: Spec, **attrs: Any) -> Spec:
+    """Elementwise functions of several inputs: common shape, promoted dtype."""
+    return Spec(dims.broadcast(*(s.shape for s in specs)), promoted(*specs))
+
+
+def predicate(*specs: Spec, **attrs: Any) -> Spec:
+    """Comparisons and logic: common shape, bool."""
+    return Spec(dims.broadcast(*(s.shape for s in specs)), bool_)
+
+
+def reduction(
+    dtype: Callable[[DType], DType] = lambda d: d,
+) -> Callable[..., Spec]:
+    """Reductions over `axis` with `keepdim`; `dtype` maps the input's to the output's."""
+
+    def infer(x: Spec, *, axis: Any = None, keepdim: bool = False, **attrs: Any) -> Spec:
+        return Spec(dims.reduce(x.shape, axis, keepdim), dtype(x.dtype))
+
+    return infer
+
+
+def index_of(x: Spec, *, axis: int | None = None, keepdim: bool = False, dtype: Any = int64) -> Spec:
+    """argmax and its like: positions along `axis`, or in the flattened value."""
+    return Spec(dims.reduce(x.shape, axis, keepdim), as_dtype(dtype))
+
+
+def like_second(_: Spec, like: Spec, **attrs: Any) -> Spec:
+    """The second input's spec."""
+    return like
+
+
+def from_shape(*, shape: Sequence[int], dtype: Any, **attrs: Any) -> Spec:
+    """Creation: the shape is an attribute."""
+    return Spec(tuple(shape), as_dtype(dtype))
+
+
+def known(dim: dims.Dim, op: str, what: str) -> int:
+    """The dim, for the few rules that cannot do without. Raises ShapeError naming it."""
+    if dim is None:
+        raise ShapeError(
+            f"{op}: {what} must be known when the program is built", fix="give it in the shape of the data"
+        )
+    return dim
+
+
+# ops with these rules may broadcast, so their gradients are summed back centrally (ops.grad)
+BROADCASTING: set[Callable[..., Any]] = {broadcast, predicate}

@@ -1,0 +1,168 @@
+"""Random values: drawn from the run's stream, or from a fresh one where `seed` is not 0."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.dtype import as_dtype
+from opscope.core.random import Generator
+from opscope.core.spec import TensorSpec
+from opscope.ops import infer, samples
+from opscope.ops.registry import Sample, op
+
+
+def stream(xp: Any, rng: Generator, seed: int) -> Any:
+    """The run's generator on the array library; with a seed the same numbers in every run, as in Paddle."""
+    return (Generator(seed) if seed else rng).on(xp)
+
+
+def _draw(stream: Any, kind: str, shape: Sequence[int], dtype: Any) -> Any:
+    """Floats in the dtype wanted; generators draw float32 and float64 only."""
+    wanted = as_dtype(dtype).dtype
+    drawn = "float64" if wanted == "float64" else "float32"
+    return getattr(stream, kind)(size=tuple(shape), dtype=drawn).astype(wanted, copy=False)
+
+
+def _draw_array(xp: Any, rng: Any, seed: int, kind: str, shape: Sequence[int], dtype: Any) -> Any:
+    return xp.asarray(_draw(stream(xp, rng, seed), kind, shape, dtype))
+
+
+@op(
+    infer=infer.from_shape,
+    samples=lambda: [
+        Sample((), {"shape": (2, 3), "dtype": "float32", "min": 2.0, "max": 3.0}),
+        Sample((), {"shape": [], "dtype": "float64"}),
+        Sample((), {"shape": [4], "dtype": "float16", "seed": 3}),
+    ],
+)
+def uniform(
+    xp: Any, rng: Any, *, shape: Sequence[int], dtype: Any, min: float = -1.0, max: float = 1.0, seed: int = 0
+) -> Any:
+    """Values evenly distributed over [min, max)."""
+    return _draw_array(xp, rng, seed, "random", shape, dtype) * (max - min) + min
+
+
+@op(
+    infer=infer.from_shape,
+    samples=lambda: [
+        Sample((), {"shape": (2, 3), "dtype": "float32", "mean": 1.0, "std": 2.0}),
+        Sample((), {"shape": (), "dtype": "float64", "seed": 3}),
+    ],
+)
+def gaussian(
+    xp: Any, rng: Any, *, shape: Sequence[int], dtype: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0
+) -> Any:
+    """Normally distributed values."""
+    return _draw_array(xp, rng, seed, "standard_normal", shape, dtype) * std + mean
+
+
+@op(
+    infer=infer.from_shape,
+    samples=lambda: [
+        Sample((), {"shape": (2, 3), "dtype": "float32", "std": 0.5}),
+        Sample((), {"shape": (3,), "dtype": "float32", "mean": 1.0, "a": -1.0, "b": 3.0, "seed": 3}),
+    ],
+)
+def truncated_gaussian(
+    xp: Any,
+    rng: Any,
+    *,
+    shape: Sequence[int],
+    dtype: Any,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: int = 0,
+    a: float = -2.0,
+    b: float = 2.0,
+) -> Any:
+    """Normally distributed values, drawn again where they lie outside [mean + a * std, mean + b * std]."""
+    draws = stream(xp, rng, seed)
+    out = xp.asarray(_draw(draws, "standard_normal", shape, "float64"))
+    for _ in range(_redraws(a, b)):  # a fixed number, so that nothing has to be read back from the device
+        again = xp.asarray(_draw(draws, "standard_normal", shape, "float64"))
+        out = xp.where((out < a) | (out > b), again, out)
+    return (xp.clip(out, a, b) * std + mean).astype(as_dtype(dtype).dtype)
+
+
+def _redraws(a: float, b: float) -> int:
+    """Enough draws that a value is left to be clipped once in 10^12."""
+    outside = 1.0 - 0.5 * (math.erf(b / math.sqrt(2)) - math.erf(a / math.sqrt(2)))
+    return min(200, math.ceil(-27.6 / math.log(outside))) if outside > 0 else 0
+
+
+@op(
+    infer=infer.from_shape,
+    samples=lambda: [Sample((), {"shape": (2, 3), "dtype": "int64", "low": 0, "high": 5})],
+)
+def randint(xp: Any, rng: Any, *, shape: Sequence[int], dtype: Any, low: int, high: int, seed: int = 0) -> Any:
+    """Integers evenly distributed over [low, high)."""
+    drawn = xp.asarray(stream(xp, rng, seed).integers(low, high, size=tuple(shape)))
+    return drawn.astype(as_dtype(dtype).dtype)
+
+
+@op(
+    infer=lambda *, n, dtype, **_: TensorSpec((n,), as_dtype(dtype)),
+    samples=lambda: [Sample((), {"n": 5, "dtype": "int64"})],
+)
+def randperm(xp: Any, rng: Any, *, n: int, dtype: Any, seed: int = 0) -> Any:
+    """0 to n - 1 in random order."""
+    return xp.argsort(xp.asarray(stream(xp, rng, seed).random(size=(n,)))).astype(as_dtype(dtype).dtype)
+
+
+@op(infer=infer.same, samples=lambda: [Sample((samples.array(2, 3, low=0.1, high=0.9),))])
+def bernoulli(xp: Any, rng: Any, x: Any, *, seed: int = 0) -> Any:
+    """1 with the probability x, else 0, elementwise in the dtype of x; no gradient."""
+    return (_draw_array(xp, rng, seed, "random", x.shape, "float64") < x).astype(x.dtype)
+
+
+def _dropped(x: Any, mask: Any, p: float, training: bool, mode: str) -> Any:
+    """x after dropout, in operators only: the kernel and the gradient are the same function."""
+    upscale = mode == "upscale_in_train"
+    if not training:
+        return x * (1.0 if upscale else 1.0 - p)
+    return x * mask * (1.0 / (1.0 - p) if upscale and p < 1 else 1.0)
+
+
+def _dropout(x: TensorSpec, **attrs: Any) -> list[TensorSpec]:
+    return [x, x.with_dtype(as_dtype("uint8"))]
+
+
+@op(
+    infer=_dropout,
+    outputs=("out", "mask"),
+    vjp={"x": lambda dout, mask, p, training, mode: _dropped(dout, mask, p, training, mode)},
+    samples=lambda: [
+        Sample((samples.array(4, 5),), {"p": 0.3, "seed": 7}),
+        Sample((samples.array(4, 5),), {"p": 0.3, "seed": 7, "mode": "downscale_in_infer"}),
+        Sample((samples.array(4, 5),), {"p": 0.3, "training": False, "mode": "downscale_in_infer"}),
+        Sample((samples.array(4, 5),), {"training": False}),
+        Sample((samples.array(4, 5, 2),), {"axis": [0, 1], "seed": 7}),
+        Sample((samples.array(3),), {"p": 1.0}),
+    ],
+)
+def dropout(
+    xp: Any,
+    rng: Any,
+    x: Any,
+    *,
+    p: float = 0.5,
+    axis: Any = None,
+    training: bool = True,
+    mode: str = "upscale_in_train",
+    seed: int = 0,
+) -> Any:
+    """x with values set to 0 at random, each with probability p, and the mask (uint8) of those that were kept.
+
+    mode 'upscale_in_train' divides what is kept by 1 - p; 'downscale_in_infer' multiplies by 1 - p when not
+    training instead. `axis`: the dims along which the choice differs (None: all).
+    Source: Srivastava et al. 2014, Dropout.
+    """
+    if not training:
+        return [_dropped(x, None, p, training, mode), xp.ones(x.shape, dtype="uint8")]
+    axes = (axis,) if isinstance(axis, int) else axis
+    shape = x.shape if axes is None else [d if i in {a % x.ndim for a in axes} else 1 for i, d in enumerate(x.shape)]
+    kept = _draw_array(xp, rng, seed, "random", shape, "float32") >= p
+    mask = xp.broadcast_to(kept.astype("uint8"), x.shape)
+    return [_dropped(x, mask, p, training, mode), mask]

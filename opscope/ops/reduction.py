@@ -1,0 +1,167 @@
+"""Reductions over axes, and what undoes their shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.dtype import DType, as_dtype, bool_, float32, int64
+from opscope.core.spec import TensorSpec
+from opscope.ops import infer, samples
+from opscope.ops.elementwise import cast_like
+from opscope.ops.functions import exp
+from opscope.ops.manipulation import flip, reshape_like
+from opscope.ops.registry import Sample, op
+
+
+def _result(own: Any, wanted: Any) -> DType:
+    """The dtype of a sum: the one wanted, else its own, int64 for integers and booleans."""
+    if wanted is not None:
+        return as_dtype(wanted)
+    dtype = as_dtype(own)
+    return dtype if dtype.floating else int64
+
+
+def _sum(x: TensorSpec, *, axis: Any = None, dtype: Any = None, keepdim: bool = False) -> TensorSpec:
+    return TensorSpec(dims.reduce(x.shape, axis, keepdim), _result(x.dtype, dtype))
+
+
+def _like(_: TensorSpec, like: TensorSpec, **attrs: Any) -> TensorSpec:
+    return like
+
+
+def _kept(xp: Any, reduced: Any, like: Any, axis: Any) -> Any:
+    """A reduced value with the dims that the reduction removed, of size 1."""
+    shape = dims.reduce(like.shape, axis, True)
+    return reduced if reduced.shape == shape else xp.reshape(reduced, shape)
+
+
+def _spread_rule(dout: Any, x: Any, axis: Any, attrs: Any) -> Any:
+    gathered = mean(dout, axis=axis) if attrs.get("mean") else sum(dout, axis=axis)
+    return cast_like(reshape_like(gathered, x), x)
+
+
+@op(
+    infer=_like,
+    vjp={"x": _spread_rule},
+    samples=lambda: [
+        Sample((samples.array(2, 4), samples.array(2, 3, 4)), {"axis": 1}),
+        Sample((samples.array(1, 3, 1), samples.array(2, 3, 4)), {"axis": (0, -1), "mean": True}),
+        Sample((samples.array(), samples.array(2, 3))),
+    ],
+)
+def spread(xp: Any, x: Any, like: Any, *, axis: Any = None, mean: bool = False) -> Any:
+    """x, reduced over `axis` (dims kept or not), stretched to the shape and dtype of `like`: the gradient of sum.
+
+    With mean=True it is divided by the number of elements that the reduction took together.
+    """
+    x = _kept(xp, x, like, axis)
+    if x.dtype != like.dtype:
+        x = x.astype(like.dtype)
+    if mean:
+        x = x * like.dtype.type(x.size / (like.size or 1))
+    return xp.broadcast_to(x, like.shape)
+
+
+@op(
+    infer=_sum,
+    vjp={"x": lambda dout, x, axis: spread(dout, x, axis=axis)},
+    samples=lambda: [*samples.reductions()(), Sample((samples.array(2, 3),), {"axis": 0, "dtype": "float64"})],
+)
+def sum(xp: Any, x: Any, *, axis: Any = None, dtype: Any = None, keepdim: bool = False) -> Any:
+    """Sum over `axis` (an int, several, None: all); integers and booleans give int64 unless dtype says otherwise."""
+    return xp.sum(x, axis=dims.axes_of(axis, x.ndim), dtype=_result(x.dtype, dtype).dtype, keepdims=keepdim)
+
+
+@op(
+    infer=infer.reduction(lambda d: d if d.floating else float32),
+    vjp={"x": lambda dout, x, axis: spread(dout, x, axis=axis, mean=True)},
+    samples=samples.reductions(),
+)
+def mean(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+    """Arithmetic mean over `axis` (an int, several, None: all); integers give float32."""
+    dtype = x.dtype if x.dtype.kind in "fc" else xp.float32
+    return xp.mean(x, axis=dims.axes_of(axis, x.ndim), dtype=dtype, keepdims=keepdim)
+
+
+def _at_extreme(dout: Any, x: Any, out: Any, axis: Any) -> Any:
+    hit = x == spread(out, x, axis=axis)
+    return spread(dout, x, axis=axis) * hit
+
+
+@op(infer=infer.reduction(), vjp={"x": _at_extreme}, samples=samples.reductions(samples.distinct))
+def max(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+    """The largest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
+    return xp.max(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
+
+
+@op(infer=infer.reduction(), vjp={"x": _at_extreme}, samples=samples.reductions(samples.distinct))
+def min(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+    """The smallest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
+    return xp.min(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
+
+
+def _prod(x: TensorSpec, *, axis: Any = None, keepdim: bool = False, dtype: Any = None) -> TensorSpec:
+    return _sum(x, axis=axis, dtype=dtype, keepdim=keepdim)
+
+
+@op(
+    infer=_prod,
+    vjp={"x": lambda dout, x, out, axis: spread(dout * out, x, axis=axis) / x},
+    samples=samples.reductions(),
+)
+def prod(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+    """Product over `axis` (None: all); integers give int64. The gradient divides by x: NaN at 0, as in Paddle."""
+    return xp.prod(x, axis=dims.axes_of(axis, x.ndim), dtype=_result(x.dtype, dtype).dtype, keepdims=keepdim)
+
+
+@op(
+    infer=infer.reduction(),
+    vjp={"x": lambda dout, x, out, axis: spread(dout, x, axis=axis) * exp(x - spread(out, x, axis=axis))},
+    samples=samples.reductions(),
+)
+def logsumexp(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+    """log(sum(exp(x))) over `axis` (None: all), without overflow."""
+    axes = dims.axes_of(axis, x.ndim)
+    top = xp.max(x, axis=axes, keepdims=True)
+    top = xp.where(xp.isfinite(top), top, xp.zeros_like(top))
+    total = xp.sum(xp.exp(x - top), axis=axes, keepdims=True)
+    return xp.reshape(top + xp.log(total), dims.reduce(x.shape, axis, keepdim))
+
+
+@op(
+    infer=infer.reduction(lambda _: bool_),
+    samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.flags(2, 3),), {"axis": -1, "keepdim": True})],
+)
+def all(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+    """Whether every value over `axis` (None: all) is true, bool."""
+    return xp.all(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
+
+
+@op(
+    infer=infer.reduction(lambda _: bool_),
+    samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.flags(2, 3),), {"axis": -1, "keepdim": True})],
+)
+def any(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+    """Whether a value over `axis` (None: all) is true, bool."""
+    return xp.any(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
+
+
+def _cumsum(x: TensorSpec, *, axis: int | None = None, dtype: Any = None) -> TensorSpec:
+    shape = (dims.product(x.shape),) if axis is None else x.shape
+    return TensorSpec(shape, _result(x.dtype, dtype))
+
+
+def _cumsum_rule(dout: Any, x: Any, axis: int | None) -> Any:
+    along = 0 if axis is None else axis
+    return cast_like(reshape_like(flip(cumsum(flip(dout, axis=along), axis=along), axis=along), x), x)
+
+
+@op(
+    infer=_cumsum,
+    vjp={"x": _cumsum_rule},
+    samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(2, 3),), {"axis": -1})],
+)
+def cumsum(xp: Any, x: Any, *, axis: int | None = None, dtype: Any = None) -> Any:
+    """Running sums along `axis` (None: of the flattened x); integers give int64."""
+    return xp.cumsum(x, axis=axis, dtype=_result(x.dtype, dtype).dtype)

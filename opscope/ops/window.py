@@ -1,0 +1,125 @@
+"""Windows over the last two dims: what convolution and pooling share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from opscope.core.shape import Dim
+from opscope.errors import ArgumentError, ShapeError
+
+
+def pair(value: Any, name: str) -> tuple[int, int]:
+    """(height, width) of an int or of two. Raises ArgumentError."""
+    both = (value, value) if isinstance(value, int) else tuple(value)
+    if len(both) != 2:
+        raise ArgumentError(f"{name} is an int or two of them, not {value!r}", fix=f"pass {name}=1 or {name}=(1, 1)")
+    return both
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """How windows lie along one dim: their size, distance and dilation, and the padding before and after."""
+
+    size: int
+    stride: int
+    dilation: int
+    before: int
+    after: int
+
+    @property
+    def extent(self) -> int:
+        """From the first value of a window to its last."""
+        return self.dilation * (self.size - 1) + 1
+
+    def count(self, dim: Dim, ceil: bool = False) -> Dim:
+        """How many windows there are; with `ceil` the last may reach over the padding. Raises ShapeError for none."""
+        if dim is None:
+            return None
+        room = dim + self.before + self.after - self.extent
+        if room < 0:
+            raise ShapeError(
+                f"a window of {self.extent} does not fit into {dim} + {self.before} + {self.after} (padding)",
+                fix="use a smaller kernel or more padding",
+            )
+        count = (-(-room // self.stride) if ceil else room // self.stride) + 1
+        if ceil and (count - 1) * self.stride >= dim + self.before:
+            count -= 1  # a window that would lie in the padding alone
+        return count
+
+    def spot(self, offset: int, count: int) -> slice:
+        """The padded values that stand at `offset` in each of `count` windows."""
+        start = offset * self.dilation
+        return slice(start, start + self.stride * (count - 1) + 1, self.stride)
+
+
+def _padding_pairs(padding: Any) -> tuple[tuple[int, int], tuple[int, int]]:
+    if isinstance(padding, int):
+        return (padding, padding), (padding, padding)
+    flat = list(padding)
+    if len(flat) == 4 and not isinstance(flat[0], int):  # [[0, 0], [0, 0], [top, bottom], [left, right]]
+        flat = [*flat[2], *flat[3]]
+    elif len(flat) == 2 and not isinstance(flat[0], int):
+        flat = [*flat[0], *flat[1]]
+    elif len(flat) == 2:
+        flat = [flat[0], flat[0], flat[1], flat[1]]
+    if len(flat) != 4:
+        raise ArgumentError(f"padding {padding!r} is not understood", fix="pass an int, two, four, 'SAME' or 'VALID'")
+    return (flat[0], flat[1]), (flat[2], flat[3])
+
+
+def axes(dims: Sequence[Dim], size: Any, stride: Any, padding: Any, dilation: Any = 1) -> tuple[Axis, Axis]:
+    """The two Axis of a window over dims (height, width). Raises ArgumentError for a padding that is none."""
+    sizes, steps, gaps = pair(size, "kernel_size"), pair(stride, "stride"), pair(dilation, "dilation")
+    if isinstance(padding, str):
+        name = padding.upper()
+        if name not in ("SAME", "VALID"):
+            raise ArgumentError(f"padding {padding!r} is not understood", fix="pass 'SAME', 'VALID' or numbers")
+        pads = [_same(d, k, s) if name == "SAME" else (0, 0) for d, k, s in zip(dims, sizes, steps, strict=True)]
+        gaps = (1, 1) if name == "SAME" else gaps  # as in Paddle
+    else:
+        pads = list(_padding_pairs(padding))
+    made = [Axis(k, s, g, *p) for k, s, g, p in zip(sizes, steps, gaps, pads, strict=True)]
+    return made[0], made[1]
+
+
+def _same(dim: Dim, size: int, stride: int) -> tuple[int, int]:
+    if dim is None:
+        return 0, 0
+    total = max((-(-dim // stride) - 1) * stride + size - dim, 0)
+    return total // 2, total - total // 2
+
+
+def padded(xp: Any, x: Any, where: tuple[Axis, Axis], counts: Sequence[int], value: float = 0) -> Any:
+    """x with its padding, and with what windows beyond it (ceil_mode) need."""
+    sizes = _covered(x.shape[2:], where, counts)
+    if sizes == tuple(x.shape[2:]):
+        return x
+    out = xp.full((*x.shape[:2], *sizes), value, dtype=x.dtype)
+    uncovered(out, x, where)[:] = x
+    return out
+
+
+def _covered(dims: Sequence[int], where: tuple[Axis, Axis], counts: Sequence[int]) -> tuple[int, ...]:
+    """Height and width that hold the values and all windows."""
+    reaches = ((n - 1) * a.stride + a.extent for a, n in zip(where, counts, strict=True))
+    return tuple(max(r, a.before + d) for r, a, d in zip(reaches, where, dims, strict=True))
+
+
+def canvas(xp: Any, like: Any, where: tuple[Axis, Axis], counts: Sequence[int], dtype: Any) -> Any:
+    """Zeros in the shape that `padded` gives: gradients are added here, then `uncovered`."""
+    return xp.zeros((*like.shape[:2], *_covered(like.shape[2:], where, counts)), dtype=dtype)
+
+
+def uncovered(out: Any, like: Any, where: tuple[Axis, Axis]) -> Any:
+    """The part of a canvas that is not padding."""
+    top, left = where[0].before, where[1].before
+    return out[:, :, top : top + like.shape[2], left : left + like.shape[3]]
+
+
+def spots(where: tuple[Axis, Axis], counts: Sequence[int]) -> Iterator[tuple[int, int, slice, slice]]:
+    """(row, column, slice, slice) for every place in the window."""
+    for row in range(where[0].size):
+        for column in range(where[1].size):
+            yield row, column, where[0].spot(row, counts[0]), where[1].spot(column, counts[1])

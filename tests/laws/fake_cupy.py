@@ -1,0 +1,196 @@
+"""A cupy without a GPU: NumPy behind arrays that refuse to go back to the host unasked.
+
+Stricter than the real one: no __array__, no float(), bool(), index or iteration, no NumPy array as an argument,
+NumPy's own functions refuse its arrays, and functions that cupy lacks are missing.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+# Of what a kernel might reach for, not in cupy 13.
+MISSING = {"errstate", "seterr", "vectorize", "frompyfunc", "nditer", "asarray_chkfinite", "put_along_axis_", "testing"}
+
+
+class Refused(TypeError):
+    """An implicit conversion that would wait for the GPU, or fail on it."""
+
+
+class ndarray:  # noqa: N801 (cupy's name)
+    """A device array."""
+
+    __array_ufunc__ = None  # np.tanh(x) refuses
+    __array_priority__ = 100
+
+    def __init__(self, value: Any) -> None:
+        self._value = np.asarray(value)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = getattr(self._value, name)
+        return _wrapped(found) if callable(found) else _out(found)
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise Refused("an array of the device was converted to the host implicitly")
+
+    __array__ = __float__ = __int__ = __bool__ = __index__ = __iter__ = __complex__ = tolist = item = _refuse
+
+    def __len__(self) -> int:
+        return len(self._value)
+
+    def __getitem__(self, key: Any) -> Any:
+        return ndarray(self._value[_in(key)])
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._value[_in(key)] = _in(value)
+
+    def __repr__(self) -> str:
+        return f"fake_cupy{self._value!r}"
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _operator(name: str) -> Any:
+    def method(self: ndarray, *others: Any) -> Any:
+        return _out(getattr(self._value, name)(*map(_in, others)))
+
+    return method
+
+
+for _name in [
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "matmul",
+    "and",
+    "or",
+    "xor",
+    "lshift",
+    "rshift",
+]:
+    for _prefix in ("", "r", "i"):
+        setattr(ndarray, f"__{_prefix}{_name}__", _operator(f"__{_prefix}{_name}__"))
+for _name in ["lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "invert"]:
+    setattr(ndarray, f"__{_name}__", _operator(f"__{_name}__"))
+
+
+def _in(value: Any) -> Any:
+    """To NumPy, refusing what cupy refuses."""
+    if isinstance(value, ndarray):
+        return value._value
+    if isinstance(value, np.ndarray):
+        raise Refused("Unsupported type <class 'numpy.ndarray'>")
+    if isinstance(value, list | tuple):
+        return type(value)(_in(v) for v in value)
+    return value
+
+
+def _out(value: Any) -> Any:
+    """From NumPy: results are arrays of the device, of rank 0 too."""
+    if isinstance(value, np.ndarray | np.generic):
+        return ndarray(value)
+    if isinstance(value, list | tuple) and any(isinstance(v, np.ndarray) for v in value):
+        return type(value)(_out(v) for v in value)
+    return value
+
+
+def _wrapped(function: Any) -> Any:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return _out(function(*map(_in, args), **{k: _in(v) for k, v in kwargs.items()}))
+
+    return call
+
+
+class _Ufunc:
+    """A universal function: called, or `.at`."""
+
+    def __init__(self, ufunc: Any) -> None:
+        self.__call__ = self._call = _wrapped(ufunc)
+        self.at = _wrapped(ufunc.at)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._call(*args, **kwargs)
+
+
+class Generator:
+    """Draws of cupy.random.Generator: fewer than NumPy's, and of two dtypes."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+
+    def random(self, size: Any = None, dtype: Any = "float64") -> ndarray:
+        return ndarray(self._rng.random(size, dtype=dtype))
+
+    def standard_normal(self, size: Any = None, dtype: Any = "float64") -> ndarray:
+        return ndarray(self._rng.standard_normal(size, dtype=dtype))
+
+    def integers(self, low: int, high: int | None = None, size: Any = None, dtype: Any = "int64") -> ndarray:
+        return ndarray(self._rng.integers(low, high, size, dtype=dtype))
+
+
+class _Device:
+    def __init__(self, number: int = 0) -> None:
+        self.id = number
+
+    def __enter__(self) -> _Device:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def asnumpy(value: Any) -> Any:
+    """The one way back: explicit."""
+    return np.array(_in(value))
+
+
+def asarray(value: Any, dtype: Any = None) -> ndarray:
+    """The one way in: explicit. NumPy arrays and lists of numbers are copied to the device."""
+    return ndarray(np.array(value._value if isinstance(value, ndarray) else value, dtype=dtype))
+
+
+def array(value: Any, dtype: Any = None) -> ndarray:
+    """A copy on the device."""
+    return asarray(value, dtype)
+
+
+class _Module(ModuleType):
+    def __getattr__(self, name: str) -> Any:
+        if name in MISSING or name.startswith("_"):
+            raise AttributeError(f"module 'cupy' has no attribute {name!r}")
+        found = getattr(np, name)
+        if isinstance(found, np.ufunc):
+            return _Ufunc(found)
+        return _wrapped(found) if callable(found) and not isinstance(found, type) else found
+
+
+def module() -> Any:
+    """The module."""
+    cupy = _Module("cupy")
+    cupy.ndarray, cupy.asarray, cupy.array, cupy.asnumpy = ndarray, asarray, array, asnumpy
+    cupy.random = ModuleType("cupy.random")
+    cupy.random.default_rng = Generator
+    cupy.lib = ModuleType("cupy.lib")
+    cupy.lib.stride_tricks = ModuleType("cupy.lib.stride_tricks")
+    cupy.lib.stride_tricks.as_strided = _wrapped(np.lib.stride_tricks.as_strided)
+    cupy.cuda = ModuleType("cupy.cuda")
+    cupy.cuda.Device = _Device
+    cupy.cuda.runtime = ModuleType("cupy.cuda.runtime")
+    cupy.cuda.runtime.getDeviceCount = lambda: 1
+    return cupy
+
+
+def install(monkeypatch: Any) -> Any:
+    """`import cupy` gives the fake one until the test ends."""
+    cupy = module()
+    monkeypatch.setitem(sys.modules, "cupy", cupy)
+    return cupy
