@@ -1,0 +1,1 @@
+"""Programs: blocks of operators on named variables, and what transforms them."""

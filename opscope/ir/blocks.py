@@ -1,0 +1,148 @@
+"""Operators that own blocks: how functions are traced into blocks and what gradients of such operators need.
+
+A block's free names (read there, made outside) become extra inputs of the operator, so closures over outer
+variables just work. What a gradient block reads from the inside of its forward block leaves that block as an
+extra output (`saved`), so nothing is computed twice and random numbers are drawn once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from opscope.core.source import site
+from opscope.core.spec import TensorSpec
+from opscope.core.state import names
+from opscope.errors import DTypeError, RunError, UnsupportedError, UsageError
+from opscope.ir.program import Block, Operator, Program, Variable
+from opscope.ops.registry import REGISTRY, Op
+
+
+def control_op(name: str) -> Op:
+    """An op that only stands for its blocks: what it does is in `runtime.control`."""
+
+    def kernel(xp: Any, *input: Any, **attrs: Any) -> Any:
+        raise RunError(f"{name} owns blocks and runs only in a plan")
+
+    def infer(*specs: TensorSpec, **attrs: Any) -> Any:
+        raise RunError(f"{name} is appended with its specs")
+
+    kernel.__name__ = name
+    kernel.__doc__ = f"Runs the blocks of {name}."
+    op = Op(kernel, infer=infer, outputs=("*out",))
+    op.joint = kernel  # so that its outputs may need gradients; has_gradient() below says which inputs do
+    return op
+
+
+def trace(program: Program, function: Callable[..., Any], args: Sequence[Any]) -> tuple[Block, Any]:
+    """Call `function` with a new block as the current one. If it raises, the program is as before."""
+    count = len(program.blocks)
+    outer = program.current_block_idx
+    block = program._create_block()
+    try:
+        result = function(*args)
+        _refuse_outer_writes(block)
+        return block, result
+    except BaseException:
+        del program.blocks[count:]
+        raise
+    finally:
+        program.current_block_idx = outer
+        program.touch()
+
+
+def _refuse_outer_writes(block: Block) -> None:
+    for operator in block.ops:
+        for name in operator.outputs:
+            if name is not None and name not in block.vars:
+                raise UnsupportedError(
+                    f"{operator.type} writes {name}, which was made outside this block",
+                    site=operator.site,
+                    fix="return the new value from the function instead",
+                )
+
+
+def free_names(block: Block, results: Sequence[str] = ()) -> list[str]:
+    """Names that the block reads and does not make, in order of first use."""
+    made: set[str] = set()
+    free: dict[str, None] = {}
+    for operator in block.ops:
+        free.update((n, None) for n in operator.inputs if n is not None and n not in made)
+        made.update(n for n in operator.outputs if n is not None)
+    free.update((n, None) for n in results if n not in made)
+    return list(free)
+
+
+def materialize(block: Block, value: Any) -> Variable:
+    """A result of a traced function as a Variable; constants become tensors of the block."""
+    if isinstance(value, Variable):
+        return value
+    made = block.as_variable(value, ())
+    assert made is not None
+    return made
+
+
+def make_outputs(block: Block, prefix: str, variables: Sequence[Variable]) -> list[Variable]:
+    """Fresh variables in `block` like the given ones."""
+    return [block.declare(Variable(block, names(prefix), v.spec, stop_gradient=v.stop_gradient)) for v in variables]
+
+
+def full_douts(block: Block, operator: Operator, douts: Sequence[Variable | None], count: int) -> list[Variable]:
+    """The gradients of the first `count` outputs, zeros where there is none."""
+    full: list[Variable] = []
+    for name, dout in zip(operator.outputs[:count], douts, strict=False):
+        assert name is not None
+        full.append(block.append(REGISTRY["zeros_like"], [block.var_of(name)], {}).result() if dout is None else dout)
+    return full
+
+
+class BlockGradient(NamedTuple):
+    """How the gradient of a control operator is made: which inputs get one, and (op, inputs, attrs) of it."""
+
+    reaches: Callable[[Operator, int], bool]
+    make: Callable[[Block, Operator, tuple[int, ...], list[Variable | None]], tuple[Op, list[Any], dict[str, Any]]]
+
+
+GRADIENTS: dict[Op, BlockGradient] = {}  # by control op; each is entered where the op is defined
+
+
+def has_gradient(operator: Operator, position: int) -> bool:
+    """True if the input at `position` of a control operator can receive a gradient."""
+    found = GRADIENTS.get(operator.op)
+    return found is None or found.reaches(operator, position)
+
+
+def append_grad(
+    block: Block,
+    operator: Operator,
+    wrt: tuple[int, ...],
+    douts: list[Variable | None],
+    targets: Callable[[], list[Variable]],
+) -> None:
+    """Append the gradient of a control operator; `targets()` makes the variables that its results go to."""
+    found = GRADIENTS.get(operator.op)
+    if found is None:
+        raise UnsupportedError(
+            f"{operator.type}: the gradient of a gradient through a block is not supported",
+            site=operator.site,
+            fix="use ordinary ops instead of static_pylayer, cond or while_loop where second order is needed",
+        )
+    op, inputs, attrs = found.make(block, operator, wrt, douts)
+    outs = targets()
+    made = block.append(op, inputs, attrs, outputs=outs, specs=[o.spec for o in outs])
+    made.site, made.namescope = operator.site, operator.namescope
+
+
+def check_bool(value: object, what: str, where: str) -> None:
+    """Raise UsageError or DTypeError unless it is a bool Variable."""
+    if not isinstance(value, Variable):
+        raise UsageError(
+            f"The type of '{what}' in {where} must be {Variable}, but received {type(value)}.", site=site()
+        )
+    if value.dtype.kind != "b":
+        raise DTypeError(
+            f"The data type of '{what}' in {where} must be ['bool'], but received {value.dtype.name}.",
+            facts={value.name: value.spec},
+            site=site(),
+            fix=f"compare it, or cast({value.name}, 'bool')",
+        )

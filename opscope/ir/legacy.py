@@ -1,0 +1,104 @@
+"""Paddle's words for operators: `add` is called `elementwise_add` with slots X, Y and Out.
+
+One row an op whose Paddle name or slots differ from the rule: type = the op's name, slots = the parameter
+names in capitals (`x` -> `X`, `out` -> `Out`).
+"""
+
+from __future__ import annotations
+
+from opscope.ops.registry import Op
+
+_TYPES = {
+    "add": "elementwise_add",
+    "subtract": "elementwise_sub",
+    "multiply": "elementwise_mul",
+    "divide": "elementwise_div",
+    "maximum": "elementwise_max",
+    "minimum": "elementwise_min",
+    "remainder": "elementwise_mod",
+    "floor_divide": "elementwise_floordiv",
+    "matmul": "matmul_v2",
+    "reshape": "reshape2",
+    "transpose": "transpose2",
+    "squeeze": "squeeze2",
+    "unsqueeze": "unsqueeze2",
+    "expand": "expand_v2",
+    "sum": "reduce_sum",
+    "mean": "reduce_mean",
+    "max": "reduce_max",
+    "min": "reduce_min",
+    "prod": "reduce_prod",
+    "add_n": "sum",
+    "full": "fill_constant",
+    "uniform": "uniform_random",
+    "gaussian": "gaussian_random",
+    "zeros_like": "fill_zeros_like",
+    "one_hot": "one_hot_v2",
+    "embedding": "lookup_table_v2",
+    "argmax": "arg_max",
+    "argmin": "arg_min",
+}
+_FROM_TYPES = {legacy: name for name, legacy in _TYPES.items()}
+
+# operators that Python's arithmetic appends: their results are called tmp_N
+ARITHMETIC = {
+    *("add", "subtract", "multiply", "divide", "elementwise_pow", "scale", "pow", "remainder", "floor_divide"),
+    *("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal"),
+}
+
+
+# results of these are called by the function's name, not the operator's: mean_0.tmp_0
+_OWN_PREFIX = {
+    "mean",
+    "sum",
+    "max",
+    "min",
+    "transpose",
+    "argmax",
+    "argmin",
+    "expand",
+    "embedding",
+    "uniform",
+    "gaussian",
+}
+
+# results that are called by the op's own name, not by the operator's type
+_OWN_PREFIX = frozenset(["mean", "sum", "max", "min", "transpose", "expand", "embedding", "argmax", "argmin"])
+
+
+def type_of(op: Op) -> str:
+    """Paddle's operator type."""
+    base = op.name.removesuffix("_grad")
+    return _TYPES.get(base, base) + op.name[len(base) :]
+
+
+def prefix_of(op: Op) -> str:
+    """What its results are called: `mean` for mean_0.tmp_0, whose operator is a reduce_mean."""
+    return op.name if op.name in _OWN_PREFIX else type_of(op)
+
+
+def op_name(type_: str) -> str:
+    """opscope's op name of a Paddle operator type (or of an op name)."""
+    base = type_.removesuffix("_grad")
+    return _FROM_TYPES.get(base, base) + type_[len(base) :]
+
+
+def slot(name: str) -> str:
+    """`x` -> `X`, `out` -> `Out`, `running_mean` -> `RunningMean`."""
+    return "".join(part[:1].upper() + part[1:] for part in name.removeprefix("*").split("_"))
+
+
+def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
+    """Names by slot, in the order of the op's inputs."""
+    slots: dict[str, list[str]] = {slot(name): [] for name in (*op.inputs, *([op.variadic] if op.variadic else []))}
+    for position, name in enumerate(inputs):
+        if name is not None:
+            slots[slot(op.input_name(position))].append(name)
+    return slots
+
+
+def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]]:
+    """Names by slot, in the order of the op's outputs."""
+    if op.variadic_out:
+        return {slot(op.outputs[0]): [name for name in outputs if name is not None]}
+    return {slot(o): [] if n is None else [n] for o, n in zip(op.outputs, outputs, strict=True)}

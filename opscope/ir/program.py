@@ -1,0 +1,419 @@
+"""Program, Block and Operator: a program is data that others run, draw and transform."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.dtype import DType, as_dtype
+from opscope.core.source import site
+from opscope.core.spec import TensorSpec
+from opscope.core.state import names
+from opscope.errors import ArgumentError, NotFound, OpscopeError, UsageError, nearest
+from opscope.ir import legacy, text, transform
+from opscope.ir.variable import GRAD, Parameter, Variable
+from opscope.ops.methods import is_number
+from opscope.ops.registry import REGISTRY, Attrs, Op
+
+FORWARD, BACKWARD, OPTIMIZE, LOSS = 0, 1, 2, 256
+
+
+class Operator:
+    """One use of an op: names in, names out, attributes, the user's line, its role and scope.
+
+    Control operators own sub-blocks, by index in `attrs["blocks"]`.
+    """
+
+    __slots__ = ("attrs", "block", "id", "inputs", "namescope", "op", "outputs", "role", "role_var", "site")
+
+    def __init__(
+        self, block: Block, op: Op, inputs: tuple[str | None, ...], outputs: tuple[str | None, ...], attrs: Attrs
+    ) -> None:
+        self.block = block
+        self.id = block.program.next_id()
+        self.op = op
+        self.inputs = inputs
+        self.outputs = outputs
+        self.attrs = attrs
+        self.role = block.program.role
+        self.namescope = block.program.namescope
+        self.site = site()
+        self.role_var: list[str] = []
+
+    @property
+    def type(self) -> str:
+        """Paddle's name of the operator: `elementwise_add`."""
+        return legacy.type_of(self.op)
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The sub-blocks that the operator owns."""
+        return tuple(self.block.program.blocks[i] for i in self.attrs.get("blocks", ()))
+
+    @property
+    def phase(self) -> str:
+        """forward, backward or optimize."""
+        return "optimize" if self.role & OPTIMIZE else "backward" if self.role & BACKWARD else "forward"
+
+    def result(self) -> Any:
+        """The output Variable, or the list of them."""
+        outs = [None if n is None else self.block.var_of(n) for n in self.outputs]
+        return outs[0] if len(outs) == 1 and not self.op.variadic_out else outs
+
+    # Paddle's surface ------------------------------------------------------------------------------
+
+    @property
+    def input_names(self) -> list[str]:
+        """Slots of the inputs."""
+        return list(legacy.input_slots(self.op, self.inputs))
+
+    @property
+    def output_names(self) -> list[str]:
+        """Slots of the outputs."""
+        return list(legacy.output_slots(self.op, self.outputs))
+
+    @property
+    def input_arg_names(self) -> list[str]:
+        """Names of all inputs."""
+        return [n for n in self.inputs if n is not None]
+
+    @property
+    def output_arg_names(self) -> list[str]:
+        """Names of all outputs."""
+        return [n for n in self.outputs if n is not None]
+
+    def input(self, slot: str) -> list[str]:
+        """Names in an input slot. Raises NotFound."""
+        return self._slot(legacy.input_slots(self.op, self.inputs), slot, "Input")
+
+    def output(self, slot: str) -> list[str]:
+        """Names in an output slot. Raises NotFound."""
+        return self._slot(legacy.output_slots(self.op, self.outputs), slot, "Output")
+
+    def _slot(self, slots: dict[str, list[str]], slot: str, what: str) -> list[str]:
+        if slot not in slots:
+            raise NotFound(f"{what} {slot} cannot be found in operator {self.type}.", fix=f"it has {', '.join(slots)}")
+        return slots[slot]
+
+    @property
+    def attr_names(self) -> list[str]:
+        """Names of all attributes, Paddle's own bookkeeping included."""
+        return [*self.op.full_attrs(self.attrs), "op_role", "op_role_var", "op_namescope", "op_device"]
+
+    def attr(self, name: str) -> Any:
+        """The value of an attribute. Raises NotFound."""
+        own = {"op_role": self.role, "op_role_var": self.role_var, "op_namescope": self.namescope, "op_device": ""}
+        known = {**own, **self.op.full_attrs(self.attrs)}
+        if name not in known:
+            raise NotFound(f"Attribute {name} is not found.", fix=nearest(name, known) or f"it has {', '.join(known)}")
+        return known[name]
+
+    def has_attr(self, name: str) -> bool:
+        """True if there is such an attribute."""
+        return name in self.attr_names
+
+    def all_attrs(self) -> Attrs:
+        """All attributes by name."""
+        return {name: self.attr(name) for name in self.attr_names}
+
+    @property
+    def idx(self) -> int:
+        """Position in the block."""
+        return self.block.ops.index(self)
+
+    def __repr__(self) -> str:
+        outs = ", ".join(n or "_" for n in self.outputs)
+        return f"{outs} = {self.type}({', '.join(n or '_' for n in self.inputs)})"
+
+
+class Block:
+    """A list of operators and the variables that it declares; names are also looked up in the parent."""
+
+    def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
+        self.program = program
+        self.idx = idx
+        self.parent_idx = parent_idx
+        self.forward_block_idx = -1
+        self.backward_block_idx = -1
+        self.vars: dict[str, Variable] = {}
+        self.ops: list[Operator] = []
+
+    @property
+    def parent(self) -> Block | None:
+        """The enclosing block."""
+        return None if self.parent_idx < 0 else self.program.blocks[self.parent_idx]
+
+    def find(self, name: str) -> Variable | None:
+        """The variable of that name here or further out."""
+        block: Block | None = self
+        while block is not None:
+            if name in block.vars:
+                return block.vars[name]
+            block = block.parent
+        return None
+
+    def var_of(self, name: str) -> Variable:
+        """As `find`. Raises NotFound."""
+        found = self.find(name)
+        if found is None:
+            raise ArgumentError(f"Var {name} is not found recursively", fix=nearest(name, self.vars))
+        return found
+
+    _var_recursive = var_of
+    _find_var_recursive = find
+
+    def var(self, name: str) -> Variable:
+        """The variable of that name declared in this block. Raises ArgumentError (a ValueError)."""
+        if not isinstance(name, str):
+            raise UsageError(f"var require string as parameter, but get {type(name)} instead.")
+        if name not in self.vars:
+            raise ArgumentError(f"var {name} not in this block", fix=nearest(name, self.vars))
+        return self.vars[name]
+
+    def has_var(self, name: str) -> bool:
+        """True if this block declares it."""
+        return name in self.vars
+
+    def all_parameters(self) -> list[Parameter]:
+        """The parameters declared here."""
+        return [v for v in self.vars.values() if isinstance(v, Parameter)]
+
+    def create_var(
+        self,
+        name: str | None = None,
+        shape: Sequence[int | None] = (),
+        dtype: object = "float32",
+        *,
+        stop_gradient: bool = False,
+        persistable: bool = False,
+        is_data: bool = False,
+        lod_level: int = 0,
+        type: object = None,
+    ) -> Variable:
+        """Declare a variable; -1 and None are unknown dims.
+
+        Raises ArgumentError if the name exists with another shape or dtype.
+        """
+        spec = TensorSpec(tuple(None if d in (None, -1) else int(d) for d in shape or ()), as_dtype(dtype))
+        name = names("_generated_var") if name is None else name
+        former = self.vars.get(name)
+        if former is not None:
+            _same_declaration(former, spec)
+        variable = Variable(
+            self,
+            name,
+            spec,
+            stop_gradient=stop_gradient,
+            persistable=persistable,
+            is_data=is_data,
+            lod_level=lod_level,
+        )
+        return self.declare(variable)
+
+    def declare(self, variable: Variable) -> Any:
+        """Enter a variable; a former one of the same name is replaced."""
+        self.vars[variable.name] = variable
+        self.program.touch()
+        return variable
+
+    def append(
+        self,
+        op: Op,
+        inputs: Sequence[Any],
+        attrs: Attrs,
+        outputs: Sequence[Any] | None = None,
+        specs: Sequence[TensorSpec | None] | None = None,
+        at: int | None = None,
+        prefix: str = "",
+    ) -> Operator:
+        """Append (or insert) one use of `op`.
+
+        Inputs may be Variables, numbers or arrays (which become constants) or None. Without `outputs` fresh
+        variables are made, called `<prefix>_0` and so on; without `specs` they are inferred.
+        Raises what `op.infer` raises, with the names, specs and line added.
+        """
+        variables = [self.as_variable(v, inputs) for v in inputs]
+        attrs = {k: _plain(v) for k, v in attrs.items()}
+        if specs is None:
+            specs = self._infer(op, variables, attrs)
+        stop = not op.differentiable or all(v is None or v.stop_gradient for v in variables)
+        if outputs is None:
+            prefix = prefix or _prefix(op, variables)
+            outputs = [
+                None if s is None else self.declare(Variable(self, names(prefix), s, stop_gradient=stop)) for s in specs
+            ]
+        new = Operator(
+            self,
+            op,
+            tuple(None if v is None else v.name for v in variables),
+            tuple(None if v is None else v.name for v in outputs),
+            attrs,
+        )
+        for out in outputs:
+            if out is not None:
+                out.op = new
+        self.ops.insert(len(self.ops) if at is None else at, new)
+        self.program.touch()
+        return new
+
+    def _infer(self, op: Op, variables: Sequence[Variable | None], attrs: Attrs) -> list[TensorSpec | None]:
+        try:
+            specs = op.infer(*(None if v is None else v.spec for v in variables), **attrs)
+        except OpscopeError as e:
+            called = ", ".join("None" if v is None else v.name for v in variables)
+            e.args = (f"{op.name}({called}): {e.summary}",)
+            e.summary = e.args[0]
+            e.facts = {**{v.name: v.spec for v in variables if v is not None}, **e.facts}
+            e.site = e.site or site()
+            raise
+        return [specs] if isinstance(specs, TensorSpec) else list(specs)
+
+    def as_variable(self, value: Any, inputs: Sequence[Any]) -> Variable | None:
+        """A value among the inputs of an op as a Variable: numbers and arrays become constants."""
+        if value is None or isinstance(value, Variable):
+            return value
+        like = next((v for v in inputs if isinstance(v, Variable)), None)
+        if is_number(value):
+            own = as_dtype(bool if isinstance(value, bool) else "float32" if isinstance(value, float) else "int64")
+            dtype = own if like is None or (isinstance(value, float) and not like.dtype.floating) else like.dtype
+            attrs = {"shape": (), "fill_value": value, "dtype": dtype.name}
+            return self.append(REGISTRY["full"], (), attrs).result()
+        if isinstance(value, np.ndarray | list | tuple):
+            return self.append(REGISTRY["assign_value"], (), {"values": np.asarray(value)}).result()
+        raise UsageError(
+            f"expected a Variable, but received {type(value).__name__}", site=site(), fix="pass a Variable or an array"
+        )
+
+    def rename(self, old: str, new: str) -> None:
+        """Call a variable of this block `new`, in its operators too."""
+        variable = self.vars.pop(old)
+        variable.name = new
+        self.vars[new] = variable
+        for operator in self.ops:
+            operator.inputs = tuple(new if n == old else n for n in operator.inputs)
+            operator.outputs = tuple(new if n == old else n for n in operator.outputs)
+        self.program.touch()
+
+    _rename_var = rename
+
+    def __repr__(self) -> str:
+        return text.block_text(self)
+
+
+def _prefix(op: Op, variables: Sequence[Variable | None]) -> str:
+    """Paddle's names of results: tmp_0, x_slice_0, mean_0.tmp_0."""
+    if op.name in legacy.ARITHMETIC:
+        return "tmp"
+    if op.name == "getitem" and variables[0] is not None:
+        return f"{variables[0].name}_slice"
+    return f"{names(legacy.prefix_of(op))}.tmp"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_plain(v) for v in value)
+    return value.item() if isinstance(value, np.generic) else value.name if isinstance(value, DType) else value
+
+
+def _same_declaration(former: Variable, spec: TensorSpec) -> None:
+    for what, old, new in (("shape", former.spec.shape, spec.shape), ("data type", former.dtype, spec.dtype)):
+        if old != new:
+            shown = (dims.text(old), dims.text(new)) if what == "shape" else (old, new)  # type: ignore[arg-type]
+            raise ArgumentError(
+                f"Variable '{former.name}' has been created before. The previous {what} is {shown[0]}, "
+                f"the new {what} is {shown[1]}. They are not matched.",
+                site=former.site,
+                fix="choose another name, or declare it alike",
+            )
+
+
+class Program:
+    """Blocks of operators. `version` counts its changes, so what was compiled knows when it is stale."""
+
+    _ids = itertools.count(1)
+
+    def __init__(self) -> None:
+        self.id = next(Program._ids)
+        self.version = 0
+        self.role = FORWARD
+        self.namescope = "/"
+        self.scopes: dict[str, int] = {}
+        self._next_op = itertools.count()
+        self._seed = 0
+        self.blocks: list[Block] = [Block(self, 0, -1)]
+        self.current_block_idx = 0
+
+    def touch(self) -> None:
+        """Something changed."""
+        self.version += 1
+
+    def next_id(self) -> int:
+        """A fresh operator id, unique in this program."""
+        return next(self._next_op)
+
+    def global_block(self) -> Block:
+        """The outermost block."""
+        return self.blocks[0]
+
+    def current_block(self) -> Block:
+        """The block that operators are appended to."""
+        return self.blocks[self.current_block_idx]
+
+    def block(self, index: int) -> Block:
+        """The block of that number. Raises IndexError."""
+        return self.blocks[index]
+
+    @property
+    def num_blocks(self) -> int:
+        """How many blocks."""
+        return len(self.blocks)
+
+    def _create_block(self, parent_idx: int | None = None) -> Block:
+        parent = self.current_block_idx if parent_idx is None else parent_idx
+        new = Block(self, len(self.blocks), parent)
+        self.blocks.append(new)
+        self.current_block_idx = new.idx
+        self.touch()
+        return new
+
+    def _rollback(self) -> None:
+        self.current_block_idx = self.current_block().parent_idx
+
+    def list_vars(self) -> Iterator[Variable]:
+        """All variables of all blocks."""
+        return (v for block in self.blocks for v in block.vars.values())
+
+    def all_parameters(self) -> list[Parameter]:
+        """All parameters."""
+        return [p for block in self.blocks for p in block.all_parameters()]
+
+    @property
+    def operators(self) -> list[Operator]:
+        """All operators of all blocks, in order."""
+        return [operator for block in self.blocks for operator in block.ops]
+
+    @property
+    def random_seed(self) -> int:
+        """Seed of the operators that have their own (dropout): the same numbers each run; 0: none."""
+        return self._seed
+
+    @random_seed.setter
+    def random_seed(self, seed: int) -> None:
+        if not isinstance(seed, int):
+            raise ArgumentError(f"Program.random_seed's input seed must be an integer, but received {type(seed)}.")
+        self._seed = seed
+        self.touch()
+
+    def clone(self, for_test: bool = False) -> Program:
+        """A copy; with for_test without backward and optimizer operators, and with is_test set."""
+        return transform.clone(self, for_test)
+
+    def __repr__(self) -> str:
+        return text.program_text(self)
+
+
+__all__ = ["BACKWARD", "FORWARD", "GRAD", "LOSS", "OPTIMIZE", "Block", "Operator", "Parameter", "Program", "Variable"]

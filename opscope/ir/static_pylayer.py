@@ -1,0 +1,129 @@
+"""static_pylayer: forward and backward traced into two blocks of one operator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.errors import ArgumentError, ModeError
+from opscope.ir import nest
+from opscope.ir.blocks import GRADIENTS, BlockGradient, control_op, free_names, full_douts, make_outputs, trace
+from opscope.ir.context import defaults
+from opscope.ir.program import BACKWARD, Block, Operator, Program, Variable
+
+PYLAYER, PYLAYER_GRAD = control_op("pylayer"), control_op("pylayer_grad")
+
+
+def static_pylayer(
+    forward_fn: Callable[..., Any],
+    inputs: list[Any],
+    backward_fn: Callable[..., Any] | None = None,
+    name: str | None = None,
+) -> Any:
+    """forward_fn(*inputs) as one operator whose gradient is backward_fn.
+
+    Both functions are traced once, here, into two blocks. backward_fn takes one gradient per Variable that
+    forward_fn returns and returns one per Variable in `inputs` (None: zeros). Outer variables, and in
+    backward_fn what forward_fn computed, may be used freely. Returns forward_fn's own structure.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/static_pylayer_en.html
+    """
+    if not mode.static:
+        raise ModeError("please use PyLayer instead of static_pylayer in dygraph mode", site=site())
+    if not isinstance(inputs, list):
+        raise ModeError(f"inputs of static_pylayer must be a list, but received {type(inputs).__name__}", site=site())
+    for what, function in (("forward_fn", forward_fn), ("backward_fn", backward_fn)):
+        if not callable(function) and not (function is None and what == "backward_fn"):
+            raise ArgumentError(f"`{what}` should be callable", facts={"given": repr(function)}, site=site())
+    given = [v for v in inputs if isinstance(v, Variable)]
+    if backward_fn is None and (open_ := [v for v in given if not v.stop_gradient]):
+        raise ArgumentError(
+            "``stop_gradient`` attr of all inputs to ``forward_fn`` are expected to be True, when ``backward_fn == "
+            f"None``, but {open_[0].name}.stop_gradient got False",
+            site=site(),
+            fix=f"pass a backward_fn, or set {open_[0].name}.stop_gradient = True",
+        )
+    program = given[0].program if given else defaults.main
+    parent = program.current_block()
+    block, structure = trace(program, forward_fn, inputs)
+    leaves = nest.flatten(structure)
+    results = [v for v in leaves if isinstance(v, Variable)]
+    outs = make_outputs(parent, "_generated_var", results)
+    for out in outs:
+        out.stop_gradient = backward_fn is None
+    attrs: dict[str, Any] = {"results": tuple(v.name for v in results), "n_inputs": len(given), "saved": ()}
+    blocks = [block.idx]
+    saved: list[str] = []
+    if backward_fn is not None:
+        attrs["backward"] = _trace_backward(program, block, backward_fn, given, outs)
+        blocks.append(attrs["backward"]["block"])
+        saved = [n for n in attrs["backward"]["free"] if n in block.vars]
+    explicit = [v.name for v in given]
+    captured = [n for n in free_names(block, attrs["results"]) if n not in explicit and n not in block.vars]
+    attrs |= {"blocks": tuple(blocks), "params": (*explicit, *captured), "saved": tuple(saved)}
+    kept = make_outputs(parent, "pylayer.saved", [block.vars[n] for n in saved])
+    parent.append(
+        PYLAYER,
+        [*given, *(parent.var_of(n) for n in captured)],
+        attrs,
+        outputs=[*outs, *kept],
+        specs=[v.spec for v in (*outs, *kept)],
+    )
+    for out in outs:
+        out.stop_gradient = backward_fn is None
+    fresh = iter(outs)
+    return nest.pack(structure, iter([next(fresh) if isinstance(v, Variable) else v for v in leaves]))
+
+
+def _trace_backward(
+    program: Program, forward: Block, backward_fn: Callable[..., Any], given: list[Variable], outs: list[Variable]
+) -> dict[str, Any]:
+    douts: list[Variable] = []
+
+    def call() -> Any:
+        block = program.current_block()
+        for out in outs:
+            douts.append(block.declare(Variable(block, out.name + "@GRAD", out.spec, stop_gradient=False)))
+        return backward_fn(*douts)
+
+    kept, program.role = program.role, BACKWARD
+    try:
+        block, structure = trace(program, call, ())
+    except BaseException:
+        del program.blocks[forward.idx :]
+        raise
+    finally:
+        program.role = kept
+    leaves = nest.flatten(structure)
+    if len(leaves) != len(given):
+        del program.blocks[forward.idx :]
+        raise ModeError(
+            "needs to keep the number of inputs to ``forward_fn`` the same as the number of outputs to "
+            f"``backward_fn``,                     but got {len(given)} and {len(leaves)}",
+            site=site(),
+            fix="return one gradient per Variable in inputs",
+        )
+    block.forward_block_idx, forward.backward_block_idx = forward.idx, block.idx
+    results = tuple(None if v is None else v.name for v in leaves)
+    params = [d.name for d in douts]
+    free = [n for n in free_names(block, [r for r in results if r]) if n not in params]
+    return {"block": block.idx, "params": tuple(params), "results": results, "free": tuple(free)}
+
+
+def _pylayer_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: list[Variable | None]) -> Any:
+    attrs, back = operator.attrs, operator.attrs["backward"]
+    n = len(attrs["results"])
+    full = full_douts(block, operator, douts, n)
+    saved = dict(zip(attrs["saved"], operator.outputs[n:], strict=True))
+    values = [block.var_of(saved.get(name) or name) for name in back["free"]]
+    grads = tuple(back["results"][i] for i in wrt)
+    likes = [block.var_of(operator.inputs[i]) for i, g in zip(wrt, grads, strict=True) if g is None]  # type: ignore[arg-type]
+    made = {"blocks": (back["block"],), "params": (*back["params"], *back["free"]), "results": grads}
+    return PYLAYER_GRAD, [*full, *values, *likes], made
+
+
+GRADIENTS[PYLAYER] = BlockGradient(
+    lambda operator, position: "backward" in operator.attrs and position < operator.attrs["n_inputs"], _pylayer_grad
+)

@@ -1,0 +1,42 @@
+"""Programs as text: the readable form of `str(program)`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opscope.ir import legacy
+
+if TYPE_CHECKING:
+    from opscope.ir.program import Block, Operator, Program
+
+
+def program_text(program: Program) -> str:
+    """All blocks, one after the other."""
+    return "".join(block_text(block) for block in program.blocks)
+
+
+def block_text(block: Block) -> str:
+    """`{ // block_idx:0 ...`, the variables, then the operators."""
+    head = (
+        f"{{ // block_idx:{block.idx}  parent_idx:{block.parent_idx}  "
+        f"forward_idx:{block.forward_block_idx}  backward_idx:{block.backward_block_idx}\n"
+    )
+    lines = [f"    {variable!r}\n" for variable in block.vars.values()]
+    lines += [f"    {operator_text(operator)}\n" for operator in block.ops]
+    return head + "".join(lines) + "}\n"
+
+
+def operator_text(operator: Operator) -> str:
+    """`{Out=['o']} = scale(inputs={X=['x']}, bias = 1.0, ...)`."""
+    outs = ", ".join(f"{k}={v}" for k, v in legacy.output_slots(operator.op, operator.outputs).items())
+    ins = ", ".join(f"{k}={v}" for k, v in legacy.input_slots(operator.op, operator.inputs).items())
+    attrs = operator.op.full_attrs(operator.attrs)
+    shown = {k: list(v) if isinstance(v, tuple) else v for k, v in sorted(attrs.items()) if k != "blocks"}
+    if operator.attrs.get("blocks"):
+        shown["blocks"] = "blocks" + str(list(operator.attrs["blocks"]))
+    shown["op_device"] = ""
+    shown["op_namescope"] = operator.namescope
+    shown["op_role"] = operator.role
+    shown["op_role_var"] = operator.role_var
+    tail = "".join(f", {k} = {v}" for k, v in shown.items())
+    return f"{{{outs}}} = {operator.type}(inputs={{{ins}}}{tail})"

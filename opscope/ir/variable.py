@@ -1,0 +1,131 @@
+"""Variable and Parameter: the named values of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from opscope.core.dtype import DType
+from opscope.core.source import Site, site
+from opscope.core.spec import TensorSpec
+from opscope.errors import ModeError, UsageError
+from opscope.ops.methods import TensorOperators
+from opscope.ops.registry import Attrs, Op
+
+if TYPE_CHECKING:
+    from opscope.ir.program import Block, Operator, Program
+
+GRAD = "@GRAD"
+
+
+class Variable(TensorOperators):
+    """A named value of a block: what is known of it before it exists.
+
+    `shape` has -1 for unknown dims; `spec` has None. Arithmetic and methods append operators to the
+    variable's program.
+    """
+
+    def __init__(
+        self,
+        block: Block,
+        name: str,
+        spec: TensorSpec,
+        *,
+        stop_gradient: bool = False,
+        persistable: bool = False,
+        is_data: bool = False,
+        lod_level: int = 0,
+    ) -> None:
+        self.block = block
+        self.name = name
+        self.spec = spec
+        self.stop_gradient = stop_gradient
+        self.persistable = persistable
+        self.is_data = is_data
+        self.lod_level = lod_level
+        self.site: Site | None = site()
+        self.op: Operator | None = None
+        self.error_clip = None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Dims; -1 where unknown."""
+        return tuple(-1 if d is None else d for d in self.spec.shape)
+
+    @property
+    def dtype(self) -> DType:
+        """The data type."""
+        return self.spec.dtype
+
+    @property
+    def ndim(self) -> int:
+        """Number of dims."""
+        return len(self.spec.shape)
+
+    @property
+    def grad_name(self) -> str:
+        """The name that the gradient has: `x@GRAD`."""
+        return self.name + GRAD
+
+    @property
+    def program(self) -> Program:
+        """The program that the variable belongs to."""
+        return self.block.program
+
+    def __apply_op__(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+        block = next(v for v in inputs if isinstance(v, Variable)).program.current_block()
+        return block.append(op, inputs, attrs).result()
+
+    def backward(self, *_: object, **__: object) -> None:
+        """Refused: static variables have no tape."""
+        raise ModeError(
+            "We only support 'backward()' in dynamic graph mode, please call 'paddle.disable_static()' to enter "
+            "dynamic graph mode.",
+            site=site(),
+            fix="in static mode use append_backward, gradients or optimizer.minimize",
+        )
+
+    def __bool__(self) -> bool:
+        return True  # `if var:` never fails in Paddle
+
+    def __len__(self) -> int:
+        raise UsageError(f"object of type 'Variable' has no len() ({self.name})", fix=f"use {self.name}.shape")
+
+    def __float__(self) -> float:
+        raise UsageError(
+            f"{self.name} has no value before the program runs", fix="fetch it with exe.run(fetch_list=[...])"
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        raise UsageError(f"{self.name} cannot be iterated over", fix="index it, or split() it")
+
+    def __repr__(self) -> str:
+        kind = "persist " if self.persistable else ""
+        return (
+            f"{kind}var {self.name} : LOD_TENSOR.shape{_tuple(self.shape)}.dtype({self.dtype.name})"
+            f".stop_gradient({self.stop_gradient})"
+        )
+
+
+class Parameter(Variable):
+    """A persistable variable that optimizers update."""
+
+    def __init__(self, block: Block, name: str, spec: TensorSpec, *, trainable: bool = True, **options: Any) -> None:
+        super().__init__(block, name, spec, persistable=True, stop_gradient=not trainable)
+        self.trainable = trainable
+        self.optimize_attr: dict[str, float] = {"learning_rate": options.pop("learning_rate", 1.0)}
+        self.regularizer = options.pop("regularizer", None)
+        self.need_clip = options.pop("need_clip", True)
+        if options:
+            raise UsageError(f"Parameter does not take {', '.join(options)}")
+
+    def __repr__(self) -> str:
+        kind = "persist trainable param" if self.trainable else "persist param"
+        return (
+            f"{kind} {self.name} : LOD_TENSOR.shape{_tuple(self.shape)}.dtype({self.dtype.name})"
+            f".stop_gradient({self.stop_gradient})"
+        )
+
+
+def _tuple(shape: tuple[int, ...]) -> str:
+    return "(" + ", ".join(str(d) for d in shape) + ("," if len(shape) == 1 else "") + ")"

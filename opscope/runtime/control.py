@@ -1,0 +1,158 @@
+"""How operators that own blocks run: each block is a plan of its own, driven like the outer one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.ir.cond import COND, COND_GRAD
+from opscope.ir.program import Operator
+from opscope.ir.static_pylayer import PYLAYER, PYLAYER_GRAD
+from opscope.ir.while_loop import WHILE, WHILE_GRAD
+from opscope.runtime.frame import Frame
+from opscope.runtime.plan import Env, Plan, Step
+
+
+def control_plans(operator: Operator, compile_block: Callable[..., Plan]) -> tuple[Plan, ...]:
+    """The plans of the blocks that run (a pylayer's backward block runs in its `pylayer_grad`)."""
+    a, blocks, kind = operator.attrs, operator.blocks, operator.op
+    if kind is PYLAYER:
+        return (compile_block(blocks[0], params=a["params"], fetches=(*a["results"], *a["saved"])),)
+    if kind is PYLAYER_GRAD:
+        return (compile_block(blocks[0], params=a["params"], fetches=_made(a["results"])),)
+    if kind is COND:
+        return tuple(
+            compile_block(b, params=a["params"], fetches=(*r, *s))
+            for b, r, s in zip(blocks, a["results"], a["saved"], strict=True)
+        )
+    if kind is COND_GRAD:
+        return tuple(
+            compile_block(b, params=(*d, *a["params"]), fetches=_made(r))
+            for b, d, r in zip(blocks, a["douts"], a["results"], strict=True)
+        )
+    if kind is WHILE:
+        return (
+            compile_block(blocks[0], params=a["params"], fetches=(a["pred"],)),
+            compile_block(blocks[1], params=a["params"], fetches=(*a["results"], *a["saved"])),
+        )
+    assert kind is WHILE_GRAD
+    return (compile_block(blocks[0], params=(*a["douts"], *a["inner"], *a["outer"]), fetches=_made(a["results"])),)
+
+
+def _made(results: Any) -> tuple[str, ...]:
+    return tuple(r for r in results if r is not None)
+
+
+def control_step(
+    operator: Operator, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any
+) -> Step:
+    """The closure of a control operator."""
+    maker = {
+        PYLAYER: _pylayer,
+        PYLAYER_GRAD: _pylayer_grad,
+        COND: _cond,
+        COND_GRAD: _cond_grad,
+        WHILE: _while,
+        WHILE_GRAD: _while_grad,
+    }[operator.op]
+    return maker(operator.attrs, plans, ins, outs, xp)
+
+
+def run(plan: Plan, context: Any, values: list[Any]) -> list[Any]:
+    """Run a sub-block's plan on its parameters, by the driver of the whole run."""
+    frame = Frame(plan, context, values)
+    context.drive(frame)
+    return [frame.env[slot] for _, slot in plan.fetches]
+
+
+def _pylayer(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+    def step(env: Env) -> None:
+        for slot, value in zip(outs, run(plans[0], env[0], [env[i] for i in ins]), strict=True):
+            env[slot] = value
+
+    return step
+
+
+def _pylayer_grad(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+    count = len(attrs["params"])
+    made = [r is not None for r in attrs["results"]]
+
+    def step(env: Env) -> None:
+        results = iter(run(plans[0], env[0], [env[i] for i in ins[:count]]))
+        likes = iter(ins[count:])
+        for slot, exists in zip(outs, made, strict=True):
+            env[slot] = next(results) if exists else xp.zeros_like(env[next(likes)])
+
+    return step
+
+
+def _cond(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+    n = len(attrs["results"][0])
+    saved = [len(s) for s in attrs["saved"]]
+    ranges = ((n, n + saved[0]), (n + saved[0], n + saved[0] + saved[1]))
+
+    def step(env: Env) -> None:
+        branch = 0 if bool(env[ins[0]]) else 1
+        results = run(plans[branch], env[0], [env[i] for i in ins[1:]])
+        start, stop = ranges[branch]
+        for slot, value in zip((*outs[:n], *outs[start:stop]), results, strict=True):
+            env[slot] = value
+
+    return step
+
+
+def _cond_grad(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+    n, m = attrs["n_out"], len(attrs["params"])
+    made = [[r is not None for r in results] for results in attrs["results"]]
+
+    def step(env: Env) -> None:
+        branch = 0 if bool(env[ins[0]]) else 1
+        results = iter(run(plans[branch], env[0], [env[i] for i in ins[1 : 1 + n + m]]))
+        for slot, exists, like in zip(outs, made[branch], ins[1 + n + m :], strict=True):
+            env[slot] = next(results) if exists else xp.zeros_like(env[like])
+
+    return step
+
+
+def _while(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+    n, saved = attrs["n_loop"], attrs["saved"]
+    record = outs[n] if len(outs) > n else 0
+
+    def step(env: Env) -> None:
+        context = env[0]
+        values = [env[i] for i in ins[:n]]
+        outer = [env[i] for i in ins[n:]]
+        steps: list[dict[str, Any]] = []
+        while bool(run(plans[0], context, [*values, *outer])[0]):
+            results = run(plans[1], context, [*values, *outer])
+            values = results[:n]
+            if record:
+                steps.append(dict(zip(saved, results[n:], strict=True)))
+        for slot, value in zip(outs[:n], values, strict=True):
+            env[slot] = value
+        if record:
+            env[record] = steps
+
+    return step
+
+
+def _while_grad(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+    n, inner, results = attrs["n_loop"], attrs["inner"], attrs["results"]
+    outer_end = 1 + n + len(attrs["outer"])
+
+    def step(env: Env) -> None:
+        context = env[0]
+        carried = [env[i] for i in ins[1 : 1 + n]]
+        outer = [env[i] for i in ins[1 + n : outer_end]]
+        totals: list[Any] = [None] * (len(results) - n)
+        for saved in reversed(env[ins[0]]):
+            made = iter(run(plans[0], context, [*carried, *(saved[name] for name in inner), *outer]))
+            grads = [None if r is None else next(made) for r in results]
+            carried = [xp.zeros_like(c) if g is None else g for c, g in zip(carried, grads[:n], strict=True)]
+            totals = [t if g is None else g if t is None else t + g for t, g in zip(totals, grads[n:], strict=True)]
+        captured = iter(totals)
+        for slot, position, like in zip(outs, attrs["wrt"], ins[outer_end:], strict=True):
+            grad = carried[position] if position < n else next(captured)
+            env[slot] = xp.zeros_like(env[like]) if grad is None else grad
+
+    return step

@@ -1,0 +1,74 @@
+"""Feeds: checked against what the program declares, and put where the run happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.dense import DenseTensor
+from opscope.core.place import Place, array_module, is_array, module_of, to_device
+from opscope.errors import FeedError, UsageError
+from opscope.ir.program import Program, Variable
+
+
+def as_feed(feed: Any) -> Mapping[str, Any]:
+    """The feed dict of `run(feed=...)`; a list of one dict is accepted, as in Paddle."""
+    if feed is None:
+        return {}
+    if isinstance(feed, list | tuple) and len(feed) == 1:
+        feed = feed[0]
+    if not isinstance(feed, Mapping):
+        raise UsageError(f"feed requires dict as its Parameter. But you passed in {type(feed)}")
+    return feed
+
+
+def fed_array(program: Program, name: str, value: Any, place: Place) -> Any:
+    """A copy of one fed array, at `place`. Raises FeedError (a ValueError) if it is not what `data` declared."""
+    variable = program.global_block().vars.get(name)
+    if isinstance(value, DenseTensor):
+        value = value.array
+    if value is None:
+        raise UsageError(f"Convert data of type {type(None)} to Tensor is not supported", facts={"feed": name})
+    if not is_array(value):
+        inner = getattr(value, "__array__", None)
+        value = np.array(value) if inner is not None or variable is None else _from_python(value, variable)
+    elif array_module(value) is np and module_of(place) is np:  # callers reuse their buffers, taps keep what was fed
+        value = np.array(value)
+    if variable is not None and variable.is_data:
+        _check(variable, value)
+    return to_device(value, place)
+
+
+def _from_python(value: Any, variable: Variable) -> Any:
+    try:
+        return np.array(value, dtype=variable.dtype.dtype)
+    except (TypeError, ValueError) as e:
+        raise FeedError(
+            f"The fed Variable '{variable.name}' cannot be made of what was given: {e}",
+            facts={"declared": variable.spec, "given": type(value).__name__},
+            site=variable.site,
+            fix="feed an array, or nested lists of equal lengths",
+        ) from e
+
+
+def _check(variable: Variable, value: Any) -> None:
+    facts = {"declared": variable.spec, "given": f"{value.dtype}{dims.text(value.shape)}"}
+    if value.dtype != variable.dtype.dtype:
+        raise FeedError(
+            f"The data type of fed Variable '{variable.name}' must be '{variable.dtype.name}', "
+            f"but received '{value.dtype}'",
+            facts=facts,
+            site=variable.site,
+            fix=f"feed {{'{variable.name}': value.astype('{variable.dtype.name}')}}",
+        )
+    if not dims.refines(value.shape, variable.spec.shape):
+        raise FeedError(
+            f"The fed Variable '{variable.name}' should have dimensions = {len(variable.shape)}, "
+            f"shape = {variable.shape}, but received fed shape {list(value.shape)} on each device",
+            facts=facts,
+            site=variable.site,
+            fix="reshape what is fed, or declare None for a dim that varies",
+        )

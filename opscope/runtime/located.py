@@ -1,0 +1,57 @@
+"""Context for errors, added once: which operator, on which values, made on which line of the user's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.errors import ArgumentError, OpscopeError, UsageError, layout
+from opscope.runtime.plan import Instruction
+
+
+def located(error: Exception, instruction: Instruction, env: list[Any]) -> Exception:
+    """The error to raise instead of `error`, which the instruction raised.
+
+    An exception of the user's own function stays itself, with a note; one of a kernel becomes an opscope
+    error of the same built-in type.
+    """
+    if getattr(error, "_opscope_located", False):
+        return error
+    operator = instruction.operator
+    names = [n for n in operator.inputs if n is not None]
+    slots = instruction.reads
+    facts = {n: describe(env[s]) for n, s in zip(names, slots, strict=False)}
+    called = f"{operator.type}({', '.join(names)})"
+    if isinstance(error, OpscopeError):
+        error.facts = {**facts, **error.facts}
+        error.site = error.site or operator.site
+        if not error.summary.startswith(operator.type):
+            error.summary = f"{called}: {error.summary}"
+            error.args = (error.summary,)
+        made: Exception = error
+    elif operator.op.opaque:
+        outs = ", ".join(n for n in operator.outputs if n is not None)
+        error.add_note(layout(f"raised in {operator.type} that makes {outs or 'no output'}", facts, operator.site, ""))
+        made = error
+    elif isinstance(error, ValueError | TypeError | IndexError):
+        kind = UsageError if isinstance(error, TypeError) else ArgumentError
+        made = kind(
+            f"{called}: {error} [operator < {operator.type} > error]",
+            facts=facts,
+            site=operator.site,
+            fix="compare what arrived with what was declared; tap the inputs to see their values",
+        )
+    else:
+        error.add_note(layout(f"raised in {called}", facts, operator.site, ""))
+        made = error
+    made._opscope_located = True  # type: ignore[attr-defined]
+    return made
+
+
+def describe(value: Any) -> str:
+    """`float32[2, 3]` of a value in a slot."""
+    if value is None:
+        return "no value"
+    if not hasattr(value, "dtype"):
+        return type(value).__name__
+    return f"{value.dtype}{dims.text(value.shape)}"

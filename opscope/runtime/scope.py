@@ -1,0 +1,107 @@
+"""Scopes: where persistable values live between runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from opscope.core import state
+from opscope.core.dense import DenseTensor
+from opscope.errors import UsageError
+
+
+class ScopeVariable:
+    """A named place in a scope."""
+
+    __slots__ = ("_tensor", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._tensor = DenseTensor()
+
+    def get_tensor(self) -> DenseTensor:
+        """The value; `set` on it is seen by the next run."""
+        return self._tensor
+
+
+class Scope:
+    """Variables by name; lookups go to the parent too."""
+
+    def __init__(self, parent: Scope | None = None) -> None:
+        self._vars: dict[str, ScopeVariable] = {}
+        self._parent = parent
+        self._children: list[Scope] = []
+
+    def var(self, name: str) -> ScopeVariable:
+        """The variable of that name, made if need be."""
+        found = self.find_var(name)
+        if found is None:
+            found = self._vars[name] = ScopeVariable(name)
+        return found
+
+    def find_var(self, name: str) -> ScopeVariable | None:
+        """The variable of that name here or further out, or None."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope._vars:
+                return scope._vars[name]
+            scope = scope._parent
+        return None
+
+    def array(self, name: str) -> Any:
+        """The array of that name, or None: what runs read."""
+        found = self.find_var(name)
+        return None if found is None else found._tensor._array
+
+    def store(self, name: str, array: Any) -> None:
+        """Replace the array of that name: what runs write when they have succeeded."""
+        self.var(name)._tensor._array = array
+
+    def new_scope(self) -> Scope:
+        """A child scope."""
+        child = Scope(self)
+        self._children.append(child)
+        return child
+
+    def drop_kids(self) -> None:
+        """Forget all child scopes."""
+        self._children.clear()
+
+    def erase(self, names: Iterable[str]) -> None:
+        """Forget variables of this scope."""
+        for name in names:
+            self._vars.pop(name, None)
+
+    def local_var_names(self) -> list[str]:
+        """Names of this scope's own variables."""
+        return list(self._vars)
+
+    def size(self) -> int:
+        """How many variables this scope itself has."""
+        return len(self._vars)
+
+
+_stack: list[Scope] = [Scope()]
+
+
+@state.on_reset
+def _reset() -> None:
+    _stack[:] = [Scope()]
+
+
+def global_scope() -> Scope:
+    """The scope that executors use by default."""
+    return _stack[-1]
+
+
+@contextmanager
+def scope_guard(scope: Scope) -> Iterator[None]:
+    """Use another scope inside the block."""
+    if not isinstance(scope, Scope):
+        raise UsageError(f"scope_guard needs a Scope, but received {type(scope).__name__}")
+    _stack.append(scope)
+    try:
+        yield
+    finally:
+        _stack.remove(scope)
