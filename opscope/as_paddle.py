@@ -1,0 +1,93 @@
+"""`paddle` by another name: existing programs run unchanged.
+
+`import opscope as paddle` gives the names; a following `from paddle.autograd import PyLayer` asks the import
+system for a module called `paddle`, which this finder answers with opscope's own modules. It answers
+  * always, once `as_paddle()` was called (what `python -m opscope run` does),
+  * in a module that has said `import opscope as paddle`,
+  * where no Paddle is installed.
+Otherwise `import paddle` is the real one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+from types import ModuleType
+from typing import Any
+
+from opscope.errors import RunError
+
+
+class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds `paddle.x` as `opscope.x`: the same module objects under a second name."""
+
+    def __init__(self) -> None:
+        self.always = False
+        self.real: bool | None = None
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        if fullname != "paddle" and not fullname.startswith("paddle."):
+            return None
+        if fullname == "paddle":
+            if not (self.always or _said_so() or not self._installed()):
+                return None
+        elif getattr(sys.modules.get("paddle"), "__name__", "") != "opscope":
+            return None
+        own = "opscope" + fullname.removeprefix("paddle")
+        if importlib.util.find_spec(own) is None:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def _installed(self) -> bool:
+        if self.real is None:
+            self.real = importlib.machinery.PathFinder.find_spec("paddle") is not None
+        return self.real
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        module = importlib.import_module("opscope" + spec.name.removeprefix("paddle"))
+        spec.loader_state = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        # the import system has just put the alias's spec on the module: give it its own back
+        module.__spec__ = importlib.util.find_spec(module.__name__) if module.__spec__ is None else module.__spec__
+        if module.__spec__ is not None and module.__spec__.loader is self:
+            module.__spec__ = module.__spec__.loader_state
+
+
+def _said_so() -> bool:
+    """True if the module that is importing has bound the name `paddle` to opscope."""
+    frame: Any = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_globals.get("__name__", "")
+        if not name.startswith(("importlib", "opscope")):
+            return getattr(frame.f_globals.get("paddle"), "__name__", "") == "opscope"
+        frame = frame.f_back
+    return False
+
+
+_alias = _Alias()
+
+
+def as_paddle() -> None:
+    """From now on `import paddle` gives opscope, in this process.
+
+    Raises RunError if the real Paddle has been imported already.
+    """
+    loaded = sys.modules.get("paddle")
+    if loaded is not None and loaded.__name__ != "opscope":
+        raise RunError(
+            "paddle has been imported already", facts={"from": getattr(loaded, "__file__", "?")},
+            fix="call opscope.as_paddle() before anything imports paddle",
+        )  # fmt: skip
+    install()
+    _alias.always = True
+
+
+def install() -> None:
+    """Put the finder where `import` asks first; done by `import opscope`."""
+    if _alias not in sys.meta_path:
+        sys.meta_path.insert(0, _alias)

@@ -1,0 +1,1 @@
+"""Dygraph: Tensors that compute at once and a tape that remembers how."""

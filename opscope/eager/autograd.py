@@ -1,0 +1,178 @@
+"""backward, grad and the modes of recording."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.eager.tape import Walk, edge_of
+from opscope.eager.tensor import Tensor, ones_like
+from opscope.errors import ArgumentError, ModeError, RunError, UnsupportedError, UsageError
+
+
+def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False) -> None:
+    """Accumulate into `.grad` the gradients of all `tensors`, seeded by `grad_tensors` (ones by default).
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/backward_en.html
+    """
+    tensors = _tensors(tensors, "Elements of tensors must be paddle.Tensor", "tensors cannot be empty")
+    if len({id(t) for t in tensors}) != len(tensors):
+        raise ModeError("The argument 'tensors' of paddle.autograd.backward contains duplicate paddle.Tensor object.")
+    seeds = _seeds(
+        grad_tensors,
+        tensors,
+        "The argument 'grad_tensors' of paddle.autograd.backward is invalid, it can be 'None', 'paddle.Tensor' or "
+        "'list[None/paddle.Tensor]'.",
+        "The length of grad_tensors must be equal to tensors",
+    )
+    roots = [(t, s) for t, s in zip(tensors, seeds, strict=True) if not t.stop_gradient]
+    Walk(create_graph=False, retain_graph=retain_graph).run(roots)
+
+
+def grad(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool = False,
+    no_grad_vars: Any = None,
+) -> list[Tensor | None]:
+    """Gradients of `outputs` with respect to `inputs`, as a list; `.grad` is not touched.
+
+    create_graph=True makes the result differentiable. Raises ArgumentError for an input that the outputs do
+    not depend on, unless allow_unused.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/grad_en.html
+    """
+    outputs = _tensors(outputs, "outputs must be Tensor or list of Tensor", "outputs cannot be empty")
+    inputs = _tensors(inputs, "inputs must be Tensor or list of Tensor", "inputs cannot be empty")
+    if not only_inputs:
+        raise ModeError("only_inputs=False is not supported yet")
+    if no_grad_vars is not None and no_grad_vars != []:
+        raise UnsupportedError("paddle.grad does not support no_grad_vars", fix="detach() those tensors instead")
+    seeds = _seeds(
+        grad_outputs,
+        outputs,
+        "grad_outputs must be None, a Variable or a list containing None or Variables",
+        "The length of grad_outputs must be equal to outputs",
+    )
+    wanted: dict[Any, int] = {}
+    for position, tensor in enumerate(inputs):
+        edge = edge_of(tensor)
+        key = edge if isinstance(edge, tuple) else id(tensor)
+        if key in wanted:
+            raise RunError(f"inputs contain duplicate tensor {tensor.name}")
+        wanted[key] = position
+    walk = Walk(create_graph, retain_graph is not False, wanted)
+    walk.run([(o, s) for o, s in zip(outputs, seeds, strict=True) if not o.stop_gradient])
+    results: list[Tensor | None] = []
+    for position, tensor in enumerate(inputs):
+        found = walk.found.get(position)
+        if found is None and not allow_unused:
+            raise ArgumentError(
+                f"The {position}-th input does not appear in the backward graph. Please check the input tensor or set "
+                "allow_unused=True to get None result.",
+                facts={tensor.name: tensor.shape, "stop_gradient": tensor.stop_gradient},
+                site=site(),
+                fix="set stop_gradient = False on it before computing the outputs",
+            )
+        results.append(found if found is None or isinstance(found, Tensor) else Tensor(found))
+    return results
+
+
+def _tensors(value: Any, wrong: str, empty: str) -> list[Tensor]:
+    values = list(value) if isinstance(value, list | tuple) else [value]
+    if not values:
+        raise ModeError(empty)
+    if not all(isinstance(v, Tensor) for v in values):
+        raise ModeError(wrong, site=site())
+    return values
+
+
+def _seeds(given: Any, tensors: Sequence[Tensor], wrong: str, length: str) -> list[Tensor]:
+    if given is None:
+        given = [None] * len(tensors)
+    values = list(given) if isinstance(given, list | tuple) else [given]
+    if not all(v is None or isinstance(v, Tensor) for v in values):
+        raise ModeError(wrong)
+    if len(values) != len(tensors):
+        raise ModeError(length)
+    return [ones_like(t) if v is None else v for v, t in zip(values, tensors, strict=True)]
+
+
+class GradMode:
+    """Sets whether ops are recorded: a context manager, and a decorator of functions and generators."""
+
+    def __init__(self, enabled: bool) -> None:
+        self._enabled = enabled
+        self._kept: list[bool] = []
+
+    def __enter__(self) -> None:
+        self._kept.append(mode.grad)
+        mode.grad = self._enabled
+
+    def __exit__(self, *_: object) -> None:
+        mode.grad = self._kept.pop()
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        if inspect.isgeneratorfunction(function):
+
+            @functools.wraps(function)
+            def generator(*args: Any, **kwargs: Any) -> Any:
+                inner = function(*args, **kwargs)
+                while True:
+                    try:
+                        with GradMode(self._enabled):
+                            item = next(inner)
+                    except StopIteration as end:
+                        return end.value
+                    yield item
+
+            return generator
+
+        @functools.wraps(function)
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            with GradMode(self._enabled):
+                return function(*args, **kwargs)
+
+        return wrapped
+
+
+class no_grad(GradMode):  # noqa: N801 (Paddle's name)
+    """Nothing is recorded inside; `with paddle.no_grad():` or `@paddle.no_grad()`."""
+
+    def __init__(self, *args: object) -> None:
+        if args:
+            raise UsageError("no_grad_() takes no arguments", fix="write @paddle.no_grad() with parentheses")
+        super().__init__(False)
+
+
+class enable_grad(GradMode):  # noqa: N801 (Paddle's name)
+    """Ops are recorded inside, whatever the mode outside."""
+
+    def __init__(self, *args: object) -> None:
+        if args:
+            raise UsageError("enable_grad() takes no arguments", fix="write @paddle.enable_grad() with parentheses")
+        super().__init__(True)
+
+
+class set_grad_enabled(GradMode):  # noqa: N801 (Paddle's name)
+    """Switch recording on or off now; as a context manager the old mode comes back at the end."""
+
+    def __init__(self, enabled: bool) -> None:
+        super().__init__(enabled)
+        self._before = mode.grad
+        mode.grad = enabled
+
+    def __exit__(self, *_: object) -> None:
+        mode.grad = self._before
+
+
+def is_grad_enabled() -> bool:
+    """True if eager ops are recorded."""
+    return mode.grad

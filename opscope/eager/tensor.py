@@ -1,0 +1,375 @@
+"""Tensor: an array that remembers how it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.dense import DenseTensor
+from opscope.core.dtype import DType, as_dtype
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.eager.tape import Node, Tracked, Walk
+from opscope.errors import ArgumentError, ModeError, RunError, UnsupportedError, UsageError
+from opscope.ops.methods import TensorOperators
+from opscope.ops.registry import REGISTRY, Attrs, Op, sources
+
+
+class Tensor(Tracked, TensorOperators):
+    """A value of dygraph mode.
+
+    `stop_gradient` is True unless set otherwise; results of ops have it False when any input has. `grad` is
+    filled by `backward` on leaves (and where `retain_grads` was called) and accumulates.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Tensor_en.html
+    """
+
+    __slots__ = ("__dict__", "__weakref__")
+
+    # --- facts --------------------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> list[int]:
+        """Dims."""
+        return list(self._value.shape)
+
+    @property
+    def dtype(self) -> DType:
+        """The data type."""
+        return as_dtype(self._value.dtype)
+
+    @property
+    def ndim(self) -> int:
+        """Number of dims."""
+        return self._value.ndim
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return int(self._value.size)
+
+    @property
+    def place(self) -> places.Place:
+        """Where the array is."""
+        if places.array_module(self._value) is np:
+            return places.CPU
+        return places.CUDAPlace(int(self._value.device.id))
+
+    @property
+    def is_leaf(self) -> bool:
+        """True if no recorded op made it."""
+        return self._edge is None
+
+    @property
+    def inplace_version(self) -> int:
+        """How often the memory was written in place."""
+        return self._version[0]
+
+    def dim(self) -> int:
+        """Number of dims."""
+        return self.ndim
+
+    ndimension = dim
+
+    # --- out of the tensor --------------------------------------------------------------------------
+
+    def numpy(self) -> Any:
+        """A NumPy copy."""
+        return np.array(places.to_host(self._value))
+
+    def item(self, *index: int) -> Any:
+        """The one element (or the one at `index`) as a Python number."""
+        if not index and self.size != 1:
+            raise ArgumentError(
+                "only one element tensors can be converted to Python scalars", facts={self.name: self.shape}
+            )
+        return places.to_host(self._value).item(*index)
+
+    def tolist(self) -> Any:
+        """Nested Python lists."""
+        return places.to_host(self._value).tolist()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        host = places.to_host(self._value)
+        return np.asarray(host, dtype=dtype) if copy is False else np.array(host, dtype=dtype)
+
+    def __len__(self) -> int:
+        if not self.ndim:
+            raise UsageError("len() of a 0-D tensor")
+        return self._value.shape[0]
+
+    def __iter__(self) -> Iterator[Tensor]:
+        if not self.ndim:
+            raise UsageError("iteration over a 0-D tensor")
+        return (self[i] for i in range(len(self)))
+
+    def __bool__(self) -> bool:
+        if self.size != 1:
+            raise ModeError(
+                "When Variable is used as the condition of if/while , Variable can only contain one element.",
+                facts={self.name: self.shape},
+            )
+        return bool(self.item())
+
+    def _number(self, kind: type) -> Any:
+        if self.size != 1:
+            raise ModeError(
+                f"only one element variable can be converted to {kind.__name__}.", facts={self.name: self.shape}
+            )
+        return kind(self.item())
+
+    def __float__(self) -> float:
+        return self._number(float)
+
+    def __int__(self) -> int:
+        return self._number(int)
+
+    def __index__(self) -> int:
+        if self.dtype.kind not in "iub":
+            raise UsageError(f"only integer tensors can be used as an index, but {self.name} is {self.dtype.name}")
+        return self._number(int)
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if spec and self.size == 1 else format(repr(self), spec)
+
+    def __repr__(self) -> str:
+        host = places.to_host(self._value)
+        text = np.array2string(
+            host, separator=", ", prefix=" " * 7, threshold=1000, edgeitems=3, formatter=_formatter(host)
+        )
+        return (
+            f"Tensor(shape={self.shape}, dtype={self.dtype.name}, place={self.place}, "
+            f"stop_gradient={self.stop_gradient},\n       {text})"
+        )
+
+    # --- ops ----------------------------------------------------------------------------------------
+
+    def __apply_op__(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+        return apply(op, inputs, attrs)
+
+    def detach(self) -> Tensor:
+        """The same memory without history."""
+        tensor = Tensor(self._value)
+        tensor._version = self._version
+        return tensor
+
+    def clone(self) -> Tensor:
+        """A copy, differentiable."""
+        return REGISTRY["assign"](self)
+
+    def cpu(self) -> Tensor:
+        """A copy in main memory."""
+        return self._moved(places.CPU)
+
+    def cuda(self, device_id: int = 0) -> Tensor:
+        """A copy on a GPU."""
+        return self._moved(places.CUDAPlace(device_id))
+
+    def _moved(self, place: places.Place) -> Tensor:
+        return Tensor(places.to_device(self._value, place), self.stop_gradient)
+
+    def set_value(self, value: Any) -> None:
+        """Write new elements of the same shape and dtype in place."""
+        array = value._value if isinstance(value, Tensor) else np.asarray(getattr(value, "array", value))
+        if tuple(array.shape) != tuple(self._value.shape):
+            raise ModeError(
+                f"Variable Shape not match, Variable [ {self.name} ] need tensor with shape {self.shape} but load set "
+                f"tensor with shape {list(array.shape)}"
+            )
+        if array.dtype != self._value.dtype:
+            raise ModeError(
+                f"Variable dtype not match, Variable [ {self.name} ] need tensor with dtype {self.dtype.name} but load "
+                f"tensor with dtype {array.dtype}"
+            )
+        self._write(places.to_device(array, self.place))
+
+    def _write(self, array: Any) -> None:
+        if not self._value.flags.writeable:
+            self._value = self._value.copy()
+        self._value[...] = array
+        self._version[0] += 1
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if mode.grad and not self.stop_gradient:
+            if self.is_leaf:
+                raise ArgumentError(
+                    f"Leaf Tensor ({self.name}) that doesn't stop gradient can't use inplace strategy.",
+                    site=site(),
+                    fix="write under paddle.no_grad(), or to a clone()",
+                )
+            raise UnsupportedError(
+                f"assignment to part of {self.name}, which needs a gradient, is not supported",
+                site=site(),
+                fix="build the new value with where(), concat() or put_along_axis()",
+            )
+        if not self._value.flags.writeable:
+            self._value = self._value.copy()
+        self._value[_plain_index(index)] = value._value if isinstance(value, Tensor) else value
+        self._version[0] += 1
+
+    # --- gradients ----------------------------------------------------------------------------------
+
+    @property
+    def grad(self) -> Tensor | None:
+        """The accumulated gradient, or None."""
+        return self._grad
+
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None:
+        if value is not None and not isinstance(value, Tensor):
+            raise ArgumentError(f"grad must be a Tensor or None, but received {type(value).__name__}")
+        self._grad = value
+
+    def gradient(self) -> Any:
+        """The gradient as a NumPy array, or None."""
+        return None if self._grad is None else self._grad.numpy()
+
+    def backward(self, grad_tensor: Tensor | None = None, retain_graph: bool = False) -> None:
+        """Compute the gradients of everything that led here; `grad_tensor` seeds it (ones by default)."""
+        if grad_tensor is not None and not isinstance(grad_tensor, Tensor):
+            raise ModeError(
+                "The type of grad_tensor must be paddle.Tensor", facts={"given": type(grad_tensor).__name__}
+            )
+        if grad_tensor is not None and grad_tensor.shape != self.shape:
+            raise ModeError(
+                f"Tensor shape not match, Tensor of grad_tensor [ {grad_tensor.name} ] with shape {grad_tensor.shape} "
+                f"mismatch Tensor [ {self.name} ] with shape {self.shape}"
+            )
+        if self.stop_gradient:
+            return
+        Walk(create_graph=False, retain_graph=retain_graph).run([(self, grad_tensor or ones_like(self))])
+
+    def retain_grads(self) -> None:
+        """Keep the gradient of this intermediate tensor too."""
+        if self.stop_gradient:
+            return
+        if self._edge is not None:
+            node, index = self._edge
+            node.retained[index] = self
+
+    def register_hook(self, hook: Callable[[Tensor], Any]) -> HookHandle:
+        """Call `hook(grad)` when the total gradient of this tensor is known; what it returns replaces it."""
+        if self.stop_gradient:
+            raise RunError(
+                "Cannot register hook on a tensor that stop gradient.", fix="set stop_gradient = False first"
+            )
+        hooks = self._hooks if self._edge is None else self._edge[0].hooks.setdefault(self._edge[1], [])
+        hooks.append(hook)
+        return HookHandle(hooks, hook)
+
+    def clear_gradient(self, set_to_zero: bool = True) -> None:
+        """Zero the gradient, or with False forget it."""
+        if self._grad is not None and set_to_zero:
+            self._grad = Tensor(self._grad._value * 0)
+        elif not set_to_zero:
+            self._grad = None
+
+    clear_grad = clear_gradient
+
+
+class HookHandle:
+    """What `register_hook` returns."""
+
+    __slots__ = ("_hook", "_hooks")
+
+    def __init__(self, hooks: list[Any], hook: Any) -> None:
+        self._hooks, self._hook = hooks, hook
+
+    def remove(self) -> bool:
+        """Take the hook away; False if it was gone already."""
+        if self._hook in self._hooks:
+            self._hooks.remove(self._hook)
+            return True
+        return False
+
+
+def _formatter(host: Any) -> Any:
+    return {"float_kind": _number_text} if host.dtype.kind == "f" else None
+
+
+def _number_text(value: Any) -> str:
+    """8 decimals, `3.` for whole numbers, as Paddle prints."""
+    if not np.isfinite(value):
+        return str(value)
+    if abs(value) >= 1e8:
+        return f"{value:.8e}"
+    return f"{value:.0f}." if value == int(value) else f"{value:.8f}"
+
+
+def _plain_index(index: Any) -> Any:
+    if isinstance(index, tuple):
+        return tuple(_plain_index(i) for i in index)
+    return index._value if isinstance(index, Tensor) else index
+
+
+def ones_like(tensor: Tensor) -> Tensor:
+    """Ones in the shape and dtype of a tensor: the default seed."""
+    xp: Any = places.array_module(tensor._value)
+    return Tensor(xp.ones_like(tensor._value))
+
+
+def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+    """Run an op on Tensors (and arrays and numbers among them) and record it if a gradient may be wanted."""
+    arrays = [v._value if isinstance(v, Tensor) else v for v in inputs]
+    result = op.run(arrays, attrs)
+    many = isinstance(result, list)
+    outs = result if many else [result]
+    wrt: tuple[int, ...] = ()
+    if mode.grad and op.differentiable:
+        wrt = tuple(
+            i for i, v in enumerate(inputs) if isinstance(v, Tensor) and not v.stop_gradient and op.has_gradient(i)
+        )
+    tensors = [None if o is None else Tensor(o) for o in outs]
+    if wrt:
+        node = Node(op, inputs, attrs, outs, wrt)
+        for index, tensor in enumerate(tensors):
+            if tensor is not None and tensor._value.dtype.kind in "fc":
+                tensor.stop_gradient = False
+                tensor._edge = (node, index)
+    return tensors if many else tensors[0]
+
+
+sources[False] = apply
+
+
+def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradient: bool = True) -> Tensor:
+    """A Tensor of numbers, nested lists, arrays or Tensors.
+
+    Python floats become float32 (the default dtype), ints int64; arrays keep their dtype.
+    Raises UsageError (a TypeError) for anything else.
+    """
+    if isinstance(data, Tensor):
+        array = data._value
+    elif isinstance(data, DenseTensor):
+        array = data.array
+    elif places.is_array(data):
+        array = data
+    elif isinstance(data, list | tuple | int | float | complex):
+        array = np.array(_plain_data(data))
+        if dtype is None and array.dtype == np.float64:
+            array = array.astype(mode.dtype.dtype)
+        elif dtype is None and array.dtype == np.complex128:
+            array = array.astype(np.complex64)
+    else:
+        raise UsageError(
+            f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, data type must be "
+            "scalar|list|tuple|np.ndarray|paddle.Tensor",
+            site=site(),
+        )
+    if array.dtype.kind not in "biufc":
+        raise UsageError(
+            f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, its elements are {array.dtype}",
+            site=site(),
+        )
+    xp: Any = places.module_of(places.as_place(place))
+    array = places.to_device(array, places.as_place(place))
+    wanted = as_dtype(array.dtype if dtype is None else dtype).dtype
+    return Tensor(xp.array(array, dtype=wanted), stop_gradient)
+
+
+def _plain_data(data: Any) -> Any:
+    if isinstance(data, list | tuple):
+        return [_plain_data(d) for d in data]
+    return data.numpy() if isinstance(data, Tensor) else data

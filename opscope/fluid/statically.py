@@ -1,0 +1,23 @@
+"""Run a function in static mode: fluid's were written when there was no other."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.state import mode
+
+
+def statically(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, in static mode for the length of the call."""
+
+    @functools.wraps(function)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        kept, mode.static = mode.static, True
+        try:
+            return function(*args, **kwargs)
+        finally:
+            mode.static = kept
+
+    return wrapped

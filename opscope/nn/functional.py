@@ -1,0 +1,66 @@
+"""paddle.nn.functional."""
+
+from opscope.ops.activation import elu, gelu, leaky_relu, log_sigmoid, relu, sigmoid, silu, softplus
+from opscope.ops.functional import (
+    adaptive_avg_pool2d,
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    conv2d,
+    cross_entropy,
+    dropout,
+    embedding,
+    hardtanh,
+    l1_loss,
+    layer_norm,
+    linear,
+    log_softmax,
+    max_pool2d,
+    mse_loss,
+    nll_loss,
+    normalize,
+    pad,
+    relu6,
+    softmax,
+    softmax_with_cross_entropy,
+    swish,
+)
+from opscope.ops.functions import tanh
+from opscope.ops.indexing import one_hot
+from opscope.ops.loss import square_error_cost
+from opscope.ops.pool import avg_pool2d
+
+__all__ = [
+    "adaptive_avg_pool2d",
+    "avg_pool2d",
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "conv2d",
+    "cross_entropy",
+    "dropout",
+    "elu",
+    "embedding",
+    "gelu",
+    "hardtanh",
+    "l1_loss",
+    "layer_norm",
+    "leaky_relu",
+    "linear",
+    "log_sigmoid",
+    "log_softmax",
+    "max_pool2d",
+    "mse_loss",
+    "nll_loss",
+    "normalize",
+    "one_hot",
+    "pad",
+    "relu",
+    "relu6",
+    "sigmoid",
+    "silu",
+    "softmax",
+    "softmax_with_cross_entropy",
+    "softplus",
+    "square_error_cost",
+    "swish",
+    "tanh",
+]
