@@ -1,0 +1,82 @@
+"""What was seen over time, in bounded memory: when a series is full, every second point goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opscope.events import Event, GraphDrawn, StepFinished, ValueSeen
+
+
+class Series:
+    """Events of one key at even distances; at most `limit` of them, and always the newest."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.stride = 1
+        self.points: list[Event] = []
+        self.last: Event | None = None
+        self._skip = 0
+
+    def add(self, event: Event) -> None:
+        """One more."""
+        self.last = event
+        if self._skip:
+            self._skip -= 1
+            return
+        self.points.append(event)
+        self._skip = self.stride - 1
+        if len(self.points) >= self.limit:
+            self.points = self.points[::2]
+            self.stride *= 2
+            self._skip = self.stride - 1
+
+    def __iter__(self) -> Iterator[Event]:
+        yield from self.points
+        if self.last is not None and (not self.points or self.points[-1] is not self.last):
+            yield self.last
+
+
+class History:
+    """A listener that keeps the story of a run: summaries by value, steps, and everything that happens once."""
+
+    def __init__(self, limit: int = 512) -> None:
+        self.limit = limit
+        self._series: dict[tuple[str, str], Series] = {}
+        self._single: dict[object, Event] = {}
+        self._order = 0
+
+    def add(self, event: Event) -> None:
+        """Take an event in."""
+        if isinstance(event, ValueSeen | StepFinished):
+            key = (event.kind, event.name if isinstance(event, ValueSeen) else ",".join(event.names))
+            series = self._series.get(key)
+            if series is None:
+                series = self._series[key] = Series(self.limit)
+            series.add(event)
+        elif isinstance(event, GraphDrawn):
+            self._single["graph", event.program] = event
+        else:
+            self._order += 1
+            self._single["once", self._order if self._order < self.limit else self.limit] = event
+
+    def names(self) -> list[str]:
+        """Names of all values seen."""
+        return [name for kind, name in self._series if kind == "ValueSeen"]
+
+    def of(self, name: str) -> list[ValueSeen]:
+        """Summaries of one value, oldest first."""
+        series = self._series.get(("ValueSeen", name))
+        return [] if series is None else [e for e in series if isinstance(e, ValueSeen)]
+
+    def steps(self) -> list[StepFinished]:
+        """The steps, oldest first."""
+        steps = [e for series in self._series.values() for e in series if isinstance(e, StepFinished)]
+        return sorted(steps, key=lambda e: e.step)
+
+    def events(self) -> list[Event]:
+        """Everything kept, in the order of the steps: what a recording or a page replays."""
+        once = [e for e in self._single.values() if e.kind != "Terminated"]
+        end = [e for e in self._single.values() if e.kind == "Terminated"]
+        timed = [e for series in self._series.values() for e in series]
+        timed.sort(key=lambda e: (getattr(e, "step", 0), isinstance(e, StepFinished)))
+        return [*once, *timed, *end]

@@ -1,0 +1,229 @@
+"""Run: a program in a worker thread, with a handle that pauses, continues, stops and waits."""
+
+from __future__ import annotations
+
+import contextvars
+import itertools
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any
+
+from opscope.core.place import CPUPlace, current
+from opscope.debug.history import History
+from opscope.debug.session import RunTerminated, Session
+from opscope.debug.stream import EventQueue
+from opscope.errors import RunError
+from opscope.events import (
+    Answered,
+    Command,
+    Continue,
+    Continued,
+    Event,
+    Pause,
+    RunStarted,
+    Stopped,
+    Terminate,
+    Terminated,
+)
+from opscope.ir.program import Program
+from opscope.runtime.instrument import instrumented
+
+Sink = Callable[[list[Event]], None]
+
+
+class Run:
+    """A run and what was seen of it.
+
+    Sinks get batches of events from a thread of their own, at most `rate` times a second, the latest of each
+    kind: a slow sink costs the program nothing. `history` has the whole story in bounded memory: at most
+    `points` summaries of a value, evenly spaced.
+    """
+
+    def __init__(
+        self,
+        body: Callable[[], Any],
+        *,
+        taps: Sequence[str] = (),
+        title: str = "run",
+        hz: float | None = 20.0,
+        rate: float = 30.0,
+        points: int = 512,
+        sinks: Iterable[Sink] = (),
+        draw: Callable[[Program], Event | None] | None = None,
+        on_thread: Callable[[], None] | None = None,
+        pump: Callable[[], None] | None = None,
+    ) -> None:
+        self.title = title
+        self.history = History(points)
+        self.queue = EventQueue()
+        self.result: Any = None
+        self.error: BaseException | None = None
+        self.state = "new"
+        self._body = body
+        self._sinks = list(sinks)
+        self._draw = draw
+        self._on_thread = on_thread
+        self._pump = pump
+        self._tick = 1.0 / rate
+        self._done = threading.Event()
+        self._delivered = threading.Event()
+        self._stopped = threading.Event()
+        self._requests = itertools.count(1_000_000_000)  # far from the numbers that views count from
+        self._answers: dict[int, tuple[threading.Event, list[Answered]]] = {}
+        self.session = Session(self._emit, taps, hz, self._on_program)
+
+    # --- life ---------------------------------------------------------------------------------------
+
+    def start(self) -> Run:
+        """Start the worker; returns at once."""
+        place = current()
+        self.state = "running"
+        self._emit(RunStarted(title=self.title, place="cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}"))
+        context = contextvars.copy_context()  # np.errstate and its like go along
+        threading.Thread(target=self._deliver, name=f"opscope-events-{self.title}", daemon=True).start()
+        self.thread = threading.Thread(
+            target=context.run, args=(self._main,), name=f"opscope-{self.title}", daemon=True
+        )
+        self.thread.start()
+        return self
+
+    def _main(self) -> None:
+        reason = "finished"
+        try:
+            if self._on_thread is not None:
+                self._on_thread()
+            with instrumented(self.session.passes, self.session.drive):
+                self.result = self._body()
+        except RunTerminated:
+            reason = "stopped"
+        except BaseException as e:  # noqa: BLE001 (kept, and raised by wait())
+            self.error, reason = e, "failed"
+        finally:
+            self.session.close()
+            self.state = reason
+            text = "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
+            self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
+            self._done.set()
+            self._stopped.set()
+
+    def _deliver(self) -> None:
+        while True:
+            finished = self._done.is_set()
+            batch = self.queue.take(0.2)
+            for sink in self._sinks:
+                if batch:
+                    sink(batch)
+            if finished and not len(self.queue):
+                self._delivered.set()
+                return
+            time.sleep(self._tick)
+
+    def _emit(self, event: Event) -> None:
+        if isinstance(event, Answered):
+            waiting = self._answers.get(event.request)
+            if waiting is not None:
+                waiting[1].append(event)
+                waiting[0].set()
+        elif isinstance(event, Stopped):
+            self.state = "paused"
+            self._stopped.set()
+        elif isinstance(event, Continued):
+            self.state = "running"
+            self._stopped.clear()
+        self.history.add(event)
+        self.queue.put(event)
+
+    def _on_program(self, program: Program) -> None:
+        event = None if self._draw is None else self._draw(program)
+        if event is not None:
+            self._emit(event)
+
+    # --- commands -----------------------------------------------------------------------------------
+
+    def handle(self, command: Command) -> None:
+        """Take a command from anywhere; only queues it."""
+        self.session.handle(command)
+
+    def ask(self, kind: type[Command], timeout: float | None = 10.0, **fields: Any) -> Answered:
+        """Send a command and wait for its answer. Raises RunError if none comes in time."""
+        request = next(self._requests)
+        waiting = self._answers[request] = (threading.Event(), [])
+        try:
+            self.handle(kind(request=request, **fields))
+            if not waiting[0].wait(timeout):
+                raise RunError(
+                    f"{kind.__name__} was not answered within {timeout} s",
+                    fix="commands are obeyed between operators: the program is busy with its own Python code",
+                )
+            return waiting[1][0]
+        finally:
+            del self._answers[request]
+
+    def pause(self, timeout: float | None = 10.0) -> Run:
+        """Stop before the next operator; returns when the run stands still (or is over)."""
+        self.handle(Pause(request=next(self._requests)))
+        if not self._stopped.wait(timeout):
+            raise RunError(f"the run did not reach an operator within {timeout} s", fix="call pause() again, or stop()")
+        return self
+
+    def cont(self) -> Run:
+        """Go on."""
+        self._stopped.clear() if not self._done.is_set() else None
+        self.handle(Continue(request=next(self._requests)))
+        return self
+
+    def stop(self, timeout: float | None = 10.0) -> Run:
+        """End the run before the next operator; the scope keeps what finished runs wrote."""
+        self.handle(Terminate(request=next(self._requests)))
+        if not self._done.wait(timeout):
+            raise RunError(f"the run did not reach an operator within {timeout} s")
+        return self
+
+    def wait(self, timeout: float | None = None) -> Any:
+        """Block until the run is over; returns what the body returned, raises what it raised.
+
+        An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here. Raises TimeoutError.
+        """
+        end = None if timeout is None else time.monotonic() + timeout
+        try:
+            while not self._done.wait(0.02):  # short waits: an interrupt is seen at once
+                if self._pump is not None:
+                    self._pump()
+                if end is not None and time.monotonic() > end:
+                    raise TimeoutError(f"{self.title} is still {self.state} after {timeout} s")
+        except KeyboardInterrupt:
+            self.handle(Pause(request=next(self._requests)))
+            raise
+        self._delivered.wait(2.0)
+        if self.error is not None:
+            raise self.error
+        return self.result
+
+    def __await__(self) -> Generator[Any, None, Any]:
+        async def waiting() -> Any:
+            import asyncio
+
+            while not self._done.is_set():
+                await asyncio.sleep(0.02)
+            return self.wait()
+
+        return waiting().__await__()
+
+    @property
+    def done(self) -> bool:
+        """True when the body has ended, one way or another."""
+        return self._done.is_set()
+
+    @property
+    def steps(self) -> int:
+        """How many runs of a program have finished."""
+        return self.session.steps
+
+    def __repr__(self) -> str:
+        return f"<run {self.title}: {self.state}, {self.steps} steps, {len(self.history.names())} values seen>"
+
+
+def start(body: Callable[[], Any], taps: Sequence[str] = (), **options: Any) -> Run:
+    """Run `body()` in a worker thread, watched; returns the handle. Options as for `Run`."""
+    return Run(body, taps=taps, **options).start()

@@ -1,0 +1,71 @@
+"""From a value at a probe to the events about it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from opscope.core.source import Site
+from opscope.debug.statistics import histogram, statistics, thumbnail
+from opscope.events import DetailSeen, ValueSeen
+from opscope.ir.program import GRAD, Operator, Parameter, Variable
+
+
+def value_seen(variable: Variable, operator: Operator | None, value: Any, step: int) -> ValueSeen:
+    """The summary of a value."""
+    found = statistics(value)
+    of = gradient_of(variable.name)
+    source = variable.block.find(of) if of else variable
+    return ValueSeen(
+        name=variable.name,
+        op=-1 if operator is None else operator.id,
+        op_type="" if operator is None else operator.type,
+        role="forward" if operator is None else operator.phase,
+        step=step,
+        shape=tuple(int(d) for d in value.shape),
+        dtype=str(value.dtype),
+        min=_number(found.min),
+        max=_number(found.max),
+        mean=_number(found.mean),
+        std=_number(found.std),
+        zeros=found.zeros,
+        nan=found.nan,
+        inf=found.inf,
+        grad_of=of,
+        parameter=isinstance(source, Parameter),
+        site=where(operator.site if operator is not None else variable.site),
+    )
+
+
+def detail_seen(name: str, value: Any, step: int, request: int = 0) -> DetailSeen:
+    """Histogram and thumbnail of a value."""
+    low, high, counts = histogram(value)
+    picture = thumbnail(value, low, high)
+    return DetailSeen(
+        name=name,
+        step=step,
+        low=low,
+        high=high,
+        counts=counts,
+        rows=picture.rows,
+        cols=picture.cols,
+        row_stride=picture.row_stride,
+        col_stride=picture.col_stride,
+        pixels=picture.pixels,
+        request=request,
+    )
+
+
+def gradient_of(name: str) -> str:
+    """`w` for `w@GRAD` (however prefixed); "" for what is no whole gradient."""
+    base, mark, rest = name.partition(GRAD)
+    return base.removeprefix("grad/grad/") if mark and not rest else ""
+
+
+def where(site: Site | None) -> str:
+    """`train.py:20 in main`, "" if unknown."""
+    return "" if site is None else site.where
+
+
+def _number(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None

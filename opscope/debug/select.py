@@ -1,0 +1,80 @@
+"""Which values: a small language of patterns over names, operators, roles, scopes and source lines.
+
+h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`
+op:tanh         what operators of that type write (Paddle's name or opscope's, glob)
+role:backward   what forward, backward or optimize operators write
+scope:/block/*  what operators of that name scope write
+at:model.py:20  what the operators made on that source line write (`at:20`: in any file)
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from opscope.errors import ArgumentError, nearest
+from opscope.ir.program import Operator
+
+KINDS = ("name", "op", "role", "scope", "at")
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """One parsed pattern.
+
+    >>> Selector.parse("op:relu")
+    Selector(kind='op', pattern='relu')
+    """
+
+    kind: str
+    pattern: str
+
+    @classmethod
+    def parse(cls, text: str) -> Selector:
+        """The selector of a pattern. Raises ArgumentError for an unknown kind or an empty pattern."""
+        kind, colon, rest = text.partition(":")
+        if not colon:
+            kind, rest = "name", text
+        if kind not in KINDS:
+            raise ArgumentError(
+                f"unknown kind of pattern {kind!r} in {text!r}",
+                fix=nearest(kind, KINDS)
+                or f"use a name pattern like 'h*', or one of {', '.join(k + ':' for k in KINDS)}",
+            )
+        if not rest:
+            raise ArgumentError(
+                f"the pattern {text!r} is empty", fix="'*' matches every value, '*@GRAD' every gradient"
+            )
+        if kind == "role" and rest not in ("forward", "backward", "optimize"):
+            raise ArgumentError(f"unknown role {rest!r}", fix="one of forward, backward, optimize")
+        return cls(kind, rest)
+
+    def matches(self, name: str, operator: Operator | None) -> bool:
+        """True for a value written by `operator` (None: a feed or a parameter, which no operator writes)."""
+        if self.kind == "name":
+            return ("@" in self.pattern or "@" not in name) and fnmatchcase(name, self.pattern)
+        if operator is None:
+            return False
+        if self.kind == "op":
+            return fnmatchcase(operator.type, self.pattern) or fnmatchcase(operator.op.name, self.pattern)
+        if self.kind == "role":
+            return operator.phase == self.pattern
+        if self.kind == "scope":
+            return fnmatchcase(operator.namescope, self.pattern) or operator.namescope.startswith(
+                self.pattern.rstrip("/") + "/"
+            )
+        return self._at(operator)
+
+    def _at(self, operator: Operator) -> bool:
+        if operator.site is None:
+            return False
+        path, _, line = self.pattern.rpartition(":")
+        if not line.isdigit():
+            path, line = self.pattern, ""
+        if line and int(line) != operator.site.line:
+            return False
+        return not path or operator.site.filename.endswith(path) or os.path.basename(operator.site.filename) == path
+
+    def __str__(self) -> str:
+        return self.pattern if self.kind == "name" else f"{self.kind}:{self.pattern}"

@@ -1,0 +1,131 @@
+"""What is said of a value: statistics, a histogram, a thumbnail. Reduced where the array is; a few numbers travel."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from opscope.core.place import array_module, to_host
+
+THUMBNAIL = 64  # rows and columns at most
+BINS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """min, max, mean and std are over the finite elements, None if there are none; zeros is a share."""
+
+    min: float | None
+    max: float | None
+    mean: float | None
+    std: float | None
+    zeros: float
+    nan: int
+    inf: int
+
+    @property
+    def healthy(self) -> bool:
+        """True if every element is finite."""
+        return not (self.nan or self.inf)
+
+
+NOTHING = Statistics(None, None, None, None, 0.0, 0, 0)
+
+
+def statistics(array: Any) -> Statistics:
+    """Statistics of an array of any real dtype (of the magnitudes, for complex ones).
+
+    >>> import numpy as np
+    >>> statistics(np.array([0.0, 2.0, np.nan]))
+    Statistics(min=0.0, max=2.0, mean=1.0, std=1.0, zeros=0.3333333333333333, nan=1, inf=0)
+    """
+    xp: Any = array_module(array)
+    if array.size == 0:
+        return NOTHING
+    values = _real(xp, array)
+    nan = inf = 0
+    if not finite(array):
+        nan, inf = int(xp.isnan(values).sum()), int(xp.isinf(values).sum())
+        values = values[xp.isfinite(values)]
+        if values.size == 0:
+            return Statistics(None, None, None, None, 0.0, nan, inf)
+    zeros = values.size - int(xp.count_nonzero(values))
+    if values.dtype.itemsize < 4 and values.dtype.kind == "f":
+        values = values.astype("float32")  # float16 sums overflow
+    flat = values.reshape(-1)
+    low, high = float(flat.min()), float(flat.max())
+    wide = values.dtype.kind != "f" or values.dtype.itemsize > 4
+    mean = float(flat.mean()) if wide else float(flat.mean(dtype="float64" if flat.size < 65536 else None))
+    centred = flat - flat.dtype.type(mean) if values.dtype.kind == "f" else flat.astype("float64") - mean
+    variance = float(xp.dot(centred, centred)) / flat.size
+    if not (math.isfinite(mean) and math.isfinite(variance)):  # the sum left the range of the dtype
+        exact = flat.astype("float64")
+        mean, variance = float(exact.mean()), float(exact.var())
+    return Statistics(low, high, mean, math.sqrt(max(variance, 0.0)), zeros / array.size, nan, inf)
+
+
+def finite(array: Any) -> bool:
+    """True if no element is NaN or Inf; one pass of a dot product where that can tell, else isfinite."""
+    if array.dtype.kind not in "fc":
+        return True
+    xp: Any = array_module(array)
+    if array.dtype.kind == "f" and array.dtype.itemsize >= 4 and array.flags.c_contiguous:
+        flat = array.reshape(-1)
+        if math.isfinite(float(xp.dot(flat, flat))):  # a NaN or Inf always shows; an overflow is looked at again
+            return True
+    return bool(xp.isfinite(array).all())
+
+
+def _real(xp: Any, array: Any) -> Any:
+    if array.dtype.kind == "c":
+        return xp.abs(array)
+    return array.astype("uint8") if array.dtype.kind == "b" else array
+
+
+def histogram(array: Any) -> tuple[float, float, tuple[int, ...]]:
+    """(low, high, counts) of the finite elements in equal bins."""
+    import numpy as np
+
+    values = np.asarray(to_host(_real(array_module(array), array)), dtype="float64")
+    values = values[np.isfinite(values)]
+    if not values.size:
+        return 0.0, 0.0, (0,) * BINS
+    low, high = float(values.min()), float(values.max())
+    if not math.isfinite(high - low) or high == low:
+        return low, high, (int(values.size), *(0,) * (BINS - 1))
+    counts, _ = np.histogram(values, bins=BINS, range=(low, high))
+    return low, high, tuple(int(c) for c in counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Thumbnail:
+    """A bounded sample of the value seen as a matrix; `pixels` as in `events.DetailSeen`."""
+
+    rows: int
+    cols: int
+    row_stride: int
+    col_stride: int
+    pixels: bytes
+
+
+def thumbnail(array: Any, low: float, high: float) -> Thumbnail:
+    """Every n-th row and column, quantised to a byte: 0 NaN, 1 -Inf, 255 +Inf, 2..254 from low to high."""
+    import numpy as np
+
+    matrix = _real(array_module(array), array)
+    matrix = matrix.reshape(1, -1) if matrix.ndim < 2 else matrix.reshape(-1, matrix.shape[-1])
+    row_stride = max(1, math.ceil(matrix.shape[0] / THUMBNAIL))
+    col_stride = max(1, math.ceil(matrix.shape[1] / THUMBNAIL))
+    sample = np.asarray(to_host(matrix[::row_stride, ::col_stride]), dtype="float64")
+    span = high - low
+    with np.errstate(invalid="ignore", over="ignore"):
+        unit = (sample - low) / span if math.isfinite(span) and span > 0 else np.where(np.isfinite(sample), 0.5, sample)
+        pixels = (
+            np.clip(np.rint(np.nan_to_num(unit, nan=0.0, posinf=1.0, neginf=0.0) * 252), 0, 252).astype("uint8") + 2
+        )
+    pixels[np.isnan(sample)] = 0
+    pixels[np.isneginf(sample)] = 1
+    pixels[np.isposinf(sample)] = 255
+    rows, cols = sample.shape
+    return Thumbnail(rows, cols, row_stride, col_stride, pixels.tobytes())

@@ -1,0 +1,130 @@
+// @ts-check
+// The history of one value: its mean over the steps inside the band from min to max.
+
+import { h, s, set, text } from "./dom.js";
+import { number, tick, ticks } from "./format.js";
+
+/** @typedef {import("./series.js").Point} Point */
+
+const HEIGHT = 150;
+const LEFT = 58;
+const RIGHT = 10;
+const TOP = 8;
+const BOTTOM = 22;
+
+/** Extent of a history: steps and values, with some air; never empty.
+ * @param {readonly Point[]} points @returns {{x: [number, number], y: [number, number]}} */
+export function extent(points) {
+  const ys = points.flatMap((p) => [p.min, p.max, p.mean]).filter((y) => y !== null);
+  let low = ys.length ? Math.min(.../** @type {number[]} */ (ys)) : 0;
+  let high = ys.length ? Math.max(.../** @type {number[]} */ (ys)) : 1;
+  if (high === low) [low, high] = [low - (Math.abs(low) || 1) / 2, high + (Math.abs(high) || 1) / 2];
+  const air = (high - low) * 0.04;
+  const first = points[0]?.step ?? 0;
+  const last = points.at(-1)?.step ?? 1;
+  return { x: [first, last > first ? last : first + 1], y: [low - air, high + air] };
+}
+
+/** Runs of neighbouring points for which `has` holds: gaps in the data stay gaps in the drawing.
+ * @param {readonly Point[]} points @param {(p: Point) => boolean} has @returns {Point[][]} */
+export function runs(points, has) {
+  /** @type {Point[][]} */
+  const out = [];
+  let open = false;
+  for (const p of points) {
+    if (has(p)) {
+      if (!open) out.push([]);
+      out[out.length - 1].push(p);
+    }
+    open = has(p);
+  }
+  return out;
+}
+
+/** @param {AbortSignal} signal */
+export function chart(signal) {
+  const grid = s("g", { class: "opscope-grid" });
+  const band = s("path", { class: "opscope-band" });
+  const line = s("path", { class: "opscope-line" });
+  const bad = s("path", { class: "opscope-bad" });
+  const cross = s("path", { class: "opscope-cross" });
+  const root = s("svg", { class: "opscope-chart", height: HEIGHT, role: "img", "aria-label": "history of mean, min and max" });
+  root.append(grid, band, line, bad, cross);
+  const readout = h("span");
+  const el = h("section", { class: "opscope-card opscope-wide" }, h("h4", {}, "History", readout), root);
+  /** @type {readonly Point[]} */
+  let points = [];
+  let drawn = "";
+  /** @type {number|null} */
+  let over = null;
+  /** @type {ReturnType<typeof scales>} */
+  let to = scales([], 1);
+
+  const say = () => {
+    const p = over === null ? undefined : nearest(points, to.step(over));
+    text(readout, p ? `step ${p.step}   mean ${number(p.mean)}   min ${number(p.min)}   max ${number(p.max)}` : "mean, min … max");
+    set(cross, "d", p ? `M${to.x(p.step)},${TOP}V${HEIGHT - BOTTOM}` : "");
+  };
+  root.addEventListener("pointermove", (e) => ((over = e.clientX - root.getBoundingClientRect().left), say()), { signal });
+  root.addEventListener("pointerleave", () => ((over = null), say()), { signal });
+
+  return {
+    el,
+    /** @param {import("./series.js").Series|undefined} series */
+    update(series) {
+      const now = series?.points ?? [];
+      const width = Math.max(200, root.clientWidth || el.clientWidth);
+      if (now === points && drawn === String(width)) return;
+      points = now;
+      drawn = String(width);
+      to = scales(points, width);
+      draw(grid, band, line, bad, points, to, width);
+      say();
+    },
+  };
+}
+
+/** @param {readonly Point[]} points @param {number} width */
+function scales(points, width) {
+  const { x, y } = extent(points);
+  const inner = width - LEFT - RIGHT;
+  const tall = HEIGHT - TOP - BOTTOM;
+  return {
+    extent: { x, y },
+    x: (/** @type {number} */ v) => +(LEFT + ((v - x[0]) / (x[1] - x[0])) * inner).toFixed(1),
+    y: (/** @type {number} */ v) => +(TOP + (1 - (v - y[0]) / (y[1] - y[0])) * tall).toFixed(1),
+    step: (/** @type {number} */ px) => x[0] + ((px - LEFT) / inner) * (x[1] - x[0]),
+  };
+}
+
+/** @param {readonly Point[]} points @param {number} step @returns {Point|undefined} */
+function nearest(points, step) {
+  return points.reduce((/** @type {Point|undefined} */ best, p) => (!best || Math.abs(p.step - step) < Math.abs(best.step - step) ? p : best), undefined);
+}
+
+/** @param {SVGElement} grid @param {SVGElement} band @param {SVGElement} line @param {SVGElement} bad
+ * @param {readonly Point[]} points @param {ReturnType<typeof scales>} to @param {number} width */
+function draw(grid, band, line, bad, points, to, width) {
+  const floor = HEIGHT - BOTTOM;
+  const across = ticks(...to.extent.y, 4).flatMap((y) => [
+    s("path", { d: `M${LEFT},${to.y(y)}H${width - RIGHT}` }),
+    s("text", { x: LEFT - 6, y: to.y(y) + 3.5, "text-anchor": "end" }, tick(y)),
+  ]);
+  const along = ticks(...to.extent.x, Math.max(3, width / 110))
+    .filter(Number.isInteger)
+    .map((x) => s("text", { x: to.x(x), y: HEIGHT - 6, "text-anchor": "middle" }, tick(x)));
+  grid.replaceChildren(...(points.length ? [...across, ...along] : []), s("path", { class: "opscope-floor", d: `M${LEFT},${floor}H${width - RIGHT}` }));
+  const areas = runs(points, (p) => p.min !== null && p.max !== null).map((run) => {
+    const there = run.map((p) => `${to.x(p.step)},${to.y(/** @type {number} */ (p.max))}`);
+    const back = [...run].reverse().map((p) => `${to.x(p.step)},${to.y(/** @type {number} */ (p.min))}`);
+    return `M${[...there, ...back].join("L")}Z`;
+  });
+  set(band, "d", areas.join(""));
+  const lines = runs(points, (p) => p.mean !== null).map((run) => {
+    const xy = run.map((p) => `${to.x(p.step)},${to.y(/** @type {number} */ (p.mean))}`);
+    return `M${xy.join("L")}${xy.length === 1 ? "h0.1" : ""}`;
+  });
+  set(line, "d", lines.join(""));
+  const marks = points.filter((p) => p.bad).map((p) => `M${to.x(p.step)},${floor - 5}V${floor}`);
+  set(bad, "d", marks.join(""));
+}

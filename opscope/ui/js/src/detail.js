@@ -1,0 +1,81 @@
+// @ts-check
+// Everything about the selected value: statistics, where it was made, its history, distribution and elements.
+
+import { chart } from "./chart.js";
+import { h, set, text } from "./dom.js";
+import { count, group, health, HEALTH_TEXT, number, percent, shape } from "./format.js";
+import { heatmap } from "./heatmap.js";
+import { histogram } from "./histogram.js";
+
+/** @typedef {import("./protocol.js").ValueSeen} ValueSeen */
+/** @typedef {import("./reduce.js").State} State */
+
+/** @type {[string, (v: ValueSeen) => string, ((v: ValueSeen) => boolean)?][]} */
+const FACTS = [
+  ["mean", (v) => number(v.mean)],
+  ["std", (v) => number(v.std)],
+  ["min", (v) => number(v.min)],
+  ["max", (v) => number(v.max)],
+  ["shape", (v) => shape(v.shape)],
+  ["zeros", (v) => percent(v.zeros), (v) => health(v) === "zeros"],
+  ["NaN", (v) => count(v.nan), (v) => v.nan > 0],
+  ["Inf", (v) => count(v.inf), (v) => v.inf > 0],
+  ["elements", (v) => count(v.shape.reduce((a, b) => a * b, 1))],
+  ["dtype", (v) => v.dtype],
+];
+
+/** Where a value comes from, in words. @param {ValueSeen} v */
+export function origin(v) {
+  const what = v.grad_of ? `gradient of ${v.grad_of}` : group(v) === "parameters" ? "parameter" : v.role;
+  return `${v.op_type} (op ${v.op}) · ${what} · step ${v.step}`;
+}
+
+/** @param {AbortSignal} signal @param {boolean} offline */
+export function detail(signal, offline) {
+  const pill = h("span", { class: "opscope-pill" });
+  const name = h("span", { class: "opscope-detail-name" });
+  const from = h("div", { class: "opscope-origin" });
+  const site = h("code", { class: "opscope-site" });
+  const facts = FACTS.map(([label, value, warn]) => {
+    const shown = h("span", { class: "opscope-number" });
+    return { label, value, warn, shown, el: h("div", { class: "opscope-fact" }, h("span", { class: "opscope-label" }, label), shown) };
+  });
+  const history = chart(signal);
+  const bars = histogram(signal);
+  const map = heatmap(signal);
+  const head = h("div", { class: "opscope-detail-head" }, h("div", {}, pill, name), h("div", {}, from, site));
+  const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
+  const hint = h("div", { class: "opscope-hint" });
+  const full = h("div", { class: "opscope-detail-body" }, head, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), charts);
+  const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
+  map.el.append(hint);
+
+  return {
+    el: h("div", { class: "opscope-detail" }, none, full),
+    /** @param {State} state @param {string} selected @param {string} refusal */
+    update(state, selected, refusal) {
+      const value = state.values[selected];
+      set(none, "hidden", Boolean(value));
+      set(full, "hidden", !value);
+      if (!value) return;
+      const is = health(value);
+      set(head, "data-health", is);
+      text(pill, HEALTH_TEXT[is]);
+      text(name, value.name);
+      text(from, origin(value));
+      text(site, value.site);
+      for (const f of facts) {
+        text(f.shown, f.value(value));
+        set(f.shown, "title", f.value(value));
+        set(f.el, "data-bad", f.warn?.(value) ? (f.label === "NaN" ? "nan" : f.label === "Inf" ? "inf" : "zeros") : undefined);
+      }
+      const seen = state.details[selected];
+      history.update(state.history[selected]);
+      bars.update(seen);
+      map.update(seen, value.shape);
+      const waiting = offline ? "Elements were not recorded for this value." : refusal || "Waiting for the elements of this value …";
+      text(hint, seen ? "" : waiting);
+      set(hint, "hidden", Boolean(seen));
+    },
+  };
+}

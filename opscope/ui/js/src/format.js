@@ -1,0 +1,88 @@
+// @ts-check
+// How numbers, shapes and health are written; opscope/ui/text.py writes the same (tests/ui/format_cases.json).
+
+export const ZEROS_HEAVY = 0.9;
+const MINUS = "\u2212";
+
+/** @typedef {"ok"|"zeros"|"inf"|"nan"} Health */
+
+/** Four significant digits, with an exponent outside 0.001 .. 9999; a dash for what does not exist.
+ * @param {number|null|undefined} x @returns {string} */
+export function number(x) {
+  if (x === null || x === undefined) return "–";
+  if (x === 0) return "0";
+  const [mantissa, exponent] = x.toExponential(3).split("e");
+  const power = Number(exponent);
+  const text = power >= -3 && power <= 3 ? x.toFixed(3 - power) : `${mantissa}e${power}`;
+  return text.replaceAll("-", MINUS);
+}
+
+/** `8×3×32×32`; a value without dims is a scalar. @param {number[]} dims */
+export function shape(dims) {
+  return dims.length ? dims.join("×") : "scalar";
+}
+
+/** `f32` for float32: rows are short. @param {string} dtype */
+export function shortType(dtype) {
+  return dtype.replace(/^(float|int|uint|complex|bfloat)(?=\d)/, (word) => ({ uint: "u", bfloat: "bf" })[word] ?? word[0]);
+}
+
+/** A share in [0, 1], always of the same width class. @param {number} share */
+export function percent(share) {
+  return `${(100 * share).toFixed(1)}%`;
+}
+
+/** Counts with thin spaces between thousands. @param {number} n */
+export function count(n) {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+/** The worst that is true of a value. @param {{nan: number, inf: number, zeros: number}} value @returns {Health} */
+export function health(value) {
+  if (value.nan) return "nan";
+  if (value.inf) return "inf";
+  return value.zeros >= ZEROS_HEAVY ? "zeros" : "ok";
+}
+
+/** What the pill of a row says. @type {Record<Health, string>} */
+export const HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
+
+/** Under which heading a value is listed. @param {{grad_of: string, role: string, parameter: boolean}} value */
+export function group(value) {
+  if (value.grad_of || value.role === "backward") return "gradients";
+  return value.parameter ? "parameters" : "forward";
+}
+
+/** Position of a thumbnail's pixel in the original value, seen as a matrix whose rows are all leading axes.
+ * @param {number[]} dims @param {number} row @param {number} col @returns {number[]} */
+export function index(dims, row, col) {
+  if (dims.length < 2) return dims.length ? [col] : [];
+  const lead = [];
+  for (let axis = dims.length - 2; axis >= 0; axis--) {
+    lead.unshift(axis ? row % dims[axis] : row);
+    row = Math.floor(row / dims[axis]);
+  }
+  return [...lead, col];
+}
+
+/** Round numbers (1, 2, 5 times a power of ten) inside low..high, about that many. @param {number} low @param {number} high @param {number} about */
+export function ticks(low, high, about = 4) {
+  const span = high - low;
+  if (!(span > 0) || !Number.isFinite(span)) return [low];
+  const power = 10 ** Math.floor(Math.log10(span / about));
+  for (const multiple of [10, 5, 2, 1]) {
+    const unit = power * multiple;
+    const first = Math.ceil(low / unit - 1e-9);
+    const last = Math.floor(high / unit + 1e-9);
+    if (last - first + 1 >= about - 1 || multiple === 1) return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * unit);
+  }
+  return [];
+}
+
+/** A tick's label: short, and never -0 or 0.30000000000000004. @param {number} x */
+export function tick(x) {
+  if (x === 0) return "0";
+  const a = Math.abs(x);
+  const text = a >= 1e5 || a < 1e-3 ? x.toExponential(1).replace(".0e", "e").replace("e+", "e") : String(Number(x.toPrecision(6)));
+  return text.replaceAll("-", MINUS);
+}

@@ -1,0 +1,126 @@
+// @ts-check
+// The list of values: one row each, kept in place while its numbers change. Rows out of sight are not painted.
+
+import { arrange, arrow, h, set, text } from "./dom.js";
+import { health, HEALTH_TEXT, number, shape, shortType } from "./format.js";
+import { listed } from "./reduce.js";
+import { sparkline } from "./sparkline.js";
+
+/** @typedef {import("./protocol.js").ValueSeen} ValueSeen */
+/** @typedef {import("./reduce.js").State} State */
+
+const HEADINGS = { forward: "Forward", parameters: "Parameters", gradients: "Gradients" };
+
+/** @param {{select: (name: string) => void, refresh: () => void, signal: AbortSignal}} actions */
+export function list({ select, refresh, signal }) {
+  const filter = h("input", { class: "opscope-filter", type: "search", placeholder: "Filter values", "aria-label": "filter values" });
+  const found = h("span", { class: "opscope-found" });
+  const box = h("div", { class: "opscope-rows", role: "listbox", "aria-label": "values", tabindex: 0 });
+  const el = h("aside", { class: "opscope-list" }, h("div", { class: "opscope-search" }, filter, found), box);
+  /** @type {Map<string, ReturnType<typeof row>>} */
+  const rows = new Map();
+  /** @type {string[]} */
+  let order = [];
+  let selected = "";
+  const headings = Object.fromEntries(Object.entries(HEADINGS).map(([k, v]) => [k, heading(v)]));
+
+  filter.addEventListener("input", refresh, { signal });
+  box.addEventListener("scroll", refresh, { signal, passive: true });
+  box.addEventListener(
+    "click",
+    (event) => {
+      const hit = /** @type {Element} */ (event.target).closest("[data-name]");
+      if (hit) select(/** @type {HTMLElement} */ (hit).dataset.name ?? "");
+    },
+    { signal },
+  );
+  box.addEventListener(
+    "keydown",
+    (event) => {
+      const to = arrow(event, order.indexOf(selected), order.length);
+      if (to === null) return;
+      event.preventDefault();
+      select(order[to]);
+      rows.get(order[to])?.el.scrollIntoView({ block: "nearest" });
+    },
+    { signal },
+  );
+
+  return {
+    el,
+    /** @param {State} state @param {string} chosen */
+    update(state, chosen) {
+      selected = chosen;
+      const groups = listed(state, filter.value);
+      order = [];
+      const nodes = [];
+      for (const [key, values] of Object.entries(groups)) {
+        if (!values.length) continue;
+        const head = headings[key];
+        text(head.count, String(values.length));
+        nodes.push(head.el);
+        for (const value of values) {
+          const one = rows.get(value.name) ?? row(value.name);
+          rows.set(value.name, one);
+          order.push(value.name);
+          nodes.push(one.el);
+        }
+      }
+      arrange(box, nodes);
+      set(box, "aria-activedescendant", rows.get(chosen)?.el.id);
+      const total = Object.keys(state.values).length;
+      text(found, order.length === total ? `${total}` : `${order.length} of ${total}`);
+      set(box, "data-empty", total ? (order.length ? undefined : "No value matches the filter.") : "Values appear here as soon as the run shows them.");
+      paint(state, chosen);
+    },
+  };
+
+  /** @param {State} state @param {string} chosen */
+  function paint(state, chosen) {
+    const seen = box.getBoundingClientRect();
+    const tall = order.length ? rows.get(order[0])?.el.offsetHeight || 44 : 44;
+    for (const name of order) {
+      const one = /** @type {ReturnType<typeof row>} */ (rows.get(name));
+      const top = one.el.offsetTop - box.scrollTop;
+      const visible = top > -2 * tall && top < seen.height + 2 * tall;
+      set(one.el, "aria-selected", name === chosen ? "true" : "false");
+      if (visible) one.update(state.values[name], state.history[name]);
+    }
+  }
+}
+
+/** @param {string} title */
+function heading(title) {
+  const count = h("span");
+  return { el: h("div", { class: "opscope-heading", role: "presentation" }, title, count), count };
+}
+
+let rowCount = 0; // ids are the page's, panels share them
+
+/** @param {string} name */
+function row(name) {
+  const pill = h("span", { class: "opscope-pill" });
+  const title = h("span", { class: "opscope-name", title: name }, name);
+  const spec = h("span", { class: "opscope-spec" });
+  const mean = h("span", { class: "opscope-mean" });
+  const std = h("span", { class: "opscope-std" });
+  const line = sparkline(64, 26);
+  const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, pill, title, spec, mean, std, line.el);
+  /** @type {ValueSeen|undefined} */
+  let shown;
+  return {
+    el,
+    /** @param {ValueSeen} value @param {import("./series.js").Series} series */
+    update(value, series) {
+      line.update(series);
+      if (value === shown) return;
+      shown = value;
+      const is = health(value);
+      set(el, "data-health", is);
+      text(pill, HEALTH_TEXT[is]);
+      text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}`);
+      text(mean, number(value.mean));
+      text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
+    },
+  };
+}

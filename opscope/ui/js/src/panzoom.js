@@ -1,0 +1,125 @@
+// @ts-check
+// Pan by dragging, zoom by wheel with Ctrl or Cmd (a plain wheel scrolls the notebook), by keys and by buttons.
+
+const STEP = 1.25;
+const LEGIBLE = 0.85; // pixels for each point of the drawing
+
+/** @typedef {{x: number, y: number, w: number, h: number}} Box */
+
+/** The box zoomed by `factor` about a point given as shares of its width and height.
+ * @param {Box} box @param {number} factor @param {number} u @param {number} v @returns {Box} */
+export function zoomed(box, factor, u = 0.5, v = 0.5) {
+  const w = box.w / factor;
+  const h = box.h / factor;
+  return { x: box.x + u * (box.w - w), y: box.y + v * (box.h - h), w, h };
+}
+
+/** @param {Box} box @param {Box} whole neither closer than 40 times nor further than 4 times @returns {Box} */
+export function bounded(box, whole) {
+  const ratio = Math.max(whole.w / 40 / box.w, Math.min(1, (whole.w * 4) / box.w));
+  return ratio === 1 ? box : zoomed(box, 1 / ratio);
+}
+
+/** What to show first in a frame: text at its natural size, the whole if that fits, else as wide as it is, from the top.
+ * @param {Box} whole @param {number} width @param {number} height @returns {Box} */
+export function opening(whole, width, height) {
+  const scale = Math.max(LEGIBLE, Math.min(1, width / whole.w, height / whole.h));
+  const w = width / scale;
+  const h = height / scale;
+  return { x: whole.x + (whole.w - w) / 2, y: h < whole.h ? whole.y : whole.y + (whole.h - h) / 2, w, h };
+}
+
+/** @param {HTMLElement} frame @param {AbortSignal} signal */
+export function panzoom(frame, signal) {
+  /** @type {SVGSVGElement|null} */
+  let svg = null;
+  /** @type {Box} */
+  let whole = { x: 0, y: 0, w: 1, h: 1 };
+  let box = whole;
+  /** @type {{x: number, y: number, box: Box}|null} */
+  let grip = null;
+  let moved = false;
+
+  const show = () => svg?.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+  const go = (/** @type {Box} */ to) => ((box = bounded(to, whole)), show());
+  /** Units of the drawing per pixel: the drawing is fitted into the frame without distortion. */
+  const unit = () => Math.max(box.w / frame.clientWidth, box.h / frame.clientHeight);
+
+  frame.addEventListener(
+    "wheel",
+    (event) => {
+      if (!svg || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      const r = frame.getBoundingClientRect();
+      go(zoomed(box, Math.exp(-event.deltaY * 0.002), (event.clientX - r.left) / r.width, (event.clientY - r.top) / r.height));
+    },
+    { signal, passive: false },
+  );
+  frame.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.button || !svg) return;
+      grip = { x: event.clientX, y: event.clientY, box };
+      moved = false;
+    },
+    { signal },
+  );
+  frame.addEventListener(
+    "pointermove",
+    (event) => {
+      if (!grip) return;
+      const dx = event.clientX - grip.x;
+      const dy = event.clientY - grip.y;
+      if (!moved && Math.hypot(dx, dy) < 4) return;
+      if (!moved) frame.setPointerCapture(event.pointerId);
+      moved = true;
+      go({ ...grip.box, x: grip.box.x - dx * unit(), y: grip.box.y - dy * unit() });
+    },
+    { signal },
+  );
+  for (const kind of ["pointerup", "pointercancel"]) frame.addEventListener(kind, () => (grip = null), { signal });
+  frame.addEventListener(
+    "click",
+    (event) => {
+      if (moved) event.stopPropagation(); // the end of a drag is no choice of a node
+      moved = false;
+    },
+    { signal, capture: true },
+  );
+  frame.addEventListener(
+    "keydown",
+    (event) => {
+      const by = { "+": STEP, "=": STEP, "-": 1 / STEP }[event.key];
+      const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      if (by) go(zoomed(box, by));
+      else if (to) go({ ...box, x: box.x + to[0] * 40 * unit(), y: box.y + to[1] * 40 * unit() });
+      else if (event.key === "0") go(whole);
+      else return;
+      event.preventDefault();
+    },
+    { signal },
+  );
+
+  return {
+    /** @param {SVGSVGElement|null} drawing */
+    attach(drawing) {
+      svg = drawing;
+      const v = svg?.viewBox.baseVal;
+      whole = v && v.width ? { x: v.x, y: v.y, w: v.width, h: v.height } : { x: 0, y: 0, w: 100, h: 100 };
+      box = whole;
+      show();
+    },
+    zoom: (/** @type {number} */ direction) => go(zoomed(box, direction > 0 ? STEP : 1 / STEP)),
+    fit: () => go(whole),
+    start: () => go(opening(whole, frame.clientWidth, frame.clientHeight)),
+    /** Brings an element into the middle unless it is in sight. @param {SVGGraphicsElement} node */
+    reveal(node) {
+      const f = frame.getBoundingClientRect();
+      const n = node.getBoundingClientRect();
+      if (n.left >= f.left && n.right <= f.right && n.top >= f.top && n.bottom <= f.bottom) return;
+      const dx = (n.left + n.right - f.left - f.right) / 2;
+      const dy = (n.top + n.bottom - f.top - f.bottom) / 2;
+      go({ ...box, x: box.x + dx * unit(), y: box.y + dy * unit() });
+    },
+  };
+}

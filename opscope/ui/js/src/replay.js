@@ -1,0 +1,66 @@
+// @ts-check
+// The offline page: the same panel, fed by a stand-in for the kernel that replays recorded events up to any step.
+
+import { h, text } from "./dom.js";
+import { panel } from "./panel.js";
+import { fromJson } from "./protocol.js";
+
+/** @typedef {import("./protocol.js").Event} Event */
+
+/** How many events belong to the first n steps, for each n; the last entry is all of them.
+ * @param {readonly Event[]} events @returns {{steps: number[], ends: number[]}} */
+export function index(events) {
+  /** @type {number[]} */
+  const steps = [];
+  /** @type {number[]} */
+  const ends = [];
+  events.forEach((event, i) => {
+    if (event.kind !== "StepFinished") return;
+    steps.push(event.step);
+    ends.push(i + 1);
+  });
+  if (ends.length) ends[ends.length - 1] = events.length; // how the run ended belongs to its last step
+  return { steps, ends };
+}
+
+/** A model that answers `ready` with the events so far. @param {readonly Event[]} events @returns {import("./channel.js").Model & {upTo(end: number): void}} */
+export function recorded(events) {
+  /** @type {Set<(message: any, buffers: ArrayBuffer[]) => void>} */
+  const listeners = new Set();
+  let end = events.length;
+  let n = 0;
+  const tell = () => {
+    const message = { kind: "snapshot", n: ++n, events: events.slice(0, end), trails: [], block: 0 };
+    for (const listener of listeners) listener(message, []);
+  };
+  return {
+    on: (_event, callback) => void listeners.add(callback),
+    off: (_event, callback) => void listeners.delete(callback),
+    send: (content) => content.kind === "ready" && queueMicrotask(tell), // a comm never answers at once
+    upTo(to) {
+      end = to;
+      tell();
+    },
+  };
+}
+
+/** Shows a recording: `lines` as `events.to_json` writes them. @param {HTMLElement} el @param {string} lines */
+export function replay(el, lines) {
+  const events = lines.split("\n").filter((line) => line.trim()).map(fromJson);
+  const model = recorded(events);
+  const { steps, ends } = index(events);
+  const signal = new AbortController().signal; // the page lives as long as its window
+  const root = panel({ model, el, signal, offline: true });
+  if (steps.length < 2) return;
+  const slider = h("input", { type: "range", min: 0, max: steps.length - 1, value: steps.length - 1, "aria-label": "step" });
+  const shown = h("output", { class: "opscope-number" }, `step ${steps[steps.length - 1]}`);
+  let frame = 0;
+  slider.addEventListener("input", () => {
+    text(shown, `step ${steps[Number(slider.value)]}`);
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      model.upTo(ends[Number(slider.value)]);
+    });
+  });
+  root.querySelector(".opscope-headline")?.append(h("label", { class: "opscope-scrub" }, slider, shown));
+}

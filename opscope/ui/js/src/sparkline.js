@@ -1,0 +1,55 @@
+// @ts-check
+// A curve without axes: the mean over the steps, with a tick where something was not finite.
+
+import { s, set } from "./dom.js";
+
+/** @typedef {import("./series.js").Point} Point */
+
+const MOST = 64;
+
+/** Path data of the means, and of ticks where there were NaN or Inf. Gaps stay gaps. At most `MOST` points.
+ * @param {readonly Point[]} points @param {number} width @param {number} height @returns {{line: string, bad: string}} */
+export function paths(points, width, height) {
+  const every = Math.max(1, Math.ceil(points.length / MOST));
+  const some = points.filter((_, i) => (points.length - 1 - i) % every === 0);
+  const means = some.flatMap((p) => (p.mean === null ? [] : [p.mean]));
+  const low = Math.min(...means);
+  const span = Math.max(...means) - low;
+  const first = some[0]?.step ?? 0;
+  const steps = (some.at(-1)?.step ?? 0) - first || 1;
+  let line = "";
+  let bad = "";
+  let pen = "M";
+  for (const p of some) {
+    const x = (1 + ((p.step - first) / steps) * (width - 2)).toFixed(1);
+    if (p.bad) bad += `M${x},${height - 3}V${height}`;
+    if (p.mean === null) {
+      pen = "M";
+      continue;
+    }
+    const y = span > 0 ? height - 4 - ((p.mean - low) / span) * (height - 6) : height / 2;
+    line += `${pen}${x},${y.toFixed(1)}`;
+    pen = "L";
+  }
+  return { line, bad };
+}
+
+/** @param {number} width @param {number} height */
+export function sparkline(width, height) {
+  const line = s("path", { class: "opscope-spark-line" });
+  const bad = s("path", { class: "opscope-spark-bad" });
+  const el = s("svg", { class: "opscope-spark", width, height, viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" }, line, bad);
+  /** @type {unknown} */
+  let shown;
+  return {
+    el,
+    /** @param {import("./series.js").Series|undefined} series */
+    update(series) {
+      if (series === shown) return;
+      shown = series;
+      const drawn = paths(series?.points ?? [], width, height);
+      set(line, "d", drawn.line);
+      set(bad, "d", drawn.bad);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// @ts-check
+// A row of tabs, of which one pane is shown and updated.
+
+import { arrow, h, set, text } from "./dom.js";
+
+/** @typedef {{id: string, label: string, el: HTMLElement}} Pane */
+
+/** @param {Pane[]} panes @param {() => void} refresh @param {AbortSignal} signal */
+export function tabs(panes, refresh, signal) {
+  const counts = new Map(panes.map((p) => [p.id, h("span", { class: "opscope-count" })]));
+  const buttons = panes.map((p) => {
+    const count = /** @type {HTMLElement} */ (counts.get(p.id));
+    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, p.label, count);
+  });
+  const bar = h("div", { class: "opscope-tabs", role: "tablist" }, ...buttons);
+  for (const p of panes) set(p.el, "role", "tabpanel");
+  let at = 0;
+
+  /** @param {number} to */
+  function show(to) {
+    at = to;
+    panes.forEach((p, i) => {
+      set(buttons[i], "aria-selected", i === at ? "true" : "false");
+      set(buttons[i], "tabindex", i === at ? 0 : -1);
+      set(p.el, "hidden", i !== at);
+    });
+  }
+  bar.addEventListener(
+    "click",
+    (event) => {
+      const i = buttons.findIndex((b) => b.contains(/** @type {Node} */ (event.target)));
+      if (i < 0) return;
+      show(i);
+      refresh();
+    },
+    { signal },
+  );
+  bar.addEventListener(
+    "keydown",
+    (event) => {
+      const to = arrow(event, at, panes.length);
+      if (to === null) return;
+      event.preventDefault();
+      show(to);
+      buttons[to].focus();
+      refresh();
+    },
+    { signal },
+  );
+  show(0);
+  return {
+    el: h("main", { class: "opscope-main" }, bar, ...panes.map((p) => p.el)),
+    /** Which pane is shown. */
+    get open() {
+      return panes[at].id;
+    },
+    /** @param {string} id */
+    show: (id) => show(Math.max(0, panes.findIndex((p) => p.id === id))),
+    /** @param {string} id @param {number} n */
+    count(id, n) {
+      const el = counts.get(id);
+      if (el) text(el, n ? String(n) : "");
+    },
+  };
+}

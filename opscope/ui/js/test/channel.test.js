@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { missing } from "../src/channel.js";
+import { floats, fromJson, unpack } from "../src/protocol.js";
+import { fold, INITIAL } from "../src/reduce.js";
+import { index, recorded } from "../src/replay.js";
+import { detail, finished, started, value } from "./events.js";
+
+test("numbers are read at any offset of a buffer", () => {
+  const raw = new ArrayBuffer(11);
+  new DataView(raw).setFloat32(3, 1.5, true);
+  new DataView(raw).setFloat32(7, -2, true);
+  assert.deepEqual([...floats(new DataView(raw, 3, 8))], [1.5, -2]);
+});
+
+test("a message becomes events: pixels from its buffers, history in front of the values", () => {
+  const points = [[1, 10, NaN, 12, 3, 0], [2, 20, 19, 21, 4, 5]]; // prettier-ignore
+  const block = new Float32Array([0, 1, 2, 3, 4, 5].flatMap((k) => points.map((p) => p[k])));
+  const pixels = new Uint8Array([9, 8, 7, 2, 3, 4]);
+  const message = {
+    kind: "batch", n: 4, block: 1, trails: [["value", "h", 2]],
+    events: [started, finished(2), value({ step: 2 }), { ...detail(), pixels: { buffer: 0 } }],
+  }; // prettier-ignore
+  const events = unpack(message, [new DataView(pixels.buffer), new DataView(block.buffer)]);
+  assert.deepEqual(events.map((e) => e.kind), ["RunStarted", "Trail", "StepFinished", "ValueSeen", "DetailSeen"]);
+  assert.deepEqual(events[1].points, [
+    { step: 1, mean: 10, min: null, max: 12, rms: 3, bad: 0 },
+    { step: 2, mean: 20, min: 19, max: 21, rms: 4, bad: 5 },
+  ]);
+  assert.deepEqual(events[4].pixels, pixels);
+  assert.deepEqual(fold(INITIAL, events).history.h.points.map((p) => p.step), [1, 2]);
+});
+
+test("a missing message is noticed", () => {
+  assert.equal(missing(4, { kind: "batch", n: 5 }), false);
+  assert.equal(missing(4, { kind: "batch", n: 6 }), true);
+  assert.equal(missing(4, { kind: "snapshot", n: 9 }), false);
+});
+
+test("bytes in a recording are base64", () => {
+  const event = fromJson('{"kind":"DetailSeen","pixels":{"base64":"AAEC/w=="},"counts":[1]}');
+  assert.deepEqual([...event.pixels], [0, 1, 2, 255]);
+});
+
+test("a recording is cut after each step, and its end belongs to the last", () => {
+  const end = { kind: "Terminated", reason: "finished", steps: 2, error: "" };
+  const events = [started, value(), finished(1), value({ step: 2 }), finished(2), end];
+  assert.deepEqual(index(events), { steps: [1, 2], ends: [3, 6] });
+  assert.deepEqual(index([started]), { steps: [], ends: [] });
+});
+
+test("the offline model answers ready with what was recorded", async () => {
+  const model = recorded([started, value(), finished(1), value({ step: 2 })]);
+  const got = [];
+  model.on("msg:custom", (message) => got.push(message));
+  model.send({ kind: "Pause", request: 1 });
+  model.send({ kind: "ready", view: "v" });
+  await null;
+  model.upTo(3);
+  assert.deepEqual(got.map((m) => [m.kind, m.n, m.events.length]), [["snapshot", 1, 4], ["snapshot", 2, 3]]); // prettier-ignore
+});

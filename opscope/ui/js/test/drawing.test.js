@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { extent, runs } from "../src/chart.js";
+import { approximate, colour, SPECIAL, TABLE, viridis } from "../src/colormap.js";
+import { decades, place, shade } from "../src/gradflow.js";
+import { describe, fit } from "../src/heatmap.js";
+import * as histogram from "../src/histogram.js";
+import { bounded, opening, zoomed } from "../src/panzoom.js";
+import { harmless } from "../src/sanitize.js";
+import { CAPACITY, EMPTY, extend } from "../src/series.js";
+import { paths } from "../src/sparkline.js";
+import { detail } from "./events.js";
+
+const at = (step, mean = step, more = {}) => ({ step, mean, min: mean, max: mean, rms: mean, bad: 0, ...more });
+const steps = (n, make = at) => Array.from({ length: n }, (_, i) => make(i + 1));
+
+test("a history is bounded, covers the run and keeps its spikes", () => {
+  for (const n of [1, 255, 256, 257, 1000, 20000]) {
+    const { points, stride } = extend(EMPTY, steps(n, (s) => at(s, s === 700 ? 1e6 : 0)));
+    assert.ok(points.length <= CAPACITY);
+    assert.equal(points.at(-1).step, n);
+    assert.ok(points[0].step <= stride);
+    if (n > 700) assert.equal(Math.max(...points.map((p) => p.max)), 1e6);
+  }
+});
+
+test("a sparkline has gaps where there is no mean, and marks what was not finite", () => {
+  const { line, bad } = paths([at(1), at(2), at(3, null, { bad: 4 }), at(4), at(5)], 50, 20);
+  assert.equal(line.match(/M/g)?.length, 2);
+  assert.equal(bad.match(/M/g)?.length, 1);
+  assert.deepEqual(paths([], 50, 20), { line: "", bad: "" });
+  assert.doesNotMatch(paths(steps(1000), 50, 20).line, /NaN|Infinity/);
+  assert.doesNotMatch(paths(steps(3, (s) => at(s, 7)), 50, 20).line, /NaN|Infinity/);
+});
+
+test("a chart's extent is never empty", () => {
+  assert.deepEqual(extent([]).x, [0, 1]);
+  for (const points of [[], [at(3, 0)], [at(1, null)], steps(2, (s) => at(s, 5))]) {
+    const { x, y } = extent(points);
+    assert.ok(x[1] > x[0] && y[1] > y[0]);
+  }
+  assert.deepEqual(runs([at(1), at(2, null), at(3)], (p) => p.mean !== null).map((r) => r.length), [1, 1]);
+});
+
+test("the colours of NaN and Inf are far from every number's", () => {
+  const far = (a, b) => Math.hypot(...a.map((x, k) => x - b[k]));
+  for (const special of Object.values(SPECIAL)) {
+    for (let p = 2; p < 255; p++) assert.ok(far(special, TABLE[p]) > 90);
+    for (const other of Object.values(SPECIAL)) assert.ok(other === special || far(special, other) > 90);
+  }
+  const out = new Uint8ClampedArray(12);
+  colour(new Uint8Array([0, 1, 255]), out);
+  assert.deepEqual([...out], [...SPECIAL.nan, 255, ...SPECIAL.minusInf, 255, ...SPECIAL.plusInf, 255]);
+});
+
+test("the map gets lighter all the way", () => {
+  const light = Array.from({ length: 100 }, (_, i) => viridis(i / 99)).map(([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b);
+  for (let i = 1; i < light.length; i++) assert.ok(light[i] > light[i - 1]);
+});
+
+test("a pixel stands for about its number", () => {
+  assert.deepEqual([0, 1, 255, 2, 254, 128].map((p) => approximate(p, -1, 1)), [NaN, -Infinity, Infinity, -1, 1, 0]);
+});
+
+test("hovering names the element in the original", () => {
+  const d = detail();
+  assert.equal(describe(d, [4, 15], 1, 1), "row 2, col 5  ≈ 126.0");
+  assert.equal(describe(d, [2, 2, 15], 1, 2), "[1, 0, 10]  row 2, col 10  ≈ 252.0");
+  assert.match(describe(d, [4, 15], 0, 0), /NaN$/);
+  assert.match(describe(d, [4, 15], 0, 1), /−Inf$/);
+});
+
+test("a thumbnail fits its box and can always be seen", () => {
+  for (const [r, c] of [[1, 1], [64, 64], [1, 4096], [4096, 1], [16, 10]]) {
+    const [w, h] = fit(r, c, 340, 168);
+    assert.ok(w <= 340 && h <= 168 && w >= 14 && h >= 14, `${r} ${c} ${w} ${h}`);
+  }
+  assert.deepEqual(fit(64, 64, 340, 160), [170, 160]);
+  assert.deepEqual(fit(2, 2, 340, 168), [52, 52]);
+});
+
+test("a bin that holds one element is not invisible", () => {
+  assert.deepEqual(histogram.heights([0, 1, 10000]), [0, 0.012, 1]);
+  assert.deepEqual(histogram.heights([0, 0]), [0, 0]);
+  assert.equal(histogram.describe(detail(), 2), "168.0 … 252.0: 4");
+});
+
+test("decades hold what is shown: three to twelve of them", () => {
+  assert.deepEqual(decades([]), [-4, 0]);
+  assert.deepEqual(decades([0.02, 0.05]), [-4, -1]);
+  assert.deepEqual(decades([3e-7, 0.5]), [-7, 0]);
+  assert.deepEqual(decades([1e-40, 2, NaN, 0]), [-11, 1]);
+  assert.equal(place(1e-5, [-10, 0]), 0.5);
+  assert.deepEqual([place(0, [-3, 0]), place(1e9, [-3, 0]), place(1e-9, [-3, 0])], [0, 1, 0]);
+  assert.equal(shade(at(1, 0), [-3, 0]), null);
+  assert.equal(shade(at(1, 1, { bad: 1 }), [-3, 0]), "rgb(255, 0, 200)");
+});
+
+test("zooming keeps the point under the pointer, within bounds", () => {
+  const whole = { x: 0, y: 0, w: 100, h: 50 };
+  const near = zoomed(whole, 2, 0.25, 0.5);
+  assert.deepEqual(near, { x: 12.5, y: 12.5, w: 50, h: 25 });
+  assert.ok(Math.abs(bounded(zoomed(whole, 1e6), whole).w - 2.5) < 1e-9);
+  assert.ok(Math.abs(bounded(zoomed(whole, 1e-6), whole).w - 400) < 1e-9);
+  assert.deepEqual(opening({ x: 0, y: 0, w: 100, h: 5000 }, 600, 400).y, 0);
+  assert.equal(opening(whole, 600, 400).w, 600);
+});
+
+test("only harmless attributes stay in a drawing", () => {
+  for (const [name, value] of [["id", "op-3"], ["d", "M0,0"], ["fill", "url(#g)"], ["xlink:href", "#a"], ["stroke-width", "2"], ["font-family", "Helvetica,sans-Serif"], ["xmlns", "http://www.w3.org/2000/svg"]])
+    assert.ok(harmless(name, value), name);
+  for (const [name, value] of [["onclick", "x()"], ["onload", "x()"], ["href", "https://x"], ["xlink:href", "javascript:x"], ["xlink:href", "data:text/html,x"], ["style", "a:b"], ["fill", "url(https://x)"], ["fill", "url( 'http://x')"], ["fill", "u\\72l(http://x)"], ["src", "x"]])
+    assert.ok(!harmless(name, value), `${name}=${value}`);
+});

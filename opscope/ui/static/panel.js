@@ -1,0 +1,1712 @@
+// Built from opscope/ui/js by `npm run build`; edit the sources there, not this file.
+
+// src/protocol.js
+function bytes(buffer) {
+  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer) : new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+}
+function floats(buffer) {
+  const copy2 = bytes(buffer).slice();
+  return new Float32Array(copy2.buffer, 0, copy2.byteLength >> 2);
+}
+function unpack(message, buffers) {
+  const events = message.events.map((event) => {
+    const at2 = event.pixels?.buffer;
+    return typeof at2 === "number" ? { ...event, pixels: bytes(buffers[at2]) } : event;
+  });
+  const first = events.findIndex((e) => e.kind !== "RunStarted" && e.kind !== "GraphDrawn");
+  const at = first < 0 ? events.length : first;
+  return [...events.slice(0, at), ...trails(message, buffers), ...events.slice(at)];
+}
+function trails(message, buffers) {
+  if (!message.trails?.length) return [];
+  const block = floats(buffers[message.block]);
+  let start = 0;
+  return message.trails.map(([group2, name, count2]) => {
+    const column = (k, i) => {
+      const x = block[start + k * count2 + i];
+      return Number.isNaN(x) ? null : x;
+    };
+    const points = Array.from({ length: count2 }, (_, i) => ({
+      step: block[start + i],
+      mean: column(1, i),
+      min: column(2, i),
+      max: column(3, i),
+      rms: column(4, i),
+      bad: block[start + 5 * count2 + i]
+    }));
+    start += 6 * count2;
+    return { kind: "Trail", group: group2, name, points };
+  });
+}
+function fromJson(line) {
+  return JSON.parse(
+    line,
+    (_key, value) => value && typeof value === "object" && typeof value.base64 === "string" && Object.keys(value).length === 1 ? Uint8Array.from(atob(value.base64), (c) => c.charCodeAt(0)) : value
+  );
+}
+
+// src/format.js
+var ZEROS_HEAVY = 0.9;
+var MINUS = "−";
+function number(x) {
+  if (x === null || x === void 0) return "–";
+  if (x === 0) return "0";
+  const [mantissa, exponent] = x.toExponential(3).split("e");
+  const power = Number(exponent);
+  const text2 = power >= -3 && power <= 3 ? x.toFixed(3 - power) : `${mantissa}e${power}`;
+  return text2.replaceAll("-", MINUS);
+}
+function shape(dims) {
+  return dims.length ? dims.join("×") : "scalar";
+}
+function shortType(dtype) {
+  return dtype.replace(/^(float|int|uint|complex|bfloat)(?=\d)/, (word) => ({ uint: "u", bfloat: "bf" })[word] ?? word[0]);
+}
+function percent(share) {
+  return `${(100 * share).toFixed(1)}%`;
+}
+function count(n) {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, " ");
+}
+function health(value) {
+  if (value.nan) return "nan";
+  if (value.inf) return "inf";
+  return value.zeros >= ZEROS_HEAVY ? "zeros" : "ok";
+}
+var HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
+function group(value) {
+  if (value.grad_of || value.role === "backward") return "gradients";
+  return value.parameter ? "parameters" : "forward";
+}
+function index(dims, row2, col) {
+  if (dims.length < 2) return dims.length ? [col] : [];
+  const lead = [];
+  for (let axis = dims.length - 2; axis >= 0; axis--) {
+    lead.unshift(axis ? row2 % dims[axis] : row2);
+    row2 = Math.floor(row2 / dims[axis]);
+  }
+  return [...lead, col];
+}
+function ticks(low, high, about = 4) {
+  const span = high - low;
+  if (!(span > 0) || !Number.isFinite(span)) return [low];
+  const power = 10 ** Math.floor(Math.log10(span / about));
+  for (const multiple of [10, 5, 2, 1]) {
+    const unit = power * multiple;
+    const first = Math.ceil(low / unit - 1e-9);
+    const last = Math.floor(high / unit + 1e-9);
+    if (last - first + 1 >= about - 1 || multiple === 1) return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * unit);
+  }
+  return [];
+}
+function tick(x) {
+  if (x === 0) return "0";
+  const a = Math.abs(x);
+  const text2 = a >= 1e5 || a < 1e-3 ? x.toExponential(1).replace(".0e", "e").replace("e+", "e") : String(Number(x.toPrecision(6)));
+  return text2.replaceAll("-", MINUS);
+}
+
+// src/series.js
+var CAPACITY = 256;
+var EMPTY = { points: [], stride: 1 };
+function extend({ points, stride }, more) {
+  let kept = points.slice();
+  for (const point2 of more) {
+    append(kept, point2, stride);
+    while (kept.length > CAPACITY) {
+      stride *= 2;
+      const fewer = [];
+      for (const p of kept) append(fewer, p, stride);
+      kept = fewer;
+    }
+  }
+  return { points: kept, stride };
+}
+function append(points, point2, stride) {
+  const last = points.at(-1);
+  if (last && Math.floor(last.step / stride) === Math.floor(point2.step / stride)) {
+    points[points.length - 1] = merge(last, point2);
+  } else {
+    points.push(point2);
+  }
+}
+function merge(old, now) {
+  return {
+    step: now.step,
+    mean: now.mean,
+    min: pick(Math.min, old.min, now.min),
+    max: pick(Math.max, old.max, now.max),
+    rms: now.rms,
+    bad: Math.max(old.bad, now.bad)
+  };
+}
+function pick(choose, a, b) {
+  if (a === null || b === null) return a === null ? b : a;
+  return choose(a, b);
+}
+
+// src/reduce.js
+var DETAILS = 8;
+var WARNINGS = 50;
+var ANSWERS = 16;
+var copy = (from) => Object.assign(/* @__PURE__ */ Object.create(null), from);
+var INITIAL = Object.freeze({
+  title: "",
+  place: "",
+  phase: "waiting",
+  stopped: null,
+  error: "",
+  runs: 0,
+  step: 0,
+  seconds: null,
+  scalars: copy({}),
+  scalarHistory: copy({}),
+  graph: null,
+  values: copy({}),
+  history: copy({}),
+  details: copy({}),
+  warnings: [],
+  answers: []
+});
+function fold(state, events) {
+  let next = draft(state);
+  for (const event of events) {
+    if (event.kind === "RunStarted") next = draft({ ...INITIAL, graph: next.graph, runs: next.runs + 1 });
+    step(next, event);
+  }
+  return next;
+}
+function draft(s2) {
+  return {
+    ...s2,
+    scalars: copy(s2.scalars),
+    scalarHistory: copy(s2.scalarHistory),
+    values: copy(s2.values),
+    history: copy(s2.history),
+    details: copy(s2.details)
+  };
+}
+function step(s2, e) {
+  switch (e.kind) {
+    case "RunStarted":
+      Object.assign(s2, { title: e.title, place: e.place, phase: "running" });
+      break;
+    case "GraphDrawn":
+      s2.graph = e;
+      break;
+    case "StepFinished":
+      finish(s2, e);
+      break;
+    case "ValueSeen":
+      s2.values[e.name] = e;
+      s2.history[e.name] = extend(s2.history[e.name] ?? EMPTY, [point(e)]);
+      break;
+    case "Trail": {
+      const table = e.group === "value" ? s2.history : s2.scalarHistory;
+      table[e.name] = extend(table[e.name] ?? EMPTY, e.points);
+      break;
+    }
+    case "DetailSeen":
+      delete s2.details[e.name];
+      s2.details[e.name] = e;
+      for (const old of Object.keys(s2.details).slice(0, -DETAILS)) delete s2.details[old];
+      break;
+    case "Stopped":
+      Object.assign(s2, { phase: "paused", stopped: e });
+      break;
+    case "Continued":
+      Object.assign(s2, { phase: "running", stopped: null });
+      break;
+    case "Terminated":
+      Object.assign(s2, { phase: ended(e.reason), stopped: null, error: e.error });
+      break;
+    case "Warned":
+      s2.warnings = [...s2.warnings.filter((w) => w.subject !== e.subject || w.text !== e.text), e].slice(-WARNINGS);
+      break;
+    case "Answered":
+      s2.answers = [...s2.answers, e].slice(-ANSWERS);
+      break;
+  }
+}
+function finish(s2, e) {
+  s2.step = e.step;
+  s2.seconds = s2.seconds === null ? e.seconds : 0.8 * s2.seconds + 0.2 * e.seconds;
+  if (s2.phase === "waiting") s2.phase = "running";
+  e.names.forEach((name, i) => {
+    const x = e.scalars[i] ?? null;
+    const at = { step: e.step, mean: x, min: x, max: x, rms: null, bad: x === null ? 1 : 0 };
+    s2.scalars[name] = x;
+    s2.scalarHistory[name] = extend(s2.scalarHistory[name] ?? EMPTY, [at]);
+  });
+}
+function ended(reason) {
+  return reason === "failed" || reason === "stopped" ? reason : "finished";
+}
+function point(e) {
+  const rms = e.mean === null || e.std === null ? null : Math.hypot(e.mean, e.std);
+  return { step: e.step, mean: e.mean, min: e.min, max: e.max, rms, bad: e.nan + e.inf };
+}
+function listed(state, filter = "") {
+  const wanted = filter.trim().toLowerCase();
+  const groups = { forward: [], parameters: [], gradients: [] };
+  for (const value of Object.values(state.values)) {
+    const text2 = `${value.name} ${value.op_type} ${value.grad_of}`.toLowerCase();
+    if (!text2.includes(wanted)) continue;
+    groups[group(value)].push(value);
+  }
+  for (const values of Object.values(groups)) values.sort((a, b) => a.op - b.op || (a.name < b.name ? -1 : 1));
+  return groups;
+}
+function parameterGradients(state) {
+  return Object.values(state.values).filter((v) => v.grad_of && v.parameter).sort((a, b) => b.op - a.op || (a.name < b.name ? -1 : 1));
+}
+
+// src/channel.js
+function missing(last, message) {
+  return message.kind === "batch" && message.n !== last + 1;
+}
+function channel({ model, el, signal, paint: paint4 }) {
+  const view = Math.random().toString(36).slice(2);
+  let request = Math.floor(Math.random() * 2 ** 20) * 2 ** 20;
+  let state = INITIAL;
+  let last = 0;
+  let synced = false;
+  let visible = false;
+  let unpainted = false;
+  let frame = 0;
+  const send = (content) => {
+    try {
+      model.send(content);
+    } catch {
+    }
+  };
+  const tick2 = () => {
+    frame = 0;
+    try {
+      paint4(state);
+    } finally {
+      if (unpainted) send({ kind: "ack", n: last, view });
+      unpainted = false;
+    }
+  };
+  const refresh = () => {
+    if (!frame && visible && !signal.aborted) frame = requestAnimationFrame(tick2);
+  };
+  const ask = () => {
+    synced = false;
+    send({ kind: "ready", view });
+  };
+  const receive = (message, buffers) => {
+    if (message.kind !== "snapshot" && !(message.kind === "batch" && synced)) return;
+    if (missing(last, message)) return ask();
+    state = fold(message.kind === "snapshot" ? INITIAL : state, unpack(message, buffers));
+    last = message.n;
+    synced = true;
+    unpainted = true;
+    refresh();
+  };
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      const now = entries[entries.length - 1].isIntersecting;
+      if (now === visible) return;
+      visible = now;
+      if (visible) ask();
+      else send({ kind: "bye", view });
+      refresh();
+    },
+    { rootMargin: "100px" }
+  );
+  const size = new ResizeObserver(refresh);
+  model.on("msg:custom", receive);
+  watcher.observe(el);
+  size.observe(el);
+  signal.addEventListener("abort", () => {
+    model.off("msg:custom", receive);
+    watcher.disconnect();
+    size.disconnect();
+    cancelAnimationFrame(frame);
+    if (visible) send({ kind: "bye", view });
+  });
+  return {
+    refresh,
+    /** Sends a command; returns the number its answer will carry.
+     * @param {import("./protocol.js").CommandKind} kind @param {object} [fields] */
+    command(kind, fields = {}) {
+      send({ kind, request: ++request, ...fields });
+      return request;
+    }
+  };
+}
+
+// src/dom.js
+var SVG = "http://www.w3.org/2000/svg";
+function h(tag, attributes = {}, ...children) {
+  const el = document.createElement(tag);
+  setAll(el, attributes);
+  el.append(...children);
+  return el;
+}
+function s(tag, attributes = {}, ...children) {
+  const el = document.createElementNS(SVG, tag);
+  setAll(el, attributes);
+  el.append(...children);
+  return el;
+}
+function setAll(el, attributes) {
+  for (const [name, value] of Object.entries(attributes)) set(el, name, value);
+}
+function set(el, name, value) {
+  if (value === void 0 || value === false) {
+    if (el.hasAttribute(name)) el.removeAttribute(name);
+    return;
+  }
+  const text2 = value === true ? "" : String(value);
+  if (el.getAttribute(name) !== text2) el.setAttribute(name, text2);
+}
+function text(el, value) {
+  if (el.textContent !== value) el.textContent = value;
+}
+function arrange(el, children) {
+  if (el.children.length === children.length && children.every((c, i) => el.children[i] === c)) return;
+  el.replaceChildren(...children);
+}
+function arrow(event, at, count2) {
+  if (!count2 || event.altKey || event.ctrlKey || event.metaKey) return null;
+  const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: count2 - 1 }[event.key];
+  return to === void 0 ? null : Math.max(0, Math.min(count2 - 1, to));
+}
+
+// src/sparkline.js
+var MOST = 64;
+function paths(points, width, height) {
+  const every = Math.max(1, Math.ceil(points.length / MOST));
+  const some = points.filter((_, i) => (points.length - 1 - i) % every === 0);
+  const means = some.flatMap((p) => p.mean === null ? [] : [p.mean]);
+  const low = Math.min(...means);
+  const span = Math.max(...means) - low;
+  const first = some[0]?.step ?? 0;
+  const steps = (some.at(-1)?.step ?? 0) - first || 1;
+  let line = "";
+  let bad = "";
+  let pen = "M";
+  for (const p of some) {
+    const x = (1 + (p.step - first) / steps * (width - 2)).toFixed(1);
+    if (p.bad) bad += `M${x},${height - 3}V${height}`;
+    if (p.mean === null) {
+      pen = "M";
+      continue;
+    }
+    const y = span > 0 ? height - 4 - (p.mean - low) / span * (height - 6) : height / 2;
+    line += `${pen}${x},${y.toFixed(1)}`;
+    pen = "L";
+  }
+  return { line, bad };
+}
+function sparkline(width, height) {
+  const line = s("path", { class: "opscope-spark-line" });
+  const bad = s("path", { class: "opscope-spark-bad" });
+  const el = s("svg", { class: "opscope-spark", width, height, viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" }, line, bad);
+  let shown;
+  return {
+    el,
+    /** @param {import("./series.js").Series|undefined} series */
+    update(series) {
+      if (series === shown) return;
+      shown = series;
+      const drawn = paths(series?.points ?? [], width, height);
+      set(line, "d", drawn.line);
+      set(bad, "d", drawn.bad);
+    }
+  };
+}
+
+// src/controls.js
+var MOST_SCALARS = 4;
+var NOT_FINITE = "NaN/Inf";
+var ICONS = { pause: "M3,2h3v10h-3zM8,2h3v10h-3z", continue: "M3,2L12,7L3,12z", stop: "M3,3h8v8h-8z" };
+function phaseText(state) {
+  return state.phase === "paused" && state.stopped ? `paused at op ${state.stopped.op}` : state.phase;
+}
+function whereText(state) {
+  const at = state.stopped;
+  if (at) return [`${at.op_type}${at.name ? ` → ${at.name}` : ""}`, at.reason, at.site].filter(Boolean).join(" · ");
+  return state.error.trim().split("\n").at(-1) ?? "";
+}
+function scalarText(x) {
+  return x === null ? NOT_FINITE : number(x);
+}
+function rateText(state) {
+  return state.seconds ? number(1 / state.seconds) : "–";
+}
+function controls({ send, offline, signal }) {
+  const title = h("span", { class: "opscope-title" });
+  const place2 = h("span", { class: "opscope-place" });
+  const phase = h("span", { class: "opscope-state", role: "status" });
+  const where = h("span", { class: "opscope-where" });
+  const pause = button("pause", "Pause", () => send("Pause"));
+  const go = button("continue", "Continue", () => send("Continue"));
+  const stop = button("stop", "Stop", () => send("Terminate"));
+  const buttons = h("div", { class: "opscope-buttons", role: "group", "aria-label": "run" }, pause, go, stop);
+  const step2 = metric("step", "opscope-step");
+  const rate = metric("steps / s", "opscope-rate");
+  const metrics = h("div", { class: "opscope-metrics" }, step2.el, rate.el);
+  const head = h("div", { class: "opscope-headline" }, h("div", { class: "opscope-names" }, title, place2), phase, where);
+  if (!offline) head.append(buttons);
+  const scalars = /* @__PURE__ */ new Map();
+  function button(icon, label2, act) {
+    const path = s("path", { d: ICONS[icon] });
+    const el = h("button", { class: `opscope-button opscope-${icon}`, type: "button" });
+    el.append(s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, path), label2);
+    el.addEventListener("click", act, { signal });
+    return el;
+  }
+  return {
+    el: h("header", { class: "opscope-header" }, head, metrics),
+    /** @param {State} state @param {string} refusal what the run said to a command it did not take */
+    update(state, refusal) {
+      text(title, state.title || "run");
+      text(place2, state.place);
+      set(phase, "data-phase", state.phase);
+      text(phase, phaseText(state));
+      text(where, refusal || whereText(state));
+      set(where, "title", refusal || state.error || whereText(state));
+      set(where, "data-bad", Boolean(refusal) || state.phase === "failed");
+      pause.disabled = state.phase !== "running";
+      go.disabled = state.phase !== "paused";
+      stop.disabled = state.phase !== "running" && state.phase !== "paused";
+      step2.update(String(state.step));
+      rate.update(rateText(state));
+      const shown = Object.keys(state.scalars).slice(0, MOST_SCALARS);
+      for (const name of shown) {
+        const one = scalars.get(name) ?? metric(name, "opscope-scalar", true);
+        scalars.set(name, one);
+        one.update(scalarText(state.scalars[name]), state.scalarHistory[name]);
+      }
+      arrange(metrics, [step2.el, rate.el, ...shown.map((n) => (
+        /** @type {any} */
+        scalars.get(n).el
+      ))]);
+    }
+  };
+}
+function metric(label2, name, curve = false) {
+  const value = h("span", { class: `opscope-number ${name}` });
+  const line = sparkline(96, 30);
+  const el = h("div", { class: "opscope-metric" }, h("div", {}, h("span", { class: "opscope-label", title: label2 }, label2), value));
+  if (curve) el.append(line.el);
+  return {
+    el,
+    /** @param {string} shown @param {import("./series.js").Series} [series] */
+    update(shown, series) {
+      text(value, shown);
+      set(value, "data-bad", shown === NOT_FINITE);
+      if (curve) line.update(series);
+    }
+  };
+}
+
+// src/chart.js
+var HEIGHT = 150;
+var LEFT = 58;
+var RIGHT = 10;
+var TOP = 8;
+var BOTTOM = 22;
+function extent(points) {
+  const ys = points.flatMap((p) => [p.min, p.max, p.mean]).filter((y) => y !== null);
+  let low = ys.length ? Math.min(.../** @type {number[]} */
+  ys) : 0;
+  let high = ys.length ? Math.max(.../** @type {number[]} */
+  ys) : 1;
+  if (high === low) [low, high] = [low - (Math.abs(low) || 1) / 2, high + (Math.abs(high) || 1) / 2];
+  const air = (high - low) * 0.04;
+  const first = points[0]?.step ?? 0;
+  const last = points.at(-1)?.step ?? 1;
+  return { x: [first, last > first ? last : first + 1], y: [low - air, high + air] };
+}
+function runs(points, has) {
+  const out = [];
+  let open = false;
+  for (const p of points) {
+    if (has(p)) {
+      if (!open) out.push([]);
+      out[out.length - 1].push(p);
+    }
+    open = has(p);
+  }
+  return out;
+}
+function chart(signal) {
+  const grid = s("g", { class: "opscope-grid" });
+  const band = s("path", { class: "opscope-band" });
+  const line = s("path", { class: "opscope-line" });
+  const bad = s("path", { class: "opscope-bad" });
+  const cross = s("path", { class: "opscope-cross" });
+  const root = s("svg", { class: "opscope-chart", height: HEIGHT, role: "img", "aria-label": "history of mean, min and max" });
+  root.append(grid, band, line, bad, cross);
+  const readout = h("span");
+  const el = h("section", { class: "opscope-card opscope-wide" }, h("h4", {}, "History", readout), root);
+  let points = [];
+  let drawn = "";
+  let over = null;
+  let to = scales([], 1);
+  const say = () => {
+    const p = over === null ? void 0 : nearest(points, to.step(over));
+    text(readout, p ? `step ${p.step}   mean ${number(p.mean)}   min ${number(p.min)}   max ${number(p.max)}` : "mean, min … max");
+    set(cross, "d", p ? `M${to.x(p.step)},${TOP}V${HEIGHT - BOTTOM}` : "");
+  };
+  root.addEventListener("pointermove", (e) => (over = e.clientX - root.getBoundingClientRect().left, say()), { signal });
+  root.addEventListener("pointerleave", () => (over = null, say()), { signal });
+  return {
+    el,
+    /** @param {import("./series.js").Series|undefined} series */
+    update(series) {
+      const now = series?.points ?? [];
+      const width = Math.max(200, root.clientWidth || el.clientWidth);
+      if (now === points && drawn === String(width)) return;
+      points = now;
+      drawn = String(width);
+      to = scales(points, width);
+      draw(grid, band, line, bad, points, to, width);
+      say();
+    }
+  };
+}
+function scales(points, width) {
+  const { x, y } = extent(points);
+  const inner = width - LEFT - RIGHT;
+  const tall = HEIGHT - TOP - BOTTOM;
+  return {
+    extent: { x, y },
+    x: (v) => +(LEFT + (v - x[0]) / (x[1] - x[0]) * inner).toFixed(1),
+    y: (v) => +(TOP + (1 - (v - y[0]) / (y[1] - y[0])) * tall).toFixed(1),
+    step: (px) => x[0] + (px - LEFT) / inner * (x[1] - x[0])
+  };
+}
+function nearest(points, step2) {
+  return points.reduce((best, p) => !best || Math.abs(p.step - step2) < Math.abs(best.step - step2) ? p : best, void 0);
+}
+function draw(grid, band, line, bad, points, to, width) {
+  const floor = HEIGHT - BOTTOM;
+  const across = ticks(...to.extent.y, 4).flatMap((y) => [
+    s("path", { d: `M${LEFT},${to.y(y)}H${width - RIGHT}` }),
+    s("text", { x: LEFT - 6, y: to.y(y) + 3.5, "text-anchor": "end" }, tick(y))
+  ]);
+  const along = ticks(...to.extent.x, Math.max(3, width / 110)).filter(Number.isInteger).map((x) => s("text", { x: to.x(x), y: HEIGHT - 6, "text-anchor": "middle" }, tick(x)));
+  grid.replaceChildren(...points.length ? [...across, ...along] : [], s("path", { class: "opscope-floor", d: `M${LEFT},${floor}H${width - RIGHT}` }));
+  const areas = runs(points, (p) => p.min !== null && p.max !== null).map((run) => {
+    const there = run.map((p) => `${to.x(p.step)},${to.y(
+      /** @type {number} */
+      p.max
+    )}`);
+    const back = [...run].reverse().map((p) => `${to.x(p.step)},${to.y(
+      /** @type {number} */
+      p.min
+    )}`);
+    return `M${[...there, ...back].join("L")}Z`;
+  });
+  set(band, "d", areas.join(""));
+  const lines = runs(points, (p) => p.mean !== null).map((run) => {
+    const xy = run.map((p) => `${to.x(p.step)},${to.y(
+      /** @type {number} */
+      p.mean
+    )}`);
+    return `M${xy.join("L")}${xy.length === 1 ? "h0.1" : ""}`;
+  });
+  set(line, "d", lines.join(""));
+  const marks = points.filter((p) => p.bad).map((p) => `M${to.x(p.step)},${floor - 5}V${floor}`);
+  set(bad, "d", marks.join(""));
+}
+
+// src/colormap.js
+var NAN = 0;
+var MINUS_INF = 1;
+var PLUS_INF = 255;
+var FIRST = 2;
+var LAST = 254;
+var SPECIAL = { nan: [255, 0, 200], minusInf: [0, 229, 255], plusInf: [255, 40, 30] };
+var VIRIDIS = [
+  [0.2777273272234177, 0.005407344544966578, 0.3340998053353061],
+  [0.1050930431085774, 1.404613529898575, 1.384590162594685],
+  [-0.3308618287255563, 0.214847559468213, 0.09509516302823659],
+  [-4.634230498983486, -5.799100973351585, -19.33244095627987],
+  [6.228269936347081, 14.17993336680509, 56.69055260068105],
+  [4.776384997670288, -13.74514537774601, -65.35303263337234],
+  [-5.435455855934631, 4.645852612178535, 26.3124352495832]
+];
+function viridis(t) {
+  const x = Math.max(0, Math.min(1, t));
+  const channel2 = (k) => {
+    const y = VIRIDIS.reduceRight((sum, c) => sum * x + c[k], 0);
+    return Math.round(255 * Math.max(0, Math.min(1, y)));
+  };
+  return [channel2(0), channel2(1), channel2(2)];
+}
+var css = ([r, g, b]) => `rgb(${r}, ${g}, ${b})`;
+var TABLE = Array.from({ length: 256 }, (_, p) => {
+  if (p === NAN) return SPECIAL.nan;
+  if (p === MINUS_INF) return SPECIAL.minusInf;
+  return p === PLUS_INF ? SPECIAL.plusInf : viridis((p - FIRST) / (LAST - FIRST));
+});
+function colour(pixels, out) {
+  for (let i = 0; i < pixels.length; i++) {
+    const [r, g, b] = TABLE[pixels[i]];
+    out[4 * i] = r;
+    out[4 * i + 1] = g;
+    out[4 * i + 2] = b;
+    out[4 * i + 3] = 255;
+  }
+}
+function approximate(pixel, low, high) {
+  if (pixel === NAN) return NaN;
+  if (pixel === MINUS_INF) return -Infinity;
+  if (pixel === PLUS_INF) return Infinity;
+  return low + (pixel - FIRST) / (LAST - FIRST) * (high - low);
+}
+function gradient() {
+  return `linear-gradient(to right, ${Array.from({ length: 17 }, (_, i) => css(viridis(i / 16))).join(", ")})`;
+}
+
+// src/heatmap.js
+var HEIGHT2 = 168;
+var LARGEST = 26;
+var THINNEST = 14;
+var STRETCH = 4;
+function fit(rows, cols, width, height) {
+  const cell = Math.min(LARGEST, width / cols, height / rows);
+  const side = (n, room) => Math.max(THINNEST, cell * n, cell < LARGEST ? Math.min(room / 2, STRETCH * cell * n) : 0);
+  return [side(cols, width), side(rows, height)];
+}
+function describe(d, dims, r, c) {
+  const row2 = r * d.row_stride;
+  const col = c * d.col_stride;
+  const x = approximate(d.pixels[r * d.cols + c], d.low, d.high);
+  const value = Number.isNaN(x) ? "NaN" : x === Infinity ? "+Inf" : x === -Infinity ? "−Inf" : `≈ ${number(x)}`;
+  const where = dims.length > 2 ? `[${index(dims, row2, col).join(", ")}]  ` : "";
+  return `${where}row ${row2}, col ${col}  ${value}`;
+}
+function heatmap(signal) {
+  const canvas = h("canvas", { class: "opscope-heatmap", role: "img", "aria-label": "elements as colours" });
+  const box = h("div", { class: "opscope-heatmap-box", style: `height: ${HEIGHT2}px` }, canvas);
+  const low = h("span");
+  const high = h("span");
+  const scale = h("div", { class: "opscope-scale" }, low, h("i", { style: `background: ${gradient()}` }), high);
+  const marks = [
+    mark("NaN", SPECIAL.nan, NAN),
+    mark("−Inf", SPECIAL.minusInf, MINUS_INF),
+    mark("+Inf", SPECIAL.plusInf, PLUS_INF)
+  ];
+  const readout = h("div", { class: "opscope-readout" });
+  const title = h("span");
+  const el = h(
+    "section",
+    { class: "opscope-card" },
+    h("h4", {}, "Elements", title),
+    box,
+    h("div", { class: "opscope-legend" }, scale, ...marks.map((m) => m.el)),
+    readout
+  );
+  let shown;
+  let dims = [];
+  let over = null;
+  const say = () => {
+    const inside = shown && over && over[0] < shown.rows && over[1] < shown.cols;
+    text(readout, shown && over && inside ? describe(shown, dims, ...over) : shown ? sample(shown) : "");
+  };
+  canvas.addEventListener(
+    "pointermove",
+    (event) => {
+      if (!shown) return;
+      const r = canvas.getBoundingClientRect();
+      const row2 = Math.floor((event.clientY - r.top) / r.height * shown.rows);
+      const col = Math.floor((event.clientX - r.left) / r.width * shown.cols);
+      over = [Math.max(0, Math.min(shown.rows - 1, row2)), Math.max(0, Math.min(shown.cols - 1, col))];
+      say();
+    },
+    { signal }
+  );
+  canvas.addEventListener("pointerleave", () => (over = null, say()), { signal });
+  return {
+    el,
+    /** @param {DetailSeen|undefined} detail @param {number[]} shape */
+    update(detail2, shape2) {
+      dims = shape2;
+      resize(box, canvas, detail2);
+      if (detail2 === shown) return;
+      shown = detail2;
+      text(title, detail2 ? `step ${detail2.step}` : "");
+      text(low, detail2 ? number(detail2.low) : "");
+      text(high, detail2 ? number(detail2.high) : "");
+      for (const m of marks) m.update(detail2?.pixels);
+      say();
+      if (detail2) paint(canvas, detail2);
+    }
+  };
+}
+function resize(box, canvas, detail2) {
+  set(canvas, "hidden", !detail2);
+  if (!detail2) return;
+  const [w, t] = fit(detail2.rows, detail2.cols, box.clientWidth, HEIGHT2);
+  set(canvas, "style", `width: ${w.toFixed(1)}px; height: ${t.toFixed(1)}px`);
+}
+function paint(canvas, d) {
+  const context = canvas.getContext("2d");
+  if (!context || !d.rows || !d.cols) return;
+  if (canvas.width !== d.cols) canvas.width = d.cols;
+  if (canvas.height !== d.rows) canvas.height = d.rows;
+  const image = context.createImageData(d.cols, d.rows);
+  colour(d.pixels.subarray(0, d.rows * d.cols), image.data);
+  context.putImageData(image, 0, 0);
+}
+function sample(d) {
+  const { row_stride: r, col_stride: c } = d;
+  const every = (n, what) => n > 1 ? [`every ${n}th ${what}`] : [];
+  return [`${d.rows} × ${d.cols} cells`, ...every(r, "row"), ...every(c, "column")].join(", ");
+}
+function mark(name, rgb, pixel) {
+  const el = h("span", { class: "opscope-mark", "data-absent": true }, h("i", { style: `background: ${css(rgb)}` }), name);
+  return {
+    el,
+    /** @param {Uint8Array|undefined} pixels */
+    update: (pixels) => set(el, "data-absent", !pixels?.includes(pixel))
+  };
+}
+
+// src/histogram.js
+var HEIGHT3 = 168;
+function heights(counts) {
+  const most = Math.max(1, ...counts);
+  return counts.map((c) => c ? Math.max(0.012, c / most) : 0);
+}
+function describe2(d, bin) {
+  const width = (d.high - d.low) / d.counts.length;
+  return `${number(d.low + bin * width)} … ${number(d.low + (bin + 1) * width)}: ${count(d.counts[bin])}`;
+}
+function histogram(signal) {
+  const canvas = h("canvas", { class: "opscope-histogram", role: "img", "aria-label": "histogram", style: `height: ${HEIGHT3}px` });
+  const low = h("span");
+  const zero = h("span", { class: "opscope-zero" }, "0");
+  const high = h("span");
+  const readout = h("div", { class: "opscope-readout" });
+  const title = h("span");
+  const axis = h("div", { class: "opscope-axis" }, low, zero, high);
+  const el = h("section", { class: "opscope-card" }, h("h4", {}, "Distribution", title), canvas, axis, readout);
+  let shown;
+  let over = null;
+  let drawn = "";
+  const say = () => {
+    const inside = shown && over !== null && over < shown.counts.length;
+    text(readout, shown ? inside ? describe2(
+      shown,
+      /** @type {number} */
+      over
+    ) : total(shown) : "");
+  };
+  canvas.addEventListener(
+    "pointermove",
+    (event) => {
+      if (!shown) return;
+      const r = canvas.getBoundingClientRect();
+      over = Math.max(0, Math.min(shown.counts.length - 1, Math.floor((event.clientX - r.left) / r.width * shown.counts.length)));
+      say();
+    },
+    { signal }
+  );
+  canvas.addEventListener("pointerleave", () => (over = null, say()), { signal });
+  return {
+    el,
+    /** @param {DetailSeen|undefined} detail */
+    update(detail2) {
+      const size = `${canvas.clientWidth}/${devicePixelRatio}/${getComputedStyle(canvas).color}`;
+      if (detail2 === shown && size === drawn) return;
+      shown = detail2;
+      drawn = size;
+      text(title, detail2 ? `step ${detail2.step}` : "");
+      text(low, detail2 ? number(detail2.low) : "");
+      text(high, detail2 ? number(detail2.high) : "");
+      const at = detail2 && detail2.low < 0 && detail2.high > 0 ? -detail2.low / (detail2.high - detail2.low) : null;
+      set(zero, "style", at === null || at < 0.15 || at > 0.85 ? "visibility: hidden" : `left: ${(100 * at).toFixed(2)}%`);
+      say();
+      paint2(canvas, detail2, at);
+    }
+  };
+}
+function total(d) {
+  return `${count(d.counts.reduce((a, b) => a + b, 0))} finite elements in ${d.counts.length} bins`;
+}
+function paint2(canvas, detail2, zero) {
+  const context = canvas.getContext("2d");
+  const width = canvas.clientWidth;
+  if (!context || !width) return;
+  canvas.width = Math.round(width * devicePixelRatio);
+  canvas.height = Math.round(HEIGHT3 * devicePixelRatio);
+  context.scale(devicePixelRatio, devicePixelRatio);
+  const style = getComputedStyle(canvas);
+  context.fillStyle = style.borderBottomColor;
+  context.fillRect(0, HEIGHT3 - 1, width, 1);
+  if (!detail2) return;
+  if (zero !== null) context.fillRect(Math.round(zero * width), 0, 1, HEIGHT3);
+  context.fillStyle = style.color;
+  const bar2 = width / detail2.counts.length;
+  heights(detail2.counts).forEach((y, i) => {
+    const tall = y * (HEIGHT3 - 8);
+    context.fillRect(i * bar2 + 0.5, HEIGHT3 - 1 - tall, Math.max(1, bar2 - 1), tall);
+  });
+}
+
+// src/detail.js
+var FACTS = [
+  ["mean", (v) => number(v.mean)],
+  ["std", (v) => number(v.std)],
+  ["min", (v) => number(v.min)],
+  ["max", (v) => number(v.max)],
+  ["shape", (v) => shape(v.shape)],
+  ["zeros", (v) => percent(v.zeros), (v) => health(v) === "zeros"],
+  ["NaN", (v) => count(v.nan), (v) => v.nan > 0],
+  ["Inf", (v) => count(v.inf), (v) => v.inf > 0],
+  ["elements", (v) => count(v.shape.reduce((a, b) => a * b, 1))],
+  ["dtype", (v) => v.dtype]
+];
+function origin(v) {
+  const what = v.grad_of ? `gradient of ${v.grad_of}` : group(v) === "parameters" ? "parameter" : v.role;
+  return `${v.op_type} (op ${v.op}) · ${what} · step ${v.step}`;
+}
+function detail(signal, offline) {
+  const pill = h("span", { class: "opscope-pill" });
+  const name = h("span", { class: "opscope-detail-name" });
+  const from = h("div", { class: "opscope-origin" });
+  const site = h("code", { class: "opscope-site" });
+  const facts = FACTS.map(([label2, value, warn]) => {
+    const shown = h("span", { class: "opscope-number" });
+    return { label: label2, value, warn, shown, el: h("div", { class: "opscope-fact" }, h("span", { class: "opscope-label" }, label2), shown) };
+  });
+  const history = chart(signal);
+  const bars = histogram(signal);
+  const map = heatmap(signal);
+  const head = h("div", { class: "opscope-detail-head" }, h("div", {}, pill, name), h("div", {}, from, site));
+  const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
+  const hint = h("div", { class: "opscope-hint" });
+  const full = h("div", { class: "opscope-detail-body" }, head, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), charts);
+  const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
+  map.el.append(hint);
+  return {
+    el: h("div", { class: "opscope-detail" }, none, full),
+    /** @param {State} state @param {string} selected @param {string} refusal */
+    update(state, selected, refusal) {
+      const value = state.values[selected];
+      set(none, "hidden", Boolean(value));
+      set(full, "hidden", !value);
+      if (!value) return;
+      const is = health(value);
+      set(head, "data-health", is);
+      text(pill, HEALTH_TEXT[is]);
+      text(name, value.name);
+      text(from, origin(value));
+      text(site, value.site);
+      for (const f of facts) {
+        text(f.shown, f.value(value));
+        set(f.shown, "title", f.value(value));
+        set(f.el, "data-bad", f.warn?.(value) ? f.label === "NaN" ? "nan" : f.label === "Inf" ? "inf" : "zeros" : void 0);
+      }
+      const seen = state.details[selected];
+      history.update(state.history[selected]);
+      bars.update(seen);
+      map.update(seen, value.shape);
+      const waiting = offline ? "Elements were not recorded for this value." : refusal || "Waiting for the elements of this value …";
+      text(hint, seen ? "" : waiting);
+      set(hint, "hidden", Boolean(seen));
+    }
+  };
+}
+
+// src/gradflow.js
+var STRIP = 128;
+var FEWEST = 3;
+var MOST2 = 12;
+function decades(all) {
+  const some = all.filter((x) => x > 0 && Number.isFinite(x)).map(Math.log10);
+  if (!some.length) return [-4, 0];
+  const to = Math.ceil(Math.max(...some) + 1e-9) + 0;
+  return [Math.max(to - MOST2, Math.min(to - FEWEST, Math.floor(Math.min(...some)))), to];
+}
+function place(x, [from, to]) {
+  return x > 0 ? Math.max(0, Math.min(1, (Math.log10(x) - from) / (to - from))) : 0;
+}
+function shade(p, range) {
+  if (p.bad) return css(SPECIAL.nan);
+  return p.rms ? css(viridis(place(p.rms, range))) : null;
+}
+function gradflow({ select, signal }) {
+  const scale = h("div", { class: "opscope-decades" });
+  const head = h("div", { class: "opscope-flow-row opscope-flow-head" }, h("span", {}, "parameter"), scale, h("span", {}, "RMS"), h("span", {}, "over steps"));
+  const body = h("div", { class: "opscope-flow-body" });
+  const none = h("div", { class: "opscope-nothing" }, "No gradient of a parameter has been seen. Tap the gradients to see how they flow.");
+  const low = h("span");
+  const high = h("span");
+  const legend = h(
+    "div",
+    { class: "opscope-legend opscope-flow-legend" },
+    h("span", {}, "RMS gradient of each parameter"),
+    h("div", { class: "opscope-scale" }, low, h("i", { style: `background: ${gradient()}` }), high),
+    h("span", { class: "opscope-mark" }, h("i", { style: `background: ${css(SPECIAL.nan)}` }), "NaN or Inf")
+  );
+  const bars = /* @__PURE__ */ new Map();
+  body.addEventListener(
+    "click",
+    (event) => {
+      const hit = (
+        /** @type {HTMLElement|null} */
+        /** @type {Element} */
+        event.target.closest("[data-name]")
+      );
+      if (hit) select(hit.dataset.name ?? "");
+    },
+    { signal }
+  );
+  return {
+    el: h("div", { class: "opscope-flow" }, none, h("div", { class: "opscope-flow-table" }, head, body, legend)),
+    /** @param {State} state @param {string} selected */
+    update(state, selected) {
+      const values = parameterGradients(state);
+      set(none, "hidden", values.length > 0);
+      set(head, "hidden", !values.length);
+      const past = values.flatMap((v) => (state.history[v.name]?.points ?? []).flatMap((p) => p.rms ? [p.rms] : []));
+      const range = decades(past);
+      label(scale, range);
+      text(low, number(10 ** range[0]));
+      text(high, number(10 ** range[1]));
+      set(legend, "hidden", !values.length);
+      for (const v of values) {
+        const one = bars.get(v.name) ?? bar(v.name);
+        bars.set(v.name, one);
+        one.update(v, state.history[v.name]?.points ?? [], range, v.name === selected);
+      }
+      arrange(body, values.map((v) => (
+        /** @type {any} */
+        bars.get(v.name).el
+      )));
+    }
+  };
+}
+function label(scale, range) {
+  const [from, to] = range;
+  const room = Math.max(1, Math.min(6, Math.floor(scale.clientWidth / 44)));
+  const key = [...range, room].join();
+  if (scale.dataset.range === key) return;
+  scale.dataset.range = key;
+  const every = Math.ceil((to - from) / room);
+  const marks = [];
+  for (let d = to; d >= from; d -= every) {
+    const style = `left: ${(100 * (d - from) / (to - from)).toFixed(2)}%`;
+    marks.push(h("span", { style }, "10", h("sup", {}, String(d).replace("-", "−"))));
+  }
+  scale.replaceChildren(...marks);
+}
+function bar(name) {
+  const title = h("span", { class: "opscope-name", title: name });
+  const fill = h("i");
+  const track = h("span", { class: "opscope-track" }, fill);
+  const value = h("span", { class: "opscope-number" });
+  const strip = h("canvas", { class: "opscope-strip", width: STRIP, height: 1, role: "img", "aria-label": "RMS gradient over the steps" });
+  const el = h("button", { class: "opscope-flow-row", type: "button", "data-name": name }, title, track, value, strip);
+  let drawn = "";
+  let shown;
+  return {
+    el,
+    /** @param {ValueSeen} v @param {readonly Point[]} points @param {[number, number]} range @param {boolean} selected */
+    update(v, points, range, selected) {
+      set(el, "aria-pressed", selected ? "true" : "false");
+      if (shown === v && drawn === range.join()) return;
+      shown = v;
+      drawn = range.join();
+      const { rms } = point(v);
+      const is = health(v);
+      text(title, v.grad_of);
+      set(el, "data-health", is);
+      set(fill, "data-nothing", rms === null);
+      set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);
+      set(fill, "style", `width: ${(100 * (rms === null ? 1 : place(rms, range))).toFixed(2)}%`);
+      text(value, v.nan ? "NaN" : v.inf ? "Inf" : number(rms));
+      paint3(strip, points, range);
+    }
+  };
+}
+function paint3(canvas, points, range) {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  context.clearRect(0, 0, STRIP, 1);
+  const first = points[0]?.step ?? 0;
+  const steps = (points.at(-1)?.step ?? 0) - first + 1;
+  points.forEach((p, i) => {
+    const colour2 = shade(p, range);
+    if (!colour2) return;
+    const next = points[i + 1]?.step ?? p.step + 1;
+    const from = Math.floor((p.step - first) / steps * STRIP);
+    context.fillStyle = colour2;
+    context.fillRect(from, 0, Math.ceil((next - first) / steps * STRIP) - from, 1);
+  });
+}
+
+// src/panzoom.js
+var STEP = 1.25;
+var LEGIBLE = 0.85;
+function zoomed(box, factor, u = 0.5, v = 0.5) {
+  const w = box.w / factor;
+  const h2 = box.h / factor;
+  return { x: box.x + u * (box.w - w), y: box.y + v * (box.h - h2), w, h: h2 };
+}
+function bounded(box, whole) {
+  const ratio = Math.max(whole.w / 40 / box.w, Math.min(1, whole.w * 4 / box.w));
+  return ratio === 1 ? box : zoomed(box, 1 / ratio);
+}
+function opening(whole, width, height) {
+  const scale = Math.max(LEGIBLE, Math.min(1, width / whole.w, height / whole.h));
+  const w = width / scale;
+  const h2 = height / scale;
+  return { x: whole.x + (whole.w - w) / 2, y: h2 < whole.h ? whole.y : whole.y + (whole.h - h2) / 2, w, h: h2 };
+}
+function panzoom(frame, signal) {
+  let svg = null;
+  let whole = { x: 0, y: 0, w: 1, h: 1 };
+  let box = whole;
+  let grip = null;
+  let moved = false;
+  const show = () => svg?.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+  const go = (to) => (box = bounded(to, whole), show());
+  const unit = () => Math.max(box.w / frame.clientWidth, box.h / frame.clientHeight);
+  frame.addEventListener(
+    "wheel",
+    (event) => {
+      if (!svg || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      const r = frame.getBoundingClientRect();
+      go(zoomed(box, Math.exp(-event.deltaY * 2e-3), (event.clientX - r.left) / r.width, (event.clientY - r.top) / r.height));
+    },
+    { signal, passive: false }
+  );
+  frame.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.button || !svg) return;
+      grip = { x: event.clientX, y: event.clientY, box };
+      moved = false;
+    },
+    { signal }
+  );
+  frame.addEventListener(
+    "pointermove",
+    (event) => {
+      if (!grip) return;
+      const dx = event.clientX - grip.x;
+      const dy = event.clientY - grip.y;
+      if (!moved && Math.hypot(dx, dy) < 4) return;
+      if (!moved) frame.setPointerCapture(event.pointerId);
+      moved = true;
+      go({ ...grip.box, x: grip.box.x - dx * unit(), y: grip.box.y - dy * unit() });
+    },
+    { signal }
+  );
+  for (const kind of ["pointerup", "pointercancel"]) frame.addEventListener(kind, () => grip = null, { signal });
+  frame.addEventListener(
+    "click",
+    (event) => {
+      if (moved) event.stopPropagation();
+      moved = false;
+    },
+    { signal, capture: true }
+  );
+  frame.addEventListener(
+    "keydown",
+    (event) => {
+      const by = { "+": STEP, "=": STEP, "-": 1 / STEP }[event.key];
+      const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      if (by) go(zoomed(box, by));
+      else if (to) go({ ...box, x: box.x + to[0] * 40 * unit(), y: box.y + to[1] * 40 * unit() });
+      else if (event.key === "0") go(whole);
+      else return;
+      event.preventDefault();
+    },
+    { signal }
+  );
+  return {
+    /** @param {SVGSVGElement|null} drawing */
+    attach(drawing) {
+      svg = drawing;
+      const v = svg?.viewBox.baseVal;
+      whole = v && v.width ? { x: v.x, y: v.y, w: v.width, h: v.height } : { x: 0, y: 0, w: 100, h: 100 };
+      box = whole;
+      show();
+    },
+    zoom: (direction) => go(zoomed(box, direction > 0 ? STEP : 1 / STEP)),
+    fit: () => go(whole),
+    start: () => go(opening(whole, frame.clientWidth, frame.clientHeight)),
+    /** Brings an element into the middle unless it is in sight. @param {SVGGraphicsElement} node */
+    reveal(node) {
+      const f = frame.getBoundingClientRect();
+      const n = node.getBoundingClientRect();
+      if (n.left >= f.left && n.right <= f.right && n.top >= f.top && n.bottom <= f.bottom) return;
+      const dx = (n.left + n.right - f.left - f.right) / 2;
+      const dy = (n.top + n.bottom - f.top - f.bottom) / 2;
+      go({ ...box, x: box.x + dx * unit(), y: box.y + dy * unit() });
+    }
+  };
+}
+
+// src/sanitize.js
+var ELEMENTS = /* @__PURE__ */ new Set(
+  [
+    "svg",
+    "g",
+    "path",
+    "polygon",
+    "polyline",
+    "line",
+    "rect",
+    "circle",
+    "ellipse",
+    "text",
+    "tspan",
+    "title",
+    "desc",
+    "defs",
+    "linearGradient",
+    "radialGradient",
+    "stop",
+    "clipPath",
+    "marker",
+    "a"
+  ]
+  // prettier-ignore
+);
+var XML = /^(xmlns(:xlink)?|xml:space)$/;
+var GEOMETRY = /* @__PURE__ */ new Set(
+  [
+    "id",
+    "class",
+    "d",
+    "points",
+    "x",
+    "y",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "ry",
+    "dx",
+    "dy",
+    "width",
+    "height",
+    "viewBox",
+    "preserveAspectRatio",
+    "transform",
+    "gradientTransform",
+    "gradientUnits",
+    "spreadMethod",
+    "fx",
+    "fy",
+    "offset",
+    "clipPathUnits",
+    "markerWidth",
+    "markerHeight",
+    "markerUnits",
+    "refX",
+    "refY",
+    "orient",
+    "textLength",
+    "lengthAdjust"
+  ]
+  // prettier-ignore
+);
+var PAINT = /^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
+function harmless(name, value) {
+  if (name === "href" || name === "xlink:href") return value.trim().startsWith("#");
+  if (!GEOMETRY.has(name) && !PAINT.test(name) && !XML.test(name)) return false;
+  if (XML.test(name)) return true;
+  return !/javascript:|expression\(|@import|\\/i.test(value) && !/url\(\s*(?!["']?#)/i.test(value);
+}
+function sanitize(markup) {
+  const start = markup.search(/<svg[\s>]/);
+  if (start < 0) return null;
+  const parsed = new DOMParser().parseFromString(markup.slice(start), "image/svg+xml");
+  const root = parsed.documentElement;
+  if (root.localName !== "svg" || parsed.getElementsByTagName("parsererror").length) return null;
+  clean(root);
+  return (
+    /** @type {SVGSVGElement} */
+    /** @type {unknown} */
+    document.importNode(root, true)
+  );
+}
+function clean(el) {
+  for (const { name, value } of [...el.attributes]) {
+    if (!harmless(name, value)) el.removeAttribute(name);
+  }
+  for (const child of [...el.childNodes]) {
+    if (child instanceof Element && ELEMENTS.has(child.localName) && child.namespaceURI === el.namespaceURI) clean(child);
+    else if (child.nodeType !== Node.TEXT_NODE) child.remove();
+  }
+}
+
+// src/graph.js
+var WORST = ["nan", "inf", "zeros", "ok"];
+function nodeHealth(values) {
+  const out = /* @__PURE__ */ new Map();
+  for (const v of Object.values(values)) {
+    const is = health(v);
+    out.set(`var-${v.name}`, is);
+    const before = out.get(`op-${v.op}`);
+    if (!before || WORST.indexOf(is) < WORST.indexOf(before)) out.set(`op-${v.op}`, is);
+  }
+  return out;
+}
+function valueOf(values, id) {
+  if (id.startsWith("var-")) return values[id.slice(4)]?.name;
+  const made = Object.values(values).filter((v) => `op-${v.op}` === id);
+  return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
+}
+function graph({ select, signal }) {
+  const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", title: "drag to move, Ctrl + wheel to zoom", "aria-label": "graph; drag to move, plus and minus to zoom" });
+  const info = h("span");
+  const tool = (label2, name, act) => {
+    const el2 = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label2);
+    el2.addEventListener("click", act, { signal });
+    return el2;
+  };
+  const view = panzoom(frame, signal);
+  const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit));
+  const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
+  const none = h("div", { class: "opscope-nothing" });
+  const el = h("div", { class: "opscope-graph-tab" }, frame, none, h("div", { class: "opscope-graph-foot" }, key, tools));
+  const nodes = /* @__PURE__ */ new Map();
+  let drawn = null;
+  let fresh = true;
+  let current = "";
+  let last;
+  frame.addEventListener(
+    "click",
+    (event) => {
+      const hit = (
+        /** @type {Element} */
+        event.target.closest("[data-node]")
+      );
+      const name = hit && last && valueOf(last.values, hit.getAttribute("data-node") ?? "");
+      if (name) select(name);
+    },
+    { signal }
+  );
+  function insert(event) {
+    const svg = sanitize(event.svg);
+    nodes.clear();
+    frame.replaceChildren();
+    view.attach(null);
+    if (svg) {
+      for (const name of ["width", "height"]) svg.removeAttribute(name);
+      for (const g of svg.querySelectorAll("g")) {
+        if (!/^(op|var)-/.test(g.id)) continue;
+        nodes.set(g.id, g);
+        g.setAttribute("data-node", g.id);
+      }
+      frame.append(svg);
+      view.attach(svg);
+      fresh = true;
+    }
+    text(none, svg ? "" : "The graph could not be read.");
+    set(none, "hidden", Boolean(svg));
+    const hidden = event.hidden ? `, ${event.hidden} nodes collapsed` : "";
+    text(info, svg ? `${event.ops} operators${hidden}` : "");
+  }
+  return {
+    el,
+    /** @param {State} state @param {string} selected */
+    update(state, selected) {
+      if (state.graph && state.graph !== drawn && state.graph.svg !== drawn?.svg) insert(state.graph);
+      else if (!state.graph && !last) text(none, "The program has not been drawn.");
+      drawn = state.graph;
+      if (fresh && frame.clientWidth) {
+        fresh = false;
+        view.start();
+      }
+      last = state;
+      const is = nodeHealth(state.values);
+      const chosen = state.values[selected];
+      for (const [id, node2] of nodes) {
+        set(node2, "data-health", is.get(id));
+        set(node2, "data-selected", chosen !== void 0 && id === `var-${selected}`);
+      }
+      const at = state.stopped ? `op-${state.stopped.op}` : "";
+      if (at === current) return;
+      if (nodes.has(current)) set(
+        /** @type {Element} */
+        nodes.get(current),
+        "data-current",
+        false
+      );
+      const node = nodes.get(at);
+      if (node) set(node, "data-current", true);
+      if (node && frame.clientWidth) view.reveal(node);
+      current = at;
+    }
+  };
+}
+
+// src/list.js
+var HEADINGS = { forward: "Forward", parameters: "Parameters", gradients: "Gradients" };
+function list({ select, refresh, signal }) {
+  const filter = h("input", { class: "opscope-filter", type: "search", placeholder: "Filter values", "aria-label": "filter values" });
+  const found = h("span", { class: "opscope-found" });
+  const box = h("div", { class: "opscope-rows", role: "listbox", "aria-label": "values", tabindex: 0 });
+  const el = h("aside", { class: "opscope-list" }, h("div", { class: "opscope-search" }, filter, found), box);
+  const rows = /* @__PURE__ */ new Map();
+  let order = [];
+  let selected = "";
+  const headings = Object.fromEntries(Object.entries(HEADINGS).map(([k, v]) => [k, heading(v)]));
+  filter.addEventListener("input", refresh, { signal });
+  box.addEventListener("scroll", refresh, { signal, passive: true });
+  box.addEventListener(
+    "click",
+    (event) => {
+      const hit = (
+        /** @type {Element} */
+        event.target.closest("[data-name]")
+      );
+      if (hit) select(
+        /** @type {HTMLElement} */
+        hit.dataset.name ?? ""
+      );
+    },
+    { signal }
+  );
+  box.addEventListener(
+    "keydown",
+    (event) => {
+      const to = arrow(event, order.indexOf(selected), order.length);
+      if (to === null) return;
+      event.preventDefault();
+      select(order[to]);
+      rows.get(order[to])?.el.scrollIntoView({ block: "nearest" });
+    },
+    { signal }
+  );
+  return {
+    el,
+    /** @param {State} state @param {string} chosen */
+    update(state, chosen) {
+      selected = chosen;
+      const groups = listed(state, filter.value);
+      order = [];
+      const nodes = [];
+      for (const [key, values] of Object.entries(groups)) {
+        if (!values.length) continue;
+        const head = headings[key];
+        text(head.count, String(values.length));
+        nodes.push(head.el);
+        for (const value of values) {
+          const one = rows.get(value.name) ?? row(value.name);
+          rows.set(value.name, one);
+          order.push(value.name);
+          nodes.push(one.el);
+        }
+      }
+      arrange(box, nodes);
+      set(box, "aria-activedescendant", rows.get(chosen)?.el.id);
+      const total2 = Object.keys(state.values).length;
+      text(found, order.length === total2 ? `${total2}` : `${order.length} of ${total2}`);
+      set(box, "data-empty", total2 ? order.length ? void 0 : "No value matches the filter." : "Values appear here as soon as the run shows them.");
+      paint4(state, chosen);
+    }
+  };
+  function paint4(state, chosen) {
+    const seen = box.getBoundingClientRect();
+    const tall = order.length ? rows.get(order[0])?.el.offsetHeight || 44 : 44;
+    for (const name of order) {
+      const one = (
+        /** @type {ReturnType<typeof row>} */
+        rows.get(name)
+      );
+      const top = one.el.offsetTop - box.scrollTop;
+      const visible = top > -2 * tall && top < seen.height + 2 * tall;
+      set(one.el, "aria-selected", name === chosen ? "true" : "false");
+      if (visible) one.update(state.values[name], state.history[name]);
+    }
+  }
+}
+function heading(title) {
+  const count2 = h("span");
+  return { el: h("div", { class: "opscope-heading", role: "presentation" }, title, count2), count: count2 };
+}
+var rowCount = 0;
+function row(name) {
+  const pill = h("span", { class: "opscope-pill" });
+  const title = h("span", { class: "opscope-name", title: name }, name);
+  const spec = h("span", { class: "opscope-spec" });
+  const mean = h("span", { class: "opscope-mean" });
+  const std = h("span", { class: "opscope-std" });
+  const line = sparkline(64, 26);
+  const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, pill, title, spec, mean, std, line.el);
+  let shown;
+  return {
+    el,
+    /** @param {ValueSeen} value @param {import("./series.js").Series} series */
+    update(value, series) {
+      line.update(series);
+      if (value === shown) return;
+      shown = value;
+      const is = health(value);
+      set(el, "data-health", is);
+      text(pill, HEALTH_TEXT[is]);
+      text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}`);
+      text(mean, number(value.mean));
+      text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
+    }
+  };
+}
+
+// src/notes.js
+function notes({ select, signal }) {
+  const none = h("div", { class: "opscope-nothing" }, "Nothing to report.");
+  const error = h("pre", { class: "opscope-error" });
+  const rows = h("div", { class: "opscope-notes-rows" });
+  let shown;
+  rows.addEventListener(
+    "click",
+    (event) => {
+      const hit = (
+        /** @type {HTMLElement|null} */
+        /** @type {Element} */
+        event.target.closest("[data-name]")
+      );
+      if (hit) select(hit.dataset.name ?? "");
+    },
+    { signal }
+  );
+  return {
+    el: h("div", { class: "opscope-notes" }, none, error, rows),
+    /** @param {State} state */
+    update(state) {
+      text(error, state.error);
+      set(error, "hidden", !state.error);
+      set(none, "hidden", Boolean(state.error) || state.warnings.length > 0);
+      if (state.warnings === shown) return;
+      shown = state.warnings;
+      const all = [...state.warnings].reverse();
+      rows.replaceChildren(
+        ...all.map((w) => h("button", { class: "opscope-note", type: "button", "data-name": w.subject }, h("code", {}, w.subject), h("span", {}, w.text)))
+      );
+    }
+  };
+}
+function noteCount(state) {
+  return state.warnings.length + (state.error ? 1 : 0);
+}
+
+// src/tabs.js
+function tabs(panes, refresh, signal) {
+  const counts = new Map(panes.map((p) => [p.id, h("span", { class: "opscope-count" })]));
+  const buttons = panes.map((p) => {
+    const count2 = (
+      /** @type {HTMLElement} */
+      counts.get(p.id)
+    );
+    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, p.label, count2);
+  });
+  const bar2 = h("div", { class: "opscope-tabs", role: "tablist" }, ...buttons);
+  for (const p of panes) set(p.el, "role", "tabpanel");
+  let at = 0;
+  function show(to) {
+    at = to;
+    panes.forEach((p, i) => {
+      set(buttons[i], "aria-selected", i === at ? "true" : "false");
+      set(buttons[i], "tabindex", i === at ? 0 : -1);
+      set(p.el, "hidden", i !== at);
+    });
+  }
+  bar2.addEventListener(
+    "click",
+    (event) => {
+      const i = buttons.findIndex((b) => b.contains(
+        /** @type {Node} */
+        event.target
+      ));
+      if (i < 0) return;
+      show(i);
+      refresh();
+    },
+    { signal }
+  );
+  bar2.addEventListener(
+    "keydown",
+    (event) => {
+      const to = arrow(event, at, panes.length);
+      if (to === null) return;
+      event.preventDefault();
+      show(to);
+      buttons[to].focus();
+      refresh();
+    },
+    { signal }
+  );
+  show(0);
+  return {
+    el: h("main", { class: "opscope-main" }, bar2, ...panes.map((p) => p.el)),
+    /** Which pane is shown. */
+    get open() {
+      return panes[at].id;
+    },
+    /** @param {string} id */
+    show: (id) => show(Math.max(0, panes.findIndex((p) => p.id === id))),
+    /** @param {string} id @param {number} n */
+    count(id, n) {
+      const el = counts.get(id);
+      if (el) text(el, n ? String(n) : "");
+    }
+  };
+}
+
+// src/panel.js
+function firstChoice(state) {
+  const { forward, parameters, gradients } = listed(state);
+  const all = [...forward, ...parameters, ...gradients];
+  const age = (name) => state.details[name]?.step ?? -1;
+  return all.reduce((best, { name }) => age(name) > age(best) ? name : best, all[0]?.name ?? "");
+}
+function panel({ model, el, signal, offline = false }) {
+  let selected = "";
+  let shown;
+  const pending = /* @__PURE__ */ new Map();
+  let refused = {};
+  const root = h("div", {
+    class: "opscope-panel",
+    "data-offline": offline,
+    "data-lm-suppress-shortcuts": "true"
+    // else JupyterLab takes the arrows and Enter for moving between cells
+  });
+  const ask = (kind, fields = {}) => {
+    delete refused[kind];
+    pending.set(line.command(kind, fields), kind);
+  };
+  const select = (name, show = true) => {
+    if (!shown?.values[name]) return;
+    if (name !== selected) watch(name);
+    selected = name;
+    if (show) main.show("tensor");
+    line.refresh();
+  };
+  function watch(name) {
+    refused = {};
+    ask("WatchDetail", { name });
+    const stale = shown && shown.details[name]?.step !== shown.values[name]?.step;
+    if (stale && shown?.phase !== "running") ask("FetchDetail", { name });
+  }
+  const refresh = () => line.refresh();
+  const head = controls({ send: (kind) => ask(kind), offline, signal });
+  const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, signal });
+  const body = detail(signal, offline);
+  const flow = gradflow({ select: (name) => select(name), signal });
+  const drawing = graph({ select: (name) => select(name, false), signal });
+  const log = notes({ select: (name) => select(name), signal });
+  const main = tabs(
+    [
+      { id: "tensor", label: "Tensor", el: body.el },
+      { id: "flow", label: "Gradient flow", el: flow.el },
+      { id: "graph", label: "Graph", el: drawing.el },
+      { id: "notes", label: "Notes", el: log.el }
+    ],
+    refresh,
+    signal
+  );
+  root.append(head.el, h("div", { class: "opscope-body" }, side.el, main.el));
+  el.append(root);
+  const line = channel({ model, el: root, signal, paint: paint4 });
+  function paint4(state) {
+    if (state !== shown) settle(state);
+    shown = state;
+    if (!state.values[selected]) {
+      selected = firstChoice(state);
+      if (selected) watch(selected);
+    }
+    head.update(state, refused.Pause ?? refused.Continue ?? refused.Terminate ?? "");
+    side.update(state, selected);
+    main.count("flow", parameterGradients(state).length);
+    main.count("notes", noteCount(state));
+    if (main.open === "tensor") body.update(state, selected, refused.FetchDetail ?? refused.WatchDetail ?? "");
+    if (main.open === "flow") flow.update(state, selected);
+    if (main.open === "graph") drawing.update(state, selected);
+    if (main.open === "notes") log.update(state);
+  }
+  function settle(state) {
+    if (shown && state.phase !== shown.phase) refused = {};
+    if (shown && state.runs > shown.runs && state.values[selected]) watch(selected);
+    for (const answer of state.answers) {
+      const kind = pending.get(answer.request);
+      if (kind && !answer.ok) refused[kind] = answer.text || `${kind} was refused`;
+      pending.delete(answer.request);
+    }
+  }
+  return root;
+}
+
+// src/replay.js
+function index2(events) {
+  const steps = [];
+  const ends = [];
+  events.forEach((event, i) => {
+    if (event.kind !== "StepFinished") return;
+    steps.push(event.step);
+    ends.push(i + 1);
+  });
+  if (ends.length) ends[ends.length - 1] = events.length;
+  return { steps, ends };
+}
+function recorded(events) {
+  const listeners = /* @__PURE__ */ new Set();
+  let end = events.length;
+  let n = 0;
+  const tell = () => {
+    const message = { kind: "snapshot", n: ++n, events: events.slice(0, end), trails: [], block: 0 };
+    for (const listener of listeners) listener(message, []);
+  };
+  return {
+    on: (_event, callback) => void listeners.add(callback),
+    off: (_event, callback) => void listeners.delete(callback),
+    send: (content) => content.kind === "ready" && queueMicrotask(tell),
+    // a comm never answers at once
+    upTo(to) {
+      end = to;
+      tell();
+    }
+  };
+}
+function replay(el, lines) {
+  const events = lines.split("\n").filter((line) => line.trim()).map(fromJson);
+  const model = recorded(events);
+  const { steps, ends } = index2(events);
+  const signal = new AbortController().signal;
+  const root = panel({ model, el, signal, offline: true });
+  if (steps.length < 2) return;
+  const slider = h("input", { type: "range", min: 0, max: steps.length - 1, value: steps.length - 1, "aria-label": "step" });
+  const shown = h("output", { class: "opscope-number" }, `step ${steps[steps.length - 1]}`);
+  let frame = 0;
+  slider.addEventListener("input", () => {
+    text(shown, `step ${steps[Number(slider.value)]}`);
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      model.upTo(ends[Number(slider.value)]);
+    });
+  });
+  root.querySelector(".opscope-headline")?.append(h("label", { class: "opscope-scrub" }, slider, shown));
+}
+
+// src/index.js
+var index_default = {
+  /** @param {{model: any, el: HTMLElement, signal: AbortSignal}} view */
+  render({ model, el, signal }) {
+    panel({ model, el, signal });
+  }
+};
+export {
+  index_default as default,
+  replay
+};

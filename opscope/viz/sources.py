@@ -1,0 +1,101 @@
+"""Program -> Graph: operators, the values between them, sub-blocks as groups."""
+
+from __future__ import annotations
+
+from opscope.core.source import Site
+from opscope.ir.program import GRAD, Block, Operator, Parameter, Program, Variable
+from opscope.viz.graph import Edge, EdgeKind, Graph, Kind, Node, op_id, var_id
+
+
+def program_graph(program: Program, title: str = "") -> Graph:
+    """The graph of a program: a node per operator and per value, in program order.
+
+    An update in place (an optimizer's, a running mean's) is an edge back into the value. What a sub-block
+    reads from outside comes straight from there; what it returns goes to the operator that owns it.
+    """
+    source = _Source()
+    source.block(program.global_block(), ())
+    return Graph(tuple(source.nodes.values()), tuple(dict.fromkeys(source.edges)), title)
+
+
+class _Source:
+    def __init__(self) -> None:
+        self.nodes: dict[str, Node] = {}
+        self.edges: list[Edge] = []
+
+    def block(self, block: Block, group: tuple[str, ...]) -> None:
+        for operator in block.ops:
+            self._operator(block, operator, group)
+
+    def _operator(self, block: Block, operator: Operator, group: tuple[str, ...]) -> None:
+        path = (*group, *(part for part in operator.namescope.split("/") if part))
+        for name in operator.inputs:
+            if name is not None:
+                self._variable(block.var_of(name), path)
+        if operator.blocks:
+            inner = (*path, f"{operator.type} {operator.id}")
+            for sub in operator.blocks:
+                if self._runs(operator, sub):
+                    self.block(sub, inner)
+        own = op_id(operator.id)
+        self.nodes[own] = Node(
+            own,
+            operator.type,
+            group=path,
+            detail=_detail(operator),
+            site=_where(operator.site),
+            tooltip=_tooltip(operator),
+        )
+        for name in operator.inputs:
+            if name is not None:
+                kind: EdgeKind = "gradient" if GRAD in name else "data"
+                self.edges.append(Edge(var_id(name), own, name, kind))
+        for result in _results(operator):
+            if var_id(result) in self.nodes:
+                self.edges.append(Edge(var_id(result), own, result, "control"))
+        for name in operator.outputs:
+            if name is not None:
+                self._variable(block.var_of(name), path)
+                kind = "gradient" if GRAD in name or operator.phase == "optimize" else "data"
+                self.edges.append(Edge(own, var_id(name), name, kind))
+
+    def _variable(self, variable: Variable, group: tuple[str, ...]) -> None:
+        own = var_id(variable.name)
+        if own in self.nodes:
+            return
+        kind: Kind = "parameter" if isinstance(variable, Parameter) else "data" if variable.is_data else "value"
+        self.nodes[own] = Node(
+            own,
+            variable.name,
+            kind=kind,
+            group=group if kind != "data" else (),
+            detail=(str(variable.spec),),
+            site=_where(variable.site),
+            tooltip=repr(variable),
+        )
+
+    def _runs(self, operator: Operator, sub: Block) -> bool:
+        # a pylayer owns its backward block too, but that runs in (and is drawn with) its pylayer_grad
+        return operator.type != "pylayer" or sub.forward_block_idx < 0
+
+
+def _results(operator: Operator) -> list[str]:
+    """Names inside the sub-blocks whose values leave them."""
+    results = operator.attrs.get("results", ()) if operator.blocks else ()
+    return [r for item in results for r in (item if isinstance(item, tuple) else (item,)) if r is not None]
+
+
+def _detail(operator: Operator) -> tuple[str, ...]:
+    function = operator.op.function
+    return () if function is None else (getattr(function, "__name__", type(function).__name__),)
+
+
+def _tooltip(operator: Operator) -> str:
+    lines = [repr(operator)]
+    if operator.site is not None:
+        lines.append(f"{operator.site.where}: {operator.site.code}")
+    return "\n".join(lines)
+
+
+def _where(site: Site | None) -> str:
+    return "" if site is None else site.where

