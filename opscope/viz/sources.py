@@ -2,30 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from opscope.core.source import Site
 from opscope.ir.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.viz.graph import Edge, EdgeKind, Graph, Kind, Node, op_id, var_id
 
 
-def program_graph(program: Program, title: str = "") -> Graph:
+PHASES = ("forward", "backward", "optimize")
+
+
+def program_graph(program: Program, title: str = "", phases: Collection[str] = PHASES) -> Graph:
     """The graph of a program: a node per operator and per value, in program order.
 
     An update in place (an optimizer's, a running mean's) is an edge back into the value. What a sub-block
-    reads from outside comes straight from there; what it returns goes to the operator that owns it.
+    reads from outside comes straight from there; what it returns goes to the operator that owns it. An
+    optimizer stands beside the parameter that it updates, without its own state (moments, learning rate).
+    `phases` leaves out operators that are not of these phases.
     """
-    source = _Source()
+    source = _Source(phases)
     source.block(program.global_block(), ())
     return Graph(tuple(source.nodes.values()), tuple(dict.fromkeys(source.edges)), title)
 
 
 class _Source:
-    def __init__(self) -> None:
+    def __init__(self, phases: Collection[str]) -> None:
+        self.phases = phases
         self.nodes: dict[str, Node] = {}
         self.edges: list[Edge] = []
 
     def block(self, block: Block, group: tuple[str, ...]) -> None:
         for operator in block.ops:
-            self._operator(block, operator, group)
+            if operator.phase not in self.phases:
+                continue
+            if operator.phase == "optimize":
+                self._update(operator)
+            else:
+                self._operator(block, operator, group)
+
+    def _update(self, operator: Operator) -> None:
+        """An optimizer's step as gradient -> step -> parameter; what only feeds it (a scaled rate) is not drawn."""
+        if len(operator.role_var) != 2:
+            return
+        parameter, grad = (var_id(name) for name in operator.role_var)
+        home = self.nodes.get(parameter)
+        group = () if home is None else home.group
+        own = op_id(operator.id)
+        self.nodes[own] = Node(own, operator.type, group=group, site=_where(operator.site), tooltip=_tooltip(operator))
+        self.edges += [Edge(grad, own, operator.role_var[1], "gradient")] if grad in self.nodes else []
+        self.edges += [Edge(own, parameter, operator.role_var[0], "gradient")] if home is not None else []
 
     def _operator(self, block: Block, operator: Operator, group: tuple[str, ...]) -> None:
         path = (*group, *(part for part in operator.namescope.split("/") if part))
@@ -56,7 +81,7 @@ class _Source:
         for name in operator.outputs:
             if name is not None:
                 self._variable(block.var_of(name), path)
-                kind = "gradient" if GRAD in name or operator.phase == "optimize" else "data"
+                kind = "gradient" if GRAD in name else "data"
                 self.edges.append(Edge(own, var_id(name), name, kind))
 
     def _variable(self, variable: Variable, group: tuple[str, ...]) -> None:
