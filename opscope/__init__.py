@@ -6,10 +6,12 @@
 Heavy and optional parts (debug, viz, ui, notebook) load when they are first used.
 """
 
+# The lazy names are in __all__ and nowhere else: an import, even one for types, would tie cli to notebook.
+# pyright: reportUnsupportedDunderAll=false
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from opscope import autograd, fluid, nn, optimizer, static
 from opscope.as_paddle import as_paddle, install
@@ -67,6 +69,7 @@ from opscope.ops.api import (
     randperm,
     reshape,
     reverse,
+    scale,
     slice,
     sort,
     standard_normal,
@@ -113,7 +116,6 @@ from opscope.ops.elementwise import (
     minimum,
     multiply,
     remainder,
-    scale,
     subtract,
 )
 from opscope.ops.functions import (
@@ -152,10 +154,6 @@ from opscope.ops.linalg import matmul, t
 from opscope.ops.manipulation import expand_as, flatten, flip, roll, squeeze, transpose, tril, triu, unsqueeze
 from opscope.ops.random import bernoulli
 from opscope.ops.reduction import all, any, cumsum, logsumexp, max, mean, min, prod, sum
-
-if TYPE_CHECKING:
-    from opscope import debug, notebook, viz
-    from opscope.notebook.live import live
 
 __version__ = "0.1.0"
 

@@ -11,7 +11,6 @@ Otherwise `import paddle` is the real one.
 from __future__ import annotations
 
 import importlib
-import importlib.abc
 import importlib.machinery
 import importlib.util
 import sys
@@ -21,7 +20,7 @@ from typing import Any
 from opscope.errors import RunError
 
 
-class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class _Alias:  # a finder and loader by duck type: importlib.abc would cost as much as all of opscope.ir
     """Finds `paddle.x` as `opscope.x`: the same module objects under a second name."""
 
     def __init__(self) -> None:
@@ -39,7 +38,8 @@ class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         own = "opscope" + fullname.removeprefix("paddle")
         if importlib.util.find_spec(own) is None:
             return None
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+        loader: Any = self  # typeshed's Loader and importlib.abc's are two to pyright
+        return importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
 
     def _installed(self) -> bool:
         if self.real is None:
@@ -53,9 +53,9 @@ class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         # the import system has just put the alias's spec on the module: give it its own back
-        module.__spec__ = importlib.util.find_spec(module.__name__) if module.__spec__ is None else module.__spec__
-        if module.__spec__ is not None and module.__spec__.loader is self:
-            module.__spec__ = module.__spec__.loader_state
+        spec = module.__spec__
+        if spec is not None and spec.name != module.__name__:
+            module.__spec__ = spec.loader_state
 
 
 def _said_so() -> bool:

@@ -15,7 +15,6 @@ The layout lives here and nowhere else; nobody formats an error by hand.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
@@ -120,5 +119,7 @@ def nearest(name: str, names: Iterable[str]) -> str:
     >>> nearest("imgae", ["image", "label"])
     "did you mean 'image'?"
     """
+    import difflib  # only once something is misspelt
+
     close = difflib.get_close_matches(name, list(names), n=1, cutoff=0.5)
     return f"did you mean {close[0]!r}?" if close else ""

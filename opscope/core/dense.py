@@ -90,7 +90,9 @@ class DenseTensor:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         host = places.to_host(self.array)
         if copy is False:
-            return host if dtype is None else np.asarray(host, dtype=dtype)
+            view = np.array(host, dtype=dtype, copy=False).view()
+            view.flags.writeable = False  # values of a run are shared
+            return view
         return np.array(host, dtype=dtype)
 
     def __getitem__(self, index: Any) -> DenseTensor:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import state
-from opscope.errors import ArgumentError, MissingPackage, UsageError
+from opscope.errors import ArgumentError, MissingPackage
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,10 @@ def as_place(place: object) -> Place:
     if isinstance(place, CPUPlace | CUDAPlace):
         return place
     if not isinstance(place, str):
-        raise UsageError("place only support string which is 'Place' and so on...", facts={"given": repr(place)})
+        raise ArgumentError(
+            "place only support string which is 'Place' and so on...", facts={"given": repr(place)},
+            fix="pass CPUPlace(), CUDAPlace(0), 'cpu' or 'gpu:<number>'",
+        )  # fmt: skip
     kind, _, number = place.lower().partition(":")
     if kind == "cpu" and not number:
         return CPU

@@ -17,18 +17,24 @@ class Generator:
     """A stream of random numbers with `get_state` and `set_state`."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self._rng = np.random.Generator(np.random.Philox(seed))
-        self._seed = 0 if seed is None else seed
+        self._seed = seed
+        self._made: Any = None
+
+    @property
+    def _rng(self) -> Any:
+        # made when first drawn from: numpy.random is a sixth of what `import opscope` would cost
+        if self._made is None:
+            self._made = np.random.Generator(np.random.Philox(self._seed))
+        return self._made
 
     def manual_seed(self, seed: int) -> Generator:
         """Start over from `seed`; returns self."""
-        self._rng = np.random.Generator(np.random.Philox(seed))
-        self._seed = seed
+        self._seed, self._made = seed, None
         return self
 
     def initial_seed(self) -> int:
         """The seed last set, 0 if none was."""
-        return self._seed
+        return self._seed or 0
 
     def get_state(self) -> dict[str, Any]:
         """The whole state; `set_state` continues from it exactly."""

@@ -80,7 +80,9 @@ def refines(actual: Sequence[int], declared: Shape) -> bool:
 
 
 def axis_of(axis: int, rank: int) -> int:
-    """A non-negative axis. Raises ShapeError naming the range."""
+    """A non-negative axis; 0 and -1 fit rank 0 too. Raises ShapeError naming the range."""
+    if rank == 0 and axis in (0, -1):
+        return 0
     if not -rank <= axis < rank:
         raise ShapeError(f"axis {axis} is out of range for rank {rank}", fix=f"use {-rank} to {rank - 1}")
     return axis % rank
@@ -91,7 +93,7 @@ def axes_of(axis: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
     if axis is None or (not isinstance(axis, int) and len(axis) == 0):
         return tuple(range(rank))
     axes = (axis,) if isinstance(axis, int) else tuple(axis)
-    return tuple(sorted({axis_of(int(a), rank) for a in axes}))
+    return tuple(sorted({axis_of(int(a), rank) for a in axes} & set(range(rank))))
 
 
 def reduce(shape: Shape, axis: int | Sequence[int] | None, keepdim: bool) -> Shape:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import linecache
 import os
 import sys
+from collections.abc import Callable
 from typing import NamedTuple
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 DEMO = os.path.join(PACKAGE, "demo") + os.sep  # a program like a user's
 _STDLIB = os.path.dirname(os.__file__) + os.sep
 _SITE = os.path.join(_STDLIB, "site-packages") + os.sep
+
+_cell_name: list[Callable[[str], str | None]] = []
 
 
 class Site(NamedTuple):
@@ -33,12 +36,20 @@ class Site(NamedTuple):
 
 def short(filename: str) -> str:
     """A file's name as a person knows it: relative when below the working folder, cells by number."""
+    for cell_name in _cell_name:
+        if name := cell_name(filename):
+            return name
     if filename.startswith("<"):
         return filename
-    if "ipykernel_" in filename:  # /tmp/ipykernel_4711/12345.py: a notebook cell
+    if "ipykernel_" in filename:  # /tmp/ipykernel_4711/12345.py: a notebook cell, and nobody who knows its number
         return "<cell>"
     relative = os.path.relpath(filename) if os.path.isabs(filename) else filename
     return filename if relative.startswith("..") else relative
+
+
+def name_cells(cell_name: Callable[[str], str | None]) -> None:
+    """Let whoever knows notebooks say what a cell's file is called, None if it is no cell's."""
+    _cell_name[:] = [cell_name]
 
 
 def site() -> Site | None:

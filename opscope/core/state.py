@@ -26,7 +26,7 @@ def reset() -> None:
     mode.grad = True
     mode.dtype = float32
     names.counters.clear()
-    names.prefix = ""
+    names.prefix = names.called = ""
     for function in _resets:
         function()
 
@@ -45,17 +45,27 @@ class Mode:
 class Names:
     """Counters behind `fc_0.w_0` and its like."""
 
-    __slots__ = ("counters", "prefix")
+    __slots__ = ("called", "counters", "prefix")
 
     def __init__(self) -> None:
         self.counters: dict[str, int] = {}
         self.prefix = ""
+        self.called = ""  # what the user called the function that is being run: `tanh(x, name="h")`
 
     def __call__(self, key: str) -> str:
         """`key_0`, `key_1`, ... as paddle.utils.unique_name.generate."""
         number = self.counters.get(key, 0)
         self.counters[key] = number + 1
         return f"{self.prefix}{key}_{number}"
+
+    @contextmanager
+    def calling(self, name: str) -> Iterator[None]:
+        """Results of the ops inside are called `<name>.tmp_0` and so on."""
+        kept, self.called = self.called, name
+        try:
+            yield
+        finally:
+            self.called = kept
 
     @contextmanager
     def guard(self, prefix: str = "") -> Iterator[None]:

@@ -6,7 +6,6 @@ run = debug.start(train, taps=["*@GRAD"])  # a worker thread with Pause and Cont
 
 from opscope.debug.attach import Taps, attach
 from opscope.debug.history import History
-from opscope.debug.probes import untapped
 from opscope.debug.run import Run, start
 from opscope.debug.select import Selector
 from opscope.debug.session import Session
@@ -14,4 +13,3 @@ from opscope.debug.statistics import Statistics, statistics
 from opscope.debug.stream import EventQueue
 
 __all__ = ["EventQueue", "History", "Run", "Selector", "Session", "Statistics", "Taps", "attach", "start", "statistics"]
-__all__ += ["untapped"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.place import to_host
 from opscope.debug.history import History
 from opscope.debug.probes import Probes
 from opscope.debug.seen import detail_seen, value_seen
@@ -79,14 +80,13 @@ class Taps:
 
     def value(self, name: str) -> Any:
         """The newest value itself, as a NumPy copy."""
-        from opscope.core.place import to_host
-
         self[name]
         return to_host(self._values[name]).copy()
 
     def detail(self, name: str) -> DetailSeen:
         """Histogram and thumbnail of the newest value."""
-        return detail_seen(name, self._values[name], self[name].step)
+        step = self[name].step
+        return detail_seen(name, self._values[name], step)
 
     def names(self) -> list[str]:
         """Names of all values seen."""

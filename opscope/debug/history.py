@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 from opscope.events import Event, GraphDrawn, StepFinished, ValueSeen
@@ -26,9 +27,10 @@ class Series:
         self.points.append(event)
         self._skip = self.stride - 1
         if len(self.points) >= self.limit:
+            last_goes = len(self.points) % 2 == 0  # then the next one is due already after half the new stride
             self.points = self.points[::2]
+            self._skip = (self.stride if last_goes else 2 * self.stride) - 1
             self.stride *= 2
-            self._skip = self.stride - 1
 
     def __iter__(self) -> Iterator[Event]:
         yield from self.points
@@ -44,24 +46,26 @@ class History:
         self._series: dict[tuple[str, str], Series] = {}
         self._single: dict[object, Event] = {}
         self._order = 0
+        self._lock = threading.Lock()  # read by a notebook while the worker adds
 
     def add(self, event: Event) -> None:
         """Take an event in."""
-        if isinstance(event, ValueSeen | StepFinished):
-            key = (event.kind, event.name if isinstance(event, ValueSeen) else ",".join(event.names))
-            series = self._series.get(key)
-            if series is None:
-                series = self._series[key] = Series(self.limit)
-            series.add(event)
-        elif isinstance(event, GraphDrawn):
-            self._single["graph", event.program] = event
-        else:
-            self._order += 1
-            self._single["once", self._order if self._order < self.limit else self.limit] = event
+        with self._lock:
+            if isinstance(event, ValueSeen | StepFinished):
+                key = (event.kind, event.name if isinstance(event, ValueSeen) else ",".join(event.names))
+                series = self._series.get(key)
+                if series is None:
+                    series = self._series[key] = Series(self.limit)
+                series.add(event)
+            elif isinstance(event, GraphDrawn):
+                self._single["graph", event.program] = event
+            else:
+                self._order += 1
+                self._single["once", self._order if self._order < self.limit else self.limit] = event
 
     def names(self) -> list[str]:
         """Names of all values seen."""
-        return [name for kind, name in self._series if kind == "ValueSeen"]
+        return [name for (kind, name), _ in self._all() if kind == "ValueSeen"]
 
     def of(self, name: str) -> list[ValueSeen]:
         """Summaries of one value, oldest first."""
@@ -70,13 +74,19 @@ class History:
 
     def steps(self) -> list[StepFinished]:
         """The steps, oldest first."""
-        steps = [e for series in self._series.values() for e in series if isinstance(e, StepFinished)]
+        steps = [e for _, series in self._all() for e in series if isinstance(e, StepFinished)]
         return sorted(steps, key=lambda e: e.step)
 
     def events(self) -> list[Event]:
         """Everything kept, in the order of the steps: what a recording or a page replays."""
-        once = [e for e in self._single.values() if e.kind != "Terminated"]
-        end = [e for e in self._single.values() if e.kind == "Terminated"]
-        timed = [e for series in self._series.values() for e in series]
+        with self._lock:
+            single = list(self._single.values())
+        once = [e for e in single if e.kind != "Terminated"]
+        end = [e for e in single if e.kind == "Terminated"]
+        timed = [e for _, series in self._all() for e in series]
         timed.sort(key=lambda e: (getattr(e, "step", 0), isinstance(e, StepFinished)))
         return [*once, *timed, *end]
+
+    def _all(self) -> list[tuple[tuple[str, str], Series]]:
+        with self._lock:
+            return list(self._series.items())

@@ -5,13 +5,11 @@ What is not selected gets no instruction: a plan without taps is the very plan o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.debug.select import Selector
 from opscope.ir.program import Operator, Variable
-from opscope.runtime import instrument
 from opscope.runtime.plan import Env, Instruction, Plan
 
 # (variable, operator that wrote it or None, value, step)
@@ -65,15 +63,3 @@ class Probes:
                 observe(variable, operator, value, env[0].step)
 
         return Instruction(probe, owner, reads=(slot,), kind="probe")
-
-
-@contextmanager
-def untapped() -> Iterator[None]:
-    """What runs inside, in this thread, is not tapped: an evaluation between training steps, say.
-
-    Pause and Continue work as before, and its steps are counted. Taps of `attach` belong to their executor and stay.
-    """
-    kept = instrument.current()
-    passes = tuple(p for p in kept.passes if not isinstance(p, Probes))
-    with instrument.replaced(kept._replace(passes=passes)):
-        yield

@@ -7,7 +7,8 @@ import itertools
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from opscope.core.place import CPUPlace, current
 from opscope.debug.history import History
@@ -25,11 +26,13 @@ from opscope.events import (
     Stopped,
     Terminate,
     Terminated,
+    Warned,
 )
 from opscope.ir.program import Program
 from opscope.runtime.instrument import instrumented
 
 Sink = Callable[[list[Event]], None]
+Draw = Callable[[Program], Callable[[], Event]]  # takes a program in at once; what it returns draws, and may take long
 
 
 class Run:
@@ -50,7 +53,7 @@ class Run:
         rate: float = 30.0,
         points: int = 512,
         sinks: Iterable[Sink] = (),
-        draw: Callable[[Program], Event | None] | None = None,
+        draw: Draw | None = None,
         on_thread: Callable[[], None] | None = None,
         pump: Callable[[], None] | None = None,
     ) -> None:
@@ -66,20 +69,29 @@ class Run:
         self._on_thread = on_thread
         self._pump = pump
         self._tick = 1.0 / rate
+        self._traceback: TracebackType | None = None
+        self._drawing: list[threading.Thread] = []
+        self._passing = threading.RLock()
         self._done = threading.Event()
         self._delivered = threading.Event()
         self._stopped = threading.Event()
+        self._going = threading.Event()
+        self._going.set()
         self._requests = itertools.count(1_000_000_000)  # far from the numbers that views count from
         self._answers: dict[int, tuple[threading.Event, list[Answered]]] = {}
         self.session = Session(self._emit, taps, hz, self._on_program)
 
     # --- life ---------------------------------------------------------------------------------------
 
-    def start(self) -> Run:
-        """Start the worker; returns at once."""
+    def opening(self) -> RunStarted:
+        """What the run says first."""
         place = current()
+        return RunStarted(title=self.title, place="cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}")
+
+    def start(self) -> Self:
+        """Start the worker; returns at once."""
         self.state = "running"
-        self._emit(RunStarted(title=self.title, place="cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}"))
+        self._emit(self.opening())
         context = contextvars.copy_context()  # np.errstate and its like go along
         threading.Thread(target=self._deliver, name=f"opscope-events-{self.title}", daemon=True).start()
         self.thread = threading.Thread(
@@ -99,6 +111,7 @@ class Run:
             reason = "stopped"
         except BaseException as e:  # noqa: BLE001 (kept, and raised by wait())
             self.error, reason = e, "failed"
+            self._traceback = e.__traceback__ and e.__traceback__.tb_next
         finally:
             self.session.close()
             self.state = reason
@@ -106,18 +119,28 @@ class Run:
             self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
             self._done.set()
             self._stopped.set()
+            self._going.set()
 
     def _deliver(self) -> None:
         while True:
-            finished = self._done.is_set()
-            batch = self.queue.take(0.2)
-            for sink in self._sinks:
-                if batch:
-                    sink(batch)
+            finished = self._done.is_set() and not any(t.is_alive() for t in self._drawing)
+            self.queue.await_news(0.2)
+            self.flush()
             if finished and not len(self.queue):
                 self._delivered.set()
                 return
             time.sleep(self._tick)
+
+    def flush(self) -> None:
+        """Hand what waits to the sinks now, from this thread; events keep their order."""
+        with self._passing:
+            batch = self.queue.take()
+            for sink in list(self._sinks) if batch else ():
+                try:
+                    sink(batch)
+                except Exception as e:  # noqa: BLE001 (a reader's failure is not the run's)
+                    self._sinks.remove(sink)
+                    self._emit(Warned(subject="reader", text=f"left out, because it failed: {type(e).__name__}: {e}"))
 
     def _emit(self, event: Event) -> None:
         if isinstance(event, Answered):
@@ -127,17 +150,22 @@ class Run:
                 waiting[0].set()
         elif isinstance(event, Stopped):
             self.state = "paused"
+            self._going.clear()
             self._stopped.set()
         elif isinstance(event, Continued):
             self.state = "running"
             self._stopped.clear()
+            self._going.set()
         self.history.add(event)
         self.queue.put(event)
 
     def _on_program(self, program: Program) -> None:
-        event = None if self._draw is None else self._draw(program)
-        if event is not None:
-            self._emit(event)
+        if self._draw is None:
+            return
+        drawing = self._draw(program)
+        thread = threading.Thread(target=lambda: self._emit(drawing()), name=f"opscope-graph-{self.title}", daemon=True)
+        self._drawing.append(thread)
+        thread.start()
 
     # --- commands -----------------------------------------------------------------------------------
 
@@ -160,31 +188,33 @@ class Run:
         finally:
             del self._answers[request]
 
-    def pause(self, timeout: float | None = 10.0) -> Run:
+    def pause(self, timeout: float | None = 10.0) -> None:
         """Stop before the next operator; returns when the run stands still (or is over)."""
-        self.handle(Pause(request=next(self._requests)))
+        self.ask_to_pause()
         if not self._stopped.wait(timeout):
             raise RunError(f"the run did not reach an operator within {timeout} s", fix="call pause() again, or stop()")
-        return self
 
-    def cont(self) -> Run:
+    def ask_to_pause(self) -> None:
+        """As `pause`, without waiting for it: what an interrupt does."""
+        self.handle(Pause(request=next(self._requests)))
+
+    def cont(self) -> None:
         """Go on."""
-        self._stopped.clear() if not self._done.is_set() else None
         self.handle(Continue(request=next(self._requests)))
-        return self
+        self._going.wait(1.0)
 
-    def stop(self, timeout: float | None = 10.0) -> Run:
+    def stop(self, timeout: float | None = 10.0) -> None:
         """End the run before the next operator; the scope keeps what finished runs wrote."""
         self.handle(Terminate(request=next(self._requests)))
         if not self._done.wait(timeout):
             raise RunError(f"the run did not reach an operator within {timeout} s")
-        return self
 
     def wait(self, timeout: float | None = None) -> Any:
         """Block until the run is over; returns what the body returned, raises what it raised.
 
         An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here. Raises TimeoutError.
         """
+        __tracebackhide__ = True  # IPython and pytest then show the program's own frames only
         end = None if timeout is None else time.monotonic() + timeout
         try:
             while not self._done.wait(0.02):  # short waits: an interrupt is seen at once
@@ -193,11 +223,11 @@ class Run:
                 if end is not None and time.monotonic() > end:
                     raise TimeoutError(f"{self.title} is still {self.state} after {timeout} s")
         except KeyboardInterrupt:
-            self.handle(Pause(request=next(self._requests)))
+            self.ask_to_pause()
             raise
         self._delivered.wait(2.0)
         if self.error is not None:
-            raise self.error
+            raise self.error.with_traceback(self._traceback)  # else it grows with every wait()
         return self.result
 
     def __await__(self) -> Generator[Any, None, Any]:

@@ -161,8 +161,9 @@ class Session:
             except queue.Empty:
                 break
             self._do(command, frame)
-        if announced:
-            self.emit(Continued(step=self.steps + 1))
+            if announced and not self.paused:  # now, not when the queue is empty: a Pause may follow at once
+                self.emit(Continued(step=self.steps + 1))
+                announced = False
 
     def _say_stopped(self, frame: Frame) -> None:
         operator = frame.next.operator

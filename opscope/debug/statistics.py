@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from opscope.core.place import array_module, to_host
 
 THUMBNAIL = 64  # rows and columns at most
@@ -40,17 +42,24 @@ def statistics(array: Any) -> Statistics:
     >>> statistics(np.array([0.0, 2.0, np.nan]))
     Statistics(min=0.0, max=2.0, mean=1.0, std=1.0, zeros=0.3333333333333333, nan=1, inf=0)
     """
-    xp: Any = array_module(array)
     if array.size == 0:
         return NOTHING
-    values = _real(xp, array)
+    xp: Any = array_module(array)
+    if xp is not np:
+        return _on_device(xp, array)
+    with np.errstate(over="ignore", invalid="ignore"):  # what leaves the range is looked at again
+        return _on_host(array)
+
+
+def _on_host(array: Any) -> Statistics:
+    values = _real(np, array)
     nan = inf = 0
     if not finite(array):
-        nan, inf = int(xp.isnan(values).sum()), int(xp.isinf(values).sum())
-        values = values[xp.isfinite(values)]
+        nan, inf = int(np.isnan(values).sum()), int(np.isinf(values).sum())
+        values = values[np.isfinite(values)]
         if values.size == 0:
             return Statistics(None, None, None, None, 0.0, nan, inf)
-    zeros = values.size - int(xp.count_nonzero(values))
+    zeros = values.size - int(np.count_nonzero(values))
     if values.dtype.itemsize < 4 and values.dtype.kind == "f":
         values = values.astype("float32")  # float16 sums overflow
     flat = values.reshape(-1)
@@ -58,11 +67,29 @@ def statistics(array: Any) -> Statistics:
     wide = values.dtype.kind != "f" or values.dtype.itemsize > 4
     mean = float(flat.mean()) if wide else float(flat.mean(dtype="float64" if flat.size < 65536 else None))
     centred = flat - flat.dtype.type(mean) if values.dtype.kind == "f" else flat.astype("float64") - mean
-    variance = float(xp.dot(centred, centred)) / flat.size
+    variance = float(np.dot(centred, centred)) / flat.size
     if not (math.isfinite(mean) and math.isfinite(variance)):  # the sum left the range of the dtype
         exact = flat.astype("float64")
         mean, variance = float(exact.mean()), float(exact.var())
     return Statistics(low, high, mean, math.sqrt(max(variance, 0.0)), zeros / array.size, nan, inf)
+
+
+def _on_device(xp: Any, array: Any) -> Statistics:
+    """Everything is reduced on the device into eight numbers, which cross in one copy."""
+    values = _real(xp, array).astype("float64")
+    ok = xp.isfinite(values)
+    count = ok.sum()
+    some = xp.maximum(count, 1)
+    mean = xp.where(ok, values, 0.0).sum() / some
+    variance = (xp.where(ok, values - mean, 0.0) ** 2).sum() / some
+    low, high = xp.where(ok, values, xp.inf).min(), xp.where(ok, values, -xp.inf).max()
+    counts = (xp.isnan(values).sum(), xp.isinf(values).sum(), (values == 0).sum(), count)
+    found = to_host(xp.stack([low, high, mean, variance, *(c.astype("float64") for c in counts)])).tolist()
+    nan, inf, zeros, finite_ones = (int(n) for n in found[4:])
+    if not finite_ones:
+        return Statistics(None, None, None, None, 0.0, nan, inf)
+    low, high, mean, variance = found[:4]
+    return Statistics(low, high, mean, math.sqrt(variance), zeros / array.size, nan, inf)
 
 
 def finite(array: Any) -> bool:
@@ -70,23 +97,25 @@ def finite(array: Any) -> bool:
     if array.dtype.kind not in "fc":
         return True
     xp: Any = array_module(array)
+    if xp is not np:
+        return bool(to_host(xp.isfinite(array).all()))
     if array.dtype.kind == "f" and array.dtype.itemsize >= 4 and array.flags.c_contiguous:
         flat = array.reshape(-1)
-        if math.isfinite(float(xp.dot(flat, flat))):  # a NaN or Inf always shows; an overflow is looked at again
-            return True
-    return bool(xp.isfinite(array).all())
+        with np.errstate(over="ignore", invalid="ignore"):
+            if math.isfinite(float(np.dot(flat, flat))):  # a NaN or Inf always shows; an overflow is looked at again
+                return True
+    return bool(np.isfinite(array).all())
 
 
 def _real(xp: Any, array: Any) -> Any:
     if array.dtype.kind == "c":
-        return xp.abs(array)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return xp.abs(array)
     return array.astype("uint8") if array.dtype.kind == "b" else array
 
 
 def histogram(array: Any) -> tuple[float, float, tuple[int, ...]]:
     """(low, high, counts) of the finite elements in equal bins."""
-    import numpy as np
-
     values = np.asarray(to_host(_real(array_module(array), array)), dtype="float64")
     values = values[np.isfinite(values)]
     if not values.size:
@@ -111,10 +140,9 @@ class Thumbnail:
 
 def thumbnail(array: Any, low: float, high: float) -> Thumbnail:
     """Every n-th row and column, quantised to a byte: 0 NaN, 1 -Inf, 255 +Inf, 2..254 from low to high."""
-    import numpy as np
-
     matrix = _real(array_module(array), array)
-    matrix = matrix.reshape(1, -1) if matrix.ndim < 2 else matrix.reshape(-1, matrix.shape[-1])
+    rows, cols = (math.prod(matrix.shape[:-1]), matrix.shape[-1]) if matrix.ndim > 1 else (1, matrix.size)
+    matrix = matrix.reshape(rows, cols)
     row_stride = max(1, math.ceil(matrix.shape[0] / THUMBNAIL))
     col_stride = max(1, math.ceil(matrix.shape[1] / THUMBNAIL))
     sample = np.asarray(to_host(matrix[::row_stride, ::col_stride]), dtype="float64")

@@ -34,10 +34,12 @@ class EventQueue:
                 self.dropped += 1
         self._ready.set()
 
-    def take(self, timeout: float | None = 0.0) -> list[Event]:
-        """All events that wait; if there are none, wait up to `timeout` seconds (None: for ever)."""
-        if timeout != 0.0:
-            self._ready.wait(timeout)
+    def await_news(self, timeout: float | None = None) -> None:
+        """Wait until there are events, or for `timeout` seconds."""
+        self._ready.wait(timeout)
+
+    def take(self) -> list[Event]:
+        """All events that wait."""
         with self._lock:
             events = list(self._events.values())
             self._events.clear()

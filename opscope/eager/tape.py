@@ -13,12 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from opscope.core import place as places
 from opscope.core.source import Site, site
 from opscope.core.state import mode, names
-from opscope.errors import RunError
+from opscope.errors import RunError, UsageError
 from opscope.ops.grad import Kept, keeps, pullback
 from opscope.ops.registry import Attrs, Op
 
@@ -244,8 +242,13 @@ class Walk:
         tensor = self._plain(grad)
         for hook in list(hooks):
             result = hook(tensor)
-            if result is not None:
-                tensor = result if isinstance(result, Tracked) else self.kind(np.asarray(result))
+            if result is not None and not isinstance(result, Tracked):
+                raise UsageError(
+                    f"a hook must return a Tensor or None, but returned {type(result).__name__}",
+                    facts={"hook": getattr(hook, "__name__", repr(hook))},
+                    fix="return paddle.to_tensor(...) of it",
+                )
+            tensor = tensor if result is None else result
         return tensor if self.create_graph else tensor._value
 
     def _plain(self, grad: Any) -> Any:

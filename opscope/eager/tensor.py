@@ -13,6 +13,7 @@ from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tape import Node, Tracked, Walk
+from opscope.eager.text import numbers_text
 from opscope.errors import ArgumentError, ModeError, RunError, UnsupportedError, UsageError
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import REGISTRY, Attrs, Op, sources
@@ -27,6 +28,8 @@ class Tensor(Tracked, TensorOperators):
     """
 
     __slots__ = ("__dict__", "__weakref__")
+
+    persistable = False  # parameters say True
 
     # --- facts --------------------------------------------------------------------------------------
 
@@ -135,10 +138,7 @@ class Tensor(Tracked, TensorOperators):
         return format(self.item(), spec) if spec and self.size == 1 else format(repr(self), spec)
 
     def __repr__(self) -> str:
-        host = places.to_host(self._value)
-        text = np.array2string(
-            host, separator=", ", prefix=" " * 7, threshold=1000, edgeitems=3, formatter=_formatter(host)
-        )
+        text = numbers_text(places.to_host(self._value), 7)
         return (
             f"Tensor(shape={self.shape}, dtype={self.dtype.name}, place={self.place}, "
             f"stop_gradient={self.stop_gradient},\n       {text})"
@@ -239,7 +239,9 @@ class Tensor(Tracked, TensorOperators):
             )
         if self.stop_gradient:
             return
-        Walk(create_graph=False, retain_graph=retain_graph).run([(self, grad_tensor or ones_like(self))])
+        Walk(create_graph=False, retain_graph=retain_graph).run(
+            [(self, ones_like(self) if grad_tensor is None else grad_tensor)]
+        )
 
     def retain_grads(self) -> None:
         """Keep the gradient of this intermediate tensor too."""
@@ -285,19 +287,6 @@ class HookHandle:
         return False
 
 
-def _formatter(host: Any) -> Any:
-    return {"float_kind": _number_text} if host.dtype.kind == "f" else None
-
-
-def _number_text(value: Any) -> str:
-    """8 decimals, `3.` for whole numbers, as Paddle prints."""
-    if not np.isfinite(value):
-        return str(value)
-    if abs(value) >= 1e8:
-        return f"{value:.8e}"
-    return f"{value:.0f}." if value == int(value) else f"{value:.8f}"
-
-
 def _plain_index(index: Any) -> Any:
     if isinstance(index, tuple):
         return tuple(_plain_index(i) for i in index)
@@ -334,12 +323,33 @@ def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 sources[False] = apply
 
 
-def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradient: bool = True) -> Tensor:
-    """A Tensor of numbers, nested lists, arrays or Tensors.
+def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradient: bool = True) -> Any:
+    """A Tensor of numbers, nested lists, arrays or Tensors; in static mode a Variable that holds them.
 
     Python floats become float32 (the default dtype), ints int64; arrays keep their dtype.
     Raises UsageError (a TypeError) for anything else.
     """
+    if mode.static and not isinstance(data, Tensor | DenseTensor):
+        return _constant(data, dtype, stop_gradient)
+    array = _array(data, dtype)
+    xp: Any = places.module_of(places.as_place(place))
+    array = places.to_device(array, places.as_place(place))
+    wanted = as_dtype(array.dtype if dtype is None else dtype).dtype
+    return Tensor(xp.array(array, dtype=wanted), stop_gradient)
+
+
+def _constant(data: Any, dtype: object, stop_gradient: bool) -> Any:
+    """What to_tensor makes in static mode: an operator of the program that is being built."""
+    if hasattr(data, "__apply_op__"):  # a Variable
+        out = REGISTRY["assign"](data) if dtype is None else REGISTRY.public["cast"](data, dtype)
+    else:
+        array = _array(data, dtype)
+        out = REGISTRY["assign_value"](values=array if dtype is None else array.astype(as_dtype(dtype).dtype))
+    out.stop_gradient = stop_gradient
+    return out
+
+
+def _array(data: Any, dtype: object) -> Any:
     if isinstance(data, Tensor):
         array = data._value
     elif isinstance(data, DenseTensor):
@@ -363,10 +373,7 @@ def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradie
             f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, its elements are {array.dtype}",
             site=site(),
         )
-    xp: Any = places.module_of(places.as_place(place))
-    array = places.to_device(array, places.as_place(place))
-    wanted = as_dtype(array.dtype if dtype is None else dtype).dtype
-    return Tensor(xp.array(array, dtype=wanted), stop_gradient)
+    return array
 
 
 def _plain_data(data: Any) -> Any:

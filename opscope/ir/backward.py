@@ -229,7 +229,7 @@ def gradients(
     target_gradients: Any = None,
     no_grad_set: Iterable[Variable | str] | None = None,
 ) -> list[Variable | None]:
-    """Append the gradients of `targets` with respect to `inputs`; None where no path leads, [] if none does.
+    """Append the gradients of `targets` with respect to `inputs`; None where no path leads ([] for a single input).
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/gradients_en.html
     """
@@ -249,7 +249,7 @@ def gradients(
         operators = block.ops[:end]
         grads = reverse(block, block, operators, seeds, {v.name for v in inputs}, _no_grad(no_grad_set))
     found = [grads.get(v.name) for v in inputs]
-    return found if any(g is not None for g in found) else []
+    return [] if found == [None] else found
 
 
 calc_gradient = gradients

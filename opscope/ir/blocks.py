@@ -92,7 +92,9 @@ def full_douts(block: Block, operator: Operator, douts: Sequence[Variable | None
     full: list[Variable] = []
     for name, dout in zip(operator.outputs[:count], douts, strict=False):
         assert name is not None
-        full.append(block.append(REGISTRY["zeros_like"], [block.var_of(name)], {}).result() if dout is None else dout)
+        if dout is None:
+            dout = block.append(REGISTRY["zeros_like"], [operator.block.var_of(name)], {}).result()
+        full.append(dout)
     return full
 
 

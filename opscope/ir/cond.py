@@ -52,12 +52,17 @@ def cond(
     blocks: list[Block] = []
     results: list[list[Variable]] = []
     structures: list[Any] = []
-    for function in (true_fn, false_fn):
-        block, structure = trace(program, _branch(function, program, results), ())
-        blocks.append(block)
-        structures.append(structure)
-    _same_structure(structures, results, program, blocks)
-    made = [t.spec if t.spec == f.spec else _either(t.spec, f.spec) for t, f in zip(*results, strict=True)]
+    count = len(program.blocks)
+    try:
+        for function in (true_fn, false_fn):
+            block, structure = trace(program, _branch(function, program, results), ())
+            blocks.append(block)
+            structures.append(structure)
+        _same_structure(structures, results)
+        made = [t.spec if t.spec == f.spec else _either(t.spec, f.spec) for t, f in zip(*results, strict=True)]
+    except BaseException:
+        del program.blocks[count:]
+        raise
     outs = [
         parent.declare(Variable(parent, names("cond.tmp"), s, stop_gradient=t.stop_gradient and f.stop_gradient))
         for s, t, f in zip(made, *results, strict=True)
@@ -91,9 +96,7 @@ def _branch(function: Callable[[], Any] | None, program: Program, results: list[
     return call
 
 
-def _same_structure(
-    structures: list[Any], results: list[list[Variable]], program: Program, blocks: list[Block]
-) -> None:
+def _same_structure(structures: list[Any], results: list[list[Variable]]) -> None:
     true, false = structures
     problem = ""
     if (true is None) != (false is None):
@@ -107,7 +110,6 @@ def _same_structure(
             f"true fn returns {len(results[0])} vars, but false fn returns {len(results[1])} vars, which is not equals"
         )
     if problem:
-        del program.blocks[blocks[0].idx :]
         kind = UsageError if "Incompatible" in problem else ArgumentError
         raise kind(problem, site=site(), fix="return the same structure from both")
 
@@ -151,8 +153,9 @@ def _cond_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: li
     order: dict[str, None] = {}
     for _, free in frees:
         order.update((f, None) for f in free)
-    values = [block.var_of(by_name.get(f) or f) for f in order]
-    likes = [block.var_of(operator.inputs[i]) for i in wrt]  # type: ignore[arg-type]
+    find = parent.var_of  # `block` may be a gradient block, which does not see what is made beside the operator
+    values = [find(by_name.get(f) or f) for f in order]
+    likes = [find(operator.inputs[i]) for i in wrt]  # type: ignore[arg-type]
     made_attrs = {
         "blocks": tuple(blocks),
         "douts": tuple(local for local, _ in frees),
@@ -160,7 +163,7 @@ def _cond_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: li
         "results": tuple(results),
         "n_out": n,
     }
-    pred = block.var_of(operator.inputs[0])  # type: ignore[arg-type]
+    pred = find(operator.inputs[0])  # type: ignore[arg-type]
     return COND_GRAD, [pred, *full, *values, *likes], made_attrs
 
 

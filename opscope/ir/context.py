@@ -155,7 +155,7 @@ def create_global_var(
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/create_global_var_en.html
     """
-    name = names("global_var") if name is None else name
+    name = names("_generated_var") if name is None else name
     main, startup = defaults.main.global_block(), defaults.startup.global_block()
     made = main.create_var(name, shape, dtype, stop_gradient=True, persistable=persistable)
     fill(startup.create_var(name, shape, dtype, stop_gradient=True, persistable=persistable), startup, value)

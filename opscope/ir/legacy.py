@@ -35,6 +35,11 @@ _TYPES = {
     "zeros_like": "fill_zeros_like",
     "one_hot": "one_hot_v2",
     "embedding": "lookup_table_v2",
+    "topk": "top_k_v2",
+    "arange": "range",
+    "isnan": "isnan_v2",
+    "isinf": "isinf_v2",
+    "isfinite": "isfinite_v2",
     "argmax": "arg_max",
     "argmin": "arg_min",
 }
@@ -58,12 +63,10 @@ _OWN_PREFIX = {
     "argmin",
     "expand",
     "embedding",
+    "squeeze",
     "uniform",
     "gaussian",
 }
-
-# results that are called by the op's own name, not by the operator's type
-_OWN_PREFIX = frozenset(["mean", "sum", "max", "min", "transpose", "expand", "embedding", "argmax", "argmin"])
 
 
 def type_of(op: Op) -> str:

@@ -110,7 +110,8 @@ class Operator:
         known = {**own, **self.op.full_attrs(self.attrs)}
         if name not in known:
             raise NotFound(f"Attribute {name} is not found.", fix=nearest(name, known) or f"it has {', '.join(known)}")
-        return known[name]
+        found: Any = known[name]
+        return list(found) if isinstance(found, tuple) else found
 
     def has_attr(self, name: str) -> bool:
         """True if there is such an attribute."""
@@ -214,6 +215,17 @@ class Block:
         )
         return self.declare(variable)
 
+    def create_parameter(
+        self, name: str, shape: Sequence[int], dtype: object = None, initializer: Any = None, **options: Any
+    ) -> Parameter:
+        """Declare a parameter in the global block; `initializer(parameter, block)` fills it in this one."""
+        home = self.program.global_block()
+        spec = TensorSpec(tuple(int(d) for d in shape), as_dtype("float32" if dtype is None else dtype))
+        parameter: Parameter = home.declare(Parameter(home, name, spec, **options))
+        if initializer is not None:
+            initializer(parameter, self)
+        return parameter
+
     def declare(self, variable: Variable) -> Any:
         """Enter a variable; a former one of the same name is replaced."""
         self.vars[variable.name] = variable
@@ -238,6 +250,8 @@ class Block:
         """
         variables = [self.as_variable(v, inputs) for v in inputs]
         attrs = {k: _plain(v) for k, v in attrs.items()}
+        if op.random and op.inputs and self.program.random_seed and not attrs.get("seed"):
+            attrs["seed"] = self.program.random_seed  # as Paddle does for dropout, not for rand
         if specs is None:
             specs = self._infer(op, variables, attrs)
         stop = not op.differentiable or all(v is None or v.stop_gradient for v in variables)
@@ -305,7 +319,9 @@ class Block:
 
 
 def _prefix(op: Op, variables: Sequence[Variable | None]) -> str:
-    """Paddle's names of results: tmp_0, x_slice_0, mean_0.tmp_0."""
+    """Paddle's names of results: tmp_0, x_slice_0, mean_0.tmp_0, and what `name=` asked for."""
+    if names.called:
+        return f"{names.called}.tmp"
     if op.name in legacy.ARITHMETIC:
         return "tmp"
     if op.name == "getitem" and variables[0] is not None:

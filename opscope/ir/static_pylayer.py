@@ -57,7 +57,13 @@ def static_pylayer(
     blocks = [block.idx]
     saved: list[str] = []
     if backward_fn is not None:
-        attrs["backward"] = _trace_backward(program, block, backward_fn, given, outs)
+        try:
+            attrs["backward"] = _trace_backward(program, block, backward_fn, given, outs)
+        except BaseException:  # the program is as before
+            del program.blocks[block.idx :]
+            for out in outs:
+                del parent.vars[out.name]
+            raise
         blocks.append(attrs["backward"]["block"])
         saved = [n for n in attrs["backward"]["free"] if n in block.vars]
     explicit = [v.name for v in given]
@@ -91,14 +97,10 @@ def _trace_backward(
     kept, program.role = program.role, BACKWARD
     try:
         block, structure = trace(program, call, ())
-    except BaseException:
-        del program.blocks[forward.idx :]
-        raise
     finally:
         program.role = kept
     leaves = nest.flatten(structure)
     if len(leaves) != len(given):
-        del program.blocks[forward.idx :]
         raise ModeError(
             "needs to keep the number of inputs to ``forward_fn`` the same as the number of outputs to "
             f"``backward_fn``,                     but got {len(given)} and {len(leaves)}",
@@ -117,9 +119,10 @@ def _pylayer_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts:
     n = len(attrs["results"])
     full = full_douts(block, operator, douts, n)
     saved = dict(zip(attrs["saved"], operator.outputs[n:], strict=True))
-    values = [block.var_of(saved.get(name) or name) for name in back["free"]]
+    find = operator.block.var_of
+    values = [find(saved.get(name) or name) for name in back["free"]]
     grads = tuple(back["results"][i] for i in wrt)
-    likes = [block.var_of(operator.inputs[i]) for i, g in zip(wrt, grads, strict=True) if g is None]  # type: ignore[arg-type]
+    likes = [find(operator.inputs[i]) for i, g in zip(wrt, grads, strict=True) if g is None]  # type: ignore[arg-type]
     made = {"blocks": (back["block"],), "params": (*back["params"], *back["free"]), "results": grads}
     return PYLAYER_GRAD, [*full, *values, *likes], made
 

@@ -10,7 +10,7 @@ from opscope.core.source import Site, site
 from opscope.core.spec import TensorSpec
 from opscope.errors import ModeError, UsageError
 from opscope.ops.methods import TensorOperators
-from opscope.ops.registry import Attrs, Op
+from opscope.ops.registry import REGISTRY, Attrs, Op
 
 if TYPE_CHECKING:
     from opscope.ir.program import Block, Operator, Program
@@ -61,6 +61,22 @@ class Variable(TensorOperators):
     def ndim(self) -> int:
         """Number of dims."""
         return len(self.spec.shape)
+
+    def clone(self) -> Any:
+        """A copy; gradients flow back to this variable."""
+        return REGISTRY["assign"](self)
+
+    def detach(self) -> Any:
+        """A copy that stops gradients."""
+        out = REGISTRY["assign"](self)
+        out.stop_gradient = True
+        return out
+
+    def dim(self) -> int:
+        """Number of dims."""
+        return self.ndim
+
+    ndimension = dim
 
     @property
     def grad_name(self) -> str:

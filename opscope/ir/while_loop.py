@@ -81,13 +81,13 @@ def while_loop(
         cond_block, pred = trace(program, enter(cond), ())
         check_bool(pred, "var of cond returned", "while_loop")
         body_block, results = trace(program, enter(body), ())
+        specs = [_widened(a.spec, b.spec) for a, b in zip(start, results, strict=True)]
     except BaseException:
         del program.blocks[count:]
         raise
     captured: dict[str, None] = {}
     for block, ends in ((cond_block, [pred.name]), (body_block, [v.name for v in results])):
         captured.update((n, None) for n in free_names(block, ends) if n not in block.vars)
-    specs = [_widened(a.spec, b.spec) for a, b in zip(start, results, strict=True)]
     frozen = all(v.stop_gradient for v in (*start, *(parent.var_of(n) for n in captured)))
     outs = [parent.declare(Variable(parent, names("while.tmp"), s)) for s in specs]
     attrs = {
@@ -139,8 +139,9 @@ def _while_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: l
         )
         operator.outputs = (*operator.outputs, record.name)
         record.op = operator
-    values = [block.var_of(f) for f in outer]
-    likes = [block.var_of(operator.inputs[i]) for i in wrt]  # type: ignore[arg-type]
+    find = operator.block.var_of  # `block` may be a gradient block, which does not see what is made beside the operator
+    values = [find(f) for f in outer]
+    likes = [find(operator.inputs[i]) for i in wrt]  # type: ignore[arg-type]
     made_attrs = {
         "blocks": (made.idx,),
         "forward": operator.id,
@@ -152,7 +153,7 @@ def _while_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: l
         "wrt": wrt,
         "n_loop": n,
     }
-    record = block.var_of(operator.outputs[n])  # type: ignore[arg-type]
+    record = find(operator.outputs[n])  # type: ignore[arg-type]
     return WHILE_GRAD, [record, *full, *values, *likes], made_attrs
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.dtype import as_dtype
 from opscope.core.state import mode, names
+from opscope.eager.tensor import to_tensor
 from opscope.errors import UnsupportedError, UsageError
 from opscope.ir.context import check_default_initializer, make_parameter
 from opscope.ir.program import Parameter
@@ -78,8 +80,8 @@ def create_parameter(
     attr: Any = None,
     is_bias: bool = False,
     default_initializer: Initializer | None = None,
-) -> Parameter:
-    """A parameter of the default main program, initialised in the default startup program.
+) -> Any:
+    """A parameter of the default main program, initialised in the default startup program; in dygraph a Tensor.
 
     Xavier uniform (zeros for a bias) unless an initializer is given. Raises DTypeError if dtype has no default.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/create_parameter_en.html
@@ -89,4 +91,11 @@ def create_parameter(
         check_default_initializer(dtype)
     if name is not None:
         attr.name = name
-    return layer_parameter(names("create_parameter"), "b" if is_bias else "w", shape, attr, dtype, default_initializer)
+    layer, suffix = names("create_parameter"), "b" if is_bias else "w"
+    if mode.static:
+        return layer_parameter(layer, suffix, shape, attr, dtype, default_initializer)
+    start = attr.initializer or default_initializer or (Constant(0.0) if is_bias else XavierUniform())
+    made = to_tensor(start.make(tuple(shape), as_dtype(dtype).name), dtype, stop_gradient=not attr.trainable)
+    made.name = attr.name or names(f"{layer}.{suffix}")
+    made.persistable, made.trainable = True, attr.trainable
+    return made

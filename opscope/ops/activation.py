@@ -37,10 +37,10 @@ def relu(xp: Any, x: Any) -> Any:
 @op(
     infer=infer.same,
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(4),), {"negative_slope": 0.2})],
-    vjp={"x": lambda dout, x, negative_slope: where(x > 0, dout, dout * negative_slope)},
+    vjp={"x": lambda dout, x, negative_slope: where(x < 0, dout * negative_slope, dout)},
 )
 def leaky_relu(xp: Any, x: Any, *, negative_slope: float = 0.01) -> Any:
-    """x where it is positive, negative_slope * x elsewhere. Source: Maas et al. 2013."""
+    """x where it is positive, negative_slope * x elsewhere; the slope at 0 is 1. Source: Maas et al. 2013."""
     return xp.where(x > 0, x, x * negative_slope)
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,8 +14,7 @@ import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
-from opscope.core.place import is_array
-from opscope.core.state import mode
+from opscope.core.state import mode, names
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ops import creation, elementwise, functions, indexing, joining, linalg, manipulation, random, reduction
 from opscope.ops.getitem import getitem
@@ -26,17 +26,28 @@ Function = Callable[..., Any]
 
 
 def public(function: Function) -> Function:
-    """Make a composition the public function of its name."""
-    REGISTRY.public[function.__name__] = function
-    return function
+    """Make a composition the public function of its name; its `name=` names what the ops in it make."""
+
+    @functools.wraps(function)
+    def named(*args: Any, **kwargs: Any) -> Any:
+        name = kwargs.pop("name", None)
+        if name is None:
+            return function(*args, **kwargs)
+        with names.calling(name):
+            return function(*args, **kwargs)
+
+    REGISTRY.public[function.__name__] = named
+    return named
 
 
 def sizes(shape: Any, where: str) -> tuple[int, ...]:
-    """A shape attribute as ints. Raises UnsupportedError for tensors among them, UsageError for no numbers."""
+    """A shape attribute as ints. Raises UnsupportedError for Variables among them, UsageError for no numbers."""
+    if hasattr(shape, "tolist"):
+        shape = shape.tolist()
     if hasattr(shape, "__apply_op__"):
         raise UnsupportedError(f"{where}: the shape is a tensor", fix="pass numbers; -1 stands for an unknown dim")
-    given = list(shape) if isinstance(shape, list | tuple) or is_array(shape) else [shape]
-    if any(hasattr(d, "__apply_op__") for d in given):
+    given = list(shape) if isinstance(shape, list | tuple) else [shape]
+    if any(hasattr(d, "__apply_op__") and not hasattr(d, "__index__") for d in given):
         raise UnsupportedError(f"{where}: a dim of the shape is a tensor", fix="pass numbers; -1 for an unknown dim")
     if not all(d is None or hasattr(d, "__index__") for d in given):
         raise UsageError(f"{where}: the shape is made of integers, not {shape!r}")
@@ -126,13 +137,13 @@ def eye(num_rows: int, num_columns: int | None = None, dtype: Any = None, name: 
 
 @public
 def assign(x: Any, output: None = None) -> Any:
-    """A copy of a tensor, array, list or number; numbers become float32 (the default dtype) or int64."""
+    """A copy of a tensor, array, list or number; float64 becomes the default dtype, a number has shape [1]."""
     if output is not None:
         raise UnsupportedError("assign does not write into `output` here", fix="use the returned value")
     if hasattr(x, "__apply_op__"):
         return elementwise.assign(x)
-    values = np.asarray(x)
-    if not is_array(x) and values.dtype == np.float64:
+    values = np.atleast_1d(np.asarray(x)) if is_number(x) else np.asarray(x)
+    if values.dtype == np.float64:
         values = values.astype(mode.dtype.dtype)
     return creation.assign_value(values=values)
 
@@ -204,6 +215,20 @@ def randperm(n: int, dtype: Any = "int64", name: str | None = None) -> Any:
 
 
 @public
+def scale(
+    x: Any,
+    scale: float = 1.0,
+    bias: float = 0.0,
+    bias_after_scale: bool = True,
+    act: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """scale * x + bias, or scale * (x + bias), in the dtype of x; act names an activation of the result."""
+    out = elementwise.scale(x, scale=scale, bias=bias, bias_after_scale=bias_after_scale)
+    return out if act is None else REGISTRY.public[act](out)
+
+
+@public
 def pow(x: Any, y: Any, name: str | None = None) -> Any:
     """x to the power of y, a number or a tensor."""
     if not is_number(y):
@@ -225,24 +250,26 @@ def norm(x: Any, p: Any = "fro", axis: Any = None, keepdim: bool = False, name: 
     if p == "fro" or p == 2:
         return functions.sqrt(reduction.sum(functions.square(x), axis=axis, keepdim=keepdim))
     size = functions.abs(x)
-    if not is_number(p) or p == 0:
-        raise UnsupportedError(f"norm does not support p={p!r}", fix="pass 'fro', inf, -inf or another number but 0")
+    if not is_number(p):
+        raise UnsupportedError(f"norm does not support p={p!r}", fix="pass 'fro', inf, -inf or a number")
+    if p == 0:
+        size = functions.sign(size)  # how many are not 0
     if math.isinf(p):
         return (reduction.max if p > 0 else reduction.min)(size, axis=axis, keepdim=keepdim)
-    if p == 1:
+    if p in (0, 1):
         return reduction.sum(size, axis=axis, keepdim=keepdim)
     return pow(reduction.sum(pow(size, float(p)), axis=axis, keepdim=keepdim), 1.0 / p)
 
 
 @public
 def var(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Any:
-    """Variance over `axis` (None: all); unbiased divides by n - 1."""
+    """Variance over `axis` (None: all); unbiased divides by n - 1 (by 1 for one value)."""
     spread = functions.square(x - reduction.mean(x, axis=axis, keepdim=True))
     biased = reduction.mean(spread, axis=axis, keepdim=keepdim)
     if not unbiased:
         return biased
     count = elementwise.cast_like(reduction.sum(ones_like(x), axis=axis, keepdim=keepdim), x)
-    return biased * (count / (count - 1.0))
+    return biased * (count / elementwise.clip(count - 1.0, min=1.0))
 
 
 @public

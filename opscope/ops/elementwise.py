@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,9 +15,18 @@ from opscope.ops.registry import REGISTRY, Sample, op
 def common(xp: Any, x: Any, y: Any) -> tuple[Any, Any]:
     """Both in the promoted dtype of `infer.broadcast` (NumPy alone would make float32 + int64 a float64)."""
     a, b = getattr(x, "dtype", None), getattr(y, "dtype", None)
+    if a is None and isinstance(x, float):
+        return x, _beside_float(y)
+    if b is None and isinstance(y, float):
+        return _beside_float(x), y
     if a is None or b is None or a == b or (a.kind in "fc") == (b.kind in "fc"):
         return x, y
     return (x, xp.asarray(y, dtype=a)) if a.kind in "fc" else (xp.asarray(x, dtype=b), y)
+
+
+def _beside_float(x: Any) -> Any:
+    """An integer array beside a Python float is float32, as in a program."""
+    return x.astype("float32") if getattr(x, "dtype", float32.dtype).kind in "iub" else x
 
 
 def together(xp: Any, arrays: Sequence[Any]) -> list[Any]:
@@ -125,7 +135,15 @@ def minimum(xp: Any, x: Any, y: Any) -> Any:
 )
 def pow(xp: Any, x: Any, *, factor: float = 1.0) -> Any:
     """x to the power of a number, elementwise, in the dtype of x."""
-    return xp.square(x) if factor == 2 else xp.power(x, x.dtype.type(factor))
+    return xp.square(x) if factor == 2 else _power(xp, x, x.dtype.type(factor))
+
+
+def _power(xp: Any, x: Any, y: Any) -> Any:
+    """x ** y; an integer to a negative integer is rounded towards 0, where NumPy raises."""
+    if any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y)):
+        return xp.power(x, y)
+    out = xp.power(x, abs(y))
+    return xp.where((y < 0) & (abs(x) != 1), out.dtype.type(0), out)
 
 
 @op(
@@ -133,20 +151,25 @@ def pow(xp: Any, x: Any, *, factor: float = 1.0) -> Any:
     samples=samples.binary(low=0.2),
     vjp={
         "x": lambda dout, x, y: dout * y * REGISTRY["elementwise_pow"](x, y - 1.0),
-        "y": lambda dout, x, out: dout * out * REGISTRY["log"](x),
+        "y": lambda dout, x, out: dout * out * _log(x),
     },
 )
 def elementwise_pow(xp: Any, x: Any, y: Any) -> Any:
     """x to the power of y, elementwise with broadcasting. The gradient of y needs x > 0."""
-    return xp.power(*common(xp, x, y))
+    return _power(xp, *common(xp, x, y))
+
+
+def _log(x: Any) -> Any:
+    """The logarithm of a tensor, or of the number in 2 ** y."""
+    return (math.log(x) if x > 0 else math.nan) if isinstance(x, int | float) else REGISTRY["log"](x)
 
 
 def _clipped(x: Any, min: Any, max: Any) -> Any:
     inside = True
     if min is not None:
-        inside = x >= min
+        inside = x > min
     if max is not None:
-        inside = (x <= max) if inside is True else inside & (x <= max)
+        inside = (x < max) if inside is True else inside & (x < max)
     return inside
 
 
@@ -161,7 +184,7 @@ def _clipped(x: Any, min: Any, max: Any) -> Any:
     vjp={"x": lambda dout, x, min, max: dout if min is max is None else dout * _clipped(x, min, max)},
 )
 def clip(xp: Any, x: Any, *, min: float | None = None, max: float | None = None) -> Any:
-    """x kept within [min, max], elementwise; None: no bound. No gradient where x is outside."""
+    """x kept within [min, max], elementwise; None: no bound. No gradient at a bound and outside."""
     out = x if min is None else xp.maximum(x, x.dtype.type(min))
     out = out if max is None else xp.minimum(out, x.dtype.type(max))
     return out.copy() if out is x else out

@@ -223,14 +223,17 @@ def cross_entropy(
 
     label: integers, input's shape with the axis left out or 1, or with soft_label probabilities in its shape.
     weight: one number a class. reduction: 'mean' (by weight, without ignored labels), 'sum' or 'none'.
+    label_smoothing: the share of each label that is spread over all classes.
     """
-    if label_smoothing:
-        raise UnsupportedError(f"cross_entropy does not support label_smoothing={label_smoothing}", fix="leave it out")
     rank = len(input.shape)
     along = dims.axis_of(axis, rank)
     bare = len(label.shape) == rank - 1
     if bare:
         label = unsqueeze(label, axis=along)
+    if label_smoothing:
+        if not soft_label:
+            label = indexing.hot_like(label, input, axis=along, ignore_index=ignore_index)
+        label, soft_label = label * (1.0 - label_smoothing) + label_smoothing / input.shape[along], True
     need_wanted = weight is not None or not use_softmax
     wanted = label
     if need_wanted and not soft_label:

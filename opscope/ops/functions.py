@@ -295,5 +295,8 @@ def trunc(xp: Any, x: Any) -> Any:
     vjp={"x": lambda dout: zeros_like(dout)},
 )
 def round(xp: Any, x: Any) -> Any:
-    """The nearest integer, halves to even, in the dtype of x; the gradient is 0."""
-    return xp.rint(x)
+    """The nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
+    if x.dtype.kind not in "fc":
+        return x.copy()
+    fraction, whole = xp.modf(x)
+    return whole + xp.trunc(fraction * 2)

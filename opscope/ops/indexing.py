@@ -123,7 +123,7 @@ def _along(x: TensorSpec, indices: TensorSpec, *, axis: int) -> TensorSpec:
 def _along_key(xp: Any, shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ...]:
     """Index arrays, broadcast against each other, that name a place for every element of indices."""
     rank = len(shape)
-    along = axis % rank
+    along = dims.axis_of(axis, rank)
     grids = [xp.reshape(xp.arange(d), (1,) * i + (d,) + (1,) * (rank - i - 1)) for i, d in enumerate(shape)]
     return tuple(indices if i == along else grid for i, grid in enumerate(grids))
 
@@ -225,6 +225,8 @@ def embedding_add_like(xp: Any, x: Any, index: Any, like: Any, *, padding_idx: i
 )
 def argsort(xp: Any, x: Any, *, axis: int = -1, descending: bool = False) -> Any:
     """The positions that put x in order along an axis, int64."""
+    if not x.ndim:
+        return xp.zeros((), dtype="int64")
     order = xp.argsort(x, axis=axis)
     return (xp.flip(order, axis=axis) if descending else order).astype("int64")
 
@@ -257,6 +259,8 @@ def argmin(xp: Any, x: Any, *, axis: int | None = None, keepdim: bool = False, d
 def _topk(x: TensorSpec, *, k: int, axis: int = -1, largest: bool = True, sorted: bool = True) -> list[TensorSpec]:
     shape = list(x.shape)
     along = dims.axis_of(axis, x.rank)
+    if not shape:
+        return [x, TensorSpec((), int64)]
     size = shape[along]
     if size is not None and size < k:
         raise ShapeError(f"topk: k = {k} is more than the {size} values of axis {axis}", facts={"x": x})
@@ -275,6 +279,8 @@ def _topk(x: TensorSpec, *, k: int, axis: int = -1, largest: bool = True, sorted
 )
 def topk(xp: Any, x: Any, *, k: int, axis: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """The k largest (or smallest) values along an axis, in order, and their positions, int64."""
+    if not x.ndim:
+        return [x.copy(), xp.zeros((), dtype="int64")]
     order = xp.argsort(x, axis=axis)
     order = (xp.flip(order, axis=axis) if largest else order)[(*_lead(axis, x.ndim), slice(0, k))]
     return [x[_along_key(xp, x.shape, order, axis)], order.astype("int64")]

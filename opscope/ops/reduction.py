@@ -102,7 +102,7 @@ def min(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
 
 
 def _prod(x: TensorSpec, *, axis: Any = None, keepdim: bool = False, dtype: Any = None) -> TensorSpec:
-    return _sum(x, axis=axis, dtype=dtype, keepdim=keepdim)
+    return _sum(x, axis=axis, dtype=x.dtype if dtype is None else dtype, keepdim=keepdim)
 
 
 @op(
@@ -111,8 +111,12 @@ def _prod(x: TensorSpec, *, axis: Any = None, keepdim: bool = False, dtype: Any 
     samples=samples.reductions(),
 )
 def prod(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
-    """Product over `axis` (None: all); integers give int64. The gradient divides by x: NaN at 0, as in Paddle."""
-    return xp.prod(x, axis=dims.axes_of(axis, x.ndim), dtype=_result(x.dtype, dtype).dtype, keepdims=keepdim)
+    """Product over `axis` (None: all) in the dtype of x unless another is given.
+
+    The gradient divides by x: NaN at 0, as in Paddle.
+    """
+    kind = as_dtype(x.dtype if dtype is None else dtype).dtype
+    return xp.prod(x, axis=dims.axes_of(axis, x.ndim), dtype=kind, keepdims=keepdim)
 
 
 @op(

@@ -151,6 +151,8 @@ class Op:
         kwargs = dict(kwargs)
         kwargs.pop("name", None)
         inputs, rest = self._inputs(list(args), kwargs)
+        if len(rest) > len(self.attrs) and (rest[-1] is None or isinstance(rest[-1], str)):
+            rest.pop()  # Paddle's `name`, the last parameter of every function
         attrs: Attrs = dict(zip(self.attrs, rest, strict=False))
         surplus = [*(repr(r) for r in rest[len(self.attrs) :]), *(n for n in kwargs if n not in self.attrs)]
         if self.takes_any_attr:
@@ -187,6 +189,9 @@ class Op:
         return inputs, rest
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if kwargs and kwargs.get("name") is not None:
+            with state.names.calling(kwargs.pop("name")):
+                return self(*args, **kwargs)
         inputs, attrs = self.bind(args, kwargs)
         arrays = False
         for value in inputs:

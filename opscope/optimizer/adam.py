@@ -23,7 +23,7 @@ class Adam(Optimizer):
         beta2: float = 0.999,
         epsilon: float = 1e-8,
         parameters: Any = None,
-        weight_decay: None = None,
+        weight_decay: float | None = None,
         grad_clip: None = None,
         lazy_mode: bool = False,
         multi_precision: bool = False,

@@ -22,7 +22,7 @@ class Momentum(Optimizer):
         momentum: float = 0.9,
         parameters: Any = None,
         use_nesterov: bool = False,
-        weight_decay: None = None,
+        weight_decay: float | None = None,
         grad_clip: None = None,
         name: str | None = None,
     ) -> None:

@@ -32,7 +32,7 @@ class Optimizer:
         self,
         learning_rate: float = 0.001,
         parameters: Sequence[Any] | None = None,
-        weight_decay: None = None,
+        weight_decay: float | None = None,
         grad_clip: None = None,
         name: str | None = None,
     ) -> None:
@@ -41,9 +41,13 @@ class Optimizer:
                 f"learning rate should be float or LRScheduler, got {type(learning_rate)} here", site=site(),
                 fix="pass a number",
             )  # fmt: skip
-        for option, value in (("weight_decay", weight_decay), ("grad_clip", grad_clip)):
-            if value is not None:
-                raise UnsupportedError(f"{type(self).__name__} does not support {option}", fix=f"leave {option} out")
+        if weight_decay is not None and not isinstance(weight_decay, int | float):
+            raise UnsupportedError(
+                f"{type(self).__name__} does not support weight_decay={weight_decay!r}", fix="pass a number"
+            )
+        if grad_clip is not None:
+            raise UnsupportedError(f"{type(self).__name__} does not support grad_clip", fix="leave grad_clip out")
+        self._weight_decay = float(weight_decay or 0.0)
         self._learning_rate = float(learning_rate)
         self._parameters = None if parameters is None else list(parameters)
         self._rates: dict[int, Variable] = {}
@@ -129,8 +133,12 @@ class Optimizer:
         if scale != 1.0:
             rate = block.append(REGISTRY["scale"], [rate], {"scale": scale}).result()
         outs = [parameter, *kept]
+        used = grad
+        if self._weight_decay:
+            decay = block.append(REGISTRY["scale"], [parameter], {"scale": self._weight_decay}).result()
+            used = block.append(REGISTRY["add_n"], [grad, decay], {}).result()
         made = block.append(
-            self.op, [parameter, grad, *kept, rate], self.attrs(), outputs=outs, specs=[v.spec for v in outs]
+            self.op, [parameter, used, *kept, rate], self.attrs(), outputs=outs, specs=[v.spec for v in outs]
         )
         parameter.op = None  # a parameter is a leaf, whoever updates it
         made.role_var = [parameter.name, grad.name]
@@ -163,6 +171,8 @@ class Optimizer:
             if parameter.stop_gradient or parameter.grad is None:
                 continue
             value, grad = parameter._value, parameter.grad._value
+            if self._weight_decay:
+                grad = grad + value * value.dtype.type(self._weight_decay)
             kept = self._values.get(id(parameter))
             if kept is None:
                 kept = [value.ravel()[:1] * 0 + v if scalar else value * 0 + v for _, v, scalar in self.state()]

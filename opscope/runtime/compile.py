@@ -68,10 +68,7 @@ def compile_block(
     for name in fetches:
         variable = block.find(name)
         if name not in written and name not in missing and (variable is None or not variable.persistable):
-            raise NotFound(
-                f"{name} not in VariableScope.",
-                fix=nearest(name, [*written, *loads]) or "fetch a variable of the program",
-            )
+            raise _unknown(block, name, [*written, *loads])
         read(name)
     return Plan(
         block=block,
@@ -84,6 +81,15 @@ def compile_block(
         fetches=tuple((name, slots(name)) for name in fetches),
         missing=tuple(missing.items()),
     )
+
+
+def _unknown(block: Block, name: str, known: Sequence[str]) -> NotFound:
+    inner = next((b.vars[name] for b in block.program.blocks if name in b.vars), None)
+    if inner is not None and inner.block is not block:
+        fix = f"{name} lives inside block {inner.block.idx}: return it from the function that makes it, or tap it"
+    else:
+        fix = nearest(name, known) or "fetch a variable of the program"
+    return NotFound(f"{name} not in VariableScope.", fix=fix, site=None if inner is None else inner.site)
 
 
 def instruction(operator: Operator, slots: Slots, xp: Any, place: Place) -> Instruction:

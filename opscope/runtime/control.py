@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.place import to_host
 from opscope.ir.cond import COND, COND_GRAD
 from opscope.ir.program import Operator
 from opscope.ir.static_pylayer import PYLAYER, PYLAYER_GRAD
@@ -65,6 +66,11 @@ def run(plan: Plan, context: Any, values: list[Any]) -> list[Any]:
     return [frame.env[slot] for _, slot in plan.fetches]
 
 
+def _true(value: Any) -> bool:
+    """A condition decides on the host; from a GPU this waits."""
+    return bool(to_host(value))
+
+
 def _pylayer(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
     def step(env: Env) -> None:
         for slot, value in zip(outs, run(plans[0], env[0], [env[i] for i in ins]), strict=True):
@@ -92,7 +98,7 @@ def _cond(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple
     ranges = ((n, n + saved[0]), (n + saved[0], n + saved[0] + saved[1]))
 
     def step(env: Env) -> None:
-        branch = 0 if bool(env[ins[0]]) else 1
+        branch = 0 if _true(env[ins[0]]) else 1
         results = run(plans[branch], env[0], [env[i] for i in ins[1:]])
         start, stop = ranges[branch]
         for slot, value in zip((*outs[:n], *outs[start:stop]), results, strict=True):
@@ -106,7 +112,7 @@ def _cond_grad(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: 
     made = [[r is not None for r in results] for results in attrs["results"]]
 
     def step(env: Env) -> None:
-        branch = 0 if bool(env[ins[0]]) else 1
+        branch = 0 if _true(env[ins[0]]) else 1
         results = iter(run(plans[branch], env[0], [env[i] for i in ins[1 : 1 + n + m]]))
         for slot, exists, like in zip(outs, made[branch], ins[1 + n + m :], strict=True):
             env[slot] = next(results) if exists else xp.zeros_like(env[like])
@@ -123,7 +129,7 @@ def _while(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tupl
         values = [env[i] for i in ins[:n]]
         outer = [env[i] for i in ins[n:]]
         steps: list[dict[str, Any]] = []
-        while bool(run(plans[0], context, [*values, *outer])[0]):
+        while _true(run(plans[0], context, [*values, *outer])[0]):
             results = run(plans[1], context, [*values, *outer])
             values = results[:n]
             if record:

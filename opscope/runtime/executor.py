@@ -6,6 +6,7 @@ after any failure the scope is as before and the executor is usable.
 
 from __future__ import annotations
 
+import threading
 import warnings
 import weakref
 from collections.abc import Sequence
@@ -25,6 +26,8 @@ from opscope.runtime.instrument import Pass, current
 from opscope.runtime.plan import Plan
 from opscope.runtime.scope import Scope, global_scope
 
+PLANS = 64  # that an executor keeps: plans hold their programs, and watchers come and go
+
 
 class Executor:
     """Runs programs at a place.
@@ -38,7 +41,8 @@ class Executor:
         self.passes: tuple[Pass, ...] = ()
         self.compiled = 0
         self.steps: weakref.WeakKeyDictionary[Program, int] = weakref.WeakKeyDictionary()
-        self._plans: weakref.WeakKeyDictionary[Program, dict[Any, Plan]] = weakref.WeakKeyDictionary()
+        self._plans: dict[Any, Plan] = {}
+        self._compiling = threading.Lock()  # two runs at once may share an executor
         self._closed = False
 
     def close(self) -> None:
@@ -100,17 +104,23 @@ class Executor:
     ) -> Plan:
         """The plan that `run` uses for these feeds and fetches; made once per version of the program."""
         passes = (*self.passes, *current().passes)
-        key = (program.version, feeds, fetches, use_prune, passes)
-        plans = self._plans.setdefault(program, {})
-        found = plans.get(key)
+        key = (program.id, program.version, feeds, fetches, use_prune, passes)
+        found = self._plans.get(key)
         if found is None:
-            stale = [k for k in plans if k[0] != program.version]
-            for k in stale:
-                del plans[k]
-            found = plans[key] = self._compile(program, feeds, fetches, use_prune)
-            for transform in passes:
-                found = plans[key] = transform(found)
+            with self._compiling:
+                found = self._compile(program, feeds, fetches, use_prune)
+                for transform in passes:
+                    found = transform(found)
+                self._keep(key, found)
         return found
+
+    def _keep(self, key: Any, plan: Plan) -> None:
+        """Enter a plan; older versions of the program go, and the oldest plan of all when there are many."""
+        for old in [k for k in self._plans if k[0] == key[0] and k[1] != key[1]]:
+            del self._plans[old]
+        if len(self._plans) >= PLANS:
+            del self._plans[next(iter(self._plans))]
+        self._plans[key] = plan
 
     def _compile(self, program: Program, feeds: tuple[str, ...], fetches: tuple[str, ...], use_prune: bool) -> Plan:
         self.compiled += 1

@@ -39,15 +39,8 @@ _NONE = Instrumentation()
 @contextmanager
 def instrumented(passes: tuple[Pass, ...] = (), drive: Drive = run_frame) -> Iterator[None]:
     """Everything that runs in this thread, inside the block, is watched."""
-    with replaced(Instrumentation((*current().passes, *passes), drive)):
-        yield
-
-
-@contextmanager
-def replaced(instrumentation: Instrumentation) -> Iterator[None]:
-    """Other instrumentation for this thread, inside the block."""
     kept = current()
-    _thread.value = instrumentation
+    _thread.value = Instrumentation((*kept.passes, *passes), drive)
     try:
         yield
     finally:

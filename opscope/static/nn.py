@@ -107,7 +107,7 @@ def conv2d(
     bias = as_attr(bias_attr)
     if bias is not None:
         parameter = layer_parameter(layer, "b", (num_filters,), bias, input.dtype)
-        column = _append(layer, "reshape", [parameter], shape=(1, num_filters, 1, 1))
+        column = REGISTRY["reshape"](parameter, shape=(1, num_filters, 1, 1))
         out = _append(layer, "add", [out, column])
     return _activated(layer, out, act)
 
@@ -140,18 +140,18 @@ def batch_norm(
     weight = layer_parameter(layer, "w", (channels,), as_attr(param_attr), default=Constant(1.0))
     bias = layer_parameter(layer, "b", (channels,), as_attr(bias_attr))
     running = []
-    for given, suffix, start in ((moving_mean_name, "mean", 0.0), (moving_variance_name, "variance", 1.0)):
+    for given, start in ((moving_mean_name, 0.0), (moving_variance_name, 1.0)):
         attr = as_attr(given)
         assert attr is not None
         attr.trainable = False
-        running.append(layer_parameter(layer, suffix, (channels,), attr, default=Constant(start)))
+        running.append(layer_parameter(layer, "w", (channels,), attr, default=Constant(start)))
     block = input.program.current_block()
     op = REGISTRY["batch_norm"]
     specs = op.infer(*(v.spec for v in (input, *running, weight, bias)), momentum=momentum, epsilon=epsilon)
     prefix = f"{layer}.tmp"
-    outs: list[Any] = [block.declare(Variable(block, names(prefix), specs[0]))]
-    outs += running
-    outs += [block.declare(Variable(block, names(prefix), s, stop_gradient=True)) for s in specs[3:]]
+    saved = [block.declare(Variable(block, names(prefix), s, stop_gradient=True)) for s in specs[3:]]
+    names(prefix)  # Paddle keeps one more; what batch_norm returns is called tmp_3
+    outs: list[Any] = [block.declare(Variable(block, names(prefix), specs[0])), *running, *saved]
     attrs = {"momentum": momentum, "epsilon": epsilon, "is_test": is_test}
     block.append(op, [input, *running, weight, bias], attrs, outputs=outs, specs=specs)
     return _activated(layer, outs[0], act)
@@ -173,8 +173,9 @@ def embedding(
     require_static("embedding")
     if is_distributed:
         raise UnsupportedError("embedding does not support is_distributed=True", fix="leave it out")
-    table = layer_parameter(names("embedding"), "w", tuple(size), as_attr(param_attr), dtype)
-    return REGISTRY["embedding"](input, table, padding_idx=padding_idx)
+    layer = names("embedding")
+    table = layer_parameter(layer, "w", tuple(size), as_attr(param_attr), dtype)
+    return _append(layer, "embedding", [input, table], padding_idx=padding_idx)
 
 
 __all__ = [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from opscope.core import place
-from opscope.errors import ArgumentError, MissingPackage, UsageError
+from opscope.errors import ArgumentError, MissingPackage
 from tests.laws import fake_cupy
 
 
@@ -16,7 +16,7 @@ def test_names_of_places():
     assert repr(place.CPUPlace()) == "Place(cpu)" and repr(place.CUDAPlace(1)) == "Place(gpu:1)"
     with pytest.raises(ArgumentError, match="but received abc"):
         place.as_place("abc")
-    with pytest.raises(UsageError, match="place only support string"):
+    with pytest.raises(ArgumentError, match="place only support string"):
         place.as_place(3)
 
 

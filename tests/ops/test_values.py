@@ -125,7 +125,7 @@ def test_creation():
     for args in [(5,), (1, 5), (1, 8, 3), (5, 0, -2), (0.0, 1.0, 0.25), (5, 1), (0, 1, 0.1)]:
         np.testing.assert_allclose(api.arange(*args), np.arange(*args), rtol=1e-6)
     assert api.arange(3).dtype is types.int64 and api.arange(0.0, 1.0, 0.5).dtype is types.float32
-    assert api.assign([1.0, 2.0]).dtype is types.float32 and api.assign(np.ones(2)).dtype is types.float64
+    assert api.assign([1.0, 2.0]).dtype is types.float32 and api.assign(np.ones(2)).dtype is types.float32
     assert api.eye(2, 3).tolist() == [[1, 0, 0], [0, 1, 0]]
     assert api.ones_like(X, "int32").dtype == np.int32 and api.zeros_like(X).dtype == X.dtype
     np.testing.assert_allclose(api.linspace(0, 1, 5), [0, 0.25, 0.5, 0.75, 1])

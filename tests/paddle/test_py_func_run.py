@@ -139,8 +139,8 @@ def test_returned_values_become_arrays_of_their_own_type(value, dtype):
 
 
 def test_what_func_returns_is_not_the_declared_shape_or_type():
-    assert returned(lambda x: np.arange(4)).tolist() == [0, 1, 2, 3]
-    assert returned.__doc__
+    got = returned(lambda x: np.arange(4))
+    assert got.tolist() == [0, 1, 2, 3] and got.dtype == np.int64
 
 
 def test_downstream_ops_see_the_real_type():
@@ -187,6 +187,7 @@ def test_what_no_tensor_can_hold_is_a_value_error(value):
         (2, None, "ret_num is 1, out_num is 2"),
         (0, 5, r"ret\[0\] is not None"),
         (0, (5, 6), "ret_num is 2, out_num is 0"),
+        (0, (X,), r"ret\[0\] is not None"),
         (1, None, "Output tensor 0 should not be nullptr"),
         (2, (X, None), "Output tensor 1 should not be nullptr"),
     ],

@@ -27,9 +27,7 @@ def square_grad_of_out(y, dy):
 def squared(name, **options):
     out = fluid.default_main_program().current_block().create_var(name=name, dtype="float32", shape=[-1, 4])
     fluid.layers.py_func(func=square, x=x, out=out, backward_func=square_grad, **options)
-    fluid.layers.py_func(
-        func=square, x=x, out=out, backward_func=square_grad_of_out, skip_vars_in_backward_input=x
-    )
+    fluid.layers.py_func(func=square, x=x, out=out, backward_func=square_grad_of_out, skip_vars_in_backward_input=x)
     return out
 
 

@@ -48,9 +48,7 @@ x = rng.random((12, 6)).astype("float32")
 y = rng.integers(0, 4, 12)
 losses = []
 for _ in range(20):
-    (value,) = exe.run(
-        paddle.static.default_main_program(), feed={"features": x, "label": y}, fetch_list=[loss.name]
-    )
+    (value,) = exe.run(paddle.static.default_main_program(), feed={"features": x, "label": y}, fetch_list=[loss.name])
     losses.append(float(value))
 assert value.shape == () and loss.name == "mean_0.tmp_0"
 assert losses[-1] < losses[0], losses

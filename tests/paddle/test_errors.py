@@ -1,0 +1,277 @@
+"""Every error says what is wrong, with which values, on which line of the user's, and how to mend it.
+
+One row a situation: what is called (`wrong here` marks the user's line), the built-in type that Paddle raises
+there too, and words that the text must have.
+"""
+
+import copy
+import inspect
+import pickle
+import re
+
+import numpy as np
+import pytest
+
+import opscope as paddle
+from opscope import errors, static
+from opscope.errors import OpscopeError, OpscopeWarning, layout, nearest
+
+SITUATIONS = {}
+
+
+def situation(kind, *words):
+    def register(function):
+        SITUATIONS[function.__name__] = (function, kind, words)
+        return function
+
+    return register
+
+
+def data(name="x", shape=(None, 3), dtype="float32"):
+    return static.data(name, list(shape), dtype)
+
+
+def run(fetch, **feed):
+    return static.Executor().run(feed=feed, fetch_list=[fetch])
+
+
+X = np.ones((2, 3), "float32")
+
+
+@situation(ValueError, "add(a, b)", "a  float32[2, 3]", "b  float32[4, 5]", "fix: make the differing dims equal")
+def broadcast():
+    a, b = data("a", (2, 3)), data("b", (4, 5))
+    a + b  # wrong here
+
+
+@situation(ValueError, "matmul(a, b)", "a  float32[2, 3]", "b  float32[4, 5]", "fix: ")
+def matmul():
+    a, b = data("a", (2, 3)), data("b", (4, 5))
+    paddle.matmul(a, b)  # wrong here
+
+
+@situation(ValueError, "reshape", "float32[2, 3]")
+def reshape_at_build():
+    data("x", (2, 3)).reshape([4, 2])  # wrong here
+
+
+@situation(ValueError, "reshape", "x  float32[2, 3]", "fix: ")
+def reshape_at_run():
+    y = data().reshape([-1, 4])  # wrong here
+    run(y, x=X)
+
+
+@situation(ValueError, "elementwise_add(x, z)", "x  float32[2, 3]", "z  float32[5, 3]", "fix: ")
+def broadcast_at_run():
+    x, z = data(), data("z")
+    y = x + z  # wrong here
+    run(y, x=X, z=np.ones((5, 3), "float32"))
+
+
+@situation(ValueError, "The data type of fed Variable 'x' must be 'float32', but received 'float64'", "fix: feed {'x'")
+def feed_of_a_wrong_type():
+    x = static.data("x", [None, 3], "float32")  # wrong here
+    run(x + 1, x=X.astype("float64"))
+
+
+@situation(ValueError, "declared  float32[?, 3]", "given     float32[2, 4]", "fix: reshape what is fed")
+def feed_of_a_wrong_shape():
+    x = static.data("x", [None, 3], "float32")  # wrong here
+    run(x + 1, x=np.ones((2, 4), "float32"))
+
+
+@situation(RuntimeError, "the needed feed 'x' is missing", "x  float32[?, 3]", "fix: feed {'x': array}")
+def feed_missing():
+    x = static.data("x", [None, 3], "float32")  # wrong here
+    run(x + 1)
+
+
+@situation(RuntimeError, "the needed feed 'x' is missing", "fix: 'xx' was fed: did you mean 'x'?")
+def feed_misspelt():
+    x = static.data("x", [None, 3], "float32")  # wrong here
+    run(x + 1, xx=X)
+
+
+@situation(RuntimeError, "w was never initialised", "w  float32[3]", "fix: run the startup program first")
+def startup_not_run():
+    w = static.create_parameter([3], "float32", name="w")  # wrong here
+    run(data() + w, x=X)
+
+
+@situation(ValueError, "ret_num is 2, out_num is 1", "x  float32[2, 3]", "fix: return 1 value from pair")
+def py_func_returns_too_many():
+    def pair(x):
+        return x, x
+
+    x = data()
+    out = x.block.create_var("o", [2, 3], "float32")
+    static.py_func(pair, x, out)  # wrong here
+    run(out, x=X)
+
+
+@situation(ValueError, "Output tensor 0 should not be nullptr: None was returned for o", "fix: return an array")
+def py_func_returns_nothing():
+    x = data()
+    out = x.block.create_var("o", [2, 3], "float32")
+    static.py_func(lambda x: None, x, out)  # wrong here
+    run(out, x=X)
+
+
+@situation(ValueError, "Output shapes of py_func should be provided", "o  float32[]", "fix: create the output with")
+def py_func_without_a_shape():
+    x = data()
+    static.py_func(np.tanh, x, x.block.create_var("o", [], "float32"))  # wrong here
+
+
+@situation(ValueError, "Tensor z is not found in forward inputs and outputs", "fix: skip only variables of x or out")
+def py_func_skips_a_stranger():
+    x, z = data(), data("z")
+    static.py_func(np.tanh, x, x.block.create_var("o", [2, 3], "float32"), np.tanh, z)  # wrong here
+
+
+@situation(AssertionError, "only supported in static graph mode", "fix: call paddle.enable_static() first")
+def static_call_in_dygraph():
+    x = data()
+    paddle.disable_static()
+    static.py_func(np.tanh, x, None)  # wrong here
+
+
+@situation(AssertionError, "We only support 'backward()' in dynamic graph mode", "fix: in static mode use")
+def backward_of_a_variable():
+    data().backward()  # wrong here
+
+
+@situation(ValueError, "x.stop_gradient got False", "fix: pass a backward_fn")
+def static_pylayer_without_backward():
+    x = data()
+    x.stop_gradient = False
+    static.nn.static_pylayer(paddle.exp, [x])  # wrong here
+
+
+@situation(AssertionError, "but got 1 and 2", "fix: return one gradient per Variable in inputs")
+def static_pylayer_arity():
+    static.nn.static_pylayer(paddle.exp, [data()], lambda d: (d, d))  # wrong here
+
+
+@situation(TypeError, "data type of 'pred' in cond must be ['bool'], but received float32", "x  float32[?, 3]", "fix: ")
+def cond_of_floats():
+    static.nn.cond(data(), lambda: 1, lambda: 2)  # wrong here
+
+
+@situation(TypeError, "changes its data type in body", "before  int64[1]", "after   float32[1]", "fix: cast it back")
+def loop_that_changes_its_type():
+    i = paddle.full([1], 0, "int64")
+    static.nn.while_loop(lambda i: i < 1, lambda i: [i.astype("float32")], [i])  # wrong here
+
+
+@situation(ValueError, "Variable 'v' has been created before", "fix: choose another name, or declare it alike")
+def declared_twice():
+    block = static.default_main_program().global_block()
+    block.create_var("v", [2], "float32")  # wrong here
+    block.create_var("v", [3], "float32")
+
+
+@situation(RuntimeError, "Its version is 1 but the expected version is 0", "fix: modify a clone() of it")
+def changed_in_place():
+    paddle.disable_static()
+    x = paddle.to_tensor([2.0], stop_gradient=False)
+    h = paddle.to_tensor([3.0])
+    y = x * h  # wrong here
+    h[0] = 5.0
+    y.backward()
+
+
+@situation(RuntimeError, "without setting retain_graph=True", "fix: loss.backward(retain_graph=True)")
+def backward_twice():
+    paddle.disable_static()
+    x = paddle.to_tensor([2.0], stop_gradient=False)
+    y = x * x  # wrong here
+    y.backward()
+    y.backward()
+
+
+@situation(ValueError, "Leaf Tensor (generated_tensor_0) that doesn't stop gradient", "fix: write under")
+def assignment_to_a_leaf():
+    paddle.disable_static()
+    x = paddle.to_tensor([2.0], stop_gradient=False)
+    x[0] = 1.0  # wrong here
+
+
+@situation(ValueError, "does not appear in the backward graph", "generated_tensor_0  [1]", "fix: set stop_gradient")
+def unused_input():
+    paddle.disable_static()
+    x, z = (paddle.to_tensor([2.0], stop_gradient=False) for _ in "xz")
+    paddle.grad(x * 2, z)  # wrong here
+
+
+@situation(RuntimeError, "tmp_00 not in VariableScope", "fix: did you mean 'tmp_0'?")
+def fetch_misspelt():
+    data() * 2
+    run("tmp_00", x=X)
+
+
+@situation(RuntimeError, "tmp_1 not in VariableScope", "fix: tmp_1 lives inside block 1")
+def fetch_of_an_inner_value():
+    x = data()
+    static.nn.cond(x.sum() > 0, lambda: x * 2 + 1, lambda: x)  # wrong here
+    run("tmp_1", x=X)
+
+
+@situation(NotImplementedError, "activation 'rleu' is not known", "fix: did you mean 'relu'?")
+def activation_misspelt():
+    static.nn.fc(data(), 2, activation="rleu")
+
+
+@situation(TypeError, "data type 'flaot32' not understood", "fix: did you mean 'float32'?")
+def dtype_misspelt():
+    static.data("x", [1], "flaot32")
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_an_error_says_what_where_and_how(name):
+    function, kind, words = SITUATIONS[name]
+    paddle.enable_static()
+    with pytest.raises(OpscopeError) as e:
+        function()
+    text = str(e.value)
+    assert isinstance(e.value, kind), type(e.value).__mro__
+    for part in words:
+        assert part in text, f"{part!r} is not in\n{text}"
+    lines, start = inspect.getsourcelines(function)
+    for offset, line in enumerate(lines):
+        if "# wrong here" in line:
+            where = rf"created at tests/paddle/test_errors.py:{start + offset} in ({name}|<lambda>)\n +"
+            assert re.search(where + re.escape(line.strip()), text), text
+
+
+def test_every_public_error_is_a_built_in_one_too():
+    kinds = [k for k in vars(errors).values() if isinstance(k, type) and issubclass(k, OpscopeError)]
+    assert len(kinds) > 9
+    for kind in kinds:
+        assert kind in (OpscopeError, OpscopeWarning) or len(kind.__bases__) == 2
+        assert str(kind("it broke", facts={"x": 1}, fix="mend it")) == "it broke\n    x  1\n  fix: mend it"
+
+
+def test_facts_stand_in_a_column():
+    text = layout("s", {"x": 1, "longer": 2}, None, "")
+    assert text.splitlines()[1:] == ["    x       1", "    longer  2"]
+
+
+@pytest.mark.parametrize(
+    "name, answer", [("imgae", "did you mean 'image'?"), ("Image", "did you mean 'image'?"), ("zzz", "")]
+)
+def test_the_nearest_name(name, answer):
+    assert nearest(name, ["image", "label"]) == answer
+
+
+def test_pickling_and_copying_keep_the_text():
+    with pytest.raises(OpscopeError) as e:
+        static_call_in_dygraph()
+    for twin in (pickle.loads(pickle.dumps(e.value)), copy.copy(e.value)):
+        assert str(twin) == str(e.value) and type(twin) is type(e.value)
+
+
+def test_a_site_is_relative_to_the_working_folder():
+    paddle.enable_static()
+    op = (data() * 2).op
+    assert re.match(r"tests/paddle/test_errors.py:\d+ in test_a_site", op.site.where)

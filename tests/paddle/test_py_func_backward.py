@@ -1,0 +1,214 @@
+"""py_func's backward_func: what it receives and returns, and when it is called."""
+
+import numpy as np
+import pytest
+
+import opscope as paddle
+from opscope import static
+from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError
+
+X = np.array([[1, 2, 3], [4, 5, 6]], "float32")
+
+
+@pytest.fixture(autouse=True)
+def static_mode():
+    paddle.enable_static()
+
+
+def data(name="x", dtype="float32", stop_gradient=False):
+    made = static.data(name, [2, 3], dtype)
+    made.stop_gradient = stop_gradient
+    return made
+
+
+def variable(name, dtype="float32"):
+    return static.default_main_program().current_block().create_var(name=name, dtype=dtype, shape=[2, 3])
+
+
+def run(fetch=(), **feed):
+    return static.Executor().run(feed=feed or {"x": X}, fetch_list=list(fetch))
+
+
+class Record:
+    """A backward function that writes down what it received and answers with `grads`."""
+
+    def __init__(self, *grads):
+        self.grads = grads
+        self.calls = []
+
+    def __call__(self, *values):
+        self.calls.append([None if v is None else np.array(v) for v in values])
+        return self.grads
+
+
+def double(*xs):
+    return [np.array(x) * 2 for x in xs]
+
+
+def test_receives_inputs_then_outputs_then_output_gradients():
+    a, b, y, z = data("a"), data("b"), variable("y"), variable("z")
+    back = Record(X, X)
+    static.py_func(double, [a, b], [y, z], back)
+    run(static.gradients([y * 3 + z * 5], [a, b]), a=X, b=-X)
+    (call,) = back.calls
+    assert [float(v[0, 0]) for v in call] == [1, -1, 2, -2, 3, 5]
+
+
+@pytest.mark.parametrize(
+    "skip, received",
+    [("a", [-1, 2, -2, 3, 5]), ("ab", [2, -2, 3, 5]), ("yz", [1, -1, 3, 5]), ("az", [-1, 2, 3, 5]), ("abyz", [3, 5])],
+)
+def test_skipped_variables_are_left_out(skip, received):
+    variables = {"a": data("a"), "b": data("b"), "y": variable("y"), "z": variable("z")}
+    a, b, y, z = variables.values()
+    back = Record(X, X)
+    static.py_func(double, [a, b], [y, z], back, [variables[s] for s in skip])
+    run(static.gradients([y * 3 + z * 5], [a, b]), a=X, b=-X)
+    assert [float(v[0, 0]) for v in back.calls[0]] == received
+
+
+def test_skipping_goes_by_name_so_a_variable_given_twice_is_gone_twice():
+    x, y = data(), variable("y")
+    back = Record(X * 2, X * 3)
+    static.py_func(lambda a, b: np.array(a), [x, x], y, back, x)
+    (grad,) = run(static.gradients([y], [x]))
+    assert len(back.calls[0]) == 2
+    assert np.array_equal(grad, X * 5)  # and both gradients count
+
+
+def test_is_called_once_however_many_gradients_are_wanted():
+    a, b, y = data("a"), data("b"), variable("y")
+    back = Record(X, X)
+    static.py_func(lambda a, b: np.array(a), [a, b], y, back)
+    loss = (y * y + y).sum()
+    run(static.gradients([loss], [a, b]), a=X, b=X)
+    assert len(back.calls) == 1
+
+
+def test_none_for_an_input_that_needs_no_gradient():
+    a, b, y = data("a"), data("b", stop_gradient=True), variable("y")
+    static.py_func(lambda a, b: np.array(a), [a, b], y, Record(X * 7, None))
+    (da, db) = static.gradients([y], [a, b])
+    assert db is None
+    assert np.array_equal(run([da], a=X, b=X)[0], X * 7)
+
+
+def test_an_array_for_an_input_that_stops_the_gradient_is_ignored():
+    a, b, y = data("a"), data("b", stop_gradient=True), variable("y")
+    static.py_func(lambda a, b: np.array(a), [a, b], y, Record(X * 7, X))
+    assert np.array_equal(run(static.gradients([y], [a]), a=X, b=X)[0], X * 7)
+
+
+def test_none_for_an_input_that_needs_one_names_it():
+    a, y = data("a"), variable("y")
+    static.py_func(lambda a: np.array(a), a, y, lambda *_: None)
+    with pytest.raises(ArgumentError, match="Output tensor 0 should not be nullptr: None was returned for a@GRAD"):
+        run(static.gradients([y], [a]), a=X)
+
+
+@pytest.mark.parametrize("grads", [(X,), (X, X, X), ()])
+def test_a_wrong_number_of_gradients_is_counted(grads):
+    a, b, y = data("a"), data("b"), variable("y")
+    static.py_func(lambda a, b: np.array(a), [a, b], y, Record(*grads))
+    with pytest.raises(ArgumentError, match=f"ret_num is {len(grads)}, out_num is 2") as e:
+        run(static.gradients([y], [a, b]), a=X, b=X)
+    assert "py_func_grad" in str(e.value) and "test_py_func_backward.py" in str(e.value)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_an_output_without_a_gradient_arrives_as_zeros_of_its_type(dtype):
+    x, y, unused = data(), variable("y"), variable("unused", dtype)
+    back = Record(X)
+    static.py_func(lambda x: (np.array(x), np.array(x, dtype)), x, [y, unused], back, [x, y, unused])
+    run(static.gradients([y], [x]))
+    dy, dunused = back.calls[0]
+    assert (dy == 1).all() and (dunused == 0).all() and dunused.dtype == dtype and dunused.shape == (2, 3)
+
+
+def test_an_integer_output_has_zeros_for_a_gradient():
+    x, y, count = data(), variable("y"), variable("count", "int64")
+    back = Record(X)
+    static.py_func(lambda x: (np.array(x), np.array(x, "int64")), x, [y, count], back, [x, y, count])
+    run(static.gradients([y + count.astype("float32")], [x]))
+    assert (back.calls[0][1] == 0).all() and back.calls[0][1].dtype == np.int64
+
+
+def test_is_not_called_when_no_gradient_is_needed():
+    x, y, w = data(stop_gradient=True), variable("y"), static.create_parameter([2, 3], "float32", name="w")
+    back = Record(X)
+    static.py_func(double, x, y, back)
+    static.append_backward((y * w).sum())
+    exe = static.Executor()
+    exe.run(static.default_startup_program())
+    exe.run(feed={"x": X})
+    assert not back.calls
+
+
+def test_a_declared_gradient_is_fetched_by_name():
+    x, y = data(), variable("hidden_0")
+    static.py_func(double, x, y, lambda x, y, dy: np.array(dy) * 2)
+    static.gradients([(y * 3).sum()], [x])
+    assert [g.ravel()[0] for g in run(["x@GRAD", "hidden_0@GRAD"])] == [6, 3]
+
+
+def test_exceptions_of_backward_func_come_out_unchanged_with_a_note():
+    def back(x, y, dy):
+        raise LookupError("mine")
+
+    x, y = data(), variable("y")
+    static.py_func(double, x, y, back)
+    fetch = static.gradients([y], [x])
+    for _ in range(2):
+        with pytest.raises(LookupError) as e:
+            run(fetch)
+        assert type(e.value) is LookupError and e.traceback[-1].name == "back"
+        assert "py_func_grad that makes x@GRAD" in e.value.__notes__[0]
+        assert "static.py_func(double, x, y, back)" in e.value.__notes__[0]
+
+
+class TestWithoutABackwardFunction:
+    def test_it_is_a_barrier(self):
+        x, y = data(), variable("y")
+        static.py_func(double, x, y)
+        assert static.gradients([y], [x]) == []
+
+    def test_a_parallel_path_still_works(self):
+        x, y = data(), variable("y")
+        static.py_func(double, x, y)
+        assert np.array_equal(run(static.gradients([y + x * 3], [x]))[0], np.full((2, 3), 3))
+
+    @pytest.mark.parametrize("call", [static.append_backward, lambda loss: paddle.optimizer.SGD(0.1).minimize(loss)])
+    def test_training_that_would_do_nothing_is_warned_about(self, call):
+        y = variable("y")
+        static.py_func(double, static.create_parameter([2, 3], "float32"), y)
+        with pytest.warns(OpscopeWarning, match="no gradient path from .* to any parameter") as caught:
+            found = call(y.sum())
+        assert found in ([], ([], []))
+        assert "give py_func a backward_func" in str(caught[0].message)
+
+
+class TestTwiceOnOneVariable:
+    def test_the_last_writer_counts_in_value_and_gradient(self):
+        x, out = data(), variable("out")
+        first, second = Record(X * 100), Record(X * 7)
+        static.py_func(lambda x: np.array(x) * 10, x, out, first)
+        static.py_func(lambda x: np.array(x) * 20, x, out, second)
+        value, grad = run([out, *static.gradients([out], [x])])
+        assert np.array_equal(value, X * 20) and np.array_equal(grad, X * 7)
+        assert not first.calls
+
+    def test_in_place_backward_goes_through_both_in_turn(self):
+        x = data()
+        y = x * 1
+        static.py_func(lambda y: np.array(y) * 3, y, y, lambda y, out, dy: np.array(dy) * 3)
+        assert np.array_equal(run(static.gradients([y * 2], [x]))[0], np.full((2, 3), 6))
+
+
+def test_second_order_is_refused_with_the_way_out():
+    x, y = data(), variable("y")
+    static.py_func(double, x, y, lambda x, y, dy: np.array(dy) * 2)
+    (dx,) = static.gradients([y * y], [x])
+    second = static.gradients([dx], [x])
+    with pytest.raises(UnsupportedError, match="its backward is a Python function") as e:
+        run(second)
+    assert "PyLayer" in str(e.value)
