@@ -15,6 +15,10 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .PHONY: demo lab test lint format bench js clean
 
+# Small matrices: with several threads, those of BLAS wait for each other longer than they work (6 times as long beside
+# another busy process).
+demo test: export OPENBLAS_NUM_THREADS ?= 1
+
 demo: .venv/.demo
 	$(PY) -m opscope demo
 
@@ -35,7 +39,7 @@ test: lint
 lint: .venv/.test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache # its cache has reported cycles that were no longer there
 	$(BIN)/pyright --project .
 
 format: .venv/.test

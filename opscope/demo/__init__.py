@@ -1,0 +1,138 @@
+"""`python -m opscope demo`: a classifier of handwritten digits, trained while it is watched.
+
+model.py is the program, train.py the run; neither knows the rest, which watches: a live view in the terminal
+and, at the end, one page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import queue
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from opscope.errors import ArgumentError, MissingPackage, OpscopeError
+from opscope.events import Event
+
+if TYPE_CHECKING:
+    from opscope.debug import Run
+    from opscope.demo.lines import Lines
+    from opscope.demo.model import ActiveUnits
+    from opscope.demo.terminal import Terminal
+    from opscope.demo.train import Progress
+
+ENOUGH = 0.95
+TITLE = "handwritten digits"
+FRAME = 1 / 12  # seconds
+INTERRUPTED = 130  # the exit status of whatever Ctrl-C has ended
+
+
+def demo(options: argparse.Namespace) -> int:
+    """Run the demo; the exit status: 0, 1 if it did not learn enough, 2 if it could not be done, 130 after Ctrl-C."""
+    try:
+        return _demo(options.epochs, Path(options.out), options.place)
+    except KeyboardInterrupt:
+        print("\nopscope demo: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except OpscopeError as e:
+        return _failed(str(e))
+    except OSError as e:  # of the output: a page that cannot be written is an OpscopeError
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the interpreter's last flush fails too
+        gone = isinstance(e, BrokenPipeError)
+        return _failed("nobody reads the output any more" if gone else f"the output cannot be written: {e.strerror}")
+
+
+def _failed(why: str) -> int:
+    print(f"opscope demo: {why}", file=sys.stderr)
+    return 2
+
+
+def _demo(epochs: int | None, out: Path, place: str) -> int:
+    import opscope as paddle
+    from opscope import debug
+    from opscope.core.place import as_place, module_of
+    from opscope.demo import digits, model, page, train
+
+    if epochs is not None and epochs < 1:
+        raise ArgumentError(f"--epochs {epochs}: it takes at least one", fix=f"leave it out for {train.EPOCHS}")
+    module_of(as_place(place))
+    page.check(out)
+    data = digits.load()
+    paddle.enable_static()
+    net = model.build()
+    progress = train.Progress(epochs or train.EPOCHS, data.steps)
+    events: queue.SimpleQueue[list[Event]] = queue.SimpleQueue()
+    run = debug.Run(
+        lambda: train.train(net, data, progress, place),
+        taps=train.TAPS,
+        title=TITLE,
+        hz=None,  # at every step: a look costs little beside a step
+        points=256,  # what a page shows of a value
+        sinks=[events.put],
+    )
+    interrupted = _watch(run, events, _view(progress, net.active, place))
+    page.write(out, page.text(run, net.test, progress))
+    return _told(progress, out, interrupted)
+
+
+def _view(progress: Progress, active: ActiveUnits, place: str) -> Terminal | Lines:
+    if not sys.stdout.isatty():
+        from opscope.demo.lines import Lines
+
+        return Lines(progress, place)
+    try:
+        from opscope.demo.terminal import Terminal
+    except ImportError as e:
+        raise MissingPackage("the live view in the terminal needs rich", fix="pip install rich") from e
+    return Terminal(progress, active, place)
+
+
+def _watch(run: Run, events: queue.SimpleQueue[list[Event]], view: Terminal | Lines) -> bool:
+    """Start the run and show it until it is over; True if Ctrl-C ended it. Raises what the run raised."""
+    interrupted = False
+    with view:
+        run.start()
+        try:
+            while not run.done:
+                view.show(_waiting(events))
+                time.sleep(FRAME)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            if not run.done:
+                run.stop()
+        run.wait()
+        view.show(_waiting(events))
+    return interrupted
+
+
+def _waiting(events: queue.SimpleQueue[list[Event]]) -> list[Event]:
+    found: list[Event] = []
+    while not events.empty():
+        found += events.get()
+    return found
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" + ("" if n == 1 else "s")
+
+
+def _told(progress: Progress, out: Path, interrupted: bool) -> int:
+    accuracy = progress.accuracy
+    reached = "no epoch was finished" if accuracy is None else f"test accuracy {accuracy:.2%}"
+    if interrupted:
+        print(f"\nInterrupted in epoch {progress.epoch}, after {_count(progress.done, 'step')}: {reached}.")
+    else:
+        epochs = _count(progress.epochs, "epoch")
+        print(f"\n{reached[0].upper()}{reached[1:]} after {epochs}, in {progress.seconds:.1f} s.")
+    print(f"{out}: the graph, the statistics over time and the gradient flow; open it in a browser.")
+    print("Next: `make lab`, the same with a live panel in a notebook.", flush=True)
+    if interrupted:
+        return INTERRUPTED
+    if accuracy is None or accuracy <= ENOUGH:
+        print(f"opscope demo: this is less than the {ENOUGH:.0%} it should reach", file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,39 @@
+"""The run as plain lines, one an epoch: for pipes, files and CI."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import TracebackType
+
+from opscope.demo.train import Progress
+from opscope.events import Event
+
+
+class Lines:
+    """A view without control codes."""
+
+    def __init__(self, progress: Progress, place: str) -> None:
+        self.progress = progress
+        self.place = place
+        self.told = 0
+
+    def __enter__(self) -> Lines:
+        print(f"opscope demo: handwritten digits, {self.place}", flush=True)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if error is None:
+            self.show([])
+
+    def show(self, events: Sequence[Event]) -> None:
+        """A line for each epoch that has ended since."""
+        p = self.progress
+        while self.told < len(p.accuracies):
+            accuracy = p.accuracies[self.told]
+            self.told += 1
+            losses = p.losses[(self.told - 1) * p.steps : self.told * p.steps]
+            print(
+                f"epoch {self.told:2}/{p.epochs}  step {self.told * p.steps:4}/{p.epochs * p.steps}"
+                f"  loss {sum(losses) / len(losses):.4f}  test accuracy {accuracy:6.2%}  {p.seconds:5.1f} s",
+                flush=True,
+            )
