@@ -16,7 +16,7 @@ import numpy as np
 from opscope import events as ev
 from opscope.ui.series import Point, Series
 
-DETAILS = 8
+DETAILS = 32
 WARNINGS = 50
 ANSWERS = 64
 

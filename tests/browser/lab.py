@@ -78,6 +78,7 @@ class Lab:
     notebook: Path
     theme: Literal["light", "dark"] = "light"
     timeout: float = 120.0
+    scale: float = 1.0  # pixels of a picture to a pixel of the page
     errors: list[str] = field(default_factory=list[str])
     page: Page = field(init=False)
     _started: ExitStack = field(init=False, default_factory=ExitStack)
@@ -102,7 +103,9 @@ class Lab:
         playwright = started.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=path, args=[*CHROMIUM_FLAGS], chromium_sandbox=False)
         started.callback(browser.close)
-        page = browser.new_page(viewport={"width": 1400, "height": 1000}, color_scheme=self.theme)
+        page = browser.new_page(
+            viewport={"width": 1400, "height": 1000}, color_scheme=self.theme, device_scale_factor=self.scale
+        )
         page.set_default_timeout(self.timeout * 1000)
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))

@@ -146,7 +146,7 @@ function pick(choose, a, b) {
 }
 
 // src/reduce.js
-var DETAILS = 8;
+var DETAILS = 32;
 var WARNINGS = 50;
 var ANSWERS = 16;
 var copy = (from) => Object.assign(/* @__PURE__ */ Object.create(null), from);
@@ -868,7 +868,8 @@ var FACTS = [
 ];
 function origin(v) {
   const what = v.grad_of ? `gradient of ${v.grad_of}` : group(v) === "parameters" ? "parameter" : v.role;
-  return `${v.op_type} (op ${v.op}) · ${what} · step ${v.step}`;
+  const made = v.op < 0 ? "fed or stored" : `${v.op_type} (op ${v.op})`;
+  return `${made} · ${what} · step ${v.step}`;
 }
 function detail(signal, offline) {
   const pill = h("span", { class: "opscope-pill" });
@@ -1654,8 +1655,11 @@ function index2(events) {
   const ends = [];
   events.forEach((event, i) => {
     if (event.kind !== "StepFinished") return;
-    steps.push(event.step);
-    ends.push(i + 1);
+    if (steps.at(-1) === event.step) ends[ends.length - 1] = i + 1;
+    else {
+      steps.push(event.step);
+      ends.push(i + 1);
+    }
   });
   if (ends.length) ends[ends.length - 1] = events.length;
   return { steps, ends };

@@ -27,7 +27,8 @@ const FACTS = [
 /** Where a value comes from, in words. @param {ValueSeen} v */
 export function origin(v) {
   const what = v.grad_of ? `gradient of ${v.grad_of}` : group(v) === "parameters" ? "parameter" : v.role;
-  return `${v.op_type} (op ${v.op}) · ${what} · step ${v.step}`;
+  const made = v.op < 0 ? "fed or stored" : `${v.op_type} (op ${v.op})`; // no operator of the program writes it
+  return `${made} · ${what} · step ${v.step}`;
 }
 
 /** @param {AbortSignal} signal @param {boolean} offline */

@@ -30,7 +30,7 @@ import { EMPTY, extend } from "./series.js";
  * @property {readonly import("./protocol.js").Answered[]} answers
  */
 
-const DETAILS = 8;
+const DETAILS = 32;
 const WARNINGS = 50;
 const ANSWERS = 16;
 

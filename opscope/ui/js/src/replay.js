@@ -16,8 +16,11 @@ export function index(events) {
   const ends = [];
   events.forEach((event, i) => {
     if (event.kind !== "StepFinished") return;
-    steps.push(event.step);
-    ends.push(i + 1);
+    if (steps.at(-1) === event.step) ends[ends.length - 1] = i + 1; // another program, evaluated at that step
+    else {
+      steps.push(event.step);
+      ends.push(i + 1);
+    }
   });
   if (ends.length) ends[ends.length - 1] = events.length; // how the run ended belongs to its last step
   return { steps, ends };

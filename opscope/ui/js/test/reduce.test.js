@@ -79,7 +79,7 @@ test("details, warnings and answers are bounded", () => {
     { kind: "Warned", subject: "w", text: "99" },
   ]);
   assert.equal(Object.keys(state.details).at(-1), "d99");
-  assert.ok(Object.keys(state.details).length <= 8);
+  assert.ok(Object.keys(state.details).length <= 32);
   assert.equal(state.warnings.length, 50);
   assert.equal(state.answers.at(-1).request, 99);
 });

@@ -1,0 +1,185 @@
+"""The magics: `%%opscope` runs a cell watched, `%opscope` drives the latest run."""
+
+from __future__ import annotations
+
+import argparse
+import keyword
+import shlex
+import sys
+from typing import Any, NoReturn
+
+from IPython.core.error import UsageError
+from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
+
+from opscope.errors import ArgumentError, RunError
+from opscope.notebook.cell import body_of, told
+from opscope.notebook.live import Live, latest, prepared
+
+PATTERNS = """\
+patterns:
+  h*              values by name; gradients only if the pattern has an @: *@GRAD
+  op:relu         what operators of that type write
+  role:backward   what forward, backward or optimize operators write
+  scope:/block/*  what operators of that name scope write
+  at:20           what the operators made on that line write
+"""
+COMMANDS = ("status", "pause", "continue", "stop", "wait")
+
+
+class Parser(argparse.ArgumentParser):
+    """One that complains as magics do: one line, no exit."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message} ({self.prog.replace('%%', '%')} --help)")
+
+    def words(self, line: str) -> argparse.Namespace:
+        """Parse a magic's line; quotes are the user's, not part of a pattern."""
+        lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
+        lexer.whitespace_split, lexer.commenters, lexer.escape = True, "", ""  # Windows' paths have backslashes
+        try:
+            return self.parse_args(list(lexer))
+        except ValueError as e:
+            self.error(str(e).lower())
+
+
+def cell_parser() -> Parser:
+    """The options of `%%opscope`."""
+    parser = Parser(
+        prog="%%opscope",
+        description="Run this cell watched: its values in a panel, with Pause, Continue and Stop.",
+        epilog=PATTERNS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
+        allow_abbrev=False,
+    )
+    parser.add_argument("-t", "--tap", nargs="+", action="extend", default=[], metavar="PATTERN", help="look at these")
+    parser.add_argument("--live", action="store_true", help="return at once; the cell goes on in a worker thread")
+    parser.add_argument("-o", "--out", type=_name, metavar="NAME", help="bind the handle of the run to this name")
+    parser.add_argument("--title", default="", help="what the panel is called")
+    parser.add_argument(
+        "--hz", type=_hz, default=20.0, metavar="N", help="looks a second at most (20); all: every step"
+    )
+    parser.add_argument("-h", "--help", action="store_true", help="print this")
+    return parser
+
+
+def line_parser() -> Parser:
+    """The options of `%opscope`."""
+    parser = Parser(prog="%opscope", description="Drive the latest run.", add_help=False, allow_abbrev=False)
+    parser.add_argument("command", nargs="?", default="status", choices=COMMANDS, help="default: status")
+    parser.add_argument("-h", "--help", action="store_true", help="print this")
+    return parser
+
+
+def _name(text: str) -> str:
+    if not text.isidentifier() or keyword.iskeyword(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a name")
+    return text
+
+
+def _hz(text: str) -> float | None:
+    if text == "all":
+        return None
+    try:
+        hz = float(text)
+    except ValueError:
+        hz = 0.0
+    if not 0 < hz < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return hz
+
+
+@magics_class
+class OpscopeMagics(Magics):
+    """`%%opscope` and `%opscope`."""
+
+    shell: Any
+
+    @no_var_expand
+    @cell_magic("opscope")  # pyright: ignore[reportUntypedFunctionDecorator]
+    def run(self, line: str, cell: str) -> Any:
+        __tracebackhide__ = True
+        options = cell_parser().words(line)
+        if options.help:
+            return _help()
+        body = body_of(cell, f"%%opscope {line}".rstrip())
+        title = options.title or options.out or "cell"
+        try:
+            run = prepared(told(body) if options.live else body, options.tap, title, options.hz)
+        except ArgumentError as e:
+            raise UsageError(f"%%opscope: {e.summary}" + (f" ({e.fix})" if e.fix else "")) from None
+        if options.out:
+            self.shell.user_ns[options.out] = run
+        shown = run.show()  # before it starts, so that what is saved with the notebook is always the same
+        if not options.live:
+            return _waited(run, shown)
+        run.start()
+        return None
+
+    @no_var_expand
+    @line_magic("opscope")  # pyright: ignore[reportUntypedFunctionDecorator]
+    def drive(self, line: str) -> Any:
+        __tracebackhide__ = True
+        options = line_parser().words(line)
+        if options.help:
+            return _help()
+        run = latest()
+        if run is None and options.command != "status":
+            raise UsageError("%opscope: there is no run yet: start one with %%opscope")
+        return _driven(run, options.command)
+
+
+OpscopeMagics.run.__doc__ = cell_parser().format_help()
+OpscopeMagics.drive.__doc__ = line_parser().format_help()
+
+
+def _help() -> None:
+    print(f"{cell_parser().format_help()}\n{line_parser().format_help()}", end="")  # noqa: T201
+
+
+def _driven(run: Live | None, command: str) -> Any:
+    __tracebackhide__ = True
+    try:
+        match command:
+            case "pause" if run:
+                run.pause()
+            case "continue" if run:
+                run.cont()
+            case "stop" if run:
+                run.stop()
+            case "wait" if run:
+                return run.wait()
+            case _:
+                pass
+    except RunError as e:
+        if run and e is run.error:
+            raise
+        raise UsageError(f"%opscope: {e.summary} ({e.fix})") from None
+    print("no run yet: start one with %%opscope" if run is None else repr(run))  # noqa: T201
+    return None
+
+
+def _waited(run: Live, shown: Any) -> Any:
+    __tracebackhide__ = True
+    try:
+        run.start()
+        return run.wait()
+    except KeyboardInterrupt:
+        run.ask_to_pause()  # the interrupt may have come before wait() could see it
+        print("interrupted: the run is paused; %opscope continue, %opscope stop", file=sys.stderr)  # noqa: T201
+        raise
+    finally:
+        if shown is not None and not run.panel.has_view:  # nobody is looking: leave the table instead
+            shown.update(run)
+
+
+def load(ip: Any) -> None:
+    """Register the magics."""
+    ip.register_magics(OpscopeMagics(ip))
+
+
+def unload(ip: Any) -> None:
+    """Take the magics away; runs go on, and their handles work."""
+    for kind in ("cell", "line"):
+        ip.magics_manager.magics[kind].pop("opscope", None)
+    ip.magics_manager.registry.pop(OpscopeMagics.__name__, None)

@@ -1,0 +1,65 @@
+"""What is asked of IPython: is it there, which cell is running, where does a thread's output go."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from IPython.core.getipython import get_ipython
+
+from opscope.core.source import name_cells
+
+_started: dict[str, tuple[int, int]] = {}
+
+
+def shell() -> Any:
+    """The running IPython, None in plain Python."""
+    return get_ipython()
+
+
+def cell_name(filename: str) -> str | None:
+    """`cell [3]` for the file that IPython compiles a cell as, None for any other."""
+    ip = shell()
+    found = None if ip is None else ip.compile.format_code_name(filename)
+    return None if found is None else f"cell {found[1].removeprefix('In')}"
+
+
+name_cells(cell_name)
+
+
+def cell_number(ip: Any) -> int:
+    """The n of `In [n]` of the running cell; IPython 9 counts on before it runs the cell, older ones after."""
+    history = ip.history_manager
+    return ip.execution_count if history is None else max(len(history.input_hist_raw) - 1, 0)
+
+
+def slot() -> str | None:
+    """Which run of which cell is being started: the same when the cell is run again. None without cells.
+
+    Front ends name their cells; where they do not, a cell is what its text says.
+    """
+    ip = shell()
+    if ip is None or not (number := cell_number(ip)):
+        return None
+    parent = ip.get_parent() if hasattr(ip, "get_parent") else {}
+    cell = (parent or {}).get("metadata", {}).get("cellId") or _text_of_cell(ip)
+    before, nth = _started.get(cell, (0, 0))
+    nth = nth + 1 if before == number else 0
+    _started[cell] = number, nth
+    return f"{cell}:{nth}"
+
+
+def _text_of_cell(ip: Any) -> str:
+    typed = ip.history_manager.input_hist_raw[-1] if ip.history_manager else ""
+    return hashlib.sha1(typed.encode(), usedforsecurity=False).hexdigest()
+
+
+def output_here() -> Callable[[], None]:
+    """Call this in a cell; what it returns, called in a worker thread, sends that thread's output to the cell."""
+    ip = shell()
+    follow = getattr(ip, "set_thread_parent", None)
+    if follow is None:  # ipykernel 6: the context that the thread was started with does it
+        return lambda: None
+    parent = ip.get_parent()
+    return lambda: follow(parent)

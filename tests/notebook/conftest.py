@@ -1,0 +1,27 @@
+"""An IPython without a kernel, with the extension loaded."""
+
+import importlib
+
+import pytest
+
+
+@pytest.fixture
+def shell(monkeypatch):
+    pytest.importorskip("IPython")
+    from IPython.core.interactiveshell import InteractiveShell
+
+    from opscope.core import source
+
+    live = importlib.import_module("opscope.notebook.live")  # `opscope.notebook.live` is the function in it
+
+    kept = list(source._cell_name)
+    InteractiveShell.clear_instance()
+    shell = InteractiveShell.instance()
+    shell.colors = "nocolor"
+    shell.run_cell("%load_ext opscope")
+    monkeypatch.setattr(live, "_newest", [])
+    monkeypatch.setattr(importlib.import_module("opscope.notebook.shell"), "_started", {})
+    yield shell
+    shell.history_manager.end_session()
+    InteractiveShell.clear_instance()
+    source._cell_name[:] = kept

@@ -1,0 +1,161 @@
+"""live(): the panel and its run from Python, with and without IPython."""
+
+import time
+
+import numpy as np
+import pytest
+
+pytest.importorskip("IPython")
+
+import opscope as paddle
+from opscope import errors, viz
+from opscope.events import GraphDrawn, Pause, Terminated, Warned
+from opscope.notebook import latest, live
+
+
+@pytest.fixture
+def step():
+    """One run of a small program."""
+    paddle.enable_static()
+    x = paddle.static.data("x", [None, 4], "float32")
+    y = paddle.nn.functional.relu(x)
+    exe = paddle.static.Executor()
+    return lambda: exe.run(feed={"x": np.ones((2, 4), "float32")}, fetch_list=[y])[0]
+
+
+def forever(step):
+    while True:
+        step()
+
+
+def of(run, kind):
+    run.flush()
+    return [e for e in run.history.events() if isinstance(e, kind)]
+
+
+def test_a_run_without_a_notebook(step):
+    def train():
+        for _ in range(5):
+            step()
+        return "trained"
+
+    run = live(train, taps="relu*")
+    assert run.wait() == "trained"
+    assert latest() is run
+    assert run.title == "train"
+    assert [e.name for e in run.history.of("relu_0.tmp_0")]
+    data, _ = run._repr_mimebundle_()
+    assert data["text/plain"] == "opscope panel: train, 1 value, finished after 5 steps"
+    assert "relu_0.tmp_0" in data["text/html"]
+
+
+def test_source_is_run_in_the_users_namespace(shell):
+    shell.user_ns["a"] = 20
+    assert live("b = a + 1\nb * 2").wait() == 42
+    assert shell.user_ns["b"] == 21
+
+
+def test_source_without_ipython(monkeypatch):
+    import __main__
+
+    monkeypatch.setattr(__main__, "a", 20, raising=False)
+    assert live("a + 1").wait() == 21
+
+
+def test_the_graph_is_drawn(step):
+    run = live(step)
+    run.wait()
+    (graph,) = of(run, GraphDrawn)
+    assert graph.ops == 1 and "op-0" in graph.svg
+
+
+def test_a_graph_that_cannot_be_drawn_is_a_warning(step, monkeypatch):
+    def draw(graph):
+        raise viz.LayoutError("no engine")
+
+    monkeypatch.setattr(viz, "draw", draw)
+    run = live(step)
+    run.wait()
+    assert [w.text for w in of(run, Warned)] == ["no engine"]
+    assert run.state == "finished"
+
+
+def test_drawing_does_not_delay_the_program(step, monkeypatch):
+    draw = viz.draw
+
+    def slowly(graph):
+        time.sleep(0.5)
+        return draw(graph)
+
+    monkeypatch.setattr(viz, "draw", slowly)
+    run = live(step)
+    while not run.done:
+        time.sleep(0.001)
+    (end,) = of(run, Terminated)
+    assert end.reason == "finished" and not of(run, GraphDrawn)
+    run.wait()
+    assert of(run, GraphDrawn)
+
+
+def test_a_click_and_python_pause_alike(step):
+    run = live(lambda: forever(step), title="two ways")
+    run.panel._command({"kind": "Pause", "request": 1})
+    run.pause()
+    assert run.state == "paused"
+    run.cont()
+    assert run.state == "running"
+    run.pause()  # at once after Continue
+    assert run.state == "paused"
+    assert "paused before relu" in run._repr_mimebundle_()[0]["text/plain"]
+    run.stop()
+    assert run.state == "stopped" and run.wait() is None
+
+
+def test_two_runs_at_once(step):
+    one, two = live(lambda: forever(step)), live(lambda: forever(step))
+    one.pause()
+    steps = two.steps
+    while two.steps < steps + 5:
+        time.sleep(0.001)
+    assert one.state == "paused" and two.state == "running"
+    one.stop()
+    two.stop()
+
+
+def test_an_error_is_raised_by_wait(step):
+    def train():
+        step()
+        raise KeyError("mine")
+
+    run = live(train)
+    with pytest.raises(KeyError, match="mine"):
+        run.wait()
+    assert run._repr_mimebundle_()[0]["text/plain"] == "opscope panel: train, 0 values, failed after 1 step"
+
+
+def test_wait_can_be_bounded(step):
+    run = live(lambda: forever(step))
+    with pytest.raises(TimeoutError):
+        run.wait(0.05)
+    run.stop()
+
+
+@pytest.mark.parametrize(
+    "call, says",
+    [
+        (lambda: live(42), "live() runs a function"),
+        (lambda: live(print, taps=["foo:x"]), "unknown kind of pattern"),
+        (lambda: live(print, hz=0), "hz must be positive"),
+    ],
+)
+def test_bad_arguments(call, says):
+    with pytest.raises(errors.OpscopeError) as found:
+        call()
+    assert says in str(found.value)
+
+
+def test_a_command_after_the_end_is_answered(step):
+    run = live(step)
+    run.wait()
+    answer = run.ask(Pause)
+    assert not answer.ok and answer.text == "the run is over"

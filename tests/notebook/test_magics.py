@@ -1,0 +1,205 @@
+"""The magics in IPython itself, without a kernel: options, errors, what a cell shows and leaves behind."""
+
+import _thread
+import threading
+import time
+import traceback
+
+import pytest
+
+pytest.importorskip("IPython")
+
+BUILD = """
+import numpy as np, opscope as paddle
+paddle.enable_static()
+x = paddle.static.data("x", [None, 4], "float32")
+y = paddle.nn.functional.relu(x)
+exe = paddle.static.Executor()
+ran = []
+def go(n=10**6):
+    for i in range(n):
+        exe.run(feed={"x": np.ones((2, 4), "float32")}, fetch_list=[y])
+        ran.append(threading.get_ident())
+"""
+
+
+def ok(shell, cell):
+    """Run a cell that must not fail; returns its value."""
+    result = shell.run_cell(cell, store_history=True)
+    result.raise_error()
+    return result.result
+
+
+def error(shell, cell):
+    result = shell.run_cell(cell, store_history=True)
+    assert not result.success
+    return result.error_in_exec or result.error_before_exec
+
+
+@pytest.fixture
+def built(shell):
+    shell.user_ns["threading"] = threading
+    ok(shell, BUILD)
+    return shell
+
+
+def test_a_watched_cell_blocks_and_has_the_value_of_its_last_expression(built, capsys):
+    assert ok(built, "%%opscope --tap relu* -o run\nz = 5\ngo(3)\nz + 1") == 6
+    run = built.user_ns["run"]
+    assert run.done and run.steps == 3
+    assert built.user_ns["z"] == 5
+    assert threading.get_ident() not in built.user_ns["ran"]
+    assert run.history.of("relu_0.tmp_0")[0].step == 1
+    assert "opscope panel: run, 1 value, finished after 3 steps" in capsys.readouterr().out
+
+
+def test_a_semicolon_and_a_statement_at_the_end_give_no_value(built):
+    assert ok(built, "%%opscope\n1;") is None
+    assert ok(built, "%%opscope\nq = 1") is None
+
+
+def test_live_returns_at_once(built, capsys):
+    assert ok(built, "%%opscope --live -o run\ngo()") is None
+    run = built.user_ns["run"]
+    assert not run.done
+    run.stop()
+    assert run.state == "stopped"
+    assert "opscope panel: run, running" in capsys.readouterr().out
+
+
+def test_quotes_are_not_part_of_a_pattern_and_nothing_is_expanded(built):
+    ok(built, '%%opscope -t "relu*" \'{x}\' -t "*@GRAD" -o run\ngo(1)')
+    assert [str(s) for s in built.user_ns["run"].session.probes.selectors] == ["relu*", "{x}", "*@GRAD"]
+
+
+@pytest.mark.parametrize(
+    "line, says",
+    [
+        ("--nope", "unrecognized arguments: --nope"),
+        ("--tap", "expected at least one argument"),
+        ("-t 'open", "no closing quotation"),
+        ("-o 1st", "'1st' is not a name"),
+        ("-o class", "'class' is not a name"),
+        ("--hz 0", "'0' is not a positive number"),
+        ("--hz fast", "'fast' is not a positive number"),
+        ("-t foo:bar", "unknown kind of pattern 'foo' in 'foo:bar'"),
+        ("-t op:", "the pattern 'op:' is empty"),
+    ],
+)
+def test_bad_usage_is_one_line_and_runs_nothing(built, capsys, line, says):
+    problem = error(built, f"%%opscope {line}\nran.append('no')")
+    assert type(problem).__name__ == "UsageError"
+    assert says in str(problem) and "\n" not in str(problem)
+    assert "Traceback" not in capsys.readouterr().err
+    assert built.user_ns["ran"] == []
+
+
+def test_help(built, capsys):
+    ok(built, "%opscope --help")
+    ok(built, "%%opscope --help\nran.append('no')")
+    out = capsys.readouterr().out
+    assert out.count("usage: %%opscope") == out.count("usage: %opscope") == 2
+    assert "role:backward" in out
+    assert built.user_ns["ran"] == []
+    magics = built.magics_manager.magics
+    assert "--tap" in magics["cell"]["opscope"].__doc__ and "continue" in magics["line"]["opscope"].__doc__
+
+
+def test_an_exception_shows_the_users_lines(built, capsys):
+    problem = error(built, "%%opscope -o run\na = 1\n\nraise KeyError('mine')")
+    assert isinstance(problem, KeyError)
+    shown = capsys.readouterr().out
+    assert "line 4" in shown and "raise KeyError" in shown
+    assert "run.py" not in shown and "magics.py" not in shown and "interactiveshell.py" not in shown
+    first = error(built, "run.wait()")
+    assert first is problem
+    depth = len(frames(first))
+    assert len(frames(error(built, "run.wait()"))) == depth
+
+
+def frames(problem):
+    return traceback.extract_tb(problem.__traceback__)
+
+
+def test_an_exception_of_a_live_cell_is_told_where_it_happens(built, capsys):
+    ok(built, "%%opscope --live -o run\nraise KeyError('mine')")
+    run = built.user_ns["run"]
+    while not run.done:
+        time.sleep(0.01)
+    assert "KeyError" in capsys.readouterr().err
+    assert run.state == "failed"
+
+
+def test_a_syntax_error_is_that_of_the_cell(built, capsys):
+    problem = error(built, "%%opscope\n\nx = = 2")
+    assert type(problem).__name__ == "SyntaxError"
+    shown = capsys.readouterr().out
+    assert "line 3" in shown and "x = = 2" in shown and "magics.py" not in shown
+
+
+def test_sites_are_the_lines_of_the_cell(built):
+    ok(built, "%%opscope\n\nz = paddle.nn.functional.relu(x)")
+    number = len(built.history_manager.input_hist_raw) - 1
+    assert built.user_ns["z"].site.where == f"cell [{number}]:3 in <module>"
+    assert built.user_ns["z"].site.code == "z = paddle.nn.functional.relu(x)"
+
+
+def test_other_magics_inside(built, capsys):
+    ok(built, "%%opscope\n%%capture seen\nprint('hidden')")
+    assert built.user_ns["seen"].stdout == "hidden\n"
+    assert "hidden" not in capsys.readouterr().out
+
+
+def test_the_line_magic_drives_the_latest_run(built, capsys):
+    ok(built, "%%opscope --live -o run\ngo()")
+    run = built.user_ns["run"]
+    ok(built, "%opscope pause")
+    assert run.state == "paused"
+    ok(built, "%opscope continue")
+    assert run.state == "running"
+    ok(built, "%opscope")
+    assert "<run run: running, " in capsys.readouterr().out
+    ok(built, "%opscope stop")
+    assert run.state == "stopped"
+    assert ok(built, "%opscope wait") is None
+    assert type(error(built, "%opscope dance")).__name__ == "UsageError"
+
+
+def test_an_interrupt_pauses(built, capsys):
+    built.user_ns["run"] = None
+
+    def interrupt():
+        while built.user_ns["run"] is None or not built.user_ns["run"].steps:
+            time.sleep(0.01)
+        _thread.interrupt_main()
+
+    threading.Thread(target=interrupt).start()
+    assert isinstance(error(built, "%%opscope -o run\ngo()"), KeyboardInterrupt)
+    run = built.user_ns["run"]
+    run.pause()
+    assert run.state == "paused" and not run.done
+    assert "interrupted: the run is paused" in capsys.readouterr().err
+    run.stop()
+
+
+def test_running_a_cell_again_ends_its_former_run_and_panel(built):
+    cell = "%%opscope --live -o run\ngo()"
+    ok(built, cell)
+    former = built.user_ns["run"]
+    ok(built, "%%opscope --live -o other\ngo()")
+    other = built.user_ns["other"]
+    ok(built, cell)
+    again = built.user_ns["run"]
+    assert again is not former
+    assert former.done and former.panel._closed
+    assert not other.done and not other.panel._closed  # two at once
+    other.stop()
+    again.stop()
+
+
+def test_unload(built):
+    ok(built, "%unload_ext opscope")
+    with pytest.raises(Exception, match=r"not found|magic"):
+        ok(built, "%opscope")
+    ok(built, "%load_ext opscope")
+    ok(built, "%opscope")
