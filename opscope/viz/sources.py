@@ -8,7 +8,6 @@ from opscope.core.source import Site
 from opscope.ir.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.viz.graph import Edge, EdgeKind, Graph, Kind, Node, op_id, var_id
 
-
 PHASES = ("forward", "backward", "optimize")
 
 

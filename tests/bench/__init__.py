@@ -1,0 +1,1 @@
+"""Benchmarks: opscope beside its peers, each in a process of its own, taking turns. `make bench`."""

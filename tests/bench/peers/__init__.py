@@ -1,0 +1,1 @@
+"""One file a peer: `make(work, variant)` gives a function that does one step and returns the loss."""
