@@ -24,6 +24,10 @@ class PyLayerContext:
         self._constant: set[int] = set()
         self._materialize = True
 
+    def name(self) -> str:
+        """What Paddle calls the node."""
+        return f"GradNodePyLayer_{type(self).__name__}"
+
     def save_for_backward(self, *tensors: Any) -> None:
         """Keep values for backward; the last call wins."""
         self._saved = tensors
@@ -134,7 +138,6 @@ def _recorded(
     op = _derive(cls, ctx, slots, inputs, [s for s in outputs if s is not None])
     wrt = tuple(i for i, t in enumerate(inputs) if not t.stop_gradient)
     node = Node(op, inputs, {}, [t._value for t in flat], wrt)
-    ctx.name = lambda: f"GradNodePyLayer_{cls.__name__}_backward"
     op._specs = node.specs  # type: ignore[attr-defined]
     index = iter(range(len(flat)))
     seen: set[int] = set()

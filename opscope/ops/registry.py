@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core import place, random, state
-from opscope.errors import UsageError
+from opscope.core import place, random, source, state
+from opscope.errors import ArgumentError, UsageError
 
 Attrs = dict[str, Any]
 _REQUIRED: Any = inspect.Parameter.empty
@@ -201,7 +201,19 @@ class Op:
             arrays = arrays or place.is_array(value)
         if arrays or state.mode.static not in sources:
             return self.run(inputs, attrs)
+        self._refuse(inputs)
         return sources[state.mode.static](self, inputs, attrs)
+
+    def _refuse(self, inputs: Sequence[Any]) -> None:
+        """Raise ArgumentError for an input that no interpreter takes: a string, a list, an object."""
+        for position, value in enumerate(inputs):
+            if value is not None and not isinstance(value, int | float | complex):
+                raise ArgumentError(
+                    f"{self.name}(): argument '{self.input_name(position)}' (position {position}) must be Tensor, "
+                    f"but got {type(value).__name__}",
+                    site=source.site(),
+                    fix="make it one with paddle.to_tensor(...)",
+                )
 
     def run(self, inputs: Sequence[Any], attrs: Attrs, rng: random.Generator | None = None) -> Any:
         """Run the kernel on plain arrays (and Python scalars); arrays out, never scalars."""

@@ -144,3 +144,9 @@ def test_tensors_print_in_columns(values, shown):
 def test_large_tensors_print_their_edges():
     lines = repr(paddle.zeros([40, 30, 2])).splitlines()
     assert lines.count("        ...,") == 1 and lines[1] == "       [[[0., 0.],"
+
+
+@pytest.mark.parametrize("value", ["a", [1.0, 2.0], object()], ids=["text", "list", "object"])
+def test_what_is_no_tensor_is_refused_by_name_and_position(value):
+    with pytest.raises(ValueError, match=r"tanh\(\): argument 'x' \(position 0\) must be Tensor, but got"):
+        paddle.tanh(value)
