@@ -358,7 +358,7 @@ class Program:
         self.role = FORWARD
         self.namescope = "/"
         self.scopes: dict[str, int] = {}
-        self._next_op = itertools.count()
+        self._next_op = 0
         self._seed = 0
         self.blocks: list[Block] = [Block(self, 0, -1)]
         self.current_block_idx = 0
@@ -369,7 +369,8 @@ class Program:
 
     def next_id(self) -> int:
         """A fresh operator id, unique in this program."""
-        return next(self._next_op)
+        self._next_op += 1
+        return self._next_op - 1
 
     def global_block(self) -> Block:
         """The outermost block."""

@@ -19,7 +19,7 @@ def clone(program: Program, for_test: bool = False) -> Program:
     made.blocks = []
     made.role, made.namescope, made._seed = program.role, program.namescope, program._seed
     made.scopes = dict(program.scopes)
-    made._next_op = copy.copy(program._next_op)
+    made._next_op = program._next_op
     for block in program.blocks:
         made.blocks.append(_block(block, made, for_test))
     made.current_block_idx = 0 if for_test else program.current_block_idx

@@ -40,7 +40,7 @@ class Variable(TensorOperators):
         self.name = name
         self.spec = spec
         self.stop_gradient = stop_gradient
-        self.persistable = persistable
+        self._persistable = persistable
         self.is_data = is_data
         self.lod_level = lod_level
         self.site: Site | None = site()
@@ -56,6 +56,16 @@ class Variable(TensorOperators):
     def dtype(self) -> DType:
         """The data type."""
         return self.spec.dtype
+
+    @property
+    def persistable(self) -> bool:
+        """True if the value stays in the scope between runs."""
+        return self._persistable
+
+    @persistable.setter
+    def persistable(self, value: bool) -> None:
+        self._persistable = value
+        self.program.touch()  # plans know what is loaded and stored
 
     @property
     def ndim(self) -> int:
