@@ -7,20 +7,25 @@ from collections.abc import Iterator
 
 from opscope.events import Event, GraphDrawn, StepFinished, ValueSeen
 
+Timed = ValueSeen | StepFinished
+
 
 class Series:
-    """Events of one key at even distances; at most `limit` of them, and always the newest."""
+    """Events of one key at even distances; at most `limit` of them, and always the first unhealthy and the newest."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.stride = 1
-        self.points: list[Event] = []
-        self.last: Event | None = None
+        self.points: list[Timed] = []
+        self.last: Timed | None = None
+        self.unhealthy: ValueSeen | None = None
         self._skip = 0
 
-    def add(self, event: Event) -> None:
+    def add(self, event: Timed) -> None:
         """One more."""
         self.last = event
+        if self.unhealthy is None and isinstance(event, ValueSeen) and (event.nan or event.inf):
+            self.unhealthy = event
         if self._skip:
             self._skip -= 1
             return
@@ -32,10 +37,9 @@ class Series:
             self._skip = (self.stride if last_goes else 2 * self.stride) - 1
             self.stride *= 2
 
-    def __iter__(self) -> Iterator[Event]:
-        yield from self.points
-        if self.last is not None and (not self.points or self.points[-1] is not self.last):
-            yield self.last
+    def __iter__(self) -> Iterator[Timed]:
+        kept = [*self.points, *(e for e in (self.unhealthy, self.last) if e is not None)]
+        return iter(sorted({id(e): e for e in kept}.values(), key=lambda e: e.step))
 
 
 class History:

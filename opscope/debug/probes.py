@@ -22,6 +22,7 @@ class Probes:
     def __init__(self, selectors: Sequence[Selector], observe: Observe) -> None:
         self.selectors = tuple(selectors)
         self.observe = observe
+        self.matched: set[Selector] = set()
 
     def __call__(self, plan: Plan) -> Plan:
         """The plan with a probe behind each write of a selected value, also in sub-blocks."""
@@ -49,7 +50,9 @@ class Probes:
         return plan.with_instructions(instructions) if added else plan
 
     def _wants(self, name: str, operator: Operator | None) -> bool:
-        return any(s.matches(name, operator) for s in self.selectors)
+        found = [s for s in self.selectors if s.matches(name, operator)]
+        self.matched.update(found)
+        return bool(found)
 
     def _written(self, plan: Plan, slot: int) -> bool:
         return any(slot in i.writes for i in plan.instructions)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import queue
 import time
+import weakref
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from opscope.core.place import to_host
-from opscope.debug.probes import Probes
+from opscope.debug.probes import Observe, Probes
 from opscope.debug.seen import detail_seen, value_seen, where
 from opscope.debug.select import Selector
 from opscope.debug.statistics import finite
@@ -29,12 +30,34 @@ from opscope.events import (
     StepFinished,
     Stopped,
     Terminate,
+    Warned,
     WatchDetail,
 )
 from opscope.ir.program import OPTIMIZE, Operator, Program, Variable
 from opscope.runtime.frame import Frame
 
 Emit = Callable[[Event], None]
+
+
+class Sighting(NamedTuple):
+    """A value as it passed its probe; `operator` wrote it (None: it was fed or loaded)."""
+
+    variable: Variable
+    operator: Operator | None
+    value: Any
+    step: int
+
+
+def _weakly(session: Session) -> Observe:
+    """What observes for a session: executors keep plans with its probes when the run is over, not its values."""
+    reference = weakref.ref(session)
+
+    def observe(variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        alive = reference()
+        if alive is not None:
+            alive._observe(variable, operator, value, step)
+
+    return observe
 
 
 class RunTerminated(BaseException):
@@ -45,8 +68,9 @@ class Session:
     """A watched run. `passes` and `drive` are what `runtime.instrumented` takes.
 
     `hz` bounds how often a value is summarised (None: at every step). A value that turns unhealthy is always
-    summarised at once, so no NaN is missed between two looks. Once a program that trains (has optimizer
-    operators) is seen, steps are its runs, and evaluation in between is neither counted nor summarised.
+    summarised at once, so no NaN is missed between two looks, and every value once more as the run leaves it.
+    Once a program that trains (has optimizer operators) is seen, steps are its runs, and evaluation in between
+    is neither counted nor summarised. A tap that matches nothing in the first step is warned of.
     """
 
     def __init__(
@@ -57,14 +81,15 @@ class Session:
         on_program: Callable[[Program], None] | None = None,
     ) -> None:
         self.emit = emit
-        self.probes = Probes([Selector.parse(t) for t in taps], self._observe)
+        self.probes = Probes([Selector.parse(t) for t in taps], _weakly(self))
         self.interval = 0.0 if hz is None else 1.0 / hz
         self.on_program = on_program
         self.steps = 0
         self.paused = False
         self.over = False
         self.watched = ""
-        self.latest: dict[str, tuple[Any, int]] = {}
+        self.latest: dict[str, Sighting] = {}
+        self._said: dict[str, int] = {}  # the step of the newest summary
         self._due: dict[str, float] = {}
         self._healthy: dict[str, bool] = {}
         self._flag = False
@@ -119,8 +144,17 @@ class Session:
     def _counts(self, program: Program) -> bool:
         return self._trains.get(program.id, True) or not any(self._trains.values())
 
+    def _say_unmatched(self, frame: Frame) -> None:
+        for selector in self.probes.selectors:
+            if selector not in self.probes.matched:
+                guess = nearest(selector.pattern, frame.plan.slots) if selector.kind == "name" else ""
+                text = "this tap matches nothing in the program" + (f": {guess}" if guess else "")
+                self.emit(Warned(subject=str(selector), text=text))
+
     def _finish(self, frame: Frame, seconds: float) -> None:
         self.steps += 1
+        if self.steps == 1:
+            self._say_unmatched(frame)
         scalars = [(n, frame.env[s]) for n, s in frame.plan.fetches if getattr(frame.env[s], "size", 0) == 1]
         values = [float(to_host(v).reshape(())) if v.dtype.kind in "fiub" else None for _, v in scalars]
         self.emit(
@@ -136,17 +170,21 @@ class Session:
         if not self._counts(variable.program):
             return
         name, now = variable.name, time.monotonic()
-        self.latest[name] = (value, step)
+        seen = self.latest[name] = Sighting(variable, operator, value, self.steps + 1)
         if self.interval and now < self._due.get(name, 0.0):
             healthy = finite(value)
             if healthy or not self._healthy.get(name, True):
                 return
         self._due[name] = now + self.interval
-        event = value_seen(variable, operator, value, self.steps + 1)
-        self._healthy[name] = not (event.nan or event.inf)
+        self._say(seen)
+
+    def _say(self, seen: Sighting) -> None:
+        event = value_seen(*seen)
+        self._said[event.name] = seen.step
+        self._healthy[event.name] = not (event.nan or event.inf)
         self.emit(event)
-        if name == self.watched:
-            self.emit(detail_seen(name, value, self.steps + 1))
+        if event.name == self.watched:
+            self.emit(detail_seen(event.name, seen.value, seen.step))
 
     def _obey(self, frame: Frame) -> None:
         """Answer all waiting commands; while paused, wait for more."""
@@ -199,9 +237,10 @@ class Session:
             if not name:
                 self._answer(command, True)
                 return
-        value, step = self.latest.get(name, (None, 0))
+        seen = self.latest.get(name)
+        value, step = (None, self.steps + 1) if seen is None else (seen.value, seen.step)
         if value is None and frame is not None:
-            value, step = frame.value(name), self.steps + 1
+            value = frame.value(name)
         if not hasattr(value, "dtype"):
             guess = nearest(name, self.latest)
             self._answer(command, False, f"no value of {name!r} has been seen" + (f": {guess}" if guess else ""))
@@ -220,7 +259,10 @@ class Session:
             self._answer(command, False, "the run is over")
 
     def close(self) -> None:
-        """The run is over: answer what still waits, and everything later at once."""
+        """The run is over: summarise each value as it was left, answer what still waits, and all later at once."""
+        if not self.over:
+            for seen in [s for name, s in self.latest.items() if self._said.get(name) != s.step]:
+                self._say(seen)
         self.over = True
         while True:
             try:

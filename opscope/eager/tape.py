@@ -21,7 +21,7 @@ from opscope.ops.grad import Kept, keeps, pullback
 from opscope.ops.registry import Attrs, Op
 
 _order = itertools.count()
-_keeps = functools.lru_cache(maxsize=4096)(keeps)
+_cached_keeps = functools.lru_cache(maxsize=4096)(keeps)
 
 
 class Tracked:
@@ -53,8 +53,8 @@ class Tracked:
         self._name = value
 
     def accumulate(self, grad: Any) -> None:
-        """Add to the gradient."""
-        total = grad if self._grad is None else type(self)(self._grad._value + grad._value)
+        """Add to the gradient, which is this tensor's own: one array may be on its way to several."""
+        total = type(self)(grad._value.copy() if self._grad is None else self._grad._value + grad._value)
         total.stop_gradient = False
         self._grad = total
 
@@ -98,7 +98,8 @@ class Node:
         self.kind = type(inputs[wrt[0]])
         self.n_in = len(inputs)
         self.edges = [edge_of(inputs[i]) for i in wrt]
-        kept: Kept = _keeps(op, wrt, len(inputs), len(outputs))
+        # an opaque op is made for one call, and holds what that call keeps: it must not outlive its node
+        kept: Kept = (keeps if op.opaque else _cached_keeps)(op, wrt, len(inputs), len(outputs))
         self.kept = kept
         self.inputs: list[Any] | None = [inputs[i] for i in kept.inputs]
         self.versions = [v._version[0] if isinstance(v, Tracked) else 0 for v in self.inputs]

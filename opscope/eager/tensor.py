@@ -160,15 +160,15 @@ class Tensor(Tracked, TensorOperators):
         return REGISTRY["assign"](self)
 
     def cpu(self) -> Tensor:
-        """A copy in main memory."""
+        """A copy in main memory; the tensor itself if it is there."""
         return self._moved(places.CPU)
 
     def cuda(self, device_id: int = 0) -> Tensor:
-        """A copy on a GPU."""
+        """A copy on a GPU; the tensor itself if it is there."""
         return self._moved(places.CUDAPlace(device_id))
 
     def _moved(self, place: places.Place) -> Tensor:
-        return Tensor(places.to_device(self._value, place), self.stop_gradient)
+        return self if self.place == place else Tensor(places.to_device(self._value, place), self.stop_gradient)
 
     def set_value(self, value: Any) -> None:
         """Write new elements of the same shape and dtype in place."""
@@ -186,7 +186,7 @@ class Tensor(Tracked, TensorOperators):
         self._write(places.to_device(array, self.place))
 
     def _write(self, array: Any) -> None:
-        if not self._value.flags.writeable:
+        if not getattr(self._value.flags, "writeable", True):  # cupy's arrays always are
             self._value = self._value.copy()
         self._value[...] = array
         self._version[0] += 1
@@ -204,7 +204,7 @@ class Tensor(Tracked, TensorOperators):
                 site=site(),
                 fix="build the new value with where(), concat() or put_along_axis()",
             )
-        if not self._value.flags.writeable:
+        if not getattr(self._value.flags, "writeable", True):  # cupy's arrays always are
             self._value = self._value.copy()
         self._value[_plain_index(index)] = value._value if isinstance(value, Tensor) else value
         self._version[0] += 1
@@ -311,6 +311,9 @@ def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
             i for i, v in enumerate(inputs) if isinstance(v, Tensor) and not v.stop_gradient and op.has_gradient(i)
         )
     tensors = [None if o is None else Tensor(o) for o in outs]
+    for tensor in tensors:
+        if tensor is not None and tensor._value.base is not None:
+            _share_version(tensor, inputs)
     if wrt:
         node = Node(op, inputs, attrs, outs, wrt)
         for index, tensor in enumerate(tensors):
@@ -318,6 +321,13 @@ def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
                 tensor.stop_gradient = False
                 tensor._edge = (node, index)
     return tensors if many else tensors[0]
+
+
+def _share_version(view: Tensor, inputs: Sequence[Any]) -> None:
+    """What writes to a view writes to the tensor it shows, and the other way round: they count as one."""
+    for value in inputs:
+        if isinstance(value, Tensor) and any(view._value.base is a for a in (value._value, value._value.base)):
+            view._version = value._version
 
 
 sources[False] = apply

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from opscope.core import place as places
+from opscope.core import shape as dims
 from opscope.core.dense import DenseTensor, checked
-from opscope.core.source import site
+from opscope.core.source import Site, site
 from opscope.core.spec import TensorSpec
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir.context import require_static
 from opscope.ir.program import Variable
 from opscope.ops.registry import Op
@@ -61,9 +63,7 @@ def py_func(
         if not callable(function):
             raise UsageError("func must be a Python function", facts={"given": repr(function)}, site=site())
     skipped = _skipped(skip_vars_in_backward_input, inputs, outputs) if backward_func else set()
-    op = derive(
-        func, backward_func, [v.spec for v in outputs], [v.name for v in inputs], [v.name for v in outputs], skipped
-    )
+    op = derive(func, backward_func, [(v.name, v.spec) for v in inputs], [(v.name, v.spec) for v in outputs], skipped)
     attrs = {
         "forward_callable_id": _register(func),
         "backward_callable_id": -1 if backward_func is None else _register(backward_func),
@@ -122,22 +122,23 @@ def _skipped(given: Any, inputs: Sequence[Variable], outputs: Sequence[Variable]
 def derive(
     func: Func,
     backward: Func | None,
-    declared: Sequence[TensorSpec],
-    in_names: Sequence[str],
-    out_names: Sequence[str],
+    inputs: Sequence[tuple[str, TensorSpec]],
+    outputs: Sequence[tuple[str, TensorSpec]],
     skipped: set[str],
 ) -> Op:
     """An Op whose kernel calls the user's function. Its gradient rule is joint: backward runs once for all."""
+    in_names, out_names = [name for name, _ in inputs], [name for name, _ in outputs]
+    where = site()
 
     def kernel(xp: Any, *x: Any, **attrs: Any) -> Any:
         boxes = [None if v is None else DenseTensor(v) for v in x]
-        results = _call(func, boxes, len(declared))
+        results = _call(func, boxes, len(outputs))
         outs = [_array(r, xp) for r in results]
         changed = {i: b.array for i, b in enumerate(boxes) if b is not None and b.changed}
         return Rebound(outs, changed) if changed else outs
 
     def infer(*specs: TensorSpec, **attrs: Any) -> list[TensorSpec]:
-        return list(declared)
+        return [spec for _, spec in outputs]
 
     def call_backward(x: Sequence[Any], out: Sequence[Any], dout: Sequence[Any]) -> list[Any]:
         assert backward is not None
@@ -146,7 +147,11 @@ def derive(
         boxes = [None if v is None else DenseTensor(v) for v in (*kept, *dout)]
         module = places.array_module(dout[0])
         results = _call(backward, boxes, len(in_names))
-        return [None if r is None else _array(r, module) for r in results]
+        grads = [None if r is None else _array(r, module) for r in results]
+        for grad, (name, spec) in zip(grads, inputs, strict=True):
+            if grad is not None and not dims.refines(grad.shape, spec.shape):
+                warnings.warn(_misshapen(backward, grad, name, spec, where), stacklevel=2)
+        return grads
 
     nothing_in, nothing_out = [None] * len(in_names), [None] * len(out_names)
     joint: Any = None
@@ -165,6 +170,15 @@ def derive(
     op.opaque = True
     op.function = func
     return op
+
+
+def _misshapen(backward: Func, grad: Any, name: str, spec: TensorSpec, where: Site | None) -> OpscopeWarning:
+    called = getattr(backward, "__name__", repr(backward))
+    return OpscopeWarning(
+        f"{called} returned a gradient of shape {dims.text(grad.shape)} for {name}, which is {spec}",
+        site=where,
+        fix="sum or reshape it to the input's shape",
+    )
 
 
 def _call(function: Func, boxes: list[Any], expected: int) -> list[Any]:

@@ -28,6 +28,18 @@ def _rate(xp: Any, learning_rate: Any, param: Any) -> Any:
     return xp.reshape(xp.asarray(learning_rate, dtype=param.dtype), ())
 
 
+def _fitted(xp: Any, grad: Any, param: Any) -> Any:
+    """The gradient in the shape and dtype of the parameter: a py_func's may have come in others."""
+    if grad.shape == param.shape and grad.dtype == param.dtype:
+        return grad
+    if grad.size != param.size:
+        raise ShapeError(
+            f"the gradient has {grad.size} elements and the parameter {param.size}",
+            fix="a backward function must return a gradient of the shape of its input",
+        )
+    return xp.reshape(xp.asarray(grad, dtype=param.dtype), param.shape)
+
+
 def _pair(count: int) -> list[Any]:
     return [samples.array(2, 3, seed=i, low=0.1) for i in range(count)]
 
@@ -39,7 +51,7 @@ def _pair(count: int) -> list[Any]:
 )
 def sgd(xp: Any, param: Any, grad: Any, learning_rate: Any) -> Any:
     """Gradient descent: param - learning_rate * grad."""
-    return param - _rate(xp, learning_rate, param) * grad
+    return param - _rate(xp, learning_rate, param) * _fitted(xp, grad, param)
 
 
 @op(
@@ -57,6 +69,7 @@ def momentum(
 
     Source: Sutskever et al. 2013.
     """
+    grad = _fitted(xp, grad, param)
     speed = mu * velocity + grad
     step = grad + mu * speed if use_nesterov else speed
     return [param - _rate(xp, learning_rate, param) * step, speed]
@@ -73,6 +86,7 @@ def _adam_samples() -> list[Sample]:
 def _adam_step(
     xp: Any, param: Any, grad: Any, m: Any, v: Any, p1: Any, p2: Any, rate: Any, b1: float, b2: float, epsilon: float
 ) -> list[Any]:
+    grad = _fitted(xp, grad, param)
     m, v = b1 * m + (1.0 - b1) * grad, b2 * v + (1.0 - b2) * (grad * grad)
     left1, left2 = 1.0 - _rate(xp, p1, param), xp.sqrt(1.0 - _rate(xp, p2, param))
     step = (rate * left2 / left1) * (m / (xp.sqrt(v) + epsilon * left2))
@@ -131,6 +145,7 @@ def adamw(
 )
 def adagrad(xp: Any, param: Any, grad: Any, moment: Any, learning_rate: Any, *, epsilon: float = 1e-6) -> Any:
     """Steps divided by the root of all squared gradients so far. Source: Duchi, Hazan & Singer 2011."""
+    grad = _fitted(xp, grad, param)
     total = moment + grad * grad
     return [param - _rate(xp, learning_rate, param) * grad / (xp.sqrt(total) + epsilon), total]
 
@@ -155,6 +170,7 @@ def rmsprop(
     momentum: float = 0.0,
 ) -> Any:
     """Steps divided by the root of a running mean of squared gradients. Source: Hinton, Coursera lecture 6e."""
+    grad = _fitted(xp, grad, param)
     square = rho * mean_square + (1.0 - rho) * (grad * grad)
     speed = momentum * moment + _rate(xp, learning_rate, param) * grad / xp.sqrt(square + epsilon)
     return [param - speed, square, speed]

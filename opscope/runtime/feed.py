@@ -35,8 +35,8 @@ def fed_array(program: Program, name: str, value: Any, place: Place) -> Any:
     if not is_array(value):
         inner = getattr(value, "__array__", None)
         value = np.array(value) if inner is not None or variable is None else _from_python(value, variable)
-    elif array_module(value) is np and module_of(place) is np:  # callers reuse their buffers, taps keep what was fed
-        value = np.array(value)
+    elif array_module(value) is (xp := module_of(place)):  # callers reuse their buffers, taps keep what was fed
+        value = xp.array(value)
     if variable is not None and variable.is_data:
         _check(variable, value)
     return to_device(value, place)

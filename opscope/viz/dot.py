@@ -39,6 +39,7 @@ from xml.etree import ElementTree as ET
 import graphviz
 
 from opscope.viz.graph import LIMIT, Edge, Graph, Health, Kind, Node, collapse, roles
+from opscope.viz.svg import Svg
 
 if TYPE_CHECKING:
     import wasmtime
@@ -300,7 +301,7 @@ def engine() -> Engine:
     )
 
 
-def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> str:
+def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
     """The graph as SVG text, without prolog, to be put into a page; its form is told at the top of this file.
 
     More than `limit` nodes are collapsed first. Raises LayoutTimeout after `timeout` seconds, MissingEngine if
@@ -308,13 +309,12 @@ def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeo
     """
     picture = Picture(collapse(graph, limit))
     layout = _by_dot if (using or engine()) == "dot" else _embedded().svg
-    return _dressed(layout(picture.dot(), timeout), picture)
+    return Svg(_dressed(layout(picture.dot(), timeout), picture))
 
 
 def _too_slow(timeout: float) -> LayoutTimeout:
     return LayoutTimeout(
-        f"graphviz did not finish in {timeout:g} s\n"
-        "  fix: draw less of it, with collapse(graph, limit) or focus(graph, node)"
+        f"graphviz did not finish in {timeout:g} s\n  fix: draw less, with collapse(graph, limit) or focus(graph, node)"
     )
 
 

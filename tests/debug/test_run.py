@@ -1,9 +1,11 @@
 """Run: a program in a worker thread that pauses, continues, stops, and always answers."""
 
 import contextlib
+import gc
 import itertools
 import threading
 import time
+import weakref
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ import opscope as paddle
 from opscope import debug, static
 from opscope.core import state
 from opscope.errors import RunError
-from opscope.events import Continue, FetchDetail, Pause, Terminate, WatchDetail
+from opscope.events import Continue, DetailSeen, FetchDetail, Pause, Terminate, ValueSeen, Warned, WatchDetail
 
 LONG = 20.0  # seconds until a test gives up
 
@@ -321,7 +323,34 @@ class TestWatching:
 
         run = debug.start(body, taps=[y.name], hz=0.001)
         run.wait(LONG)
-        assert [(e.step, e.nan) for e in run.history.of(y.name)] == [(1, 0), (26, 2)]
+        assert [(e.step, e.nan) for e in run.history.of(y.name)] == [(1, 0), (26, 2), (50, 0)]
+
+    def test_the_last_summary_is_of_the_last_step_of_this_run(self, training):
+        for _ in range(2):  # also when the executor has run the program before
+            run = debug.start(lambda: [training.step() for _ in range(5)], taps=["x"], hz=0.01)
+            run.wait()
+            run.ask(FetchDetail, name="x")
+            seen = [(e.kind, e.step) for e in run.history.events() if isinstance(e, ValueSeen | DetailSeen)]
+            assert sorted(seen) == [("DetailSeen", 5), ("ValueSeen", 1), ("ValueSeen", 5)]
+
+    def test_a_tap_that_matches_nothing_is_warned_of_with_the_nearest_name(self, training):
+        training.end = True
+        run = debug.start(training.step, taps=["*", "fc_0.w_O", "op:conv*"])
+        run.wait()
+        warned = {e.subject: e.text for e in run.history.events() if isinstance(e, Warned)}
+        assert set(warned) == {"fc_0.w_O", "op:conv*"} and "did you mean 'fc_0.w_0'?" in warned["fc_0.w_O"]
+
+    def test_a_run_that_is_dropped_is_not_kept_by_the_plans_of_the_executor(self, training):
+        run = debug.start(training.step, taps=["*"])
+        run.wait()
+        run.thread.join()
+        kept = weakref.ref(run.session)
+        del run
+        end = time.monotonic() + LONG
+        while kept() is not None and time.monotonic() < end:  # the thread of the events is just ending
+            gc.collect()
+            time.sleep(0.01)
+        assert kept() is None
 
     def test_steps_carry_their_scalars(self, training):
         run = debug.start(lambda: [training.step() for _ in range(3)])

@@ -16,10 +16,10 @@ from opscope.events import (
 )
 
 
-def value(name="h", step=1, mean=0.0):
+def value(name="h", step=1, mean=0.0, nan=0):
     return ValueSeen(
         name=name, op=1, op_type="relu", role="forward", step=step, shape=(2,), dtype="float32",
-        min=0.0, max=1.0, mean=mean, std=0.0, zeros=0.0, nan=0, inf=0,
+        min=0.0, max=1.0, mean=mean, std=0.0, zeros=0.0, nan=nan, inf=0,
     )  # fmt: skip
 
 
@@ -112,6 +112,14 @@ class TestHistory:
             history.add(value(step=step))
         assert [e.step for e in history.of("h")] == list(range(1, 101))
         assert history.names() == ["h"] and history.of("nobody") == []
+
+    def test_when_a_value_first_turned_unhealthy_is_never_thinned_away(self):
+        history = History(limit=8)
+        for step in range(1, 1001):
+            history.add(value(step=step, nan=int(step >= 301)))
+        steps = [e.step for e in history.of("h")]
+        assert next(e.step for e in history.of("h") if e.nan) == 301
+        assert steps == sorted(set(steps)) and len(steps) <= 10
 
     def test_answers_cannot_swell_it(self):
         history = History(limit=16)

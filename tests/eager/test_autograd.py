@@ -58,6 +58,15 @@ class TestBackward:
         with pytest.raises(RunError, match=r"has been modified by an inplace operation. Its version is 1"):
             y.backward()
 
+    def test_a_value_changed_through_a_view_is_found(self):
+        x = tensor(1, 2)
+        view = paddle.reshape(x, [2, 1])
+        y = (x * x).sum()
+        with paddle.no_grad():
+            view[0] = 50.0
+        with pytest.raises(RunError, match="modified by an inplace operation"):
+            y.backward()
+
     @pytest.mark.parametrize(
         "seed, words",
         [
@@ -92,6 +101,13 @@ class TestBackward:
 
 
 class TestGradAttribute:
+    def test_is_the_tensors_own(self):
+        x, y, seed = tensor(1, 2), tensor(3, 4), tensor(5, 6, stop_gradient=True)
+        (x + y).backward(seed)  # one array goes to both
+        with paddle.no_grad():
+            x.grad[0] = 100
+        assert x.grad.tolist() == [100, 6] and y.grad.tolist() == seed.tolist() == [5, 6]
+
     def test_may_be_assigned(self):
         x = tensor(1)
         x.grad = tensor(5)

@@ -1,5 +1,8 @@
 """PyLayer: what apply, forward, backward and the context do."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -22,6 +25,17 @@ def layer(forward, backward=None):
 
 
 class TestApply:
+    def test_what_a_call_kept_goes_with_its_result(self):
+        kept = []
+
+        def forward(ctx, x):
+            kept.append(weakref.ref(ctx))
+            return x * 2
+
+        layer(forward, lambda ctx, dy: dy * 2).apply(tensor(1)).backward()
+        gc.collect()
+        assert kept[0]() is None  # it had been held by a cache of what ops keep
+
     def test_forward_runs_without_recording_and_the_mode_comes_back(self):
         modes = []
         made = layer(lambda ctx, x: modes.append(paddle.is_grad_enabled()) or x * 2, lambda ctx, dy: dy)

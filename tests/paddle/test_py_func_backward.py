@@ -5,7 +5,7 @@ import pytest
 
 import opscope as paddle
 from opscope import static
-from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError
+from opscope.errors import ArgumentError, OpscopeWarning, ShapeError, UnsupportedError
 
 X = np.array([[1, 2, 3], [4, 5, 6]], "float32")
 
@@ -149,6 +149,35 @@ def test_a_declared_gradient_is_fetched_by_name():
     static.py_func(double, x, y, lambda x, y, dy: np.array(dy) * 2)
     static.gradients([(y * 3).sum()], [x])
     assert [g.ravel()[0] for g in run(["x@GRAD", "hidden_0@GRAD"])] == [6, 3]
+
+
+def test_a_gradient_of_another_shape_is_warned_of_and_reaches_no_parameter():
+    w = paddle.create_parameter([3], "float32")
+    y = static.default_main_program().current_block().create_var(name="y", dtype="float32", shape=[3])
+
+    def wrong(w, y, dy):
+        return np.ones((2, 3), "float32")
+
+    static.py_func(np.copy, w, y, backward_func=wrong)
+    paddle.optimizer.SGD(0.1).minimize(paddle.mean(y))
+    exe = static.Executor()
+    exe.run(static.default_startup_program())
+    with (
+        pytest.warns(OpscopeWarning, match=r"wrong returned a gradient of shape \[2, 3\] for .* float32\[3\]"),
+        pytest.raises(ShapeError, match="the gradient has 6 elements and the parameter 3"),
+    ):
+        exe.run()
+    assert static.global_scope().find_var(w.name).get_tensor().shape() == [3]
+
+
+def test_a_gradient_of_another_dtype_does_not_change_that_of_the_parameter():
+    w = paddle.create_parameter([3], "float32")
+    y = static.default_main_program().current_block().create_var(name="y", dtype="float32", shape=[3])
+    static.py_func(np.copy, w, y, backward_func=lambda w, y, dy: np.ones(3))
+    paddle.optimizer.Adam(0.1).minimize(paddle.mean(y))
+    exe = static.Executor()
+    exe.run(static.default_startup_program())
+    assert exe.run(fetch_list=[w])[0].dtype == "float32"
 
 
 def test_exceptions_of_backward_func_come_out_unchanged_with_a_note():

@@ -67,6 +67,18 @@ def test_parameters_stay_on_the_device(cupy):
     assert isinstance(array, cupy.ndarray)
 
 
+def test_what_is_fed_on_the_device_is_a_copy_too(cupy):
+    paddle.enable_static()
+    x = paddle.static.data("x", [3], "float32")
+    paddle.tanh(x)
+    exe = paddle.static.Executor(paddle.CUDAPlace(0))
+    taps = debug.attach(exe).tap("x")
+    buffer = cupy.zeros(3, dtype="float32")
+    exe.run(feed={"x": buffer})
+    buffer += 1
+    np.testing.assert_array_equal(taps.value("x"), np.zeros(3))
+
+
 def test_taps_reduce_on_the_device(cupy):
     _, taps = losses(paddle.CUDAPlace(0), tap=True)
     seen = taps["out"]

@@ -37,6 +37,13 @@ class TestPlans:
         assert np.array_equal(exe.run(feed={"x": X}, fetch_list=[z])[0], X * 2 + 1)
         assert exe.compiled == 2
 
+    def test_a_variable_made_persistable_after_a_run_is_kept_from_then_on(self, x):
+        y, exe = x * 2, static.Executor()
+        exe.run(feed={"x": X}, fetch_list=[y])
+        y.persistable = True
+        exe.run(feed={"x": X}, fetch_list=[y])
+        np.testing.assert_array_equal(static.global_scope().find_var(y.name).get_tensor(), X * 2)
+
     def test_training_does_not_make_plans_anew(self, x):
         loss = static.nn.fc(x, 1).mean()
         paddle.optimizer.Adam(0.1).minimize(loss)

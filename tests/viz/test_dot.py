@@ -161,3 +161,8 @@ def test_without_an_engine_both_cures_are_named(monkeypatch: pytest.MonkeyPatch)
 def test_dot_text_is_for_other_tools_too():
     source = dot.to_dot(Graph((Node("op-0", '<a "b">\\N&lt;', group=("g",)),), title="t"))
     assert source.startswith("digraph {") and r"\"b\"" in source and r"\\N&amp;lt;" in source
+
+
+def test_a_drawing_is_text_that_a_notebook_shows():
+    drawn = dot.draw(Graph((Node("op-0", "relu"),), title="t"))
+    assert drawn.startswith("<svg") and drawn._repr_html_() == drawn
