@@ -13,6 +13,7 @@ import platform
 import statistics
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -63,13 +64,14 @@ class Peer:
 
 
 def measure(work: str, rounds: int, steps: int) -> tuple[dict[str, float], dict[str, str]]:
-    """Medians over the rounds of each peer, and the losses after five steps."""
+    """Medians over the rounds of each peer (`steps` a turn, or half a second), and the losses after five steps."""
     running = {name: Peer(python, name, work) for name, python in peers().items()}
     try:
         times: dict[str, list[float]] = {name: [] for name in running}
+        turns = {name: max(2, min(steps, int(0.5 / peer.seconds(2)))) for name, peer in running.items()}
         for _ in range(rounds):
             for name, peer in running.items():
-                times[name].append(peer.seconds(steps))
+                times[name].append(peer.seconds(turns[name]))
         return {n: statistics.median(t) for n, t in times.items()}, {n: p.loss for n, p in running.items()}
     finally:
         for peer in running.values():
@@ -77,13 +79,13 @@ def measure(work: str, rounds: int, steps: int) -> tuple[dict[str, float], dict[
 
 
 def import_costs(rounds: int) -> dict[str, float]:
-    """Seconds of a process that imports nothing, numpy, opscope."""
-    costs = {}
-    for statement in ("pass", "import numpy", "import opscope"):
-        script = f"import time,subprocess,sys\nfor _ in range({rounds}):\n t=time.perf_counter()\n"
-        script += f" subprocess.run([sys.executable,'-c',{statement!r}],check=True)\n print(time.perf_counter()-t)"
-        done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-        costs[statement] = min(map(float, done.stdout.split()))
+    """Least seconds of a process that imports nothing, numpy, opscope; taking turns."""
+    costs = dict.fromkeys(("pass", "import numpy", "import opscope"), float("inf"))
+    for _ in range(rounds):
+        for statement, least in costs.items():
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", statement], cwd=ROOT, check=True)
+            costs[statement] = min(least, time.perf_counter() - start)
     return costs
 
 
