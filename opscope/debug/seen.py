@@ -24,10 +24,10 @@ def value_seen(variable: Variable, operator: Operator | None, value: Any, step: 
         step=step,
         shape=tuple(int(d) for d in value.shape),
         dtype=str(value.dtype),
-        min=_number(found.min),
-        max=_number(found.max),
-        mean=_number(found.mean),
-        std=_number(found.std),
+        min=finite_or_none(found.min),
+        max=finite_or_none(found.max),
+        mean=finite_or_none(found.mean),
+        std=finite_or_none(found.std),
         zeros=found.zeros,
         nan=found.nan,
         inf=found.inf,
@@ -67,5 +67,6 @@ def where(site: Site | None) -> str:
     return "" if site is None else site.where
 
 
-def _number(value: float | None) -> float | None:
+def finite_or_none(value: float | None) -> float | None:
+    """The number, or None where the wire has none: JSON knows no NaN."""
     return value if value is not None and math.isfinite(value) else None

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from opscope.core.place import to_host
 from opscope.debug.probes import Observe, Probes
-from opscope.debug.seen import detail_seen, value_seen, where
+from opscope.debug.seen import detail_seen, finite_or_none, value_seen, where
 from opscope.debug.select import Selector
 from opscope.debug.statistics import finite
 from opscope.errors import nearest
@@ -162,7 +162,7 @@ class Session:
                 step=self.steps,
                 seconds=seconds,
                 names=tuple(n for n, _ in scalars),
-                scalars=tuple(v if v is None or abs(v) < float("inf") else None for v in values),
+                scalars=tuple(map(finite_or_none, values)),
             )
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.eager.tape import Node, grad_mode, zeros
+from opscope.eager.tape import Node, OutSpec, grad_mode, out_spec, zeros
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ops.registry import Op
@@ -135,10 +135,9 @@ def _recorded(
     cls: type[PyLayer], ctx: Any, slots: list[_Slot], inputs: list[Tensor], returned: Any, outputs: list[_Slot | None]
 ) -> Any:
     flat = [t for s in outputs if s is not None for t in s.tensors]
-    op = _derive(cls, ctx, slots, inputs, [s for s in outputs if s is not None])
+    op = _derive(cls, ctx, slots, inputs, [s for s in outputs if s is not None], [out_spec(t._value) for t in flat])
     wrt = tuple(i for i, t in enumerate(inputs) if not t.stop_gradient)
     node = Node(op, inputs, {}, [t._value for t in flat], wrt)
-    op._specs = node.specs  # type: ignore[attr-defined]
     index = iter(range(len(flat)))
     seen: set[int] = set()
 
@@ -166,16 +165,21 @@ def _recorded(
     return _rebuilt(returned, outputs, wrap)
 
 
-def _derive(cls: type[PyLayer], ctx: Any, slots: list[_Slot], inputs: list[Tensor], outputs: list[_Slot]) -> Op:
+def _derive(
+    cls: type[PyLayer], ctx: Any, slots: list[_Slot], inputs: list[Tensor], outputs: list[_Slot], specs: list[OutSpec]
+) -> Op:
+    made_at = site()
+
     def kernel(xp: Any, *xs: Any) -> Any:
         raise UsageError(f"{cls.__name__} runs through apply")
 
     def joint(douts: list[Any]) -> list[Any]:
-        given = _douts(ctx, iter(douts), iter(op._specs), outputs)  # type: ignore[attr-defined]
+        given = _douts(ctx, iter(douts), iter(specs), outputs)
         try:
             returned = cls.backward(ctx, *given)
         except Exception as e:
-            e.add_note(f"raised in {cls.__name__}.backward, for {cls.__name__}.apply at {op._site}")  # type: ignore[attr-defined]
+            where = "?" if made_at is None else made_at.where
+            e.add_note(f"raised in {cls.__name__}.backward, for {cls.__name__}.apply at {where}")
             raise
         grads = _grads(cls.__name__, returned, slots, inputs)
         traced = any(isinstance(d, Tensor) for d in douts)
@@ -185,8 +189,6 @@ def _derive(cls: type[PyLayer], ctx: Any, slots: list[_Slot], inputs: list[Tenso
     kernel.__doc__ = cls.__doc__
     op = Op(kernel, infer=lambda *specs: list(specs), vjp=joint, outputs=("*outs",))
     op.opaque = True
-    where = site()
-    op._site = "?" if where is None else where.where  # type: ignore[attr-defined]
     return op
 
 

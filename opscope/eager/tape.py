@@ -104,7 +104,7 @@ class Node:
         self.inputs: list[Any] | None = [inputs[i] for i in kept.inputs]
         self.versions = [v._version[0] if isinstance(v, Tracked) else 0 for v in self.inputs]
         self.outputs = [outputs[j] for j in kept.outputs]
-        self.specs = [None if o is None else OutSpec(o.shape, o.dtype, places.array_module(o)) for o in outputs]
+        self.specs = [None if o is None else out_spec(o) for o in outputs]
         self.hooks: dict[int, list[Callable[[Any], Any]]] = {}
         self.retained: dict[int, Tracked] = {}
         self.site: Site | None = site()
@@ -162,6 +162,11 @@ def edge_of(value: Any) -> Any:
     if not isinstance(value, Tracked) or value.stop_gradient:
         return None
     return value._edge or value
+
+
+def out_spec(array: Any) -> OutSpec:
+    """What `zeros` needs to know of an output."""
+    return OutSpec(array.shape, array.dtype, places.array_module(array))
 
 
 def zeros(spec: OutSpec) -> Any:

@@ -13,7 +13,7 @@ from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.errors import DTypeError, ModeError, UsageError
 from opscope.ir.program import Parameter, Program, Variable
-from opscope.ops.registry import Attrs, Op, sources
+from opscope.ops.registry import REGISTRY, Attrs, Op, sources
 
 
 class Defaults:
@@ -164,8 +164,6 @@ def create_global_var(
 
 def fill(variable: Variable, block: Any, value: float) -> None:
     """Append the operator that fills `variable` with `value`."""
-    from opscope.ops.registry import REGISTRY
-
     attrs = {"shape": tuple(variable.spec.shape), "fill_value": value, "dtype": variable.dtype.name}
     block.append(REGISTRY["full"], (), attrs, outputs=[variable], specs=[variable.spec])
 

@@ -45,7 +45,6 @@ class Variable(TensorOperators):
         self.lod_level = lod_level
         self.site: Site | None = site()
         self.op: Operator | None = None
-        self.error_clip = None
 
     @property
     def shape(self) -> tuple[int, ...]:

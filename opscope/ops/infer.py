@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.core.dtype import DType, as_dtype, bool_, float32, int64, promote
+from opscope.core.dtype import DType, as_dtype, bool_, float32, promote
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 
@@ -48,11 +48,6 @@ def reduction(
         return Spec(dims.reduce(x.shape, axis, keepdim), dtype(x.dtype))
 
     return infer
-
-
-def index_of(x: Spec, *, axis: int | None = None, keepdim: bool = False, dtype: Any = int64) -> Spec:
-    """argmax and its like: positions along `axis`, or in the flattened value."""
-    return Spec(dims.reduce(x.shape, axis, keepdim), as_dtype(dtype))
 
 
 def like_second(_: Spec, like: Spec, **attrs: Any) -> Spec:

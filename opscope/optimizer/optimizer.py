@@ -15,6 +15,7 @@ from opscope.ir.backward import append_backward
 from opscope.ir.context import create_global_var, defaults, fill
 from opscope.ir.program import OPTIMIZE, Block, Operator, Parameter, Program, Variable
 from opscope.ops.registry import REGISTRY, Op
+from opscope.runtime.scope import global_scope
 
 Pairs = list[tuple[Any, Any]]
 
@@ -72,8 +73,6 @@ class Optimizer:
 
     def set_lr(self, value: float) -> None:
         """Change the learning rate: of dygraph steps from now on, of programs in the global scope too."""
-        from opscope.runtime.scope import global_scope
-
         self._learning_rate = float(value)
         for variable in self._rates.values():
             found = global_scope().find_var(variable.name)

@@ -74,7 +74,7 @@ class Executor:
         if self._closed:
             raise RunError("Attempted to use a closed Executor")
         require_static("Executor.run")
-        program = default_main_program() if program is None else getattr(program, "_program", program)
+        program = default_main_program() if program is None else program
         if not isinstance(program, Program):
             raise UsageError(
                 f"program must be a Program, but received {type(program)}",
