@@ -18,21 +18,34 @@ from opscope.errors import ArgumentError
 class DenseTensor:
     """An array with Paddle's LoDTensor interface. `shape()` and `lod()` are methods, as there."""
 
-    __slots__ = ("__weakref__", "_array", "_lod", "changed")
+    __slots__ = ("__weakref__", "_array", "_lod", "changed", "home")
+
+    epoch = 0  # grows whenever a value is replaced by another array: what was bound to the old one looks again
 
     def __init__(self, array: Any = None) -> None:
         self._array = array
+        self.home: Any = None  # the array that lowered runs update in place (runtime.lower.homes)
         self._lod: list[list[int]] = []
         self.changed = False
 
     @property
     def array(self) -> Any:
-        """The array itself, where it lives (no copy). Raises ArgumentError while there is none."""
+        """The array itself, where it lives; a copy where runs update it in place. Raises ArgumentError without one."""
         if self._array is None:
             raise ArgumentError(
                 "Tensor holds no memory. Call Tensor::mutable_data firstly.", fix="set() a value, or run what writes it"
             )
+        return self._array if self._array is not self.home else self._array.copy()
+
+    @property
+    def held(self) -> Any:
+        """The array, None if there is none: for those who run programs."""
         return self._array
+
+    @held.setter
+    def held(self, array: Any) -> None:
+        self._array = array
+        DenseTensor.epoch += 1
 
     def set(self, array: Any, place: object = None) -> None:
         """Replace the value by a copy of `array`, on `place` (default: the CPU).
@@ -40,7 +53,7 @@ class DenseTensor:
         Raises ArgumentError for element types that no tensor can hold.
         """
         source = array.array if isinstance(array, DenseTensor) else array
-        self._array = places.to_device(checked(np.array(places.to_host(source))), places.as_place(place or places.CPU))
+        self.held = places.to_device(checked(np.array(places.to_host(source))), places.as_place(place or places.CPU))
         self.changed = True
 
     def shape(self) -> list[int]:
@@ -82,7 +95,7 @@ class DenseTensor:
         return int(self.array.size)
 
     def _clear(self) -> None:
-        self._array = None
+        self.held = None
 
     def _slice(self, begin: int, end: int) -> DenseTensor:
         return DenseTensor(self.array[begin:end])

@@ -59,6 +59,7 @@ NAMES = (
     "complex128",
 )
 _TYPES = {name: DType(name) for name in NAMES}
+NATIVE = {found.dtype: found for found in _TYPES.values()}  # by NumPy's own: its `name` takes a microsecond to make
 _ALIASES = {"float": "float32", "double": "float64", "int": "int32", "half": "float16"}
 
 bool_ = _TYPES["bool"]
@@ -92,7 +93,8 @@ def as_dtype(spelling: object) -> DType:
     if spelling is float:
         return float32  # as everywhere in Paddle; NumPy would say float64
     try:
-        return _TYPES[np.dtype(spelling).name]  # type: ignore[call-overload]
+        dtype = np.dtype(spelling)  # type: ignore[call-overload]
+        return NATIVE.get(dtype) or _TYPES[dtype.name]
     except (TypeError, KeyError):
         raise DTypeError(f"data type {spelling!r} not understood", fix=f"one of {', '.join(NAMES)}") from None
 
@@ -103,4 +105,4 @@ def promote(a: DType, b: DType) -> DType:
         return a
     if a.floating != b.floating:
         return a if a.floating else b
-    return _TYPES[np.promote_types(a.dtype, b.dtype).name]
+    return NATIVE[np.promote_types(a.dtype, b.dtype)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -37,6 +38,7 @@ class CUDAPlace:
 
 Place = CPUPlace | CUDAPlace
 CPU = CPUPlace()
+_NUMPYS = (np.ndarray, np.generic)
 
 
 def _cupy() -> ModuleType:
@@ -78,6 +80,14 @@ def array_module(array: object) -> ModuleType:
     return cupy if cupy is not None and isinstance(array, cupy.ndarray) else np
 
 
+def library(values: Sequence[object]) -> ModuleType:
+    """cupy when any of the values is one of its arrays, else numpy; without values, that of the current place."""
+    if not values:
+        return module_of(current())
+    cupy = sys.modules.get("cupy")
+    return cupy if cupy is not None and any(isinstance(v, cupy.ndarray) for v in values) else np
+
+
 def module_of(place: Place) -> ModuleType:
     """The array library of a place. Raises MissingPackage without cupy."""
     return np if isinstance(place, CPUPlace) else _cupy()
@@ -85,7 +95,7 @@ def module_of(place: Place) -> ModuleType:
 
 def is_array(value: object) -> bool:
     """True for the arrays that kernels take."""
-    return isinstance(value, np.ndarray | np.generic) or array_module(value) is not np
+    return isinstance(value, _NUMPYS) or array_module(value) is not np
 
 
 def to_host(array: Any) -> np.ndarray[Any, Any]:

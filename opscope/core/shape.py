@@ -76,7 +76,9 @@ def refines(actual: Sequence[int], declared: Shape) -> bool:
     >>> refines((4, 3), (None, 3)), refines((4, 3), (None, 2))
     (True, False)
     """
-    return len(actual) == len(declared) and all(d is None or a == d for a, d in zip(actual, declared, strict=True))
+    if len(actual) != len(declared):
+        return False
+    return all(dim is None or dim == actual[i] for i, dim in enumerate(declared))
 
 
 def axis_of(axis: int, rank: int) -> int:

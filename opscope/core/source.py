@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import linecache
 import os
 import sys
+from bisect import bisect_right
 from collections.abc import Callable
+from types import CodeType, FrameType
 from typing import NamedTuple
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -52,18 +55,61 @@ def name_cells(cell_name: Callable[[str], str | None]) -> None:
     _cell_name[:] = [cell_name]
 
 
+Call = tuple[CodeType, int]  # the code that was running and how far it was: cheap to keep, and a Site when asked for
+
+
 def site() -> Site | None:
     """The user's line that is being executed; None when there is no such frame."""
-    frame = sys._getframe(1)
-    while frame is not None:
-        name = frame.f_code.co_filename
-        if (not name.startswith(PACKAGE) or name.startswith(DEMO)) and not _machinery(name):
-            return Site(name, frame.f_lineno, frame.f_code.co_name)
+    frame = _user(2)
+    return None if frame is None else Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+
+
+def calling(above: int = 1) -> Call | None:
+    """What `site` finds, as `site_of` understands it: for what happens often and is rarely asked about.
+
+    The search starts `above` frames up: a caller that knows its own callers need not have them looked at.
+    """
+    frame = _user(above + 1)
+    return None if frame is None else (frame.f_code, frame.f_lasti)
+
+
+def site_of(call: Call | None) -> Site | None:
+    """The line of a call."""
+    if call is None:
+        return None
+    code, instruction = call
+    starts, lines = _lines(code)
+    # what the compiler added has no line
+    return Site(code.co_filename, lines[bisect_right(starts, instruction) - 1] or code.co_firstlineno, code.co_name)
+
+
+@functools.lru_cache(maxsize=64)
+def _lines(code: CodeType) -> tuple[list[int], list[int | None]]:
+    """Where the lines of a code object begin: read once, since a long script asks for thousands of its sites."""
+    found = list(code.co_lines())
+    return [start for start, _, _ in found], [line for _, _, line in found]
+
+
+def _user(above: int) -> FrameType | None:
+    frame = sys._getframe(above)
+    while frame is not None and not _users[frame.f_code.co_filename]:
         frame = frame.f_back
-    return None
+    return frame
+
+
+class _Users(dict[str, bool]):
+    """Whether a file is the user's: not opscope's (the demo is a program like a user's), and no machinery."""
+
+    def __missing__(self, filename: str) -> bool:
+        ours = filename.startswith(PACKAGE) and not filename.startswith(DEMO)
+        self[filename] = found = not ours and not _machinery(filename)
+        return found
 
 
 def _machinery(filename: str) -> bool:
     if filename.startswith("<frozen"):
         return True
     return filename.startswith(_STDLIB) and not filename.startswith(_SITE)
+
+
+_users = _Users()

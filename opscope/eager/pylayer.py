@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.core.source import site
+from opscope.core.source import calling, site
 from opscope.core.state import mode
 from opscope.eager.tape import Node, OutSpec, grad_mode, out_spec, zeros
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ops.registry import Op
+from opscope.ops.rules import pullback_of
 
 
 class PyLayerContext:
@@ -137,7 +138,8 @@ def _recorded(
     flat = [t for s in outputs if s is not None for t in s.tensors]
     op = _derive(cls, ctx, slots, inputs, [s for s in outputs if s is not None], [out_spec(t._value) for t in flat])
     wrt = tuple(i for i, t in enumerate(inputs) if not t.stop_gradient)
-    node = Node(op, inputs, {}, [t._value for t in flat], wrt)
+    pull = pullback_of(op, wrt, len(inputs), len(flat))
+    node = Node(op, pull, inputs, {}, [t._value for t in flat], calling())
     index = iter(range(len(flat)))
     seen: set[int] = set()
 
@@ -169,12 +171,14 @@ def _derive(
     cls: type[PyLayer], ctx: Any, slots: list[_Slot], inputs: list[Tensor], outputs: list[_Slot], specs: list[OutSpec]
 ) -> Op:
     made_at = site()
+    # not the outputs themselves: they lead to the node, which has this op, and only gc would free the ring
+    counts = [len(s.tensors) if s.many else None for s in outputs]
 
     def kernel(xp: Any, *xs: Any) -> Any:
         raise UsageError(f"{cls.__name__} runs through apply")
 
     def joint(douts: list[Any]) -> list[Any]:
-        given = _douts(ctx, iter(douts), iter(specs), outputs)
+        given = _douts(ctx, iter(douts), iter(specs), counts)
         try:
             returned = cls.backward(ctx, *given)
         except Exception as e:
@@ -192,7 +196,7 @@ def _derive(
     return op
 
 
-def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], outputs: list[_Slot]) -> list[Any]:
+def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[int | None]) -> list[Any]:
     """backward's arguments: one per output, a list per list output."""
 
     def one() -> Any:
@@ -201,7 +205,7 @@ def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], outputs: list[_
             return Tensor(zeros(spec)) if ctx._materialize else None
         return dout if isinstance(dout, Tensor) else Tensor(dout)
 
-    return [[one() for _ in s.tensors] if s.many else one() for s in outputs]
+    return [one() if count is None else [one() for _ in range(count)] for count in counts]
 
 
 def _grads(name: str, returned: Any, slots: list[_Slot], inputs: list[Tensor]) -> list[Any]:

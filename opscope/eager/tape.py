@@ -6,7 +6,6 @@ A node keeps exactly the values that the op's gradient rule names. The walk is t
 
 from __future__ import annotations
 
-import functools
 import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,14 +13,13 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from opscope.core import place as places
-from opscope.core.source import Site, site
+from opscope.core.source import Call, Site, site_of
 from opscope.core.state import mode, names
 from opscope.errors import RunError, UsageError
-from opscope.ops.grad import Kept, keeps, pullback
 from opscope.ops.registry import Attrs, Op
+from opscope.ops.rules import Pullback
 
 _order = itertools.count()
-_cached_keeps = functools.lru_cache(maxsize=4096)(keeps)
 
 
 class Tracked:
@@ -38,7 +36,7 @@ class Tracked:
         self._name = name
         self._edge: Any = None
         self._grad: Any = None
-        self._hooks: list[Callable[[Any], Any]] = []
+        self._hooks: list[Callable[[Any], Any]] | None = None
         self._version = [0]  # shared with detached views of the same memory
 
     @property
@@ -54,9 +52,8 @@ class Tracked:
 
     def accumulate(self, grad: Any) -> None:
         """Add to the gradient, which is this tensor's own: one array may be on its way to several."""
-        total = type(self)(grad._value.copy() if self._grad is None else self._grad._value + grad._value)
-        total.stop_gradient = False
-        self._grad = total
+        array = grad._value if isinstance(grad, Tracked) else grad
+        self._grad = type(self)(array.copy() if self._grad is None else self._grad._value + array, False)
 
 
 class OutSpec(NamedTuple):
@@ -68,49 +65,54 @@ class OutSpec(NamedTuple):
 
 
 class Node:
-    """One op that ran: its inputs' edges, what its backward needs, and hooks on its outputs."""
+    """One op that ran: its inputs' edges, what its backward needs, and hooks on its outputs.
+
+    One is made for every op that is recorded, so what only some backward asks for is worked out when it does.
+    """
 
     __slots__ = (
         "attrs",
+        "call",
         "edges",
         "hooks",
         "inputs",
-        "kept",
-        "kind",
-        "n_in",
         "op",
         "order",
         "outputs",
+        "pullback",
         "retained",
-        "site",
         "specs",
         "versions",
-        "wrt",
     )
 
     def __init__(
-        self, op: Op, inputs: Sequence[Any], attrs: Attrs, outputs: Sequence[Any], wrt: tuple[int, ...]
+        self, op: Op, pull: Pullback, inputs: Sequence[Any], attrs: Attrs, outputs: Sequence[Any], call: Call | None
     ) -> None:
         self.op = op
+        self.pullback = pull
         self.attrs = attrs
+        self.call = call  # where the user made it
         self.order = next(_order)
-        self.wrt = wrt
-        self.kind = type(inputs[wrt[0]])
-        self.n_in = len(inputs)
-        self.edges = [edge_of(inputs[i]) for i in wrt]
-        # an opaque op is made for one call, and holds what that call keeps: it must not outlive its node
-        kept: Kept = (keeps if op.opaque else _cached_keeps)(op, wrt, len(inputs), len(outputs))
-        self.kept = kept
-        self.inputs: list[Any] | None = [inputs[i] for i in kept.inputs]
-        self.versions = [v._version[0] if isinstance(v, Tracked) else 0 for v in self.inputs]
-        self.outputs = [outputs[j] for j in kept.outputs]
-        self.specs = [None if o is None else out_spec(o) for o in outputs]
+        self.edges = [inputs[i]._edge or inputs[i] for i in pull.wrt]
+        self.inputs: list[Any] | None = []
+        self.versions: list[int] = []
+        for i in pull.kept.inputs:
+            value = inputs[i]
+            self.inputs.append(value)
+            self.versions.append(value._version[0] if isinstance(value, Tracked) else 0)
+        self.outputs = [outputs[j] for j in pull.kept.outputs]
+        # a node with one output is only walked through when that has a gradient
+        self.specs = None if len(outputs) == 1 else [None if o is None else out_spec(o) for o in outputs]
         self.hooks: dict[int, list[Callable[[Any], Any]]] = {}
         self.retained: dict[int, Tracked] = {}
-        self.site: Site | None = site()
 
-    def pull(self, douts: list[Any], create_graph: bool) -> list[Any]:
-        """Gradients of the inputs at `wrt`."""
+    @property
+    def site(self) -> Site | None:
+        """The user's line that made it."""
+        return site_of(self.call)
+
+    def pull(self, douts: list[Any], kind: type[Tracked] | None) -> list[Any]:
+        """Gradients of the inputs at `wrt`; through Tensors of a kind if they are to be differentiated again."""
         if self.inputs is None:
             raise RunError(
                 f"The TensorWrappers of {self.op.name} do not exist. This may be because: You calculate backward twice "
@@ -119,33 +121,36 @@ class Node:
                 site=self.site,
                 fix="loss.backward(retain_graph=True)",
             )
-        inputs: list[Any] = [None] * self.n_in
-        outputs: list[Any] = [None] * len(self.specs)
-        for position, value, version in zip(self.kept.inputs, self.inputs, self.versions, strict=True):
-            inputs[position] = self._input(value, version, create_graph)
-        for position, value in zip(self.kept.outputs, self.outputs, strict=True):
-            outputs[position] = self._output(value, position) if create_graph else value
-        if not self.op.opaque:
+        pull = self.pullback
+        values: list[Any] = [None] * (pull.n_in + pull.n_out)
+        for position, value, version in zip(pull.kept.inputs, self.inputs, self.versions, strict=True):
+            if isinstance(value, Tracked):
+                if value._version[0] != version:
+                    raise self._modified(value, version)
+                if kind is None:
+                    value = value._value
+            values[position] = value
+        if self.outputs:
+            for position, value in zip(pull.kept.outputs, self.outputs, strict=True):
+                values[pull.n_in + position] = value if kind is None else self._output(kind, value, position)
+        if self.specs is not None and not self.op.opaque:
             douts = [
                 zeros(spec) if d is None and spec is not None and self.op.needs_zeros(j) else d
                 for j, (d, spec) in enumerate(zip(douts, self.specs, strict=True))
             ]
-        return pullback(self.op, self.wrt, inputs, outputs, self.attrs, douts)
+        values += douts
+        return pull(values, self.attrs)
 
-    def _input(self, value: Any, version: int, create_graph: bool) -> Any:
-        if not isinstance(value, Tracked):
-            return value
-        if value._version[0] != version:
-            raise RunError(
-                f"Tensor '{value.name}' used in gradient computation has been modified by an inplace operation. "
-                f"Its version is {value._version[0]} but the expected version is {version}.",
-                site=self.site,
-                fix=f"modify a clone() of it, or modify it after backward (it is an input of {self.op.name})",
-            )
-        return value if create_graph else value._value
+    def _modified(self, value: Tracked, version: int) -> RunError:
+        return RunError(
+            f"Tensor '{value.name}' used in gradient computation has been modified by an inplace operation. "
+            f"Its version is {value._version[0]} but the expected version is {version}.",
+            site=self.site,
+            fix=f"modify a clone() of it, or modify it after backward (it is an input of {self.op.name})",
+        )
 
-    def _output(self, array: Any, position: int) -> Any:
-        tensor = self.kind(array, stop_gradient=False)
+    def _output(self, kind: type[Tracked], array: Any, position: int) -> Any:
+        tensor = kind(array, stop_gradient=False)
         tensor._edge = (self, position)
         return tensor
 
@@ -212,37 +217,41 @@ class Walk:
                 self._arrive(tensor, grad)
 
     def _receive(self, edge: Any, grad: Any) -> None:
-        if edge is None or grad is None:
+        if grad is None or edge is None:
             return
-        if not isinstance(edge, tuple):
+        if isinstance(edge, Tracked):
             former = self.leaves.get(id(edge))
             self.leaves[id(edge)] = (edge, grad if former is None else former[1] + grad)
             return
         node, index = edge
         slots = self.pending.get(node)
         if slots is None:
-            slots = self.pending[node] = [None] * len(node.specs)
+            slots = self.pending[node] = [None] * node.pullback.n_out
             heapq.heappush(self.queue, (-node.order, node))
         slots[index] = grad if slots[index] is None else slots[index] + grad
 
     def _visit(self, node: Node, douts: list[Any]) -> None:
-        for index, hooks in node.hooks.items():
-            if douts[index] is not None:
-                douts[index] = self._hooked(hooks, douts[index])
-        for index, tensor in node.retained.items():
-            if douts[index] is not None and self.wanted is None:
-                tensor.accumulate(self._plain(douts[index]))
-        if self.wanted is not None:
-            for index, dout in enumerate(douts):
-                if (node, index) in self.wanted:
-                    self.found[self.wanted[(node, index)]] = dout
-        if all(d is None for d in douts):
-            return
-        grads = node.pull(douts, self.create_graph)
+        if node.hooks or node.retained or self.wanted is not None:
+            self._show(node, douts)
+        grads = node.pull(douts, self.kind if self.create_graph else None)
         for edge, grad in zip(node.edges, grads, strict=True):
             self._receive(edge, grad)
         if not self.retain_graph:
             node.release()
+
+    def _show(self, node: Node, douts: list[Any]) -> None:
+        """The gradients of a node's outputs to those who asked for them; hooks may replace them."""
+        for index, hooks in node.hooks.items():
+            if douts[index] is not None:
+                douts[index] = self._hooked(hooks, douts[index])
+        if self.wanted is None:
+            for index, tensor in node.retained.items():
+                if douts[index] is not None:
+                    tensor.accumulate(douts[index])
+            return
+        for index, dout in enumerate(douts):
+            if (node, index) in self.wanted:
+                self.found[self.wanted[(node, index)]] = dout
 
     def _hooked(self, hooks: list[Callable[[Any], Any]], grad: Any) -> Any:
         tensor = self._plain(grad)
@@ -267,4 +276,4 @@ class Walk:
             return
         if tensor._hooks:
             grad = self._hooked(tensor._hooks, grad)
-        tensor.accumulate(self._plain(grad))
+        tensor.accumulate(grad)

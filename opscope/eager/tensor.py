@@ -3,23 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from opscope.core import place as places
 from opscope.core.dense import DenseTensor
-from opscope.core.dtype import DType, as_dtype
-from opscope.core.source import site
+from opscope.core.dtype import as_dtype
+from opscope.core.source import calling, site
 from opscope.core.state import mode
-from opscope.eager.tape import Node, Tracked, Walk
-from opscope.eager.text import numbers_text
+from opscope.eager.reading import Readable
+from opscope.eager.tape import Node, Walk
 from opscope.errors import ArgumentError, ModeError, RunError, UnsupportedError, UsageError
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import REGISTRY, Attrs, Op, sources
+from opscope.ops.rules import pullback_of
 
 
-class Tensor(Tracked, TensorOperators):
+def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+    """Run an op on Tensors (and arrays and numbers among them) and record it if a gradient may be wanted."""
+    arrays: list[Any] = []
+    wanted: tuple[int, ...] = ()
+    for value in inputs:
+        if isinstance(value, Tensor):
+            if not value.stop_gradient:
+                wanted += (len(arrays),)
+            arrays.append(value._value)
+        else:
+            arrays.append(value)
+    result = op.run(arrays, attrs)
+    node = _recorded(op, inputs, attrs, result, wanted) if wanted and mode.grad else None
+    if isinstance(result, list):
+        outs = cast("list[Any]", result)
+        return [None if o is None else _output(o, inputs, node, index) for index, o in enumerate(outs)]
+    return _output(result, inputs, node, 0)
+
+
+def _recorded(op: Op, inputs: Sequence[Any], attrs: Attrs, result: Any, wanted: tuple[int, ...]) -> Node | None:
+    outs = cast("list[Any]", result) if isinstance(result, list) else [result]
+    pull = pullback_of(op, wanted, len(inputs), len(outs))
+    # the user is above this function, apply and Op.on, which calls interpreters
+    return Node(op, pull, inputs, attrs, outs, calling(4)) if pull.wrt else None
+
+
+def _output(array: Any, inputs: Sequence[Any], node: Node | None, index: int) -> Tensor:
+    tensor = Tensor(array)
+    if array.base is not None:
+        _share_version(tensor, inputs)
+    if node is not None and array.dtype.kind in "fc":
+        tensor.stop_gradient = False
+        tensor._edge = (node, index)
+    return tensor
+
+
+def _share_version(view: Tensor, inputs: Sequence[Any]) -> None:
+    """What writes to a view writes to the tensor it shows, and the other way round: they count as one."""
+    for value in inputs:
+        if isinstance(value, Tensor) and any(view._value.base is a for a in (value._value, value._value.base)):
+            view._version = value._version
+
+
+class Tensor(Readable, TensorOperators):
     """A value of dygraph mode.
 
     `stop_gradient` is True unless set otherwise; results of ops have it False when any input has. `grad` is
@@ -31,123 +75,14 @@ class Tensor(Tracked, TensorOperators):
 
     persistable = False  # parameters say True
 
-    # --- facts --------------------------------------------------------------------------------------
+    # --- ops ----------------------------------------------------------------------------------------
 
-    @property
-    def shape(self) -> list[int]:
-        """Dims."""
-        return list(self._value.shape)
-
-    @property
-    def dtype(self) -> DType:
-        """The data type."""
-        return as_dtype(self._value.dtype)
-
-    @property
-    def ndim(self) -> int:
-        """Number of dims."""
-        return self._value.ndim
-
-    @property
-    def size(self) -> int:
-        """Number of elements."""
-        return int(self._value.size)
-
-    @property
-    def place(self) -> places.Place:
-        """Where the array is."""
-        if places.array_module(self._value) is np:
-            return places.CPU
-        return places.CUDAPlace(int(self._value.device.id))
-
-    @property
-    def is_leaf(self) -> bool:
-        """True if no recorded op made it."""
-        return self._edge is None
-
-    @property
-    def inplace_version(self) -> int:
-        """How often the memory was written in place."""
-        return self._version[0]
-
-    def dim(self) -> int:
-        """Number of dims."""
-        return self.ndim
-
-    ndimension = dim
-
-    # --- out of the tensor --------------------------------------------------------------------------
-
-    def numpy(self) -> Any:
-        """A NumPy copy."""
-        return np.array(places.to_host(self._value))
-
-    def item(self, *index: int) -> Any:
-        """The one element (or the one at `index`) as a Python number."""
-        if not index and self.size != 1:
-            raise ArgumentError(
-                "only one element tensors can be converted to Python scalars", facts={self.name: self.shape}
-            )
-        return places.to_host(self._value).item(*index)
-
-    def tolist(self) -> Any:
-        """Nested Python lists."""
-        return places.to_host(self._value).tolist()
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        host = places.to_host(self._value)
-        return np.asarray(host, dtype=dtype) if copy is False else np.array(host, dtype=dtype)
-
-    def __len__(self) -> int:
-        if not self.ndim:
-            raise UsageError("len() of a 0-D tensor")
-        return self._value.shape[0]
+    __apply_op__ = staticmethod(apply)
 
     def __iter__(self) -> Iterator[Tensor]:
         if not self.ndim:
             raise UsageError("iteration over a 0-D tensor")
         return (self[i] for i in range(len(self)))
-
-    def __bool__(self) -> bool:
-        if self.size != 1:
-            raise ModeError(
-                "When Variable is used as the condition of if/while , Variable can only contain one element.",
-                facts={self.name: self.shape},
-            )
-        return bool(self.item())
-
-    def _number(self, kind: type) -> Any:
-        if self.size != 1:
-            raise ModeError(
-                f"only one element variable can be converted to {kind.__name__}.", facts={self.name: self.shape}
-            )
-        return kind(self.item())
-
-    def __float__(self) -> float:
-        return self._number(float)
-
-    def __int__(self) -> int:
-        return self._number(int)
-
-    def __index__(self) -> int:
-        if self.dtype.kind not in "iub":
-            raise UsageError(f"only integer tensors can be used as an index, but {self.name} is {self.dtype.name}")
-        return self._number(int)
-
-    def __format__(self, spec: str) -> str:
-        return format(self.item(), spec) if spec and self.size == 1 else format(repr(self), spec)
-
-    def __repr__(self) -> str:
-        text = numbers_text(places.to_host(self._value), 7)
-        return (
-            f"Tensor(shape={self.shape}, dtype={self.dtype.name}, place={self.place}, "
-            f"stop_gradient={self.stop_gradient},\n       {text})"
-        )
-
-    # --- ops ----------------------------------------------------------------------------------------
-
-    def __apply_op__(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-        return apply(op, inputs, attrs)
 
     def detach(self) -> Tensor:
         """The same memory without history."""
@@ -257,7 +192,10 @@ class Tensor(Tracked, TensorOperators):
             raise RunError(
                 "Cannot register hook on a tensor that stop gradient.", fix="set stop_gradient = False first"
             )
-        hooks = self._hooks if self._edge is None else self._edge[0].hooks.setdefault(self._edge[1], [])
+        if self._edge is not None:
+            hooks = self._edge[0].hooks.setdefault(self._edge[1], [])
+        else:
+            hooks = self._hooks = self._hooks or []
         hooks.append(hook)
         return HookHandle(hooks, hook)
 
@@ -297,37 +235,6 @@ def ones_like(tensor: Tensor) -> Tensor:
     """Ones in the shape and dtype of a tensor: the default seed."""
     xp: Any = places.array_module(tensor._value)
     return Tensor(xp.ones_like(tensor._value))
-
-
-def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-    """Run an op on Tensors (and arrays and numbers among them) and record it if a gradient may be wanted."""
-    arrays = [v._value if isinstance(v, Tensor) else v for v in inputs]
-    result = op.run(arrays, attrs)
-    many = isinstance(result, list)
-    outs = result if many else [result]
-    wrt: tuple[int, ...] = ()
-    if mode.grad and op.differentiable:
-        wrt = tuple(
-            i for i, v in enumerate(inputs) if isinstance(v, Tensor) and not v.stop_gradient and op.has_gradient(i)
-        )
-    tensors = [None if o is None else Tensor(o) for o in outs]
-    for tensor in tensors:
-        if tensor is not None and tensor._value.base is not None:
-            _share_version(tensor, inputs)
-    if wrt:
-        node = Node(op, inputs, attrs, outs, wrt)
-        for index, tensor in enumerate(tensors):
-            if tensor is not None and tensor._value.dtype.kind in "fc":
-                tensor.stop_gradient = False
-                tensor._edge = (node, index)
-    return tensors if many else tensors[0]
-
-
-def _share_version(view: Tensor, inputs: Sequence[Any]) -> None:
-    """What writes to a view writes to the tensor it shows, and the other way round: they count as one."""
-    for value in inputs:
-        if isinstance(value, Tensor) and any(view._value.base is a for a in (value._value, value._value.base)):
-            view._version = value._version
 
 
 sources[False] = apply

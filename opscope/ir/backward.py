@@ -15,6 +15,7 @@ from opscope.core.source import site
 from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir import blocks
 from opscope.ir.blocks import free_names, trace
+from opscope.ir.custom import PyFunc
 from opscope.ir.program import BACKWARD, GRAD, LOSS, Block, Operator, Parameter, Program, Variable
 from opscope.ops.grad import grad_op, keeps
 from opscope.ops.registry import REGISTRY
@@ -32,28 +33,32 @@ class Gradients:
 
     def new(self, name: str) -> Variable:
         """A fresh variable for (a part of) the gradient of `name`."""
-        wanted = name + GRAD
-        while self.block.find(wanted) is not None:
-            wanted = "grad/grad/" + wanted
-        of = self.forward.var_of(name)
-        made = self.block.declare(Variable(self.block, wanted, of.spec, stop_gradient=False))
-        parts = self.partial.get(name, [])
-        if parts:  # several parts: Paddle's names for them, the sum gets the plain one
-            if len(parts) == 1:
-                self.block.rename(wanted, self._part(name, 1))
-                first = parts[0].name
-                if id(parts[0]) in self.own:  # a gradient that the user gave keeps its name
-                    self.block.rename(first, self._part(name, 0))
-            else:
-                self.block.rename(wanted, self._part(name, len(parts)))
+        parts = self.partial.get(name, ())
+        if len(parts) == 1 and id(parts[0]) in self.own:  # a gradient that the user gave keeps its name
+            self._rename(parts[0], self._part(name, 0))
+        # several parts: Paddle's names for them, the sum gets the plain one
+        wanted = self._part(name, len(parts)) if parts else self._free(name + GRAD)
+        spec = self.forward.var_of(name).spec
+        made = self.block.declare(Variable(self.block, wanted, spec, stop_gradient=False))
         self.own.add(id(made))
         return made
 
-    def _part(self, name: str, number: int) -> str:
-        wanted = f"{name}{GRAD}@RENAME@block{self.block.idx}@{number}"
+    def _free(self, wanted: str) -> str:
         while self.block.find(wanted) is not None:
             wanted = "grad/grad/" + wanted
         return wanted
+
+    def _part(self, name: str, number: int) -> str:
+        return self._free(f"{name}{GRAD}@RENAME@block{self.block.idx}@{number}")
+
+    def _rename(self, part: Variable, name: str) -> None:
+        """Block.rename goes through all operators; of a part that is not summed yet only its maker knows."""
+        variables = self.block.vars
+        if part.op is not None:
+            part.op.outputs = tuple(name if n == part.name else n for n in part.op.outputs)
+        variables[name] = variables.pop(part.name)
+        part.name = name
+        self.block.program.touch()
 
     def add(self, name: str, grad: Variable) -> None:
         """One more part of the gradient of `name`."""
@@ -134,14 +139,14 @@ def _append_grad(grads: Gradients, operator: Operator, wrt: tuple[int, ...], dou
     missing = tuple(j for j, d in enumerate(douts) if d is None and operator.outputs[j] is not None)
     op = grad_op(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)
     kept = keeps(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)
+    if isinstance(operator.op, PyFunc):
+        operator.op.shorten(op, wrt, kept.douts)
     find = grads.forward.var_of
     values = [None if (n := operator.inputs[i]) is None else find(n) for i in kept.inputs]
     values += [None if (n := operator.outputs[j]) is None else find(n) for j in kept.outputs]
     values += [douts[j] for j in kept.douts]
     outs = targets()
-    made = grads.block.append(op, values, operator.attrs, outputs=outs, specs=[o.spec for o in outs])
-    made.site = operator.site  # the user's line is the forward one's
-    made.namescope = operator.namescope
+    grads.block.append(op, values, operator.attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)
 
 
 def derive_block(

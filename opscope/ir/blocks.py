@@ -131,8 +131,7 @@ def append_grad(
         )
     op, inputs, attrs = found.make(block, operator, wrt, douts)
     outs = targets()
-    made = block.append(op, inputs, attrs, outputs=outs, specs=[o.spec for o in outs])
-    made.site, made.namescope = operator.site, operator.namescope
+    block.append(op, inputs, attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)
 
 
 def check_bool(value: object, what: str, where: str) -> None:

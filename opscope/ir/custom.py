@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
-import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from opscope.core import place as places
-from opscope.core import shape as dims
-from opscope.core.dense import DenseTensor, checked
-from opscope.core.source import Site, site
-from opscope.core.spec import TensorSpec
-from opscope.errors import ArgumentError, OpscopeWarning, UsageError
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UsageError
+from opscope.ir.calls import Backward, Func, Named, Rebound, forward_kernel
 from opscope.ir.context import require_static
 from opscope.ir.program import Variable
 from opscope.ops.registry import Op
 
-Func = Callable[..., Any]
 _registered: list[Func] = []  # Paddle keeps every function for the life of the process; ids index it
-
-
-class Rebound(list[Any]):
-    """Outputs of a kernel that also replaced some of its inputs (`x.set(...)` inside func): by position."""
-
-    def __init__(self, outputs: list[Any], inputs: dict[int, Any]) -> None:
-        super().__init__(outputs)
-        self.inputs = inputs
 
 
 def py_func(
@@ -63,7 +47,7 @@ def py_func(
         if not callable(function):
             raise UsageError("func must be a Python function", facts={"given": repr(function)}, site=site())
     skipped = _skipped(skip_vars_in_backward_input, inputs, outputs) if backward_func else set()
-    op = derive(func, backward_func, [(v.name, v.spec) for v in inputs], [(v.name, v.spec) for v in outputs], skipped)
+    op = PyFunc(func, backward_func, [(v.name, v.spec) for v in inputs], [(v.name, v.spec) for v in outputs], skipped)
     attrs = {
         "forward_callable_id": _register(func),
         "backward_callable_id": -1 if backward_func is None else _register(backward_func),
@@ -119,104 +103,31 @@ def _skipped(given: Any, inputs: Sequence[Variable], outputs: Sequence[Variable]
     return names
 
 
-def derive(
-    func: Func,
-    backward: Func | None,
-    inputs: Sequence[tuple[str, TensorSpec]],
-    outputs: Sequence[tuple[str, TensorSpec]],
-    skipped: set[str],
-) -> Op:
-    """An Op whose kernel calls the user's function. Its gradient rule is joint: backward runs once for all."""
-    in_names, out_names = [name for name, _ in inputs], [name for name, _ in outputs]
-    where = site()
+class PyFunc(Op):
+    """The op of one py_func. Its gradient rule is joint: backward runs once for all inputs."""
 
-    def kernel(xp: Any, *x: Any, **attrs: Any) -> Any:
-        boxes = [None if v is None else DenseTensor(v) for v in x]
-        results = _call(func, boxes, len(outputs))
-        outs = [_array(r, xp) for r in results]
-        changed = {i: b.array for i, b in enumerate(boxes) if b is not None and b.changed}
-        return Rebound(outs, changed) if changed else outs
+    def __init__(
+        self,
+        func: Func,
+        backward: Func | None,
+        inputs: Sequence[Named],
+        outputs: Sequence[Named],
+        skipped: set[str],
+    ) -> None:
+        specs = [spec for _, spec in outputs]
+        self.counts = len(inputs), len(outputs)
+        self.backward = None if backward is None else Backward(backward, inputs, outputs, skipped, site())
+        kernel = forward_kernel(func, len(outputs))
+        kernel.__doc__ = func.__doc__ or f"The Python function {getattr(func, '__name__', func)!r}."
+        rule = self.backward and self.backward.rule()
+        super().__init__(kernel, infer=lambda *_, **__: specs, vjp=rule, outputs=("*out",), name="py_func")
+        self.opaque = True
+        self.function = func
 
-    def infer(*specs: TensorSpec, **attrs: Any) -> list[TensorSpec]:
-        return [spec for _, spec in outputs]
-
-    def call_backward(x: Sequence[Any], out: Sequence[Any], dout: Sequence[Any]) -> list[Any]:
-        assert backward is not None
-        kept = [v for v, name in zip(x, in_names, strict=True) if name not in skipped]
-        kept += [v for v, name in zip(out, out_names, strict=True) if name not in skipped]
-        boxes = [None if v is None else DenseTensor(v) for v in (*kept, *dout)]
-        module = places.array_module(dout[0])
-        results = _call(backward, boxes, len(in_names))
-        grads = [None if r is None else _array(r, module) for r in results]
-        for grad, (name, spec) in zip(grads, inputs, strict=True):
-            if grad is not None and not dims.refines(grad.shape, spec.shape):
-                warnings.warn(_misshapen(backward, grad, name, spec, where), stacklevel=2)
-        return grads
-
-    nothing_in, nothing_out = [None] * len(in_names), [None] * len(out_names)
-    joint: Any = None
-    if backward is not None:  # what is skipped is not kept alive
-        if skipped >= set(in_names) and skipped >= set(out_names):
-            joint = lambda dout: call_backward(nothing_in, nothing_out, dout)
-        elif skipped >= set(in_names):
-            joint = lambda out, dout: call_backward(nothing_in, out, dout)
-        elif skipped >= set(out_names):
-            joint = lambda x, dout: call_backward(x, nothing_out, dout)
-        else:
-            joint = call_backward
-    kernel.__name__ = "py_func"
-    kernel.__doc__ = func.__doc__ or f"The Python function {getattr(func, '__name__', func)!r}."
-    op = Op(kernel, infer=infer, vjp=joint, outputs=("*out",))
-    op.opaque = True
-    op.function = func
-    return op
+    def shorten(self, gradient: Op, wrt: tuple[int, ...], douts: Sequence[int]) -> None:
+        """Let a gradient operator of this op call backward_func itself, where it need not make zeros first."""
+        if self.backward is not None and len(douts) == self.counts[1]:
+            gradient.override("numpy")(self.backward.kernel(wrt, *self.counts))
 
 
-def _misshapen(backward: Func, grad: Any, name: str, spec: TensorSpec, where: Site | None) -> OpscopeWarning:
-    called = getattr(backward, "__name__", repr(backward))
-    return OpscopeWarning(
-        f"{called} returned a gradient of shape {dims.text(grad.shape)} for {name}, which is {spec}",
-        site=where,
-        fix="sum or reshape it to the input's shape",
-    )
-
-
-def _call(function: Func, boxes: list[Any], expected: int) -> list[Any]:
-    """What the function returned, as `expected` values. A single None stands for no outputs."""
-    returned = function(*_arguments(function, boxes))
-    values = list(returned) if isinstance(returned, list | tuple) else [returned]
-    nothing = len(values) == 1 and values[0] is None
-    if expected == 0 and (nothing or not values):
-        return []
-    if len(values) != expected:
-        none = " (it returned None)" if nothing else ""
-        what = (
-            "ret[0] is not None"
-            if expected == 0 and len(values) == 1
-            else f"ret_num is {len(values)}, out_num is {expected}"
-        )
-        raise ArgumentError(
-            "Python function has no return values or returns None. In this case, ret_num = 1 && ret[0] == None && "
-            f"out_num should be 0. But {what}{none}",
-            fix=f"return {expected} value{'s' * (expected != 1)} from {getattr(function, '__name__', function)}",
-        )
-    return values
-
-
-def _arguments(function: Func, boxes: list[Any]) -> list[Any]:
-    """All inputs, in order; a function without parameters is called without any, as in Paddle."""
-    try:
-        parameters = inspect.signature(function).parameters
-    except (TypeError, ValueError):  # a builtin or a ufunc: it takes what it is given
-        return boxes
-    return boxes if parameters else []
-
-
-def _array(value: Any, xp: Any) -> Any:
-    """What the function returned, as an array of the run's own: the function may go on writing to its."""
-    if value is None:
-        return None
-    if isinstance(value, DenseTensor):
-        value = value.array
-        return value if places.array_module(value) is xp else xp.asarray(value)
-    return xp.array(value if places.array_module(value) is not np else checked(np.asarray(value)))
+__all__ = ["PyFunc", "Rebound", "py_func"]

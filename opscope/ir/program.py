@@ -10,7 +10,7 @@ import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
-from opscope.core.source import site
+from opscope.core.source import Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
 from opscope.errors import ArgumentError, NotFound, OpscopeError, UsageError, nearest
@@ -28,7 +28,7 @@ class Operator:
     Control operators own sub-blocks, by index in `attrs["blocks"]`.
     """
 
-    __slots__ = ("attrs", "block", "id", "inputs", "namescope", "op", "outputs", "role", "role_var", "site")
+    __slots__ = ("attrs", "block", "call", "id", "inputs", "namescope", "op", "outputs", "role", "role_var")
 
     def __init__(
         self, block: Block, op: Op, inputs: tuple[str | None, ...], outputs: tuple[str | None, ...], attrs: Attrs
@@ -41,8 +41,13 @@ class Operator:
         self.attrs = attrs
         self.role = block.program.role
         self.namescope = block.program.namescope
-        self.site = site()
+        self.call = calling()
         self.role_var: list[str] = []
+
+    @property
+    def site(self) -> Site | None:
+        """The user's line that made it; of a gradient, that of its forward operator."""
+        return site_of(self.call)
 
     @property
     def type(self) -> str:
@@ -241,14 +246,16 @@ class Block:
         specs: Sequence[TensorSpec | None] | None = None,
         at: int | None = None,
         prefix: str = "",
+        of: Operator | None = None,
     ) -> Operator:
         """Append (or insert) one use of `op`.
 
         Inputs may be Variables, numbers or arrays (which become constants) or None. Without `outputs` fresh
-        variables are made, called `<prefix>_0` and so on; without `specs` they are inferred.
+        variables are made, called `<prefix>_0` and so on; without `specs` they are inferred. `of` is the forward
+        operator of a gradient, which takes over its line and name scope.
         Raises what `op.infer` raises, with the names, specs and line added.
         """
-        variables = [self.as_variable(v, inputs) for v in inputs]
+        variables = [v if isinstance(v, Variable) else self.as_variable(v, inputs) for v in inputs]
         attrs = {k: _plain(v) for k, v in attrs.items()}
         if op.random and op.inputs and self.program.random_seed and not attrs.get("seed"):
             attrs["seed"] = self.program.random_seed  # as Paddle does for dropout, not for rand
@@ -267,6 +274,8 @@ class Block:
             tuple(None if v is None else v.name for v in outputs),
             attrs,
         )
+        if of is not None:
+            new.call, new.namescope = of.call, of.namescope
         for out in outputs:
             if out is not None:
                 out.op = new

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from opscope.core.dtype import DType
-from opscope.core.source import Site, site
+from opscope.core.source import Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
 from opscope.errors import ModeError, UsageError
 from opscope.ops.methods import TensorOperators
@@ -43,8 +43,13 @@ class Variable(TensorOperators):
         self._persistable = persistable
         self.is_data = is_data
         self.lod_level = lod_level
-        self.site: Site | None = site()
+        self.call = calling()
         self.op: Operator | None = None
+
+    @property
+    def site(self) -> Site | None:
+        """The user's line that made it."""
+        return site_of(self.call)
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -15,16 +15,21 @@ from opscope.core.state import mode
 from opscope.ops.index import normalised
 from opscope.ops.registry import REGISTRY
 
+_NUMBERS = (int, float, np.number, np.bool_)
+_ops = REGISTRY.ops
+
 
 def is_number(value: object) -> bool:
     """A Python or NumPy scalar (not a bool array, not a tensor)."""
-    return isinstance(value, int | float | np.number | np.bool_)
+    return not isinstance(value, TensorOperators) and isinstance(value, _NUMBERS)  # mostly it is one
 
 
 def _scaled(x: Any, scale: Any, bias: Any) -> Any:
-    if x.dtype.kind in "iub" and any(isinstance(v, float | np.floating) for v in (scale, bias)):
-        x = REGISTRY["cast"](x, dtype=mode.dtype)
-    return REGISTRY["scale"](x, scale=_item(scale), bias=_item(bias))
+    if x.dtype.kind in "iub" and (isinstance(scale, float | np.floating) or isinstance(bias, float | np.floating)):
+        x = _ops["cast"](x, dtype=mode.dtype)
+    if isinstance(scale, np.generic) or isinstance(bias, np.generic):
+        scale, bias = _item(scale), _item(bias)
+    return _ops["scale"].on((x,), {"scale": scale, "bias": bias})
 
 
 def _item(value: Any) -> Any:
@@ -34,16 +39,17 @@ def _item(value: Any) -> Any:
 def _method(name: str, reverse: bool = False) -> Callable[..., Any]:
     def method(self: Any, other: Any) -> Any:
         other = _item(other)
-        return REGISTRY[name](other, self) if reverse else REGISTRY[name](self, other)
+        return _ops[name].on((other, self) if reverse else (self, other), {})
 
     return method
 
 
 def _public(name: str) -> Callable[..., Any]:
     """The method that calls the public function of a name (which is registered later)."""
+    public = REGISTRY.public
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return REGISTRY.public[name](self, *args, **kwargs)
+        return public[name](self, *args, **kwargs)
 
     method.__name__ = name
     return method
@@ -52,15 +58,15 @@ def _public(name: str) -> Callable[..., Any]:
 def _compared(name: str) -> Callable[..., Any]:
     def method(self: Any, other: Any) -> Any:
         comparable = is_number(other) or hasattr(other, "shape") or isinstance(other, list | tuple)
-        return REGISTRY[name](self, other) if comparable else NotImplemented
+        return _ops[name].on((self, other), {}) if comparable else NotImplemented
 
     return method
 
 
 def _divide(x: Any, y: Any) -> Any:
     if is_number(y):
-        return _scaled(x, 1.0 / y, 0.0) if x.dtype.kind not in "iub" else _scaled(x, 1.0 / float(y), 0.0)
-    return REGISTRY["divide"](x, y)
+        return _scaled(x, 1.0 / (float(y) if x.dtype.kind in "iub" else y), 0.0)
+    return _ops["divide"].on((x, y), {})
 
 
 class TensorOperators:
@@ -74,18 +80,18 @@ class TensorOperators:
     __array_priority__ = 1000  # ndarray + tensor asks the tensor
 
     def __add__(self, other: Any) -> Any:
-        return _scaled(self, 1, other) if is_number(other) else REGISTRY["add"](self, other)
+        return _scaled(self, 1, other) if is_number(other) else _ops["add"].on((self, other), {})
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        return _scaled(self, 1, -other) if is_number(other) else REGISTRY["subtract"](self, other)
+        return _scaled(self, 1, -other) if is_number(other) else _ops["subtract"].on((self, other), {})
 
     def __rsub__(self, other: Any) -> Any:
-        return _scaled(self, -1, other) if is_number(other) else REGISTRY["subtract"](other, self)
+        return _scaled(self, -1, other) if is_number(other) else _ops["subtract"].on((other, self), {})
 
     def __mul__(self, other: Any) -> Any:
-        return _scaled(self, other, 0) if is_number(other) else REGISTRY["multiply"](self, other)
+        return _scaled(self, other, 0) if is_number(other) else _ops["multiply"].on((self, other), {})
 
     __rmul__ = __mul__
 
@@ -93,7 +99,7 @@ class TensorOperators:
         return _divide(self, other)
 
     def __rtruediv__(self, other: Any) -> Any:
-        return REGISTRY["divide"](_item(other), self)
+        return _ops["divide"].on((_item(other), self), {})
 
     def __neg__(self) -> Any:
         return _scaled(self, -1, 0)
@@ -102,23 +108,23 @@ class TensorOperators:
         return REGISTRY.public["pow"](self, _item(other))
 
     def __rpow__(self, other: Any) -> Any:
-        return REGISTRY["elementwise_pow"](_item(other), self)
+        return _ops["elementwise_pow"].on((_item(other), self), {})
 
     def __matmul__(self, other: Any) -> Any:
-        return REGISTRY["matmul"](self, other)
+        return _ops["matmul"].on((self, other), {})
 
     def __rmatmul__(self, other: Any) -> Any:
-        return REGISTRY["matmul"](other, self)
+        return _ops["matmul"].on((other, self), {})
 
     def __abs__(self) -> Any:
-        return REGISTRY["abs"](self)
+        return _ops["abs"].on((self,), {})
 
     def __getitem__(self, item: Any) -> Any:
         index, arrays = normalised(item)
-        return REGISTRY["getitem"](self, *arrays, index=index)
+        return _ops["getitem"].on((self, *arrays), {"index": index})
 
     def __invert__(self) -> Any:
-        return REGISTRY["bitwise_not"](self)
+        return _ops["bitwise_not"].on((self,), {})
 
     def __pos__(self) -> Any:
         return self
@@ -144,7 +150,7 @@ class TensorOperators:
     @property
     def T(self) -> Any:  # noqa: N802 (the name it has everywhere)
         """The dims in reverse order."""
-        return REGISTRY["transpose"](self, perm=list(range(len(self.shape)))[::-1])  # type: ignore[attr-defined]
+        return _ops["transpose"](self, perm=list(range(len(self.shape)))[::-1])  # type: ignore[attr-defined]
 
     def astype(self, dtype: Any) -> Any:
         """In another dtype."""

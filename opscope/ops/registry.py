@@ -11,7 +11,7 @@ and records a tape node, a plain array just runs. There is no dispatcher to exte
 from __future__ import annotations
 
 import functools
-import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core import place, random, source, state
+from opscope.core import place, random, state
+from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
+from opscope.ops.signature import Attrs, Signature
 
-Attrs = dict[str, Any]
-_REQUIRED: Any = inspect.Parameter.empty
 Infer = Callable[..., Any]
 Rule = Callable[..., Any]
 
@@ -36,7 +36,25 @@ class Sample(NamedTuple):
     smooth: bool = True  # False where finite differences would cross a kink
 
 
-class Op:
+class Kept(NamedTuple):
+    """Which values (by position) a backward step reads: the layout of a grad op's inputs."""
+
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    douts: tuple[int, ...]
+
+
+class Forward(NamedTuple):
+    """What a grad op is the gradient of: `n_in` inputs and `n_out` outputs of `op`, with respect to those at `wrt`."""
+
+    op: Op
+    wrt: tuple[int, ...]
+    n_in: int
+    n_out: int
+    kept: Kept
+
+
+class Op(Signature):
     """An operator. Call it with arrays, Tensors or Variables; all else about it can be asked."""
 
     def __init__(
@@ -49,49 +67,26 @@ class Op:
         samples: Callable[[], list[Sample]] | None = None,
         name: str = "",
     ) -> None:
-        self.name = name or kernel.__name__
-        self.kernel = kernel
+        super().__init__(kernel, name or kernel.__name__)
         self.infer = infer
         self.samples = samples
         self.outputs = tuple(outputs)
         self.kernels: dict[str, Callable[..., Any]] = {}
         self.opaque = False  # True where the kernel calls the user's Python
         self.function: Callable[..., Any] | None = None  # the user's callable, of an opaque op
+        self.pullbacks: dict[Any, Any] = {}  # made by `rules` and kept here, to live as long as the op
+        self.forward: Forward | None = None  # of a grad op: what it is the gradient of
+        self.evaluate: Callable[[Sequence[Any], Attrs], list[Any]] | None = None  # of a grad op: its rule
         self.__name__ = self.name
         self.__doc__ = kernel.__doc__
         self.__module__ = kernel.__module__
-        self._read_signature(kernel)
+        self._only_inputs = -1 if self.variadic else len(self.inputs)  # how many arguments leave nothing to sort out
         self.joint: Rule | None = vjp if callable(vjp) else None
         self.rules: dict[str, Rule] = {} if vjp is None or callable(vjp) else dict(vjp)
         self.needs = {name: self._parameters(rule) for name, rule in self.rules.items()}
         self.joint_needs = self._parameters(self.joint) if self.joint else ()
         rules = [self.joint] if self.joint else self.rules.values()
         self._may_miss = {n for rule in rules for n in _defaulted(rule) if n[0] == "d"}
-
-    def _read_signature(self, kernel: Callable[..., Any]) -> None:
-        # read off the code object: inspect.signature for every kernel and rule would double the import time
-        code, names = kernel.__code__, kernel.__code__.co_varnames
-        count, keyword_only = code.co_argcount, code.co_kwonlyargcount
-        inputs = names[1:count]
-        self.random = inputs[:1] == ("rng",)
-        self.inputs = inputs[1:] if self.random else inputs
-        defaults = kernel.__defaults__ or ()
-        self.optional = self.inputs[len(self.inputs) - len(defaults) :]
-        given = kernel.__kwdefaults__ or {}
-        self.attrs = {n: given.get(n, _REQUIRED) for n in names[count : count + keyword_only]}
-        rest = list(names[count + keyword_only :])
-        self.variadic = rest.pop(0) if code.co_flags & inspect.CO_VARARGS else ""
-        self.takes_any_attr = bool(code.co_flags & inspect.CO_VARKEYWORDS)
-
-    @property
-    def __signature__(self) -> inspect.Signature:
-        """The public one: inputs, then attributes; without the array library and the random stream."""
-        found = list(inspect.signature(self.kernel).parameters.values())[2 if self.random else 1 :]
-        public = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) if p.kind is p.KEYWORD_ONLY else p for p in found]
-        try:
-            return inspect.Signature(public)
-        except ValueError:  # a required attribute after an optional input: keyword-only says the same
-            return inspect.Signature(found)
 
     def _parameters(self, rule: Rule) -> tuple[str, ...]:
         """What a rule names is what backward keeps; a name that does not exist fails here, at import."""
@@ -111,10 +106,6 @@ class Op:
     def differentiable(self) -> bool:
         """True if any input has a gradient."""
         return self.joint is not None or bool(self.rules)
-
-    def input_name(self, position: int) -> str:
-        """The parameter that the value at a (flattened) position belongs to."""
-        return self.inputs[position] if position < len(self.inputs) else self.variadic
 
     def output_name(self, position: int) -> str:
         """The name of the output at a (flattened) position."""
@@ -144,65 +135,25 @@ class Op:
 
     # --- calling ------------------------------------------------------------------------------------
 
-    def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[tuple[Any, ...], Attrs]:
-        """(flat inputs, attributes) of a call. Raises UsageError naming the parameter."""
-        if not kwargs and len(args) == len(self.inputs) and not self.variadic:
-            return tuple(args), {}
-        kwargs = dict(kwargs)
-        kwargs.pop("name", None)
-        inputs, rest = self._inputs(list(args), kwargs)
-        if len(rest) > len(self.attrs) and (rest[-1] is None or isinstance(rest[-1], str)):
-            rest.pop()  # Paddle's `name`, the last parameter of every function
-        attrs: Attrs = dict(zip(self.attrs, rest, strict=False))
-        surplus = [*(repr(r) for r in rest[len(self.attrs) :]), *(n for n in kwargs if n not in self.attrs)]
-        if self.takes_any_attr:
-            surplus = []
-        elif twice := attrs.keys() & kwargs.keys():
-            surplus = sorted(twice)
-        if surplus:
-            raise UsageError(
-                f"{self.name}() does not take {', '.join(surplus)}", fix=f"{self.name}{self.__signature__}"
-            )
-        attrs.update(kwargs)
-        # a scalar of NumPy would widen what it is combined with
-        return tuple(inputs), {k: v.item() if isinstance(v, np.generic) else v for k, v in attrs.items()}
-
-    def _inputs(self, rest: list[Any], kwargs: Attrs) -> tuple[list[Any], list[Any]]:
-        """(inputs, the positional arguments that are left)."""
-        inputs: list[Any] = []
-        for name in self.inputs:
-            if rest:
-                inputs.append(rest.pop(0))
-            elif name in kwargs:
-                inputs.append(kwargs.pop(name))
-            elif name in self.optional:
-                inputs.append(None)
-            else:
-                raise UsageError(f"{self.name}() misses its input {name!r}", fix=f"{self.name}{self.__signature__}")
-        if self.variadic:
-            many = kwargs.pop(self.variadic, None)
-            if many is None and rest and isinstance(rest[0], list | tuple):
-                many = rest.pop(0)
-            elif many is None:
-                many, rest = rest, []
-            inputs += many
-        return inputs, rest
-
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if not kwargs and len(args) == self._only_inputs:
+            return self.on(args, {})
         if kwargs and kwargs.get("name") is not None:
             with state.names.calling(kwargs.pop("name")):
                 return self(*args, **kwargs)
-        inputs, attrs = self.bind(args, kwargs)
-        arrays = False
+        return self.on(*self.bind(args, kwargs))
+
+    def on(self, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
+        """The call with inputs and attributes told apart: `op.on((x,), {"axis": 0})` is `op(x, axis=0)`."""
         for value in inputs:
             apply = getattr(value, "__apply_op__", None)
             if apply is not None:
                 return apply(self, inputs, attrs)
-            arrays = arrays or place.is_array(value)
-        if arrays or state.mode.static not in sources:
+        source = sources.get(state.mode.static)
+        if source is None or any(map(place.is_array, inputs)):
             return self.run(inputs, attrs)
         self._refuse(inputs)
-        return sources[state.mode.static](self, inputs, attrs)
+        return source(self, inputs, attrs)
 
     def _refuse(self, inputs: Sequence[Any]) -> None:
         """Raise ArgumentError for an input that no interpreter takes: a string, a list, an object."""
@@ -211,26 +162,21 @@ class Op:
                 raise ArgumentError(
                     f"{self.name}(): argument '{self.input_name(position)}' (position {position}) must be Tensor, "
                     f"but got {type(value).__name__}",
-                    site=source.site(),
+                    site=site(),
                     fix="make it one with paddle.to_tensor(...)",
                 )
 
     def run(self, inputs: Sequence[Any], attrs: Attrs, rng: random.Generator | None = None) -> Any:
         """Run the kernel on plain arrays (and Python scalars); arrays out, never scalars."""
-        xp: Any = np
-        for value in inputs:
-            xp = place.array_module(value)
-            if xp is not np:
-                break
-        if not inputs:
-            xp = place.module_of(place.current())
-        lead = (rng or random.default,) if self.random else ()
-        out = self.kernel_for(xp)(*lead, *inputs, **attrs)
+        # every op asks: where nobody imported cupy, what there is must be NumPy's
+        xp: Any = np if inputs and "cupy" not in sys.modules else place.library(inputs)
+        kernel = self.kernels.get(xp.__name__, self.kernel) if self.kernels else self.kernel
+        if self.random:
+            inputs = (rng or random.default, *inputs)
+        out = kernel(xp, *inputs, **attrs) if attrs else kernel(xp, *inputs)
+        if xp is np and type(out) is np.ndarray:
+            return out
         return [xp.asarray(o) for o in out] if isinstance(out, list | tuple) else xp.asarray(out)
-
-    def full_attrs(self, attrs: Attrs) -> Attrs:
-        """The attributes with every default filled in."""
-        return {**{k: v for k, v in self.attrs.items() if v is not _REQUIRED}, **attrs}
 
     def __repr__(self) -> str:
         return f"<op {self.name}{self.__signature__}>"

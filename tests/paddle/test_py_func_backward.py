@@ -1,5 +1,7 @@
 """py_func's backward_func: what it receives and returns, and when it is called."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -241,3 +243,47 @@ def test_second_order_is_refused_with_the_way_out():
     with pytest.raises(UnsupportedError, match="its backward is a Python function") as e:
         run(second)
     assert "PyLayer" in str(e.value)
+
+
+def test_signatures_are_read_when_the_program_is_built(monkeypatch):
+    x, y = data(), variable("y")
+    static.py_func(lambda x: np.array(x), x, y, lambda x, y, dy: np.array(dy))
+    fetch = static.gradients([y], [x])
+    monkeypatch.setattr("inspect.signature", None)
+    assert (run(fetch)[0] == 1).all()
+
+
+@pytest.mark.parametrize("skip", ["", "a", "ab", "yz", "bz", "abyz"])
+def test_the_short_way_to_backward_func_does_what_the_rule_does(skip):
+    variables = {"a": data("a"), "b": data("b"), "y": variable("y"), "z": variable("z")}
+    a, b, y, z = variables.values()
+    back = Record(X, X * 5)
+    static.py_func(double, [a, b], [y, z], back, [variables[s] for s in skip])
+    static.gradients([y * 3 + z * 7], [b])
+    made = static.default_main_program().global_block().ops[-1]
+    values = [X * i for i in range(len(made.inputs))]
+    ways = made.op.kernels["numpy"], made.op.kernel
+    assert all(np.array_equal(way(np, *values)[0], X * 5) for way in ways)
+    short, rule = ([float(v[0, 0]) for v in call] for call in back.calls)
+    assert short == rule and len(short) == 6 - len(skip)
+
+
+def test_where_a_gradient_of_an_output_is_missing_there_is_no_short_way():
+    x, y, unused = data(), variable("y"), variable("unused")
+    static.py_func(lambda x: (x, x), x, [y, unused], Record(X))
+    static.gradients([y], [x])
+    made = static.default_main_program().global_block().ops[-1]
+    assert made.op.name == "py_func_grad" and not made.op.kernels
+
+
+def test_a_wrong_shape_is_warned_of_in_each_run_and_a_right_one_never():
+    x, y = static.data("x", [None, 3]), variable("y")
+    x.stop_gradient = False
+    shapes = iter([(2, 3), (4, 3), (3, 2), (4, 3), (3, 2)])
+    static.py_func(np.copy, x, y, lambda x, y, dy: np.ones(next(shapes), "float32"))
+    (grad,) = static.gradients([y], [x])
+    for expected in (0, 0, 1, 0, 1):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            run([grad])
+        assert len(caught) == expected

@@ -1,0 +1,182 @@
+"""Gradient rules, applied: what backward keeps, and `pullback` for values of any kind.
+
+Two things happen here and nowhere else: broadcasting is undone and missing gradients of outputs become zeros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from opscope.ops import infer as shapes
+from opscope.ops import samples
+from opscope.ops.registry import Attrs, Kept, Op, Sample, op
+
+
+def _summed(x: Any, shape: tuple[int, ...]) -> Any:
+    lead = x.ndim - len(shape)
+    stretched = [i + lead for i, d in enumerate(shape) if d == 1 and x.shape[i + lead] != 1] if 1 in shape else ()
+    if not lead and not stretched:
+        return x
+    out = x.sum(axis=(*range(lead), *stretched))  # the method: for small arrays NumPy's function takes twice as long
+    return out if out.shape == shape else out.reshape(shape)
+
+
+@op(
+    infer=shapes.like_second,
+    vjp={"x": lambda dout, x: broadcast_like(dout, x)},
+    samples=lambda: [
+        Sample((samples.array(4, 2, 3), samples.array(2, 1))),
+        Sample((samples.array(3), samples.array())),
+    ],
+)
+def sum_to(xp: Any, x: Any, like: Any) -> Any:
+    """x summed over the dims that broadcasting had stretched, in the shape and dtype of `like`."""
+    out = _summed(x, like.shape)
+    return out if out.dtype == like.dtype else out.astype(like.dtype)
+
+
+@op(
+    infer=shapes.like_second,
+    vjp={"x": lambda dout, x: sum_to(dout, x)},
+    samples=lambda: [Sample((samples.array(2, 1), samples.array(4, 2, 3)))],
+)
+def broadcast_like(xp: Any, x: Any, like: Any) -> Any:
+    """x stretched to the shape of `like`, in its dtype: the gradient of sum_to."""
+    return xp.broadcast_to(x, like.shape).astype(like.dtype)
+
+
+@op(infer=shapes.same, vjp={}, samples=samples.unary())
+def zeros_like(xp: Any, x: Any) -> Any:
+    """Zeros in the shape and dtype of x."""
+    return xp.zeros_like(x)
+
+
+def keeps(op: Op, wrt: Sequence[int], n_in: int, n_out: int, missing: Sequence[int] = ()) -> Kept:
+    """What must be kept to compute the gradients of the inputs at `wrt`; `missing` douts do not exist."""
+    names = set(op.joint_needs)
+    for position in wrt:
+        names.update(op.needs.get(op.input_name(position), ()))
+    inputs = {i for i in range(n_in) if op.input_name(i) in names}
+    if op.infer in shapes.BROADCASTING:
+        inputs.update(wrt)  # for their shapes
+    output_names = [op.output_name(j) for j in range(n_out)]
+    outputs = {j for j, name in enumerate(output_names) if name in names}
+    outputs.update(j for j in missing if f"d{output_names[j]}" in names and op.needs_zeros(j))
+    douts = tuple(j for j, name in enumerate(output_names) if f"d{name}" in names and j not in missing)
+    return Kept(tuple(sorted(inputs)), tuple(sorted(outputs)), douts)
+
+
+class Pullback:
+    """The gradient rules of an op, with where their arguments come from worked out once.
+
+    `wrt` are those of the wanted inputs that can have a gradient. A call takes one list of values, which it may
+    change: [*inputs, *outputs, *gradients of the outputs], of which only `slots` (what `kept` names, in that order)
+    need to be filled. It does not know its op, which keeps it and may be made for one call.
+    """
+
+    __slots__ = ("_broadcasts", "_calls", "_extras", "_parts", "_zeros", "kept", "n_in", "n_out", "slots", "wrt")
+
+    def __init__(self, op: Op, wanted: Sequence[int], n_in: int, n_out: int) -> None:
+        self.n_in, self.n_out = n_in, n_out
+        self.wrt = tuple(i for i in wanted if op.has_gradient(i))
+        self.kept = keeps(op, self.wrt, n_in, n_out)
+        inputs, outputs, douts = self.kept
+        self.slots = (*inputs, *(n_in + j for j in outputs), *(n_in + n_out + j for j in douts))
+        self._zeros = tuple(j for j in range(n_out) if op.needs_zeros(j))
+        self._broadcasts = op.infer in shapes.BROADCASTING
+        self._extras: list[Callable[[list[Any], Attrs], Any]] = []
+        names = [op.input_name(i) for i in self.wrt]
+        if op.joint is not None:
+            self._calls = [(op.joint, self._sources(op, op.joint_needs))]
+            self._parts: list[tuple[int, int | None]] | None = [(0, i) for i in self.wrt]
+            return
+        calls = {name: k for k, name in enumerate(dict.fromkeys(names))}
+        self._calls = [(op.rules[name], self._sources(op, op.needs[name])) for name in calls]
+        self._parts = None  # where there is a rule for each gradient; else (rule, which of its results)
+        if op.variadic in calls:
+            many = len(op.inputs)
+            self._parts = [
+                (calls[name], i - many if i >= many else None) for i, name in zip(self.wrt, names, strict=True)
+            ]
+
+    def _sources(self, op: Op, names: Sequence[str]) -> list[int]:
+        """Where the arguments of a rule are in the list; what is not in it yet will be put behind."""
+        n_in, n_out = self.n_in, self.n_out
+        at = dict(zip(op.inputs, range(n_in), strict=False))
+        if not op.variadic_out:
+            at.update({name: n_in + j for j, name in enumerate(op.outputs)})
+            at.update({f"d{name}": n_in + n_out + j for j, name in enumerate(op.outputs)})
+        found: list[int] = []
+        for name in names:
+            if name not in at:
+                found.append(n_in + 2 * n_out + len(self._extras))
+                self._extras.append(self._extra(op, name))
+            else:
+                found.append(at[name])
+        return found
+
+    def _extra(self, op: Op, name: str) -> Callable[[list[Any], Attrs], Any]:
+        n_in, n_out, first = self.n_in, self.n_out, len(op.inputs)
+        if op.variadic_out and name == op.outputs[0][1:]:
+            return lambda values, attrs: values[n_in : n_in + n_out]
+        if op.variadic_out and name == f"d{op.outputs[0][1:]}":
+            return lambda values, attrs: values[n_in + n_out : n_in + 2 * n_out]
+        if name == op.variadic:
+            return lambda values, attrs: values[first:n_in]
+        if name == "attrs":
+            return lambda values, attrs: attrs
+        default = op.attrs[name]
+        return lambda values, attrs: attrs.get(name, default)
+
+    def __call__(self, values: list[Any], attrs: Attrs) -> list[Any]:
+        """Gradients of the inputs at `wrt`. The values are of any kind that ops take."""
+        n_in, douts = self.n_in, self.n_in + self.n_out
+        for j in self._zeros:
+            if values[douts + j] is None and values[n_in + j] is not None:
+                values[douts + j] = zeros_like(values[n_in + j])
+        for extra in self._extras:
+            values.append(extra(values, attrs))
+        grads = [rule(*map(values.__getitem__, sources)) for rule, sources in self._calls]
+        if self._parts is not None:
+            grads = [grads[k] if part is None else _listed(grads[k])[part] for k, part in self._parts]
+        if self._broadcasts:
+            grads = [_unbroadcast(g, values[i]) for g, i in zip(grads, self.wrt, strict=True)]
+        return grads
+
+
+def _listed(grads: Any) -> Any:
+    return grads if isinstance(grads, list | tuple) else [grads]
+
+
+def _unbroadcast(grad: Any, like: Any) -> Any:
+    if grad is None:
+        return None
+    shape = tuple(like.shape)
+    if tuple(grad.shape) != shape or grad.dtype != like.dtype or None in shape or -1 in shape:
+        return sum_to(grad, like)
+    return grad
+
+
+def pullback_of(op: Op, wanted: tuple[int, ...], n_in: int, n_out: int) -> Pullback:
+    """The pullback for a call of the op with so many inputs and outputs. The op keeps it, so it goes with the op."""
+    found = op.pullbacks.get((wanted, n_in, n_out))
+    if found is None:
+        found = op.pullbacks[wanted, n_in, n_out] = Pullback(op, wanted, n_in, n_out)
+    return found
+
+
+def pullback(
+    op: Op,
+    wrt: Sequence[int],
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    attrs: Attrs,
+    douts: Sequence[Any],
+) -> list[Any]:
+    """Gradients of the inputs at the (flattened) positions `wrt`.
+
+    `inputs` and `outputs` need hold only what `keeps` names, None elsewhere. The values are arrays, Tensors,
+    Variables or anything else that ops take. A gradient may be None: there is none.
+    """
+    return pullback_of(op, tuple(wrt), len(inputs), len(outputs))([*inputs, *outputs, *douts], attrs)

@@ -1,0 +1,108 @@
+"""What a kernel's parameters say: an op's inputs and attributes, and which of them the arguments of a call are."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from opscope.errors import UsageError
+
+Attrs = dict[str, Any]
+_REQUIRED: Any = inspect.Parameter.empty
+
+
+class Signature:
+    """The inputs of a kernel (after the array library, and a random stream), then its attributes, keyword-only."""
+
+    def __init__(self, kernel: Callable[..., Any], name: str) -> None:
+        self.kernel = kernel
+        self.name = name
+        # read off the code object: inspect.signature for every kernel and rule would double the import time
+        code, names = kernel.__code__, kernel.__code__.co_varnames
+        count, keyword_only = code.co_argcount, code.co_kwonlyargcount
+        inputs = names[1:count]
+        self.random = inputs[:1] == ("rng",)
+        self.inputs = inputs[1:] if self.random else inputs
+        defaults = kernel.__defaults__ or ()
+        self.optional = self.inputs[len(self.inputs) - len(defaults) :]
+        given = kernel.__kwdefaults__ or {}
+        self.attrs = {n: given.get(n, _REQUIRED) for n in names[count : count + keyword_only]}
+        rest = list(names[count + keyword_only :])
+        self.variadic = rest.pop(0) if code.co_flags & inspect.CO_VARARGS else ""
+        self.takes_any_attr = bool(code.co_flags & inspect.CO_VARKEYWORDS)
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        """The public one: inputs, then attributes; without the array library and the random stream."""
+        found = list(inspect.signature(self.kernel).parameters.values())[2 if self.random else 1 :]
+        public = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) if p.kind is p.KEYWORD_ONLY else p for p in found]
+        try:
+            return inspect.Signature(public)
+        except ValueError:  # a required attribute after an optional input: keyword-only says the same
+            return inspect.Signature(found)
+
+    def input_name(self, position: int) -> str:
+        """The parameter that the value at a (flattened) position belongs to."""
+        return self.inputs[position] if position < len(self.inputs) else self.variadic
+
+    def full_attrs(self, attrs: Attrs) -> Attrs:
+        """The attributes with every default filled in."""
+        return {**{k: v for k, v in self.attrs.items() if v is not _REQUIRED}, **attrs}
+
+    def bind(self, args: tuple[Any, ...], kwargs: Attrs) -> tuple[tuple[Any, ...], Attrs]:
+        """(flat inputs, attributes) of a call. Raises UsageError naming the parameter."""
+        count, given = len(self.inputs), len(args)
+        if not self.variadic and count <= given <= count + len(self.attrs) and kwargs.keys() <= self.attrs.keys():
+            if given == count:
+                return args, _plain(kwargs)
+            attrs: Attrs = dict(zip(self.attrs, args[count:], strict=False))
+            if not kwargs or attrs.keys().isdisjoint(kwargs):
+                return args[:count], _plain({**attrs, **kwargs})
+        kwargs.pop("name", None)
+        inputs, rest = self._inputs(list(args), kwargs)
+        if len(rest) > len(self.attrs) and (rest[-1] is None or isinstance(rest[-1], str)):
+            rest.pop()  # Paddle's `name`, the last parameter of every function
+        attrs = dict(zip(self.attrs, rest, strict=False))
+        surplus = [*(repr(r) for r in rest[len(self.attrs) :]), *(n for n in kwargs if n not in self.attrs)]
+        if self.takes_any_attr:
+            surplus = []
+        elif twice := attrs.keys() & kwargs.keys():
+            surplus = sorted(twice)
+        if surplus:
+            raise UsageError(
+                f"{self.name}() does not take {', '.join(surplus)}", fix=f"{self.name}{self.__signature__}"
+            )
+        attrs.update(kwargs)
+        return tuple(inputs), _plain(attrs)
+
+    def _inputs(self, rest: list[Any], kwargs: Attrs) -> tuple[list[Any], list[Any]]:
+        """(inputs, the positional arguments that are left)."""
+        inputs: list[Any] = []
+        for name in self.inputs:
+            if rest:
+                inputs.append(rest.pop(0))
+            elif name in kwargs:
+                inputs.append(kwargs.pop(name))
+            elif name in self.optional:
+                inputs.append(None)
+            else:
+                raise UsageError(f"{self.name}() misses its input {name!r}", fix=f"{self.name}{self.__signature__}")
+        if self.variadic:
+            many = kwargs.pop(self.variadic, None)
+            if many is None and rest and isinstance(rest[0], list | tuple):
+                many = rest.pop(0)
+            elif many is None:
+                many, rest = rest, []
+            inputs += many
+        return inputs, rest
+
+
+def _plain(attrs: Attrs) -> Attrs:
+    """The attributes without scalars of NumPy, which would widen what they are combined with."""
+    for value in attrs.values():
+        if isinstance(value, np.generic):
+            return {k: v.item() if isinstance(v, np.generic) else v for k, v in attrs.items()}
+    return attrs
