@@ -6,7 +6,7 @@ What is not selected gets no instruction: a plan without taps is the very plan o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from opscope.debug.select import Selector
 from opscope.ir.program import Operator, Variable
@@ -16,27 +16,46 @@ from opscope.runtime.plan import Env, Instruction, Plan
 Observe = Callable[[Variable, Operator | None, Any, int], None]
 
 
+class Spot(NamedTuple):
+    """Where a probe stands: behind the operator that writes the variable (None: it is fed or loaded)."""
+
+    variable: Variable
+    operator: Operator | None
+
+
+class Gauges(Protocol):
+    """How probes look in a lowered run: with calls of their own, and once more when the run is over."""
+
+    def add(self, emission: Any, spot: Spot, array: Any) -> bool:
+        """Add the calls that look at an array; False to be shown it as in any other run."""
+        ...
+
+    def finish(self, emission: Any) -> None:
+        """Add what is to be called at the end of the run."""
+        ...
+
+
 class Probes:
     """The pass. Two passes with equal selectors are still two: they observe for different people."""
 
-    def __init__(self, selectors: Sequence[Selector], observe: Observe) -> None:
+    def __init__(self, selectors: Sequence[Selector], observe: Observe, gauges: Gauges | None = None) -> None:
         self.selectors = tuple(selectors)
         self.observe = observe
+        self.gauges = gauges
         self.matched: set[Selector] = set()
 
     def __call__(self, plan: Plan) -> Plan:
         """The plan with a probe behind each write of a selected value, also in sub-blocks."""
         plan = plan.map_plans(self)
         names = {slot: name for name, slot in plan.slots.items()}
-        added = False
         instructions: list[Instruction] = []
-        if plan.block.parent_idx < 0 and plan.instructions:
-            first = plan.instructions[0].operator
+        outermost = plan.block.parent_idx < 0
+        if outermost and plan.instructions:
+            first, written = plan.instructions[0].operator, {s for i in plan.instructions for s in i.writes}
             for name, slot in (*plan.feeds, *plan.loads):
                 variable = plan.block.find(name)
-                if variable is not None and self._wants(name, None) and not self._written(plan, slot):
-                    instructions.append(self._probe(variable, None, first, slot))
-                    added = True
+                if variable is not None and slot not in written and self._wants(name, None):
+                    instructions.append(self._probe(Spot(variable, None), first, slot))
         for instruction in plan.instructions:
             instructions.append(instruction)
             if instruction.kind != "op":
@@ -45,24 +64,38 @@ class Probes:
                 name = names[slot]
                 variable = plan.block.find(name)
                 if variable is not None and self._wants(name, instruction.operator):
-                    instructions.append(self._probe(variable, instruction.operator, instruction.operator, slot))
-                    added = True
-        return plan.with_instructions(instructions) if added else plan
+                    spot = Spot(variable, instruction.operator)
+                    instructions.append(self._probe(spot, instruction.operator, slot))
+        if len(instructions) == len(plan.instructions):
+            return plan
+        if outermost and self.gauges is not None:
+            instructions.append(self._finish(plan.instructions[-1].operator))
+        return plan.with_instructions(instructions)
 
     def _wants(self, name: str, operator: Operator | None) -> bool:
         found = [s for s in self.selectors if s.matches(name, operator)]
         self.matched.update(found)
         return bool(found)
 
-    def _written(self, plan: Plan, slot: int) -> bool:
-        return any(slot in i.writes for i in plan.instructions)
-
-    def _probe(self, variable: Variable, operator: Operator | None, owner: Operator, slot: int) -> Instruction:
-        observe = self.observe
+    def _probe(self, spot: Spot, owner: Operator, slot: int) -> Instruction:
+        observe, gauges = self.observe, self.gauges
 
         def probe(env: Env) -> None:
             value = env[slot]
             if hasattr(value, "dtype"):  # the record of a while loop is no array
-                observe(variable, operator, value, env[0].step)
+                observe(*spot, value, env[0].step)
 
-        return Instruction(probe, owner, reads=(slot,), kind="probe")
+        def lower(emission: Any, arrays: list[Any]) -> bool:
+            return gauges is not None and len(arrays) == 1 and gauges.add(emission, spot, arrays[0])
+
+        return Instruction(probe, owner, reads=(slot,), kind="probe", lower=lower)
+
+    def _finish(self, owner: Operator) -> Instruction:
+        gauges = self.gauges
+        assert gauges is not None
+
+        def lower(emission: Any, arrays: list[Any]) -> bool:
+            gauges.finish(emission)
+            return True
+
+        return Instruction(lambda env: None, owner, kind="finish", lower=lower)

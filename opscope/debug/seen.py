@@ -6,24 +6,40 @@ import math
 from typing import Any
 
 from opscope.core.source import Site
-from opscope.debug.statistics import histogram, statistics, thumbnail
+from opscope.debug.probes import Spot
+from opscope.debug.statistics import Statistics, histogram, statistics, thumbnail
 from opscope.events import DetailSeen, ValueSeen
 from opscope.ir.program import GRAD, Operator, Parameter, Variable
 
 
 def value_seen(variable: Variable, operator: Operator | None, value: Any, step: int) -> ValueSeen:
     """The summary of a value."""
-    found = statistics(value)
+    return seen_with(about(Spot(variable, operator), value), step, statistics(value))
+
+
+def about(spot: Spot, value: Any) -> dict[str, Any]:
+    """What a summary says of where a value is made, and of its kind: the same at every step."""
+    variable, operator = spot
     of = gradient_of(variable.name)
     source = variable.block.find(of) if of else variable
+    return {
+        "name": variable.name,
+        "op": -1 if operator is None else operator.id,
+        "op_type": "" if operator is None else operator.type,
+        "role": "forward" if operator is None else operator.phase,
+        "shape": tuple(int(d) for d in value.shape),
+        "dtype": str(value.dtype),
+        "grad_of": of,
+        "parameter": isinstance(source, Parameter),
+        "site": where(operator.site if operator is not None else variable.site),
+    }
+
+
+def seen_with(about: dict[str, Any], step: int, found: Statistics) -> ValueSeen:
+    """The summary of a value whose statistics are known."""
     return ValueSeen(
-        name=variable.name,
-        op=-1 if operator is None else operator.id,
-        op_type="" if operator is None else operator.type,
-        role="forward" if operator is None else operator.phase,
+        **about,
         step=step,
-        shape=tuple(int(d) for d in value.shape),
-        dtype=str(value.dtype),
         min=finite_or_none(found.min),
         max=finite_or_none(found.max),
         mean=finite_or_none(found.mean),
@@ -31,9 +47,6 @@ def value_seen(variable: Variable, operator: Operator | None, value: Any, step: 
         zeros=found.zeros,
         nan=found.nan,
         inf=found.inf,
-        grad_of=of,
-        parameter=isinstance(source, Parameter),
-        site=where(operator.site if operator is not None else variable.site),
     )
 
 

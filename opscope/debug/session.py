@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import queue
 import time
-import weakref
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
 
 from opscope.core.place import to_host
-from opscope.debug.probes import Observe, Probes
-from opscope.debug.seen import detail_seen, finite_or_none, value_seen, where
+from opscope.debug.probes import Probes
+from opscope.debug.seen import detail_seen, finite_or_none, where
 from opscope.debug.select import Selector
-from opscope.debug.statistics import finite
+from opscope.debug.sights import SightGauges, Sights, weakly
 from opscope.errors import nearest
 from opscope.events import (
     Answered,
@@ -33,31 +31,10 @@ from opscope.events import (
     Warned,
     WatchDetail,
 )
-from opscope.ir.program import OPTIMIZE, Operator, Program, Variable
+from opscope.ir.program import OPTIMIZE, Program
 from opscope.runtime.frame import Frame
 
 Emit = Callable[[Event], None]
-
-
-class Sighting(NamedTuple):
-    """A value as it passed its probe; `operator` wrote it (None: it was fed or loaded)."""
-
-    variable: Variable
-    operator: Operator | None
-    value: Any
-    step: int
-
-
-def _weakly(session: Session) -> Observe:
-    """What observes for a session: executors keep plans with its probes when the run is over, not its values."""
-    reference = weakref.ref(session)
-
-    def observe(variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        alive = reference()
-        if alive is not None:
-            alive._observe(variable, operator, value, step)
-
-    return observe
 
 
 class RunTerminated(BaseException):
@@ -81,17 +58,13 @@ class Session:
         on_program: Callable[[Program], None] | None = None,
     ) -> None:
         self.emit = emit
-        self.probes = Probes([Selector.parse(t) for t in taps], _weakly(self))
-        self.interval = 0.0 if hz is None else 1.0 / hz
+        counts = lambda variable: self._counts(variable.program)
+        self.sights = Sights(emit, 0.0 if hz is None else 1.0 / hz, lambda: self.steps + 1, counts)
+        self.probes = Probes([Selector.parse(t) for t in taps], weakly(self.sights), SightGauges(self.sights))
         self.on_program = on_program
         self.steps = 0
         self.paused = False
         self.over = False
-        self.watched = ""
-        self.latest: dict[str, Sighting] = {}
-        self._said: dict[str, int] = {}  # the step of the newest summary
-        self._due: dict[str, float] = {}
-        self._healthy: dict[str, bool] = {}
         self._flag = False
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self._trains: dict[int, bool] = {}  # by program id, in order of first sight
@@ -166,26 +139,6 @@ class Session:
             )
         )
 
-    def _observe(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        if not self._counts(variable.program):
-            return
-        name, now = variable.name, time.monotonic()
-        seen = self.latest[name] = Sighting(variable, operator, value, self.steps + 1)
-        if self.interval and now < self._due.get(name, 0.0):
-            healthy = finite(value)
-            if healthy or not self._healthy.get(name, True):
-                return
-        self._due[name] = now + self.interval
-        self._say(seen)
-
-    def _say(self, seen: Sighting) -> None:
-        event = value_seen(*seen)
-        self._said[event.name] = seen.step
-        self._healthy[event.name] = not (event.nan or event.inf)
-        self.emit(event)
-        if event.name == self.watched:
-            self.emit(detail_seen(event.name, seen.value, seen.step))
-
     def _obey(self, frame: Frame) -> None:
         """Answer all waiting commands; while paused, wait for more."""
         self._flag = False
@@ -232,17 +185,16 @@ class Session:
     def _detail(self, command: FetchDetail | WatchDetail, frame: Frame | None) -> None:
         name = command.name
         if isinstance(command, WatchDetail):
-            self.watched = name
-            self._due.pop(name, None)
+            self.sights.watch(name)
             if not name:
                 self._answer(command, True)
                 return
-        seen = self.latest.get(name)
+        seen = self.sights.latest.get(name)
         value, step = (None, self.steps + 1) if seen is None else (seen.value, seen.step)
         if value is None and frame is not None:
             value = frame.value(name)
         if not hasattr(value, "dtype"):
-            guess = nearest(name, self.latest)
+            guess = nearest(name, self.sights.latest)
             self._answer(command, False, f"no value of {name!r} has been seen" + (f": {guess}" if guess else ""))
             return
         found: DetailSeen = detail_seen(name, value, step, command.request)
@@ -261,8 +213,7 @@ class Session:
     def close(self) -> None:
         """The run is over: summarise each value as it was left, answer what still waits, and all later at once."""
         if not self.over:
-            for seen in [s for name, s in self.latest.items() if self._said.get(name) != s.step]:
-                self._say(seen)
+            self.sights.close()
         self.over = True
         while True:
             try:

@@ -7,14 +7,15 @@ from typing import Any
 
 from opscope.ops import infer, samples
 from opscope.ops.compare import where
-from opscope.ops.erf import erf_of
+from opscope.ops.erf import ATANH_ERF, SQRT_HALF, erf_of, halved, tanh_erf
 from opscope.ops.functions import exp, real, tanh
 from opscope.ops.reduction import sum
 from opscope.ops.registry import Sample, op
 
-_SQRT_HALF = math.sqrt(0.5)
 _DENSITY = 1.0 / math.sqrt(2.0 * math.pi)
-_GELU_TANH = math.sqrt(2.0 / math.pi)
+GELU_TANH = math.sqrt(2.0 / math.pi)
+CUBE = 0.044715  # of Hendrycks & Gimpel
+GELU_ERF = halved(ATANH_ERF)
 
 
 def _logistic(xp: Any, x: Any) -> Any:
@@ -56,11 +57,11 @@ def elu(xp: Any, x: Any, *, alpha: float = 1.0) -> Any:
 
 def _gelu_rule(dout: Any, x: Any, approximate: bool) -> Any:
     if approximate:
-        inner = (x + x * x * x * 0.044715) * _GELU_TANH
-        slope = (x * x * (3 * 0.044715) + 1.0) * _GELU_TANH
+        inner = (x + x * x * x * 0.044715) * GELU_TANH
+        slope = (x * x * (3 * 0.044715) + 1.0) * GELU_TANH
         bend = tanh(inner)
         return dout * ((bend + 1.0) * 0.5 + x * (1.0 - bend * bend) * slope * 0.5)
-    return dout * ((erf(x * _SQRT_HALF) + 1.0) * 0.5 + x * exp(x * x * -0.5) * _DENSITY)
+    return dout * ((erf(x * SQRT_HALF) + 1.0) * 0.5 + x * exp(x * x * -0.5) * _DENSITY)
 
 
 @op(
@@ -74,8 +75,10 @@ def gelu(xp: Any, x: Any, *, approximate: bool = False) -> Any:
     Source: Hendrycks & Gimpel 2016, Gaussian error linear units.
     """
     if approximate:
-        return x * 0.5 * (1.0 + xp.tanh(_GELU_TANH * (x + 0.044715 * x * x * x)))
-    return x * 0.5 * (1.0 + erf_of(xp, x * _SQRT_HALF))
+        return x * (xp.tanh(x * (x * x * (GELU_TANH * CUBE) + GELU_TANH)) * 0.5 + 0.5)
+    if x.dtype == "float32":
+        return x * (tanh_erf(xp, x, GELU_ERF) * 0.5 + 0.5)
+    return x * 0.5 * (1.0 + erf_of(xp, x * SQRT_HALF))
 
 
 @op(
@@ -138,7 +141,7 @@ def _along() -> list[Sample]:
 def softmax(xp: Any, x: Any, *, axis: int = -1) -> Any:
     """exp(x) / sum(exp(x)) along an axis, without overflow."""
     weights = xp.exp(x - xp.max(x, axis=axis, keepdims=True))
-    return weights / xp.sum(weights, axis=axis, keepdims=True)
+    return weights * (1.0 / xp.sum(weights, axis=axis, keepdims=True))
 
 
 @op(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from opscope.core.spec import TensorSpec
@@ -101,15 +102,22 @@ def conv2d(
 
 
 def _columns(xp: Any, x: Any, where: tuple[Axis, Axis], groups: int) -> tuple[Any, tuple[int, int]]:
-    """im2col: [N, groups, C / groups * KH * KW, H' * W'] and (H', W'). Rows of the image stay rows: fast to copy."""
+    """im2col: [N, groups, C / groups * KH * KW, H' * W'] and (H', W').
+
+    In two copies: the columns of the window first. Then its rows are runs of H' * W' values: few, and fast to copy.
+    """
     sizes: Any = tuple(a.count(d) for a, d in zip(where, x.shape[2:], strict=True))
     big = window.padded(xp, x, where, sizes)
     n, c = x.shape[:2]
-    kernel = (where[0].size, where[1].size)
-    sn, sc, sh, sw = big.strides
-    strides = (sn, sc, sh * where[0].dilation, sw * where[1].dilation, sh * where[0].stride, sw * where[1].stride)
-    view = xp.lib.stride_tricks.as_strided(big, (n, c, *kernel, *sizes), strides)
-    return xp.reshape(view, (n, groups, c // groups * kernel[0] * kernel[1], sizes[0] * sizes[1])), sizes
+    high, wide = where
+    view = xp.lib.stride_tricks.as_strided
+    image, channel, row, value = big.strides
+    shape = (n, c, wide.size, high.reach(sizes[0]), sizes[1])
+    strip = xp.ascontiguousarray(view(big, shape, (image, channel, value * wide.dilation, row, value * wide.stride)))
+    image, channel, column, row, value = strip.strides
+    strides = (image, channel, row * high.dilation, column, row * high.stride, value)
+    windows = view(strip, (n, c, high.size, wide.size, *sizes), strides)
+    return xp.reshape(windows, (n, groups, c // groups * high.size * wide.size, sizes[0] * sizes[1])), sizes
 
 
 @op(
@@ -138,9 +146,14 @@ def conv2d_grad_input(
     filters = xp.swapaxes(xp.reshape(weight, (groups, outs // groups, -1)), 1, 2)
     columns = xp.matmul(filters, xp.reshape(x, (n, groups, outs // groups, sizes[0] * sizes[1])))
     parts = xp.reshape(columns, (n, like.shape[1], *weight.shape[2:], *sizes))
+    high, wide = where
+    rows = high.reach(sizes[0])
+    strip = xp.zeros((n, like.shape[1], wide.size, rows, sizes[1]), dtype=columns.dtype)
+    for row in range(high.size):
+        strip[:, :, :, high.spot(row, sizes[0])] += parts[:, :, row]
     out = window.canvas(xp, like, where, sizes, columns.dtype)
-    for row, column, high, wide in window.spots(where, sizes):
-        out[:, :, high, wide] += parts[:, :, row, column]
+    for column in range(wide.size):
+        out[:, :, :rows, wide.spot(column, sizes[1])] += strip[:, :, column]
     return window.uncovered(out, like, where)
 
 
@@ -172,3 +185,38 @@ def conv2d_grad_weight(
     if groups == 1 and outs > sizes[0] * sizes[1]:  # else one matrix product an image takes less memory than one in all
         return xp.reshape(xp.tensordot(wanted[:, 0], columns[:, 0], axes=([0, 2], [0, 2])), like.shape)
     return xp.reshape(xp.sum(xp.matmul(wanted, xp.swapaxes(columns, 2, 3)), axis=0), like.shape)
+
+
+PART = 1 << 22  # bytes of columns that a CPU's caches hold
+
+
+def _parts(x: Any, weight: Any) -> list[slice]:
+    """Images of x whose columns fit, stride aside."""
+    image = math.prod((*x.shape[1:], *weight.shape[2:])) * x.dtype.itemsize
+    count = max(PART // max(image, 1), 1)
+    return [slice(first, min(first + count, len(x))) for first in range(0, max(len(x), 1), count)]
+
+
+@conv2d.override("numpy")
+def _conv2d_in_parts(xp: Any, x: Any, weight: Any, **attrs: Any) -> Any:
+    made = [conv2d.kernel(xp, x[part], weight, **attrs) for part in _parts(x, weight)]
+    return made[0] if len(made) == 1 else xp.concatenate(made)
+
+
+@conv2d_grad_input.override("numpy")
+def _grad_input_in_parts(xp: Any, x: Any, weight: Any, like: Any, **attrs: Any) -> Any:
+    def of(part: slice) -> Any:
+        shape = TensorSpec((part.stop - part.start, *like.shape[1:]), infer.float32)
+        return conv2d_grad_input.kernel(xp, x[part], weight, shape, **attrs)
+
+    made = [of(part) for part in _parts(x, weight)]
+    return made[0] if len(made) == 1 else xp.concatenate(made)
+
+
+@conv2d_grad_weight.override("numpy")
+def _grad_weight_in_parts(xp: Any, grad: Any, x: Any, like: Any, **attrs: Any) -> Any:
+    first, *rest = _parts(x, like)
+    total = conv2d_grad_weight.kernel(xp, grad[first], x[first], like, **attrs)
+    for part in rest:
+        total += conv2d_grad_weight.kernel(xp, grad[part], x[part], like, **attrs)
+    return total

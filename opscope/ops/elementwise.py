@@ -213,11 +213,12 @@ def scale(xp: Any, x: Any, *, scale: float = 1.0, bias: float = 0.0, bias_after_
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/scale_en.html
     """
-    number = x.dtype.type
+    if x.dtype.char not in "fd":  # where a Python number would not become one of x's without a word
+        scale, bias = x.dtype.type(scale), x.dtype.type(bias)
     if bias_after_scale:
-        scaled = x if scale == 1 else x * number(scale)
-        return scaled + number(bias) if bias else scaled
-    return (x + number(bias)) * number(scale)
+        scaled = x if scale == 1 else x * scale
+        return scaled + bias if bias else scaled
+    return (x + bias) * scale
 
 
 def _cast(x: Any, *, dtype: Any) -> Any:

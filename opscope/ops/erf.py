@@ -1,11 +1,24 @@
 """The error function in array operations alone, the same for every library.
 
 Source: W. J. Cody 1969, Rational Chebyshev approximations for the error function; coefficients as in his CALERF.
+For float32 tanh(x * P(x * x)), where P is fitted (minimax of the relative error) to the inverse tanh of erf.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
+
+SQRT_HALF = math.sqrt(0.5)
+ATANH_ERF = (
+    1.4184656579844753e-07,
+    -5.668368872408944e-06,
+    8.763661958911077e-05,
+    -0.0006197826151416064,
+    -0.00019183338144090423,
+    0.10276905703210065,
+    1.128379274157378,
+)
 
 _SMALL_P = (
     1.85777706184603153e-1,
@@ -47,9 +60,27 @@ def _polynomial(coefficients: tuple[float, ...], x: Any) -> Any:
 
 
 def erf_of(xp: Any, x: Any) -> Any:
-    """erf(x) in the dtype of x: within 1e-15 in float64, 2e-7 in float32."""
+    """erf(x) in the dtype of x: within 1e-15 in float64, 3e-7 of the value in float32."""
+    if x.dtype == "float32":
+        return tanh_erf(xp, x, ATANH_ERF)
     size = xp.minimum(xp.abs(x), x.dtype.type(6.0))  # erf(6) is 1 to the last bit
     square = xp.minimum(size, x.dtype.type(0.5)) ** 2
     near = x * (_polynomial(_SMALL_P, square) / _polynomial(_SMALL_Q, square))
     far = 1.0 - xp.exp(-size * size) * (_polynomial(_MIDDLE_P, size) / _polynomial(_MIDDLE_Q, size))
     return xp.where(size <= 0.5, near, xp.copysign(far, x))
+
+
+def tanh_erf(xp: Any, x: Any, coefficients: tuple[float, ...]) -> Any:
+    """tanh(x * P(x * x)): the polynomial is taken at 40 where the tanh is 1 already, so that nothing overflows."""
+    square = xp.minimum(xp.abs(x), x.dtype.type(40.0**0.5))
+    square = square * square
+    out = square * coefficients[0] + coefficients[1]
+    for c in coefficients[2:]:
+        out = out * square + c
+    return xp.tanh(out * x)
+
+
+def halved(coefficients: tuple[float, ...]) -> tuple[float, ...]:
+    """The coefficients with which x stands for x / sqrt(2)."""
+    powers = range(len(coefficients) - 1, -1, -1)
+    return tuple(c * SQRT_HALF * 0.5**k for c, k in zip(coefficients, powers, strict=True))

@@ -91,7 +91,7 @@ def softmax_with_cross_entropy(
         valid = (index >= 0) & (index < logits.shape[along]) & (index != ignore_index)
         picked = xp.take_along_axis(shifted, xp.where(valid, index, 0).astype("int64"), axis=along)
         loss = (xp.log(total) - picked) * valid
-    return [weights / total, loss.astype(logits.dtype, copy=False)]
+    return [weights * (1.0 / total), loss.astype(logits.dtype, copy=False)]
 
 
 @op(

@@ -211,7 +211,7 @@ def layer_norm(
     axes = tuple(_trailing(x, normalized_shape))
     wide = _wide(x)
     centered = wide - xp.mean(wide, axis=axes, keepdims=True)
-    out = centered / xp.sqrt(xp.mean(xp.square(centered), axis=axes, keepdims=True) + epsilon)
+    out = centered * (1.0 / xp.sqrt(xp.mean(xp.square(centered), axis=axes, keepdims=True) + epsilon))
     out = out if weight is None else out * xp.reshape(weight, tuple(normalized_shape))
     out = out if bias is None else out + xp.reshape(bias, tuple(normalized_shape))
     return out.astype(x.dtype, copy=False)

@@ -12,7 +12,7 @@ from opscope.ops.manipulation import shape_like
 from opscope.ops.registry import Sample, op
 
 
-def _window(shape: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool) -> Any:
+def placed(shape: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool) -> Any:
     """The window, and how many of it there are along height and width."""
     if len(shape) != 4:
         raise ShapeError(f"pooling takes [N, C, H, W], not a rank of {len(shape)}", fix="add dims with unsqueeze")
@@ -32,12 +32,17 @@ def _pooled(
 ) -> TensorSpec:
     if data_format != "NCHW":
         raise UnsupportedError(f"pooling does not support data_format={data_format!r}", fix="transpose to NCHW")
-    return x.with_shape((*x.shape[:2], *_window(x.shape, kernel_size, stride, padding, ceil_mode)[1]))
+    return x.with_shape((*x.shape[:2], *placed(x.shape, kernel_size, stride, padding, ceil_mode)[1]))
 
 
 def _max_pooled(x: TensorSpec, **attrs: Any) -> list[TensorSpec]:
     out = _pooled(x, **attrs)
     return [out, out.with_dtype(int32)]
+
+
+def lowest(xp: Any, dtype: Any) -> Any:
+    """What never wins."""
+    return -xp.inf if dtype.kind == "f" else xp.iinfo(dtype).min
 
 
 def _choices() -> list[dict[str, Any]]:
@@ -70,9 +75,8 @@ def max_pool2d(
     stride None: kernel_size. padding: an int, two, four, 'SAME' or 'VALID'; it never wins. ceil_mode keeps a last
     window that is not full.
     """
-    where, sizes = _window(x.shape, kernel_size, stride, padding, ceil_mode)
-    lowest = -xp.inf if x.dtype.kind == "f" else xp.iinfo(x.dtype).min
-    big = window.padded(xp, x, where, sizes, lowest)
+    where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
+    big = window.padded(xp, x, where, sizes, lowest(xp, x.dtype))
     out = choice = None
     for row, column, high, wide in window.spots(where, sizes):
         value, place = big[:, :, high, wide], row * where[1].size + column
@@ -111,7 +115,7 @@ def max_pool2d_scatter(
     data_format: str = "NCHW",
 ) -> Any:
     """Zeros in the shape of `like` with x added at the chosen place of each window: the gradient of max_pool2d."""
-    where, sizes = _window(like.shape, kernel_size, stride, padding, ceil_mode)
+    where, sizes = placed(like.shape, kernel_size, stride, padding, ceil_mode)
     out = window.canvas(xp, like, where, sizes, x.dtype)
     for row, column, high, wide in window.spots(where, sizes):
         out[:, :, high, wide] += x * (choice == row * where[1].size + column)
@@ -135,7 +139,7 @@ def max_pool2d_gather(
     data_format: str = "NCHW",
 ) -> Any:
     """The value at the chosen place of each window: the gradient of max_pool2d_scatter."""
-    where, sizes = _window(x.shape, kernel_size, stride, padding, ceil_mode)
+    where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
     big = window.padded(xp, x, where, sizes)
     out = xp.zeros(choice.shape, dtype=x.dtype)
     for row, column, high, wide in window.spots(where, sizes):
@@ -143,7 +147,7 @@ def max_pool2d_gather(
     return out
 
 
-def _shares(xp: Any, like: Any, where: Any, sizes: Any, exclusive: bool, divisor_override: int | None) -> Any:
+def shares(xp: Any, like: Any, where: Any, sizes: Any, exclusive: bool, divisor_override: int | None) -> Any:
     """What each window's sum is multiplied by, [H', W']; an exclusive mean does not count padding."""
     if divisor_override:
         return xp.full(sizes, 1.0 / divisor_override, dtype=like.dtype)
@@ -177,12 +181,12 @@ def avg_pool2d(
     data_format: str = "NCHW",
 ) -> Any:
     """The mean of each window of x [N, C, H, W]; exclusive: padding is not counted. stride None: kernel_size."""
-    where, sizes = _window(x.shape, kernel_size, stride, padding, ceil_mode)
+    where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
     big = window.padded(xp, x, where, sizes)
     out = xp.zeros((*x.shape[:2], *sizes), dtype=x.dtype)
     for _, _, high, wide in window.spots(where, sizes):
         out += big[:, :, high, wide]
-    return out * _shares(xp, x, where, sizes, exclusive, divisor_override)
+    return out * shares(xp, x, where, sizes, exclusive, divisor_override)
 
 
 @op(
@@ -207,11 +211,11 @@ def avg_pool2d_spread(
     data_format: str = "NCHW",
 ) -> Any:
     """x shared out evenly over its windows, in the shape of `like`: the gradient of avg_pool2d."""
-    where, sizes = _window(like.shape, kernel_size, stride, padding, ceil_mode)
-    shares = x * _shares(xp, like, where, sizes, exclusive, divisor_override)
+    where, sizes = placed(like.shape, kernel_size, stride, padding, ceil_mode)
+    value = x * shares(xp, like, where, sizes, exclusive, divisor_override)
     out = window.canvas(xp, like, where, sizes, x.dtype)
     for _, _, high, wide in window.spots(where, sizes):
-        out[:, :, high, wide] += shares
+        out[:, :, high, wide] += value
     return window.uncovered(out, like, where)
 
 
@@ -220,6 +224,11 @@ def _cells(xp: Any, dim: int, count: int, dtype: Any) -> Any:
     rows, places = xp.arange(count)[:, None], xp.arange(dim)
     low, high = rows * dim // count, -(-(rows + 1) * dim // count)
     return ((places >= low) & (places < high)).astype(dtype) / (high - low).astype(dtype)
+
+
+def cells(xp: Any, shape: Any, sizes: Any, dtype: Any) -> tuple[Any, Any]:
+    """For images of `shape` and cells of `sizes`, both [N, C, H, W]: the matrices along the height and the width."""
+    return _cells(xp, shape[2], sizes[2], dtype), _cells(xp, shape[3], sizes[3], dtype)
 
 
 def _outputs(shape: Any, output_size: Any) -> tuple[Any, Any]:
@@ -237,8 +246,7 @@ def _outputs(shape: Any, output_size: Any) -> tuple[Any, Any]:
 )
 def adaptive_avg_pool2d(xp: Any, x: Any, *, output_size: Any) -> Any:
     """Means of x [N, C, H, W] over output_size (an int or two, None keeps the dim) cells that cover it evenly."""
-    high, wide = _outputs(x.shape, output_size)
-    rows, columns = _cells(xp, x.shape[2], high, x.dtype), _cells(xp, x.shape[3], wide, x.dtype)
+    rows, columns = cells(xp, x.shape, (*x.shape[:2], *_outputs(x.shape, output_size)), x.dtype)
     return xp.matmul(xp.matmul(rows, x), xp.transpose(columns))
 
 
@@ -249,5 +257,5 @@ def adaptive_avg_pool2d(xp: Any, x: Any, *, output_size: Any) -> Any:
 )
 def adaptive_avg_pool2d_spread(xp: Any, x: Any, like: Any, *, output_size: Any) -> Any:
     """x shared out evenly over its cells, in the shape of `like`: the gradient of adaptive_avg_pool2d."""
-    rows, columns = _cells(xp, like.shape[2], x.shape[2], x.dtype), _cells(xp, like.shape[3], x.shape[3], x.dtype)
+    rows, columns = cells(xp, like.shape, x.shape, x.dtype)
     return xp.matmul(xp.matmul(xp.transpose(rows), x), columns)

@@ -53,6 +53,25 @@ class Axis:
         start = offset * self.dilation
         return slice(start, start + self.stride * (count - 1) + 1, self.stride)
 
+    def real(self, offset: int, count: int, dim: int) -> tuple[slice, slice]:
+        """(which of `count` windows have no padding at `offset`, the values that stand there)."""
+        start = offset * self.dilation - self.before
+        low = max(-(start // self.stride), 0)
+        high = min((dim - 1 - start) // self.stride + 1, count)
+        if high <= low:
+            return slice(0), slice(0)
+        first = start + low * self.stride
+        return slice(low, high), slice(first, start + (high - 1) * self.stride + 1, self.stride)
+
+    def reach(self, count: int) -> int:
+        """How far `count` windows reach, from the beginning of the padding."""
+        return (count - 1) * self.stride + self.extent
+
+    @property
+    def apart(self) -> bool:
+        """True if no two windows share a value."""
+        return self.stride >= self.extent
+
 
 def _padding_pairs(padding: Any) -> tuple[tuple[int, int], tuple[int, int]]:
     if isinstance(padding, int):
@@ -93,7 +112,7 @@ def _same(dim: Dim, size: int, stride: int) -> tuple[int, int]:
 
 def padded(xp: Any, x: Any, where: tuple[Axis, Axis], counts: Sequence[int], value: float = 0) -> Any:
     """x with its padding, and with what windows beyond it (ceil_mode) need."""
-    sizes = _covered(x.shape[2:], where, counts)
+    sizes = covered(x.shape[2:], where, counts)
     if sizes == tuple(x.shape[2:]):
         return x
     out = xp.full((*x.shape[:2], *sizes), value, dtype=x.dtype)
@@ -101,15 +120,14 @@ def padded(xp: Any, x: Any, where: tuple[Axis, Axis], counts: Sequence[int], val
     return out
 
 
-def _covered(dims: Sequence[int], where: tuple[Axis, Axis], counts: Sequence[int]) -> tuple[int, ...]:
+def covered(dims: Sequence[int], where: tuple[Axis, Axis], counts: Sequence[int]) -> tuple[int, ...]:
     """Height and width that hold the values and all windows."""
-    reaches = ((n - 1) * a.stride + a.extent for a, n in zip(where, counts, strict=True))
-    return tuple(max(r, a.before + d) for r, a, d in zip(reaches, where, dims, strict=True))
+    return tuple(max(a.reach(n), a.before + d) for a, n, d in zip(where, counts, dims, strict=True))
 
 
 def canvas(xp: Any, like: Any, where: tuple[Axis, Axis], counts: Sequence[int], dtype: Any) -> Any:
     """Zeros in the shape that `padded` gives: gradients are added here, then `uncovered`."""
-    return xp.zeros((*like.shape[:2], *_covered(like.shape[2:], where, counts)), dtype=dtype)
+    return xp.zeros((*like.shape[:2], *covered(like.shape[2:], where, counts)), dtype=dtype)
 
 
 def uncovered(out: Any, like: Any, where: tuple[Axis, Axis]) -> Any:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.place import Place, module_of
-from opscope.errors import ArgumentError, NotFound, nearest
+from opscope.errors import NotFound, nearest
 from opscope.ir.custom import Rebound
 from opscope.ir.program import Block, Operator
 from opscope.runtime.control import control_plans, control_step
+from opscope.runtime.lower.foreign import nothing
 from opscope.runtime.plan import Env, Instruction, Plan, Step
 
 
@@ -141,13 +142,6 @@ def make_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], x
     return source
 
 
-def _nothing(operator: Operator, position: int) -> ArgumentError:
-    return ArgumentError(
-        f"Output tensor {position} should not be nullptr: None was returned for {operator.outputs[position]}",
-        fix="return an array there; in a backward function None is only for what needs no gradient",
-    )
-
-
 def _general(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
     op, attrs = operator.op, operator.attrs
     kernel, random, opaque = op.kernel_for(xp), op.random, op.opaque
@@ -160,7 +154,7 @@ def _general(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp
         for slot, value in zip(outs, (result,) if single else result, strict=True):
             if slot:
                 if value is None:
-                    raise _nothing(operator, outs.index(slot))
+                    raise nothing(operator, outs.index(slot))
                 env[slot] = value if type(value) is array else asarray(value)
         if opaque and type(result) is Rebound:
             for position, value in result.inputs.items():

@@ -9,21 +9,27 @@ from __future__ import annotations
 import threading
 import warnings
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from opscope.core.dense import DenseTensor
-from opscope.core.place import Place, as_place, to_device, to_host
+from opscope.core.place import Place, as_place, to_host
 from opscope.core.source import site
-from opscope.errors import NotFound, OpscopeWarning, RunError, UsageError, nearest
+from opscope.errors import OpscopeWarning, RunError, UsageError, nearest
 from opscope.ir.context import default_main_program, require_static
-from opscope.ir.program import OPTIMIZE, Operator, Program, Variable
+from opscope.ir.program import OPTIMIZE, Operator, Program
 from opscope.ir.transform import needed
 from opscope.runtime.compile import compile_block
 from opscope.runtime.feed import as_feed, fed_array
-from opscope.runtime.frame import Context, Frame
+from opscope.runtime.fetch import fetch_names
+from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.instrument import Pass, current
+from opscope.runtime.load import load
+from opscope.runtime.lower.emit import Mismatch
+from opscope.runtime.lower.frame import LoweredFrame
+from opscope.runtime.lower.lowered import Lowered
 from opscope.runtime.plan import Plan
+from opscope.runtime.ready import Ready
 from opscope.runtime.scope import Scope, global_scope
 
 PLANS = 64  # that an executor keeps: plans hold their programs, and watchers come and go
@@ -32,7 +38,8 @@ PLANS = 64  # that an executor keeps: plans hold their programs, and watchers co
 class Executor:
     """Runs programs at a place.
 
-    `passes` are Plan -> Plan functions applied to what this executor runs; `compiled` counts the plans made.
+    `passes` are Plan -> Plan functions applied to what this executor runs. `compiled` counts the programs compiled,
+    `lowered` the plans that were lowered for the shapes they are run with.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Executor_en.html
     """
 
@@ -41,9 +48,15 @@ class Executor:
         self.passes: tuple[Pass, ...] = ()
         self.compiled = 0
         self.steps: weakref.WeakKeyDictionary[Program, int] = weakref.WeakKeyDictionary()
-        self._plans: dict[Any, Plan] = {}
+        self._plans: dict[Any, Ready] = {}
         self._compiling = threading.Lock()  # two runs at once may share an executor
         self._closed = False
+        self._dropped = 0  # lowerings of plans that are not kept any more
+
+    @property
+    def lowered(self) -> int:
+        """How often a plan was lowered. In a steady state, runs add nothing to it."""
+        return self._dropped + sum(ready.lowered_count for ready in self._plans.values())
 
     def close(self) -> None:
         """No more runs: RunError from then on."""
@@ -82,45 +95,109 @@ class Executor:
                 fix="pass a Program, or nothing",
             )
         feed = as_feed(feed)
-        fetches = fetch_names(fetch_list)
-        arrays = {name: fed_array(program, name, value, self.place) for name, value in feed.items()}
-        plan = self.plan(program, tuple(arrays), tuple(fetches), use_prune)
-        if arrays or fetches:
-            self.steps[program] = self.steps.get(program, 0) + 1
+        ready = self._ready(program, tuple(sorted(feed)), tuple(fetch_names(fetch_list)), use_prune)
         scope = global_scope() if scope is None else scope
         watch = current()
-        frame = Frame(plan, Context(watch.drive, step=self.steps.get(program, 0)), [arrays[n] for n, _ in plan.feeds])
-        self._load(frame, scope, feed)
-        loaded = {slot: frame.env[slot] for _, slot in plan.loads}
-        watch.drive(frame)
-        for name, slot in plan.stores:
+        arrays: dict[str, Any] | None = None
+        if watch.lower and scope.lowered.acquire(blocking=False):
+            try:
+                lowered = ready.feed(feed, scope)
+                if lowered is None:
+                    arrays = self._arrays(program, feed)
+                    lowered = ready.lower(arrays, scope)
+                if lowered is not None:
+                    context = Context(watch.drive, step=self._count(program, feed or fetch_list))
+                    return self._run_lowered(ready, lowered, context, return_numpy)
+            finally:
+                scope.lowered.release()
+        if arrays is None:
+            arrays = self._arrays(program, feed)
+        context = Context(watch.drive, step=self._count(program, feed or fetch_list))
+        frame = Frame(ready.plan, context, [arrays[n] for n, _ in ready.plan.feeds])
+        load(frame, scope, feed)
+        self._drive(frame, scope, {slot: frame.env[slot] for _, slot in ready.plan.loads})
+        ready.observe(frame, arrays, scope)
+        return self._fetched([frame.env[slot] for _, slot in ready.plan.fetches], return_numpy)
+
+    def _arrays(self, program: Program, feed: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: fed_array(program, name, value, self.place) for name, value in feed.items()}
+
+    def _count(self, program: Program, counts: Any) -> int:
+        """The number of this run among those that feed or fetch something."""
+        if counts:
+            self.steps[program] = self.steps.get(program, 0) + 1
+        return self.steps.get(program, 0)
+
+    def _run_lowered(self, ready: Ready, lowered: Lowered, context: Context, return_numpy: bool) -> list[Any]:
+        try:
+            if context.drive is run_frame:
+                lowered.run(context)
+            else:
+                context.drive(LoweredFrame(lowered, context))
+        except Mismatch as e:
+            frame = ready.continued(lowered, e, context)
+            self._drive(frame, lowered.scope, {slot: lowered.homes.claim(name) for name, slot in ready.plan.loads})
+            return self._fetched([frame.env[slot] for _, slot in ready.plan.fetches], return_numpy)
+        copies = [array.copy() for array in lowered.fetched]
+        return copies if return_numpy else [DenseTensor(c) for c in copies]
+
+    def _drive(self, frame: Frame, scope: Scope, loaded: Mapping[int, Any]) -> None:
+        """Run a frame to its end, and commit what it wrote: what is not as it was loaded."""
+        frame.context.drive(frame)
+        for name, slot in frame.plan.stores:
             if frame.env[slot] is not loaded.get(slot):
                 scope.store(name, frame.env[slot])
-        values = [frame.env[slot] for _, slot in plan.fetches]
+
+    def _fetched(self, values: list[Any], return_numpy: bool) -> list[Any]:
         return [to_host(v).copy() if return_numpy else DenseTensor(v) for v in values]
 
     def plan(
         self, program: Program, feeds: tuple[str, ...] = (), fetches: tuple[str, ...] = (), use_prune: bool = False
     ) -> Plan:
         """The plan that `run` uses for these feeds and fetches; made once per version of the program."""
+        return self._ready(program, tuple(sorted(feeds)), fetches, use_prune).plan
+
+    def _ready(self, program: Program, feeds: tuple[str, ...], fetches: tuple[str, ...], use_prune: bool) -> Ready:
         passes = (*self.passes, *current().passes)
         key = (program.id, program.version, feeds, fetches, use_prune, passes)
         found = self._plans.get(key)
         if found is None:
             with self._compiling:
-                found = self._compile(program, feeds, fetches, use_prune)
-                for transform in passes:
-                    found = transform(found)
+                found = Ready(self._instrumented(program, feeds, fetches, use_prune, passes))
                 self._keep(key, found)
         return found
 
-    def _keep(self, key: Any, plan: Plan) -> None:
+    def _instrumented(
+        self,
+        program: Program,
+        feeds: tuple[str, ...],
+        fetches: tuple[str, ...],
+        use_prune: bool,
+        passes: Sequence[Pass],
+    ) -> Plan:
+        """The plan with passes applied: the plan without them is compiled once, however often a tap changes."""
+        if not passes:
+            return self._compile(program, feeds, fetches, use_prune)
+        key = (program.id, program.version, feeds, fetches, use_prune, ())
+        plain = self._plans.get(key)
+        if plain is None:
+            plain = Ready(self._compile(program, feeds, fetches, use_prune))
+            self._keep(key, plain)
+        plan = plain.plan
+        for transform in passes:
+            plan = transform(plan)
+        return plan
+
+    def _keep(self, key: Any, ready: Ready) -> None:
         """Enter a plan; older versions of the program go, and the oldest plan of all when there are many."""
         for old in [k for k in self._plans if k[0] == key[0] and k[1] != key[1]]:
-            del self._plans[old]
+            self._drop(old)
         if len(self._plans) >= PLANS:
-            del self._plans[next(iter(self._plans))]
-        self._plans[key] = plan
+            self._drop(next(iter(self._plans)))
+        self._plans[key] = ready
+
+    def _drop(self, key: Any) -> None:
+        self._dropped += self._plans.pop(key).lowered_count
 
     def _compile(self, program: Program, feeds: tuple[str, ...], fetches: tuple[str, ...], use_prune: bool) -> Plan:
         self.compiled += 1
@@ -140,78 +217,5 @@ class Executor:
             else:
                 why, fix = "the program has no such variable", nearest(name, open_ or block.vars) or "leave it out"
             if not open_:  # else the error about what is missing says it
-                warnings.warn(OpscopeWarning(f"the fed value {name!r} is not used: {why}", fix=fix), stacklevel=4)
+                warnings.warn(OpscopeWarning(f"the fed value {name!r} is not used: {why}", fix=fix), stacklevel=5)
         return plan
-
-    def _load(self, frame: Frame, scope: Scope, feed: Any) -> None:
-        """Fill the slots that come from the scope; refuse to start with a hole."""
-        plan = frame.plan
-        for name, slot in plan.loads:
-            value = scope.array(name)
-            if value is None:
-                variable = plan.block.var_of(name)
-                raise RunError(
-                    f"Tensor holds no memory: {name} was never initialised",
-                    facts={name: variable.spec},
-                    site=variable.site,
-                    fix="run the startup program first: exe.run(paddle.static.default_startup_program())",
-                )
-            frame.env[slot] = to_device(value, plan.place)
-        for name, slot in plan.missing:
-            self._hole(plan, name, slot, feed)
-
-    def _hole(self, plan: Plan, name: str, slot: int, feed: Any) -> None:
-        variable = plan.block.var_of(name)
-        readers = [i for i in plan.instructions if slot in i.reads]
-        if not variable.is_data and readers and all(i.operator.op.opaque for i in readers):
-            return  # py_func gets None for a variable that no one wrote
-        declared = [v.name for v in plan.block.vars.values() if v.is_data]
-        stray = [n for n in feed if n not in declared]
-        guess = next((s for s in stray if nearest(s, [name])), "")
-        if variable.is_data:
-            fix = f"{guess!r} was fed: did you mean {name!r}?" if guess else f"feed {{{name!r}: array}}"
-            what = f"the needed feed {name!r} is missing"
-        else:
-            what, fix = f"{name} is read before anything writes it", "compute it first, or make it data() and feed it"
-        reader = readers[0].operator if readers else None
-        raise RunError(
-            f"Tensor holds no memory: {what}" + (f" [operator < {reader.type} > error]" if reader else ""),
-            facts={name: variable.spec},
-            site=variable.site,
-            fix=fix,
-        )
-
-
-def fetch_names(fetch_list: Any) -> list[str]:
-    """Names of what `fetch_list` holds: Variables, names, nested lists, or one alone.
-
-    Raises UsageError naming the position of what is neither.
-    """
-    if fetch_list is None:
-        return []
-    if isinstance(fetch_list, Variable | str):
-        fetch_list = [fetch_list]
-    if not isinstance(fetch_list, list | tuple):
-        raise UsageError(
-            "Currently , The fetch_list type only should be list or tuple, but the input type is "
-            f"{type(fetch_list)}. Please pass a list of Variables or names."
-        )
-    names: list[str] = []
-    for position, item in enumerate(_flat(fetch_list)):
-        if isinstance(item, Variable):
-            names.append(item.name)
-        elif isinstance(item, str):
-            names.append(item)
-        else:
-            raise UsageError(
-                f"Require fetch_list[{position}] 's type shall be one of (Variable, str), but received "
-                f"{type(item).__name__}."
-            )
-    return names
-
-
-def _flat(items: Sequence[Any]) -> list[Any]:
-    return [leaf for item in items for leaf in (_flat(item) if isinstance(item, list | tuple) else [item])]
-
-
-__all__ = ["Executor", "NotFound", "fetch_names"]

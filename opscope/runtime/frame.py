@@ -20,7 +20,7 @@ from opscope.runtime.plan import Instruction, Plan
 class Context:
     """What a whole run shares, sub-blocks included: random stream, step number, who drives the frames."""
 
-    drive: Callable[[Frame], None]
+    drive: Callable[[Any], None]
     rng: Generator = default
     step: int = 0
     depth: int = 0

@@ -9,20 +9,24 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from opscope.runtime.frame import Frame, run_frame
+from opscope.runtime.frame import run_frame
 from opscope.runtime.plan import Plan
 
 Pass = Callable[[Plan], Plan]
-Drive = Callable[[Frame], None]
+Drive = Callable[[Any], None]  # of a Frame or a LoweredFrame
 
 
 class Instrumentation(NamedTuple):
-    """What this thread's runs are given: passes on their plans, and who drives their frames."""
+    """What this thread's runs are given: passes on their plans, and who drives their frames.
+
+    `lower`: these may be lowered ones, which are faster, but whose steps are calls and not operators.
+    """
 
     passes: tuple[Pass, ...] = ()
     drive: Drive = run_frame
+    lower: bool = True
 
 
 _thread = threading.local()
@@ -37,10 +41,10 @@ _NONE = Instrumentation()
 
 
 @contextmanager
-def instrumented(passes: tuple[Pass, ...] = (), drive: Drive = run_frame) -> Iterator[None]:
+def instrumented(passes: tuple[Pass, ...] = (), drive: Drive = run_frame, lower: bool = True) -> Iterator[None]:
     """Everything that runs in this thread, inside the block, is watched."""
     kept = current()
-    _thread.value = Instrumentation((*kept.passes, *passes), drive)
+    _thread.value = Instrumentation((*kept.passes, *passes), drive, lower)
     try:
         yield
     finally:

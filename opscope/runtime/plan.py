@@ -20,7 +20,11 @@ Step = Callable[[Env], None]
 
 @dataclass(frozen=True, eq=False)
 class Instruction:
-    """One step of a plan. `kind` is "op", or what the pass that put it in calls it ("probe")."""
+    """One step of a plan. `kind` is "op", or what the pass that put it in calls it.
+
+    "probe" looks at values, "finish" at the end of a run, when all is stored. Of such an instruction `lower` adds
+    the calls that do the same on arrays, `lower(emission, arrays of reads)`, and says whether it could.
+    """
 
     step: Step
     operator: Operator
@@ -29,6 +33,7 @@ class Instruction:
     kind: str = "op"
     plans: tuple[Plan, ...] = ()
     remake: Callable[[tuple[Plan, ...]], Step] | None = None
+    lower: Callable[[Any, list[Any]], bool] | None = None
 
     def with_plans(self, plans: tuple[Plan, ...]) -> Instruction:
         """The same control operator over other plans of its blocks."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -32,12 +33,15 @@ class Scope:
         self._vars: dict[str, ScopeVariable] = {}
         self._parent = parent
         self._children: list[Scope] = []
+        self.lowered = threading.Lock()  # held by the one run that may work on the values where they lie,
+        self.committing = threading.Lock()  # and while these are written, or copied by other runs
 
     def var(self, name: str) -> ScopeVariable:
         """The variable of that name, made if need be."""
         found = self.find_var(name)
         if found is None:
             found = self._vars[name] = ScopeVariable(name)
+            DenseTensor.epoch += 1
         return found
 
     def find_var(self, name: str) -> ScopeVariable | None:
@@ -52,11 +56,19 @@ class Scope:
     def array(self, name: str) -> Any:
         """The array of that name, or None: what runs read."""
         found = self.find_var(name)
-        return None if found is None else found._tensor._array
+        return None if found is None else found._tensor.held
+
+    def snapshot(self, name: str) -> Any:
+        """The array of that name, or None, as it stays: a copy of what lowered runs update in place."""
+        found = self.find_var(name)
+        if found is None or found._tensor.home is None:
+            return None if found is None else found._tensor.held
+        with self.committing:
+            return found._tensor.held.copy()
 
     def store(self, name: str, array: Any) -> None:
         """Replace the array of that name: what runs write when they have succeeded."""
-        self.var(name)._tensor._array = array
+        self.var(name)._tensor.held = array
 
     def new_scope(self) -> Scope:
         """A child scope."""
@@ -72,6 +84,7 @@ class Scope:
         """Forget variables of this scope."""
         for name in names:
             self._vars.pop(name, None)
+        DenseTensor.epoch += 1
 
     def local_var_names(self) -> list[str]:
         """Names of this scope's own variables."""

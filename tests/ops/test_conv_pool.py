@@ -12,6 +12,7 @@ from opscope.ops.functional import conv2d as conv2d_with_bias
 from opscope.ops.functional import max_pool2d
 from opscope.ops.pool import adaptive_avg_pool2d, avg_pool2d
 from opscope.ops.registry import REGISTRY
+from opscope.ops.window import Axis
 
 
 def values(*shape):
@@ -139,3 +140,33 @@ def test_adaptive_avg_pool2d(size):
         rows = slice(r * 6 // high, -(-(r + 1) * 6 // high))
         columns = slice(c * 5 // wide, -(-(c + 1) * 5 // wide))
         np.testing.assert_allclose(out[:, :, r, c], x[:, :, rows, columns].mean((2, 3)))
+
+
+@pytest.mark.parametrize("name", ["conv2d", "conv2d_grad_input", "conv2d_grad_weight"])
+def test_on_a_cpu_some_images_at_a_time(name):
+    """NumPy's kernels take many images in parts; each image is still the same."""
+    x, weight = values(3, 64, 40, 41), values(8, 32, 3, 3)
+    grad = values(3, 8, 20, 21)
+    operands = {"conv2d": (x, weight), "conv2d_grad_input": (grad, weight, x), "conv2d_grad_weight": (grad, x, weight)}
+    attrs = {"stride": 2, "padding": 1, "groups": 2}
+    op = REGISTRY[name]
+    np.testing.assert_allclose(
+        op.run(operands[name], attrs), op.kernel(np, *operands[name], **attrs), rtol=1e-10, atol=1e-10
+    )
+
+
+def test_no_images():
+    assert conv2d(values(0, 2, 5, 5), values(3, 2, 3, 3)).shape == (0, 3, 3, 3)
+
+
+@pytest.mark.parametrize(
+    "size, stride, dilation, before, after", [(3, 1, 1, 1, 1), (2, 3, 2, 4, 0), (5, 2, 1, 0, 7), (3, 2, 3, 6, 6)]
+)
+def test_which_windows_have_no_padding_at_a_place(size, stride, dilation, before, after):
+    axis, dim = Axis(size, stride, dilation, before, after), 8
+    count = axis.count(dim)
+    for offset in range(size):
+        windows, found = axis.real(offset, count, dim)
+        where = [k * stride + offset * dilation - before for k in range(count)]
+        assert [*range(count)][windows] == [k for k, w in enumerate(where) if 0 <= w < dim]
+        assert [*range(dim)][found] == [w for w in where if 0 <= w < dim]

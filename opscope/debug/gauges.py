@@ -1,0 +1,240 @@
+"""Gauges: how taps look at values in a lowered run, with a few calls of NumPy that are bound beforehand.
+
+A call for each number and value writes into the sheet of the run; what the numbers say is worked out later, when
+someone asks. What a fast formula cannot tell (a NaN, a spread that is small against the mean) is looked at again
+with the exact one while the values are still there.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.debug.probes import Spot
+from opscope.debug.recorder import Recorder
+from opscope.debug.seen import about
+from opscope.debug.statistics import Statistics, statistics
+
+LOW, HIGH, SUM, SQUARES = range(4)
+COLUMNS = 256  # of one table of a sheet
+PART = 1 << 15  # elements that are looked at in one go: they stay in the cache, and sums lose no digits
+SPREAD = 100.0  # mean squared over variance from which on the difference of two large numbers says too little
+
+
+class Row:
+    """A value on a sheet, where it lies, and its distinct elements in one row."""
+
+    def __init__(self, spot: Spot, array: Any, flat: Any) -> None:
+        self.spot = spot
+        self.array = array
+        self.flat = flat
+
+    @functools.cached_property
+    def about(self) -> dict[str, Any]:
+        """What is said of the value at every step."""
+        return about(self.spot, self.array)
+
+
+class Sheet:
+    """The numbers of one run, of one level and one dtype: a column for each part of each value."""
+
+    def __init__(self, level: str, dtype: Any) -> None:
+        self.level = level
+        self.dtype = dtype
+        self.rows: list[Row] = []
+        self.zeros: list[int] = []  # a column each, of statistics
+        self.slot: list[Any] | None = None  # of a recording: where this run's copies go
+        self._starts: list[int] = []  # the first column of each row
+        self._tables: list[Any] = []
+        self._columns = 0
+
+    def add(self, row: Row, look: Callable[[Any, list[Any]], None] | None) -> None:
+        """One more value. `look(part, numbers)` adds the calls that write a column, four 0-d arrays."""
+        self.rows.append(row)
+        self._starts.append(self._columns)
+        for start in range(0, row.flat.size, PART):
+            index = self._columns % COLUMNS
+            if not index:
+                self._tables.append(np.zeros((4, COLUMNS), self.dtype))
+            self._columns += 1
+            if look is not None:
+                numbers = [self._tables[-1][i, index : index + 1].reshape(()) for i in range(4)]
+                look(row.flat[start : start + PART], numbers)
+
+    def numbers(self) -> Any:
+        """LOW, HIGH, SUM, SQUARES of each value, float64."""
+        table = np.concatenate(self._tables, axis=1)[:, : self._columns].astype("float64")
+        if self._columns == len(self.rows):
+            return table
+        found = np.add.reduceat(table, self._starts, axis=1)
+        found[LOW] = np.minimum.reduceat(table[LOW], self._starts)
+        found[HIGH] = np.maximum.reduceat(table[HIGH], self._starts)
+        return found
+
+    def reading(self, step: int) -> Reading:
+        """What this run has found, to be worked out later."""
+        if self.level == "record":
+            return Reading(self, step, None, None, {})
+        with np.errstate(invalid="ignore", over="ignore"):
+            table = self.numbers()
+            exact = {i: statistics(self.rows[i].array) for i in self._doubtful(table)}
+        zeros = np.add.reduceat(self.zeros, self._starts) if self.zeros else None
+        return Reading(self, step, table, zeros, exact)
+
+    def _doubtful(self, table: Any) -> list[int]:
+        """Where the numbers do not tell: not finite, or a spread that is the difference of two large ones."""
+        doubtful = ~np.isfinite(table[SQUARES])
+        if self.level == "statistics":
+            mean, square = table[SUM] / self._sizes, table[SQUARES] / self._sizes
+            doubtful |= (mean * mean * (1.0 + SPREAD) > square * SPREAD) & (table[LOW] != table[HIGH])
+        return np.flatnonzero(doubtful).tolist()
+
+    @functools.cached_property
+    def _sizes(self) -> Any:
+        return np.array([row.flat.size for row in self.rows], "float64")
+
+
+class Reading(NamedTuple):
+    """The numbers of one run. `exact` holds what had to be looked at again."""
+
+    sheet: Sheet
+    step: int
+    table: Any
+    zeros: Any
+    exact: dict[int, Statistics]
+
+    @property
+    def unhealthy(self) -> bool:
+        """True if a value held a NaN or Inf."""
+        return any(not s.healthy for s in self.exact.values())
+
+    def statistics(self, index: int) -> Statistics:
+        """Of value number `index`, of a sheet of statistics."""
+        found = self.exact.get(index)
+        if found is not None:
+            return found
+        size = self.sheet.rows[index].flat.size
+        low, high, total, squares = self.table[:, index].tolist()
+        mean = total / size
+        variance = 0.0 if low == high else max(0.0, squares / size - mean * mean)
+        zeros = int(self.zeros[index]) / size
+        return Statistics(low, high, low if low == high else mean, variance**0.5, zeros, 0, 0)
+
+
+class SheetGauges:
+    """The gauges of one `attach`: a sheet for each plan that is lowered, read when its run is over."""
+
+    def __init__(
+        self, level_of: Callable[[Spot], str], read: Callable[[Sheet, int], None], recorder: Recorder | None
+    ) -> None:
+        self.level_of = level_of
+        self.read = read
+        self.recorder = recorder
+
+    def _sheet(self, emission: Any, level: str, dtype: Any) -> Sheet:
+        sheets = emission.notes.setdefault(self, {})
+        if (level, dtype) not in sheets:
+            sheets[level, dtype] = Sheet(level, dtype)
+        return sheets[level, dtype]
+
+    def add(self, emission: Any, spot: Spot, array: Any) -> bool:
+        """Add calls for an array; False for what is better shown to `observe` each time."""
+        level = self.level_of(spot)
+        if level not in _CALLS:
+            return False
+        flat = distinct(array)
+        if flat is None:
+            return False
+        sheet = self._sheet(emission, level, kind(array))
+        _CALLS[level](emission, sheet, Row(spot, array, flat), self.recorder)
+        return True
+
+    def finish(self, emission: Any) -> None:
+        """Read the sheets at the end of the run."""
+        for sheet in emission.notes.get(self, {}).values():
+            emission.call(_read, self.read, sheet, emission.env)
+
+
+def _read(read: Callable[[Sheet, int], None], sheet: Sheet, env: list[Any]) -> None:
+    read(sheet, env[0].step)
+    sheet.slot = None
+
+
+def distinct(array: Any) -> Any:
+    """The distinct elements in one row, without a copy; None if there is no such view, or the formulas do not fit."""
+    if array.dtype.char not in "fd" and array.dtype.kind not in "iub":
+        return None
+    if not array.size:
+        return None
+    once = array[(..., *(slice(0, 1) if stride == 0 else slice(None) for stride in array.strides))]
+    flat = once.ravel(order="K")
+    return flat if np.may_share_memory(flat, array) else None
+
+
+def kind(array: Any) -> Any:
+    """The dtype in which an array is measured."""
+    return array.dtype if array.dtype.kind == "f" else np.dtype("float64")
+
+
+def health(emission: Any, sheet: Sheet, row: Row, recorder: Recorder | None = None) -> None:
+    """A dot product for each part: a NaN or Inf always shows in it. Integers have neither."""
+
+    def look(part: Any, numbers: list[Any]) -> None:
+        emission.call(np.dot, part, part, numbers[SQUARES])
+
+    sheet.add(row, look if row.flat.dtype.kind == "f" else None)
+
+
+def _statistics(emission: Any, sheet: Sheet, row: Row, recorder: Recorder | None) -> None:
+    size = min(row.flat.size, PART)
+    mask = emission.temp((size,), np.dtype(bool))
+    zero, ones = np.zeros((), sheet.dtype), _ones(sheet.dtype)
+    floats = None if row.flat.dtype.kind == "f" else emission.temp((size,), sheet.dtype)
+
+    def look(part: Any, numbers: list[Any]) -> None:
+        low, high, total, squares = numbers
+        count = part.size
+        if floats is not None:
+            emission.call(np.copyto, floats[:count], part)
+            part = floats[:count]
+        emission.call(np.minimum.reduce, part, 0, None, low)
+        emission.call(np.maximum.reduce, part, 0, None, high)
+        emission.call(np.dot, part, ones[:count], total)
+        emission.call(np.dot, part, part, squares)
+        emission.call(np.equal, part, zero, mask[:count])
+        emission.call(_count, sheet.zeros, len(sheet.zeros), mask[:count])
+        sheet.zeros.append(0)
+
+    sheet.add(row, look)
+
+
+def _count(zeros: list[int], index: int, mask: Any) -> None:
+    zeros[index] = int(np.count_nonzero(mask))
+
+
+@functools.cache
+def _ones(dtype: Any) -> Any:
+    return np.ones(PART, dtype)
+
+
+def _record(emission: Any, sheet: Sheet, row: Row, recorder: Recorder | None) -> None:
+    assert recorder is not None
+    emission.call(_copy, sheet, len(sheet.rows), row.array, recorder, emission.env)
+    sheet.add(row, None)
+
+
+def _copy(sheet: Sheet, index: int, array: Any, recorder: Recorder, env: list[Any]) -> None:
+    slot = sheet.slot
+    if slot is None:
+        slot = sheet.slot = recorder.begin(env[0].step, [(r.spot, r.array) for r in sheet.rows])
+    np.copyto(slot[index], array)
+
+
+_CALLS: dict[str, Callable[[Any, Sheet, Row, Recorder | None], None]] = {
+    "health": health,
+    "statistics": _statistics,
+    "record": _record,
+}

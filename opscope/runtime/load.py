@@ -1,0 +1,51 @@
+"""What a run begins with: values of the scope, and a clear word about what is missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.place import to_device
+from opscope.errors import RunError, nearest
+from opscope.runtime.frame import Frame
+from opscope.runtime.plan import Plan
+from opscope.runtime.scope import Scope
+
+
+def load(frame: Frame, scope: Scope, feed: Any) -> None:
+    """Fill the slots that come from the scope; refuse to start with a hole."""
+    plan = frame.plan
+    for name, slot in plan.loads:
+        value = scope.snapshot(name)
+        if value is None:
+            variable = plan.block.var_of(name)
+            raise RunError(
+                f"Tensor holds no memory: {name} was never initialised",
+                facts={name: variable.spec},
+                site=variable.site,
+                fix="run the startup program first: exe.run(paddle.static.default_startup_program())",
+            )
+        frame.env[slot] = to_device(value, plan.place)
+    for name, slot in plan.missing:
+        _hole(plan, name, slot, feed)
+
+
+def _hole(plan: Plan, name: str, slot: int, feed: Any) -> None:
+    variable = plan.block.var_of(name)
+    readers = [i for i in plan.instructions if slot in i.reads]
+    if not variable.is_data and readers and all(i.operator.op.opaque for i in readers):
+        return  # py_func gets None for a variable that no one wrote
+    declared = [v.name for v in plan.block.vars.values() if v.is_data]
+    stray = [n for n in feed if n not in declared]
+    guess = next((s for s in stray if nearest(s, [name])), "")
+    if variable.is_data:
+        fix = f"{guess!r} was fed: did you mean {name!r}?" if guess else f"feed {{{name!r}: array}}"
+        what = f"the needed feed {name!r} is missing"
+    else:
+        what, fix = f"{name} is read before anything writes it", "compute it first, or make it data() and feed it"
+    reader = readers[0].operator if readers else None
+    raise RunError(
+        f"Tensor holds no memory: {what}" + (f" [operator < {reader.type} > error]" if reader else ""),
+        facts={name: variable.spec},
+        site=variable.site,
+        fix=fix,
+    )

@@ -1,0 +1,103 @@
+"""User code in a lowered run: it is given arrays of its own, and what it makes is copied to where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from sys import getrefcount
+from typing import Any
+
+from opscope.errors import ArgumentError
+from opscope.ir.calls import Rebound
+from opscope.ir.program import Operator
+from opscope.runtime.plan import Env, Step
+
+
+class Mismatch(Exception):
+    """A step made something of another shape than when it was watched; the run goes on without lowering."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__(index)
+        self.index = index
+
+
+class Private:
+    """A copy of a value for user code: the same array in every run, until somebody keeps it."""
+
+    __slots__ = ("array", "source")
+
+    def __init__(self, source: Any) -> None:
+        self.source = source
+        self.array = source.copy()
+
+    def refresh(self) -> None:
+        """Before the first function of a run that reads the value."""
+        array = self.array
+        if getrefcount(array) > 3:  # self, `array` and the question; more: the function kept it, or a view
+            self.array = self.source.copy()
+        else:
+            array[...] = self.source
+
+
+def user_call(
+    operator: Operator, kernel: Callable[..., Any], ins: Sequence[Private | None], outs: Sequence[Any], where: Where
+) -> Step:
+    """The call of an operator made of the user's Python. `ins` and `outs` (None: dropped) are as in the operator."""
+    single = ins[0] if len(ins) == 1 else None
+
+    def call(env: Env) -> None:
+        result = kernel(single.array) if single else kernel(*[None if p is None else p.array for p in ins])
+        if type(result) is Rebound:
+            where.give_up(env, ins, result)
+        for out, value in zip(outs, result, strict=True):
+            if out is None:
+                continue
+            if value is None:
+                raise nothing(operator, result.index(None))
+            if value.shape != out.shape or value.dtype != out.dtype:
+                where.give_up(env, ins, result)
+            out[...] = value
+
+    return call
+
+
+class Where:
+    """Where a user's operator stands, for the frame that goes on behind it."""
+
+    __slots__ = ("in_slots", "index", "out_slots")
+
+    def __init__(self, index: int, in_slots: Sequence[int], out_slots: Sequence[int]) -> None:
+        self.index = index
+        self.in_slots = in_slots
+        self.out_slots = out_slots
+
+    def give_up(self, env: Env, ins: Sequence[Private | None], result: list[Any]) -> None:
+        """Leave what was read and made in the slots. Raises Mismatch."""
+        replaced: dict[int, Any] = getattr(result, "inputs", {})
+        for position, (slot, private) in enumerate(zip(self.in_slots, ins, strict=True)):
+            if slot:
+                env[slot] = replaced.get(position, None if private is None else private.array)
+        for slot, value in zip(self.out_slots, result, strict=True):
+            if slot:
+                env[slot] = value
+        raise Mismatch(self.index)
+
+
+def nothing(operator: Operator, position: int) -> ArgumentError:
+    """What is said when a function returns None where a value is needed."""
+    return ArgumentError(
+        f"Output tensor {position} should not be nullptr: None was returned for {operator.outputs[position]}",
+        fix="return an array there; in a backward function None is only for what needs no gradient",
+    )
+
+
+def block_call(env: Env, step: Step, ins: list[tuple[int, Any]], outs: list[tuple[int, Any]], index: int) -> None:
+    """Blocks get copies, since they may keep them for their gradient, and what they make is copied to its place."""
+    for slot, array in ins:
+        env[slot] = array.copy()
+    step(env)
+    for slot, array in outs:
+        value = env[slot]
+        if value.shape != array.shape or value.dtype != array.dtype:
+            raise Mismatch(index)
+    for slot, array in outs:
+        array[...] = env[slot]

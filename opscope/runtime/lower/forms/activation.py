@@ -1,0 +1,257 @@
+"""Activations and losses: several calls, whose scratch stays in the cache where a chain cuts them into blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.ops.activation import CUBE, GELU_ERF, GELU_TANH
+from opscope.ops.erf import ATANH_ERF
+from opscope.runtime.lower.emit import Emission, form
+from opscope.runtime.lower.forms.elementwise import number
+from opscope.runtime.lower.forms.reduction import row_sum
+
+
+def _floating(e: Emission, x: Any) -> bool:
+    return x.dtype.kind == "f" and e.node.outs[0].dtype == x.dtype
+
+
+@form("relu")
+def _relu(e: Emission, x: Any) -> Any:
+    out = e.out(0, x)
+    e.call(e.xp.maximum, x, number(e, x, 0), out=out)
+    return out
+
+
+def logistic(e: Emission, x: Any, out: Any, scratch: Any) -> None:
+    """1 / (1 + exp(-x)), as the kernel: the larger of 1 and exp(x), over 1 + exp(-|x|)."""
+    one, zero = number(e, x, 1), number(e, x, 0)
+    e.call(e.xp.abs, x, scratch)
+    e.call(e.xp.negative, scratch, scratch)
+    e.call(e.xp.exp, scratch, scratch)
+    e.call(e.xp.add, scratch, one, scratch)
+    e.call(e.xp.minimum, x, zero, out=out)
+    e.call(e.xp.exp, out, out)
+    e.call(e.xp.true_divide, out, scratch, out)
+
+
+@form("sigmoid")
+def _sigmoid(e: Emission, x: Any) -> Any:
+    if not _floating(e, x):
+        return None
+    out = e.out(0, x)
+    logistic(e, x, out, e.temp(x.shape, x.dtype))
+    return out
+
+
+@form("silu")
+def _silu(e: Emission, x: Any) -> Any:
+    if not _floating(e, x):
+        return None
+    gate = e.temp(x.shape, x.dtype)
+    logistic(e, x, gate, e.temp(x.shape, x.dtype))
+    out = e.out(0, x)
+    e.call(e.xp.multiply, x, gate, out)
+    return out
+
+
+@form("leaky_relu")
+def _leaky_relu(e: Emission, x: Any, negative_slope: float) -> Any:
+    if not _floating(e, x) or not 0 <= negative_slope <= 1:
+        return None
+    small = e.temp(x.shape, x.dtype)
+    e.call(e.xp.multiply, x, number(e, x, negative_slope), small)
+    out = e.out(0, x)
+    e.call(e.xp.maximum, x, small, out=out)
+    return out
+
+
+@form("softplus")
+def _softplus(e: Emission, x: Any, beta: float, threshold: float) -> Any:
+    if not _floating(e, x):
+        return None
+    scaled, mask, bent = e.temp(x.shape, x.dtype), e.temp(x.shape, bool), e.temp(x.shape, x.dtype)
+    e.call(e.xp.multiply, x, number(e, x, beta), scaled)
+    e.call(e.xp.greater, scaled, number(e, x, threshold), mask)
+    _log_one_plus_exp(e, scaled, bent)
+    e.call(e.xp.true_divide, bent, number(e, x, beta), bent)
+    e.call(e.xp.copyto, bent, x, where=mask)
+    out = e.out(0, x)
+    e.call(e.xp.copyto, out, bent)
+    return out
+
+
+def _log_one_plus_exp(e: Emission, x: Any, out: Any) -> None:
+    """logaddexp(x, 0), by functions that have vector loops; over x."""
+    e.call(e.xp.abs, x, out)
+    e.call(e.xp.negative, out, out)
+    e.call(e.xp.exp, out, out)
+    e.call(e.xp.log1p, out, out)
+    e.call(e.xp.maximum, x, number(e, x, 0), out=x)
+    e.call(e.xp.add, x, out, out)
+
+
+@form("log_sigmoid")
+def _log_sigmoid(e: Emission, x: Any) -> Any:
+    if not _floating(e, x):
+        return None
+    minus = e.temp(x.shape, x.dtype)
+    e.call(e.xp.negative, x, minus)
+    out = e.out()
+    _log_one_plus_exp(e, minus, out)
+    e.call(e.xp.negative, out, out)
+    return out
+
+
+def _odd(e: Emission, x: Any, coefficients: tuple[float, ...], out: Any, scratch: Any) -> None:
+    """tanh(x * P(x * x)), for P with `coefficients` from the highest power down."""
+    numbers = [number(e, x, c) for c in coefficients]
+    e.call(e.xp.multiply, x, x, scratch)
+    e.call(_horner, e.xp, scratch, out, numbers)
+    e.call(e.xp.multiply, out, x, out)
+    e.call(e.xp.tanh, out, out)
+
+
+def _horner(xp: Any, square: Any, out: Any, numbers: list[Any]) -> None:
+    with xp.errstate(over="ignore"):  # tanh makes 1 of it
+        xp.multiply(square, numbers[0], out)
+        xp.add(out, numbers[1], out)
+        for number in numbers[2:]:
+            xp.multiply(out, square, out)
+            xp.add(out, number, out)
+
+
+@form("erf")
+def _erf(e: Emission, x: Any) -> Any:
+    if x.dtype != "float32" or not _floating(e, x):
+        return None
+    out = e.out()
+    _odd(e, x, ATANH_ERF, out, e.temp(x.shape, x.dtype))
+    return out
+
+
+@form("gelu")
+def _gelu(e: Emission, x: Any, approximate: bool) -> Any:
+    if not _floating(e, x) or not (approximate or x.dtype == "float32"):
+        return None
+    coefficients = (GELU_TANH * CUBE, GELU_TANH) if approximate else GELU_ERF
+    bend, half = e.temp(x.shape, x.dtype), number(e, x, 0.5)
+    _odd(e, x, coefficients, bend, e.temp(x.shape, x.dtype))
+    e.call(e.xp.multiply, bend, half, bend)
+    e.call(e.xp.add, bend, half, bend)
+    out = e.out(0, x)
+    e.call(e.xp.multiply, bend, x, out)
+    return out
+
+
+# --- along an axis ----------------------------------------------------------------------------------
+
+
+def _along(x: Any, axis: int) -> tuple[int, tuple[int, ...]]:
+    """(the axis from 0, the shape of one value for each row)."""
+    axis %= x.ndim
+    return axis, (*x.shape[:axis], 1, *x.shape[axis + 1 :])
+
+
+def shifted(e: Emission, x: Any, axis: int, out: Any, row: Any) -> None:
+    """x less its largest value along an axis; that is left in `row`."""
+    e.call(e.xp.maximum.reduce, x, axis, None, row, True)
+    e.call(e.xp.subtract, x, row, out)
+
+
+@form("softmax")
+def _softmax(e: Emission, x: Any, axis: int) -> Any:
+    if not _floating(e, x) or not x.size:
+        return None
+    axis, rows = _along(x, axis)
+    row = e.temp(rows, x.dtype)
+    out = e.out(0, x)
+    shifted(e, x, axis, out, row)
+    e.call(e.xp.exp, out, out)
+    row_sum(e, out, axis, row)
+    e.call(e.xp.true_divide, number(e, x, 1), row, row)
+    e.call(e.xp.multiply, out, row, out)
+    return out
+
+
+@form("log_softmax")
+def _log_softmax(e: Emission, x: Any, axis: int) -> Any:
+    if not _floating(e, x) or not x.size:
+        return None
+    axis, rows = _along(x, axis)
+    row, weights = e.temp(rows, x.dtype), e.temp(x.shape, x.dtype)
+    out = e.out(0, x)
+    shifted(e, x, axis, out, row)
+    e.call(e.xp.exp, out, weights)
+    row_sum(e, weights, axis, row)
+    e.call(e.xp.log, row, row)
+    e.call(e.xp.subtract, out, row, out)
+    return out
+
+
+@form("softmax_with_cross_entropy")
+def _softmax_loss(e: Emission, logits: Any, label: Any, soft_label: bool, ignore_index: int, axis: int) -> Any:
+    x = logits
+    if not _floating(e, x) or not x.size or (label.dtype != x.dtype if soft_label else label.dtype.kind not in "iu"):
+        return None
+    axis, rows = _along(x, axis)
+    row, log = e.temp(rows, x.dtype), e.temp(rows, x.dtype)
+    minus = e.temp(x.shape, x.dtype)
+    softmax, loss = e.out(0), e.out(1)
+    shifted(e, x, axis, minus, row)
+    e.call(e.xp.exp, minus, softmax)
+    row_sum(e, softmax, axis, row)
+    e.call(e.xp.log, row, log)
+    e.call(e.xp.true_divide, number(e, x, 1), row, row)
+    e.call(e.xp.multiply, softmax, row, softmax)
+    if soft_label:
+        e.call(e.xp.subtract, minus, log, minus)
+        e.call(e.xp.multiply, label, minus, minus)
+        row_sum(e, minus, axis, loss)
+        e.call(e.xp.negative, loss, loss)
+        return [softmax, loss]
+    _picked(e, minus, label.reshape(rows), axis, ignore_index, loss)
+    e.call(e.xp.subtract, log, loss, loss)
+    _drop(e, label.reshape(rows), x.shape[axis], ignore_index, loss)
+    return [softmax, loss]
+
+
+def _picked(e: Emission, x: Any, label: Any, axis: int, ignore_index: int, out: Any) -> None:
+    """x at the class that label names; at some class, where it names none."""
+    xp = e.xp
+    if not x.flags.c_contiguous:
+        e.call(_take_along, xp, x, label, axis, out)
+        return
+    inner, classes = e.xp.prod(x.shape[axis + 1 :], dtype=int), x.shape[axis]
+    starts = xp.arange(label.size).reshape(label.shape)
+    starts = starts // inner * (inner * classes) + starts % inner
+    flat = e.temp(label.shape, "int64")
+    e.call(xp.copyto, flat, label)
+    e.call(xp.maximum, flat, xp.asarray(0), out=flat)
+    e.call(xp.minimum, flat, xp.asarray(classes - 1), out=flat)
+    if inner > 1:
+        e.call(xp.multiply, flat, xp.asarray(inner), flat)
+    e.call(xp.add, flat, starts, flat)
+    e.call(xp.take, x.reshape(-1), flat, None, out, "clip")
+
+
+def _take_along(xp: Any, x: Any, label: Any, axis: int, out: Any) -> None:
+    out[...] = xp.take_along_axis(x, xp.clip(label, 0, x.shape[axis] - 1).astype("int64"), axis)
+
+
+def _drop(e: Emission, label: Any, classes: int, ignore_index: int, loss: Any) -> None:
+    """0 where label names no class."""
+    xp = e.xp
+    mask, zero = e.temp(loss.shape, bool), number(e, loss, 0)
+    for compare, bound in ((xp.less, 0), (xp.greater_equal, classes), (xp.equal, ignore_index)):
+        e.call(compare, label, bound, mask)
+        e.call(xp.copyto, loss, zero, where=mask)
+
+
+@form("square_error_cost")
+def _square_error(e: Emission, x: Any, y: Any) -> Any:
+    if x.dtype != y.dtype or not _floating(e, x):
+        return None
+    out = e.out(0, x, y)
+    e.call(e.xp.subtract, x, y, out)
+    e.call(e.xp.square, out, out)
+    return out

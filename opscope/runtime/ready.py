@@ -1,0 +1,123 @@
+"""Ready: a plan of an executor, and what it was lowered to for the shapes it is run with.
+
+The first run with some shapes goes through the plan, instruction by instruction, and is watched; the second is
+lowered. What cannot be lowered stays with the plan.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from opscope.core.place import CPUPlace
+from opscope.runtime.frame import Context, Frame
+from opscope.runtime.lower.emit import Mismatch
+from opscope.runtime.lower.lowered import Lowered
+from opscope.runtime.lower.trace import Observed, Unlowerable
+from opscope.runtime.plan import Plan
+from opscope.runtime.scope import Scope
+
+KEPT = 8  # shapes that a plan is lowered for at the same time: each has memory of its own
+TRIES = 3  # after so many runs that went another way than watched, a plan is not lowered again
+
+Signature = tuple[Any, ...]
+
+
+class Ready:
+    """One plan's lowered forms, newest use last. `lowered_count` says how often it was lowered."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.lowered_count = 0
+        self._lowered: dict[Signature, Lowered] = {}
+        self._observed: dict[Signature, Observed] = {}
+        self._newest: Lowered | None = None
+        self._lock = threading.Lock()  # runs on several scopes at once share the plan
+        self._tries = TRIES if isinstance(plan.place, CPUPlace) else 0
+
+    def feed(self, feed: Mapping[str, Any], scope: Scope) -> Lowered | None:
+        """What was lowered last, if these feeds fit it as they are; then they are in its arrays."""
+        found = self._newest
+        if found is None or found.scope is not scope:
+            return None
+        for name, array in found.feeds:
+            value = feed[name]
+            if type(value) is not np.ndarray or value.shape != array.shape or value.dtype != array.dtype:
+                return None
+        if not found.ready():
+            self._forget(found)
+            return None
+        for name, array in found.feeds:
+            array[...] = feed[name]
+        return found
+
+    def _forget(self, lowered: Lowered) -> None:
+        self._lowered = {k: v for k, v in self._lowered.items() if v is not lowered}
+        self._newest = None
+
+    def lower(self, arrays: Mapping[str, Any], scope: Scope) -> Lowered | None:
+        """The lowered plan for these (checked) feeds, filled with them; None where there is none yet."""
+        if self._tries <= 0:
+            return None
+        signature = signature_of(self.plan, arrays, scope)
+        with self._lock:
+            found = self._found(signature, arrays, scope)
+        if found is not None:
+            for name, array in found.feeds:
+                array[...] = arrays[name]
+        return found
+
+    def _found(self, signature: Signature, arrays: Mapping[str, Any], scope: Scope) -> Lowered | None:
+        found = self._lowered.pop(signature, None)
+        if found is None or not found.ready():
+            observed = self._observed.get(signature)
+            if observed is None:
+                return None
+            slots = dict(self.plan.feeds)
+            try:
+                found = Lowered(self.plan, scope, {slots[n]: arrays[n] for n in slots}, observed)
+            except Unlowerable:
+                self._tries = 0
+                return None
+            self.lowered_count += 1
+        if len(self._lowered) >= KEPT:
+            del self._lowered[next(iter(self._lowered))]
+        self._lowered[signature] = self._newest = found
+        return found
+
+    def observe(self, frame: Frame, arrays: Mapping[str, Any], scope: Scope) -> None:
+        """Remember what user code and blocks wrote in a run that has succeeded."""
+        if self._tries <= 0:
+            return
+        seen: dict[int, Any] = {}
+        for instruction in self.plan.instructions:
+            if instruction.plans or instruction.operator.op.opaque:
+                for slot in instruction.writes:
+                    value = frame.env[slot]
+                    seen[slot] = (value.shape, value.dtype) if isinstance(value, np.ndarray) else None
+        if len(self._observed) >= 4 * KEPT:
+            del self._observed[next(iter(self._observed))]
+        self._observed[signature_of(self.plan, arrays, scope)] = seen
+
+    def continued(self, lowered: Lowered, mismatch: Mismatch, context: Context) -> Frame:
+        """The frame that goes on where a lowered run went another way than watched."""
+        self._tries -= 1
+        self._forget(lowered)
+        self._observed.clear()
+        instruction = self.plan.instructions[mismatch.index]
+        frame = Frame(self.plan, context, [None] * len(self.plan.feeds))
+        frame.env = lowered.slots_at(mismatch.index)
+        for slot in (*instruction.reads, *instruction.writes):
+            frame.env[slot] = lowered.env[slot]
+        frame.pc = mismatch.index + 1
+        return frame
+
+
+def signature_of(plan: Plan, arrays: Mapping[str, Any], scope: Scope) -> Signature:
+    """What a lowered plan is made for: a scope, and the shapes of the feeds and loads."""
+    fed = tuple((arrays[n].shape, arrays[n].dtype) for n, _ in plan.feeds)
+    loaded = tuple((a.shape, a.dtype) for n, _ in plan.loads if (a := scope.array(n)) is not None)
+    return (id(scope), fed, loaded)

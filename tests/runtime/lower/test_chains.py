@@ -1,0 +1,242 @@
+"""Chains: which nodes go together, and that blocks, threads and places change nothing but the order of sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import opscope as paddle
+from opscope import static
+from opscope.core import state
+from opscope.runtime.lower import chains
+from opscope.runtime.lower.forms import rows
+from opscope.runtime.lower.lowered import Lowered
+
+F = paddle.nn.functional
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch, fresh_state: None) -> None:
+    for name, value in (("SMALL", 64), ("ALONE", 1 << 30)):
+        monkeypatch.setattr(chains, name, value)
+    for name, value in (("BLOCK", (100, 300)), ("SHARED", 400), ("TILED", 3)):
+        monkeypatch.setattr(rows, name, value)
+    monkeypatch.setattr(rows.threads, "_pool", rows.threads.Pool(2))
+    state.mode.static = True
+
+
+def normal(*shape: int, seed: int = 0) -> Any:
+    return np.random.default_rng(seed).standard_normal(shape).astype("float32")
+
+
+def runs(function: Callable[..., Any], feed: dict[str, Any]) -> tuple[list[Any], list[Any], Lowered]:
+    """(the first run's fetches, the third's, what it was lowered to)."""
+    main = static.Program()
+    with static.program_guard(main):
+        given = {name: static.data(name, value.shape, str(value.dtype)) for name, value in feed.items()}
+        for value in given.values():
+            value.stop_gradient = False
+        fetched = function(**given)
+    exe = static.Executor()
+    made = [exe.run(main, feed=feed, fetch_list=list(fetched)) for _ in range(3)]
+    (ready,) = exe._plans.values()
+    lowered = ready._newest
+    assert lowered is not None
+    return made[0], made[2], lowered
+
+
+def check(function: Callable[..., Any], feed: dict[str, Any]) -> Lowered:
+    first, third, lowered = runs(function, feed)
+    for a, b in zip(first, third, strict=True):
+        assert a.shape == b.shape and a.dtype == b.dtype
+        np.testing.assert_allclose(b, a, rtol=2e-5, atol=2e-5 * (np.abs(a).max(initial=0.0) or 1.0))
+    return lowered
+
+
+def chains_of(monkeypatch: pytest.MonkeyPatch) -> list[chains.Chain]:
+    """Collects the chains that are emitted from now on (twice each: on paper, and for real)."""
+    found: list[chains.Chain] = []
+    emit = rows._Blocks.emit
+
+    def noted(self: Any) -> Any:
+        found.append(self.chain)
+        return emit(self)
+
+    monkeypatch.setattr(rows._Blocks, "emit", noted)
+    return found
+
+
+def names(chain: chains.Chain) -> list[str]:
+    return [m.node.op.name for m in chain.members]
+
+
+def test_a_layer_with_its_gradients_is_a_few_chains(monkeypatch: pytest.MonkeyPatch):
+    found = chains_of(monkeypatch)
+
+    def net(x: Any, w: Any, b: Any, s: Any) -> Any:
+        h = F.layer_norm(F.gelu(paddle.matmul(x, w) + b) + x, [40], s, b)
+        loss = paddle.mean(paddle.square(F.softmax(h)))
+        return [loss, *static.gradients([loss], [x, w, b, s])]
+
+    check(net, {"x": normal(5, 8, 40), "w": normal(40, 40), "b": normal(40), "s": normal(40)})
+    forward = names(found[0])
+    assert forward[:4] == ["add", "gelu", "add", "layer_norm"] and "softmax" in forward
+    assert len(set(map(id, found))) <= 4
+
+
+def test_what_a_chain_keeps_to_itself_has_no_memory(monkeypatch: pytest.MonkeyPatch):
+    x = normal(400, 50)
+    lowered = check(lambda x: [paddle.sum(paddle.exp(paddle.tanh(x) * 2.0) + 1.0)], {"x": x})
+    assert lowered.peak < 1.5 * x.nbytes
+
+
+def test_an_output_lies_over_an_input_that_is_not_needed_any_more():
+    def net(x: Any, w: Any) -> Any:
+        return [F.gelu(paddle.matmul(x, w) * 2.0)]
+
+    x = normal(400, 48)
+    assert check(net, {"x": x, "w": normal(48, 48)}).peak < 2.5 * x.nbytes
+
+
+def test_a_chain_does_not_wait_for_itself():
+    """b reads a through a product: it is another chain, though they share x."""
+
+    def net(x: Any, w: Any) -> Any:
+        a = paddle.exp(x) * 0.5
+        b = paddle.tanh(paddle.matmul(a, w)) * x
+        return [a + b, paddle.exp(x) * b, a]
+
+    check(net, {"x": normal(30, 20), "w": normal(20, 20)})
+
+
+def test_a_chain_does_not_wait_for_a_view_of_itself():
+    def net(x: Any) -> Any:
+        h = paddle.tanh(x) * 2.0
+        return [paddle.exp(paddle.transpose(h, [1, 0]) + h) * h]
+
+    check(net, {"x": normal(25, 25)})
+
+
+def test_views_of_what_goes_out(monkeypatch: pytest.MonkeyPatch):
+    found = chains_of(monkeypatch)
+
+    def net(x: Any) -> Any:
+        h = paddle.tanh(x) * 2.0
+        flat = paddle.reshape(h, [-1, 24])
+        total = paddle.exp(flat) - flat
+        return [h, flat, paddle.reshape(flat, [24, 30]), total, paddle.mean(total, axis=-1)]
+
+    check(net, {"x": normal(6, 5, 24)})
+    assert "reshape" in names(found[0])
+
+
+def test_operands_that_are_broadcast_along_some_dims_only():
+    def net(x: Any, mask: Any, column: Any) -> Any:
+        return [F.softmax(x * 0.5 + mask) * column, paddle.tanh(x - column)]
+
+    check(net, {"x": normal(4, 3, 10, 20), "mask": normal(4, 1, 1, 20), "column": normal(3, 1, 1)})
+
+
+def test_arrays_that_cannot_be_seen_as_rows():
+    def net(x: Any, y: Any) -> Any:
+        turned = paddle.transpose(x, [0, 2, 1])
+        h = paddle.tanh(turned) + y
+        return [h, paddle.sum(paddle.reshape(h * turned, [-1, 12]), axis=0)]
+
+    check(net, {"x": normal(6, 12, 9), "y": normal(6, 9, 12)})
+
+
+@pytest.mark.parametrize("shape", [(1000,), (1, 1000), (1000, 2), (3, 333), (7, 11, 13), (2, 600)])
+def test_shapes(shape: tuple[int, ...]):
+    def net(x: Any) -> Any:
+        h = paddle.tanh(x) * 3.0
+        return [h, paddle.sum(h * h), paddle.mean(h), paddle.sum(h, axis=-1), paddle.max(h, axis=-1, keepdim=True)]
+
+    check(net, {"x": normal(*shape)})
+
+
+def test_views_beside_rows_of_higher_rank():
+    def net(x: Any, row: Any) -> Any:
+        h = paddle.tanh(x) * row
+        return [paddle.exp(paddle.reshape(h, [-1, 24])) * paddle.reshape(row, [1, 24]), h + row]
+
+    check(net, {"x": normal(6, 5, 24), "row": normal(1, 1, 24)})
+
+
+def test_one_value_a_row():
+    def net(x: Any, y: Any) -> Any:
+        center = paddle.mean(x, axis=-1, keepdim=True)
+        spread = paddle.mean(paddle.square(x - center), axis=-1, keepdim=True) + 1e-5
+        h = (x - center) * paddle.rsqrt(spread) * y
+        return [h, center, paddle.sum(center), paddle.mean(h, axis=[0, 1])]
+
+    check(net, {"x": normal(8, 9, 30), "y": normal(8, 9, 1)})
+
+
+def test_labels():
+    labels = np.random.default_rng(0).integers(0, 30, (50, 1))
+
+    def net(x: Any, y: Any) -> Any:
+        loss = paddle.mean(F.cross_entropy(x * 2.0, y))
+        return [loss, *static.gradients([loss], [x])]
+
+    check(net, {"x": normal(50, 30), "y": labels})
+
+
+def test_a_value_that_is_read_as_different_things():
+    def net(x: Any, row: Any) -> Any:
+        return [paddle.tanh(x) + row, paddle.exp(row) * 2.0 + row, paddle.tanh(x) * paddle.reshape(row, [40, 1])]
+
+    check(net, {"x": normal(40, 40), "row": normal(1, 40)})
+
+
+def test_user_code_ends_it_all():
+    def net(x: Any) -> Any:
+        out = static.default_main_program().current_block().create_var(name="out", shape=x.shape, dtype="float32")
+        h = paddle.tanh(x) * 2.0
+        static.py_func(lambda a: np.asarray(a) + 1, h, out)
+        return [out * 2.0 + h]
+
+    check(net, {"x": normal(40, 40)})
+
+
+# --- programs by chance -----------------------------------------------------------------------------
+
+UNARY = [paddle.tanh, F.sigmoid, F.relu, F.gelu, paddle.square, lambda x: x * 0.5 + 1.0, F.softmax, paddle.abs]
+UNARY += [lambda x: paddle.mean(x, axis=-1, keepdim=True), lambda x: x - paddle.max(x, axis=-1, keepdim=True)]
+UNARY += [
+    lambda x: F.layer_norm(x, [x.shape[-1]]),
+    lambda x: paddle.reshape(paddle.reshape(x, [-1, x.shape[-1]]), x.shape),
+]
+BINARY = [lambda x, y: x + y, lambda x, y: x * y, lambda x, y: x - y, paddle.maximum]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99)), min_size=3, max_size=14),
+    st.sampled_from([(6, 5, 32), (40, 17), (3, 4, 8, 16)]),
+    st.booleans(),
+)
+def test_programs_by_chance(steps: list[tuple[int, int, int]], shape: tuple[int, ...], products: bool):
+    size = shape[-1]
+
+    def net(x: Any, y: Any, w: Any, b: Any) -> Any:
+        values = [x, y, b]
+        for kind, left, right in steps:
+            a, c = values[left % len(values)], values[right % len(values)]
+            if products and kind % 7 == 0 and a.shape[-1] == size and len(a.shape) > 1:
+                values.append(paddle.matmul(a, w) * 0.2)
+            elif kind % 2 and a.shape[-1] > 1:
+                values.append(UNARY[kind % len(UNARY)](a))
+            else:
+                values.append(paddle.tanh(BINARY[kind % len(BINARY)](a, c)))
+        loss = paddle.sum(sum((paddle.mean(v) for v in values[3:]), paddle.mean(x)))
+        return [loss, values[-1], *(g for g in static.gradients([loss], [x, w, b]) if g is not None)]
+
+    state.mode.static = True
+    check(net, {"x": normal(*shape), "y": normal(*shape, seed=1), "w": normal(size, size), "b": normal(size)})
