@@ -1,7 +1,7 @@
 """opscope: run Paddle-style programs under an instrumented executor, and see into them.
 
     import opscope as paddle      # existing programs run unchanged
-    import opscope                # debug.attach, debug.start, live, as_paddle
+    import opscope                # debug.attach, debug.start, live, profile, as_paddle
 
 Heavy and optional parts (debug, viz, ui, notebook) load when they are first used.
 """
@@ -161,6 +161,7 @@ LAZY = {
     "debug": "opscope.debug",
     "live": "opscope.notebook.live:live",
     "notebook": "opscope.notebook",
+    "profile": "opscope.debug.profile:profile",
     "viz": "opscope.viz",
 }
 
@@ -311,6 +312,7 @@ __all__ = [
     "optimizer",
     "pow",
     "prod",
+    "profile",
     "rand",
     "randint",
     "randn",

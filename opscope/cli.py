@@ -26,6 +26,16 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("script", help="the Python file")
     run.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
 
+    profile = commands.add_parser(
+        "profile",
+        help="run a script and print what each operator took",
+        description="Run a script as `run` does; then print what each operator took of time, memory and arithmetic.",
+    )
+    profile.add_argument("--by", default="", help="sum by type, site, role, scope or bound")
+    profile.add_argument("--trace", default="", metavar="FILE", help="also write a trace for https://ui.perfetto.dev")
+    profile.add_argument("script", help="the Python file")
+    profile.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
+
     demo = commands.add_parser(
         "demo",
         help="train a small classifier of handwritten digits and write a page about it",
@@ -42,9 +52,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser().parse_args(argv)
     if options.command == "run":
         return run_script(options.script, options.args)
+    if options.command == "profile":
+        return profile_script(options)
     from opscope.demo import demo  # rich and scikit-learn: only who runs the demo needs them
 
     return demo(options)
+
+
+def profile_script(options: argparse.Namespace) -> int:
+    """Run a file as `run_script` does, and print what its executors took, however it ends."""
+    seen = opscope.profile()
+    rows = (lambda: seen.by(options.by)) if options.by else (lambda: seen.rows)
+    rows()  # an unknown key is told before anything runs
+    try:
+        with seen:
+            return run_script(options.script, options.args)
+    finally:
+        print(rows())
+        if options.trace:
+            seen.save(options.trace)
 
 
 def run_script(script: str, args: Sequence[str]) -> int:

@@ -5,6 +5,7 @@
 
 from opscope.viz.dot import LayoutError, draw, engine, to_dot
 from opscope.viz.graph import Edge, Graph, Node, collapse, focus, health_colours
+from opscope.viz.heat import heated
 from opscope.viz.sources import program_graph
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "engine",
     "focus",
     "health_colours",
+    "heated",
     "program_graph",
     "to_dot",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from opscope.core.source import Site
 from opscope.ir.program import GRAD, Block, Operator, Parameter, Program, Variable
@@ -11,22 +11,26 @@ from opscope.viz.graph import Edge, EdgeKind, Graph, Kind, Node, op_id, var_id
 PHASES = ("forward", "backward", "optimize")
 
 
-def program_graph(program: Program, title: str = "", phases: Collection[str] = PHASES) -> Graph:
+def program_graph(
+    program: Program, title: str = "", phases: Collection[str] = PHASES, heat: Mapping[int, float] | None = None
+) -> Graph:
     """The graph of a program: a node per operator and per value, in program order.
 
     An update in place (an optimizer's, a running mean's) is an edge back into the value. What a sub-block
     reads from outside comes straight from there; what it returns goes to the operator that owns it. An
     optimizer stands beside the parameter that it updates, without its own state (moments, learning rate).
-    `phases` leaves out operators that are not of these phases.
+    `phases` leaves out operators that are not of these phases. `heat` is a share for each operator (by id) that
+    its node then tells; `heated` colours by it.
     """
-    source = _Source(phases)
+    source = _Source(phases, heat or {})
     source.block(program.global_block(), ())
     return Graph(tuple(source.nodes.values()), tuple(dict.fromkeys(source.edges)), title)
 
 
 class _Source:
-    def __init__(self, phases: Collection[str]) -> None:
+    def __init__(self, phases: Collection[str], heat: Mapping[int, float]) -> None:
         self.phases = phases
+        self.heat = heat
         self.nodes: dict[str, Node] = {}
         self.edges: list[Edge] = []
 
@@ -47,7 +51,14 @@ class _Source:
         home = self.nodes.get(parameter)
         group = () if home is None else home.group
         own = op_id(operator.id)
-        self.nodes[own] = Node(own, operator.type, group=group, site=_where(operator.site), tooltip=_tooltip(operator))
+        self.nodes[own] = Node(
+            own,
+            operator.type,
+            group=group,
+            detail=self._heat(operator),
+            site=_where(operator.site),
+            tooltip=_tooltip(operator),
+        )
         self.edges += [Edge(grad, own, operator.role_var[1], "gradient")] if grad in self.nodes else []
         self.edges += [Edge(own, parameter, operator.role_var[0], "gradient")] if home is not None else []
 
@@ -66,7 +77,7 @@ class _Source:
             own,
             operator.type,
             group=path,
-            detail=_detail(operator),
+            detail=(*_detail(operator), *self._heat(operator)),
             site=_where(operator.site),
             tooltip=_tooltip(operator),
         )
@@ -97,6 +108,10 @@ class _Source:
             site=_where(variable.site),
             tooltip=repr(variable),
         )
+
+    def _heat(self, operator: Operator) -> tuple[str, ...]:
+        share = self.heat.get(operator.id)
+        return () if share is None else (f"{share:.1%}",)
 
     def _runs(self, operator: Operator, sub: Block) -> bool:
         # a pylayer owns its backward block too, but that runs in (and is drawn with) its pylayer_grad

@@ -1,0 +1,56 @@
+"""Heat: a drawing whose operators are coloured by a number each."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from xml.etree import ElementTree as ET
+
+from opscope.viz.dot import draw
+from opscope.viz.graph import LIMIT, Graph, op_id
+from opscope.viz.svg import Svg
+
+HOT, EDGE = "#cf3320", "#c4604c"
+"""The fill of the most, and the outline of all; less is more transparent, so that either theme shines through."""
+STEPS = 12  # of the scale, so that equal looks equal
+WHITE = 0.6  # depth from which letters are white
+NODE = re.compile(r"op-|group-|run-")
+
+
+def heated(graph: Graph, numbers: Mapping[int, float], *, limit: int = LIMIT) -> Svg:
+    """A graph drawn with its operators (by id) coloured by their numbers, on a scale up to the largest.
+
+    Operators without a number keep their colours; a folded node has the sum of what it hides. Raises as `draw`.
+    """
+    by_node = {op_id(operator): number for operator, number in numbers.items()}
+    ET.register_namespace("", "http://www.w3.org/2000/svg")
+    root = ET.fromstring(draw(graph, limit=limit))
+    nodes = [(g, _number(g, by_node)) for g in root.iter("{http://www.w3.org/2000/svg}g") if _is_operator(g)]
+    most = max((n for _, n in nodes if n is not None), default=0.0)
+    for group, number in nodes:
+        if number is not None and most > 0:
+            _paint(group, round(number / most * STEPS) / STEPS)
+    return Svg(ET.tostring(root, encoding="unicode"))
+
+
+def _is_operator(group: ET.Element) -> bool:
+    return "node" in group.get("class", "").split() and NODE.match(group.get("id", "")) is not None
+
+
+def _number(group: ET.Element, by_node: Mapping[str, float]) -> float | None:
+    hidden: list[str] = json.loads(group.get("data-hides", "[]")) or [group.get("id", "")]
+    found = [by_node[node] for node in hidden if node in by_node]
+    return sum(found) if found else None
+
+
+def _paint(group: ET.Element, share: float) -> None:
+    """Styles of the elements themselves, which no theme's rules overrule."""
+    deep = share**0.5  # the eye, and most programs, have few large and many small
+    group.set("data-heat", f"{share:.2f}")
+    for child in group:
+        tag = child.tag.rpartition("}")[2]
+        if tag == "rect":
+            child.set("style", f"fill:{HOT};fill-opacity:{0.06 + 0.94 * deep:.2f};stroke:{EDGE}")
+        elif tag == "text" and deep > WHITE:
+            child.set("style", "fill:#ffffff;opacity:1")
