@@ -46,10 +46,13 @@ format: .venv/.test
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-# `make bench PEERS=1` first installs the frameworks to compare with (large downloads).
+# `make bench PEERS=1` first installs the frameworks to compare with (large downloads); Paddle 2.6.2 needs numpy < 2, and
+# so an environment of its own. `make bench ARGS="--only mlp"` does a part.
 bench: .venv/.test
 	$(if $(PEERS),$(PY) -m pip install --quiet -e '.[bench]')
-	$(PY) -m tests.bench
+	$(if $(PEERS),test -n "$$OPSCOPE_PADDLE" || { $(PY) -m venv .venv/paddle262 && \
+		.venv/paddle262/bin/python -m pip install --quiet paddlepaddle==2.6.2 'numpy<2' setuptools; })
+	$(PY) -m tests.bench $(ARGS)
 
 js: .venv/.test
 	cd opscope/ui/js && npm ci && npm run build

@@ -1,32 +1,115 @@
-"""The work that every peer does, and the numbers it starts from: identical for all."""
+"""What a work is: a description and the numbers it starts from, identical for all peers."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 import numpy as np
 
+from tests.bench.goals import Goal
 
-class Mlp(NamedTuple):
-    """`depth` relu layers of `width`, a squared error against random targets, one Adam step."""
+RATE, BETA1, BETA2, EPSILON = 1e-3, 0.9, 0.999, 1e-8  # of Adam, for all
 
-    depth: int
-    width: int
-    batch: int
+Step = Callable[[], Any]
+Arrays = dict[str, Any]
+
+STATIC = ("paddle262:1", "paddle262:2")
+TORCH = ("torch_eager:1", "torch_eager:2")
+FUSED = ("torch_eager:1+fused", "torch_eager:2+fused")
+LEVELS = ("health", "statistics", "record")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """Something to do, step by step.
+
+    `units`: ops or calls in a step. `flops`: in its matrix products and convolutions. `warm`: steps before the answer
+    is compared. `quick`: cheap enough for `--quick`.
+    """
+
+    goals: tuple[Goal, ...] = field(default=(), compare=False)
+    quick: bool = field(default=False, compare=False)
+    units: int = 1
+    warm: int = 5
+
+    flops = 0.0
+    device = "cpu"
 
     @property
     def name(self) -> str:
-        return f"mlp {self.depth}x{self.width} b{self.batch}"
+        raise NotImplementedError
 
-    def numbers(self) -> tuple[list[Any], list[Any], Any, Any]:
-        """(weights, biases, x, y), float32."""
-        rng = np.random.default_rng(0)
-        scale = np.sqrt(2.0 / self.width)
-        weights = [rng.normal(0, scale, (self.width, self.width)).astype("f") for _ in range(self.depth)]
-        biases = [np.zeros(self.width, "f") for _ in range(self.depth)]
-        x, y = (rng.normal(size=(self.batch, self.width)).astype("f") for _ in range(2))
-        return weights, biases, x, y
+    @property
+    def peers(self) -> tuple[str, ...]:
+        """Who can do it, opscope first; `module:variant`."""
+        raise NotImplementedError
+
+    def small(self) -> Work:
+        """The same with fewer numbers, for the test that all peers agree."""
+        return self
 
 
-WORK = {w.name: w for w in (Mlp(8, 16, 16), Mlp(8, 64, 64), Mlp(8, 256, 64), Mlp(8, 1024, 128))}
-RATE, BETA1, BETA2, EPSILON = 1e-3, 0.9, 0.999, 1e-8
+@dataclass(frozen=True, kw_only=True)
+class Model(Work):
+    """A function of parameters and data, said once for each kind of peer.
+
+    `static(paddle, given, feed)` is Paddle's text, which opscope runs unchanged; `torch(p, feed)` and `jax(p, feed)`
+    take dicts of tensors. All return a loss, which Adam then makes smaller, unless `trains` is False: then the value
+    itself is the work. On "cuda" only opscope (with cupy) and PyTorch take part.
+    """
+
+    device: str = "cpu"
+    trains = True
+    taps = False  # also measured with every value tapped
+    by_hand: ClassVar[Any] = None  # a method where there is one
+
+    @property
+    def peers(self) -> tuple[str, ...]:
+        if self.device == "cuda":
+            return ("opscope", TORCH[0], FUSED[0])
+        hand = ("numpy_by_hand",) if self.by_hand else ()
+        levels = tuple(f"opscope:{level}" for level in LEVELS) if self.taps else ()
+        blas = ("blas",) if self.flops else ()
+        return ("opscope", *hand, *TORCH, *(FUSED if self.trains else ()), *STATIC, "jax_jit", *levels, *blas)
+
+    def params(self) -> Arrays:
+        raise NotImplementedError
+
+    def feed(self) -> Arrays:
+        return {}
+
+    def static(self, paddle: Any, given: Any, feed: Arrays) -> Any:
+        raise NotImplementedError
+
+    def torch(self, p: Arrays, feed: Arrays) -> Any:
+        raise NotImplementedError
+
+    def jax(self, p: Arrays, feed: Arrays) -> Any:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loop(Work):
+    """A work that is no model: each kind of peer gets its step directly. `paddle` is opscope or Paddle."""
+
+    def paddle(self, paddle: Any) -> Step:
+        raise NotImplementedError
+
+    def torch(self) -> Step:
+        raise NotImplementedError
+
+    def by_hand(self) -> Step:
+        raise NotImplementedError
+
+
+def normal(rng: np.random.Generator, *shape: int, scale: float = 1.0) -> Any:
+    """float32 random numbers."""
+    return rng.normal(0.0, scale, shape).astype("float32")
+
+
+def answer(value: Any) -> float:
+    """A number for what a step returned: the loss, or a weighted mean magnitude of the first 1024 elements."""
+    values = np.asarray(value, "float64").reshape(-1)[:1024]
+    return float((np.abs(values) * np.linspace(1.0, 2.0, values.size)).mean())

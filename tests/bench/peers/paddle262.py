@@ -1,16 +1,16 @@
-"""Paddle 2.6.2, static; needs numpy < 2 and so an environment of its own."""
+"""Paddle 2.6.2, static; needs numpy < 2 and so an environment of its own. Variant: number of threads."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import os
 
-from tests.bench import work
-from tests.bench.peers.static import program
+from tests.bench.peers import static
+from tests.bench.work import Step, Work
 
 
-def make(mlp: work.Mlp, variant: str) -> Callable[[], Any]:
-    """One training step of the static program."""
+def make(work: Work, variant: str) -> Step:
+    """One step of the static program, or of the loop."""
+    os.environ["OMP_NUM_THREADS"] = variant or "1"  # which Paddle reads as it is imported; 1 if it is not set
     import paddle
 
-    return program(paddle, mlp)[1]
+    return static.make(paddle, work)[1]

@@ -1,27 +1,39 @@
-"""The program as Paddle spells it: the same text for opscope and for Paddle."""
+"""A work as Paddle spells it: the same text for opscope and for Paddle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from tests.bench import work
+from tests.bench.work import BETA1, BETA2, EPSILON, RATE, Loop, Step, Work
 
 
-def program(paddle: Any, mlp: work.Mlp) -> tuple[Any, Callable[[], Any]]:
-    """(executor, one training step)."""
-    weights, biases, x, y = mlp.numbers()
+class Given:
+    """The parameters' first values, as attributes of layers or as parameters."""
+
+    def __init__(self, paddle: Any, values: dict[str, Any]) -> None:
+        self.paddle, self.values = paddle, values
+
+    def attr(self, name: str) -> Any:
+        """For a layer's `weight_attr`."""
+        return self.paddle.ParamAttr(initializer=self.paddle.nn.initializer.Assign(self.values[name]))
+
+    def parameter(self, name: str) -> Any:
+        """For functions that take the parameter itself."""
+        return self.paddle.static.create_parameter(self.values[name].shape, "float32", attr=self.attr(name))
+
+
+def make(paddle: Any, work: Work) -> tuple[Any, Step]:
+    """(the executor, None for a Loop; one step)."""
+    if isinstance(work, Loop):
+        return None, work.paddle(paddle)
     paddle.enable_static()
-    static, start = paddle.static, paddle.nn.initializer.Assign
-    features = static.data("x", list(x.shape), "float32")
-    target = static.data("y", list(y.shape), "float32")
-    h = features
-    for w, b in zip(weights, biases, strict=True):
-        attrs = (paddle.ParamAttr(initializer=start(v)) for v in (w, b))
-        h = static.nn.fc(h, mlp.width, weight_attr=next(attrs), bias_attr=next(attrs), activation="relu")
-    loss = paddle.mean(paddle.square(h - target))
-    paddle.optimizer.Adam(work.RATE, work.BETA1, work.BETA2, work.EPSILON).minimize(loss)
-    exe = static.Executor(paddle.CPUPlace())
-    exe.run(static.default_startup_program())
-    main, feed = static.default_main_program(), {"x": x, "y": y}
-    return exe, lambda: exe.run(main, feed=feed, fetch_list=[loss])[0]
+    static, feed = paddle.static, work.feed()
+    main, startup = static.Program(), static.Program()
+    with static.program_guard(main, startup):
+        fed = {name: static.data(name, list(v.shape), v.dtype.name) for name, v in feed.items()}
+        out = work.static(paddle, Given(paddle, work.params()), fed)
+        if work.trains:
+            paddle.optimizer.Adam(RATE, BETA1, BETA2, EPSILON).minimize(out)
+    exe = static.Executor(paddle.CUDAPlace(0) if work.device == "cuda" else paddle.CPUPlace())
+    exe.run(startup)
+    return exe, lambda: exe.run(main, feed=feed, fetch_list=[out])[0]

@@ -1,31 +1,34 @@
-"""PyTorch, eager, on the CPU; variant: number of threads."""
+"""PyTorch, eager. Variant: number of threads, and "+fused" for Adam as one kernel (the default is op by op)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from tests.bench import work
+from tests.bench.work import BETA1, BETA2, EPSILON, RATE, Loop, Step, Work
 
 
-def make(mlp: work.Mlp, variant: str) -> Callable[[], Any]:
-    """One training step."""
+def make(work: Work, variant: str) -> Step:
+    """One step."""
     import torch
 
-    torch.set_num_threads(int(variant or 1))
-    weights, biases, x, y = mlp.numbers()
-    ws, bs = ([torch.tensor(a, requires_grad=True) for a in arrays] for arrays in (weights, biases))
-    features, target = torch.tensor(x), torch.tensor(y)
-    adam = torch.optim.Adam([*ws, *bs], work.RATE, (work.BETA1, work.BETA2), work.EPSILON)
+    threads, _, fused = variant.partition("+")
+    torch.set_num_threads(int(threads or 1))
+    if isinstance(work, Loop):
+        return work.torch()
+
+    def tensors(arrays: dict[str, Any], **how: bool) -> dict[str, Any]:
+        return {name: torch.tensor(a, device=work.device, **how) for name, a in arrays.items()}
+
+    p, feed = tensors(work.params(), requires_grad=work.trains), tensors(work.feed())
+    if not work.trains:
+        return torch.inference_mode()(lambda: work.torch(p, feed))
+    adam = torch.optim.Adam(p.values(), RATE, (BETA1, BETA2), EPSILON, fused=True if fused else None)
 
     def step() -> Any:
-        h = features
-        for w, b in zip(ws, bs, strict=True):
-            h = torch.relu(torch.addmm(b, h, w))
-        loss = ((h - target) ** 2).mean()
+        loss = work.torch(p, feed)
         adam.zero_grad()
         loss.backward()
         adam.step()
-        return loss.detach()
+        return loss.detach().cpu()  # waits for the GPU
 
     return step
