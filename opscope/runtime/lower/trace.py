@@ -28,8 +28,8 @@ class Unlowerable(Exception):
     """This plan has something whose shape is not known before it has run."""
 
 
-class Like:
-    """An operand that is only asked for its shape and dtype."""
+class Shaped:
+    """What is known of a value before there is one."""
 
     __slots__ = ("dtype", "shape")
 
@@ -47,31 +47,26 @@ class Like:
         """The number of elements."""
         return math.prod(self.shape)
 
+
+class Like(Shaped):
+    """An operand that is only asked for its shape and dtype."""
+
+    __slots__ = ()
+
     def array(self, xp: Any) -> Any:
         """Zeros of this shape that take no memory: for kernels, which want an array."""
         return xp.broadcast_to(xp.zeros((), self.dtype), self.shape)
 
 
-class Ref(TensorOperators):
+class Ref(Shaped, TensorOperators):
     """A value of the trace: shape and dtype now, an array when it has been emitted."""
 
-    __slots__ = ("constant", "dtype", "shape", "trace")
+    __slots__ = ("constant", "trace")
 
     def __init__(self, trace: Trace, shape: tuple[int, ...], dtype: Any, constant: Any = None) -> None:
+        super().__init__(shape, dtype)
         self.trace = trace
-        self.shape = shape
-        self.dtype = dtype
         self.constant = constant
-
-    @property
-    def ndim(self) -> int:
-        """The rank."""
-        return len(self.shape)
-
-    @property
-    def size(self) -> int:
-        """The number of elements."""
-        return math.prod(self.shape)
 
     @staticmethod
     def __apply_op__(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
