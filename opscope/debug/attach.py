@@ -110,9 +110,9 @@ class Taps:
         else:
             self._latest.pop(variable.name, None)
 
-    def _read(self, sheet: Sheet, step: int) -> None:
-        """A run is over: keep its numbers, and leave working them out to who asks."""
-        reading = sheet.reading(step)
+    def _read(self, sheet: Sheet, step: int, count: int | None) -> None:
+        """A run is over, or has failed: keep its numbers, and leave working them out to who asks."""
+        reading = sheet.reading(step, count)
         self._pending.append(reading)
         if self._emit is not None:
             self._work_out()
@@ -133,7 +133,7 @@ class Taps:
         """Turn readings into events."""
         pending, self._pending = self._pending, []
         for reading in pending:
-            for index, row in enumerate(reading.sheet.rows):
+            for index, row in enumerate(reading.sheet.rows[: reading.known]):
                 name = row.spot.variable.name
                 self._values[name] = row.spot, row.array, reading.step
                 if reading.sheet.level == "statistics" or index in reading.exact:

@@ -8,6 +8,7 @@ with the exact one while the values are still there.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ class Row:
         self.spot = spot
         self.array = array
         self.flat = flat
+        self.at: float = math.inf  # the number of calls after which it has been looked at; inf: behind the update
 
     @functools.cached_property
     def about(self) -> dict[str, Any]:
@@ -64,6 +66,10 @@ class Sheet:
                 numbers = [self._tables[-1][i, index : index + 1].reshape(()) for i in range(4)]
                 look(row.flat[start : start + PART], numbers)
 
+    def seen_after(self, calls: int) -> int:
+        """How many values had been looked at when so many calls had been made."""
+        return sum(row.at <= calls for row in self.rows)
+
     def numbers(self) -> Any:
         """LOW, HIGH, SUM, SQUARES of each value, float64."""
         table = np.concatenate(self._tables, axis=1)[:, : self._columns].astype("float64")
@@ -74,15 +80,16 @@ class Sheet:
         found[HIGH] = np.maximum.reduceat(table[HIGH], self._starts)
         return found
 
-    def reading(self, step: int) -> Reading:
-        """What this run has found, to be worked out later."""
+    def reading(self, step: int, count: int | None = None) -> Reading:
+        """What this run has found, to be worked out later; of the first `count` values if it has failed."""
+        count = len(self.rows) if count is None else count
         if self.level == "record":
-            return Reading(self, step, None, None, {})
+            return Reading(self, step, count, None, None, {})
         with np.errstate(invalid="ignore", over="ignore"):
             table = self.numbers()
-            exact = {i: statistics(self.rows[i].array) for i in self._doubtful(table)}
+            exact = {i: statistics(self.rows[i].array) for i in self._doubtful(table) if i < count}
         zeros = np.add.reduceat(self.zeros, self._starts) if self.zeros else None
-        return Reading(self, step, table, zeros, exact)
+        return Reading(self, step, count, table, zeros, exact)
 
     def _doubtful(self, table: Any) -> list[int]:
         """Where the numbers do not tell: not finite, or a spread that is the difference of two large ones."""
@@ -102,6 +109,7 @@ class Reading(NamedTuple):
 
     sheet: Sheet
     step: int
+    known: int
     table: Any
     zeros: Any
     exact: dict[int, Statistics]
@@ -124,12 +132,13 @@ class Reading(NamedTuple):
         return Statistics(low, high, low if low == high else mean, variance**0.5, zeros, 0, 0)
 
 
+Read = Callable[[Sheet, int, int | None], None]  # a sheet, the step, how many values it knows (None: all)
+
+
 class SheetGauges:
     """The gauges of one `attach`: a sheet for each plan that is lowered, read when its run is over."""
 
-    def __init__(
-        self, level_of: Callable[[Spot], str], read: Callable[[Sheet, int], None], recorder: Recorder | None
-    ) -> None:
+    def __init__(self, level_of: Callable[[Spot], str], read: Read, recorder: Recorder | None) -> None:
         self.level_of = level_of
         self.read = read
         self.recorder = recorder
@@ -149,17 +158,20 @@ class SheetGauges:
         if flat is None:
             return False
         sheet = self._sheet(emission, level, kind(array))
-        _CALLS[level](emission, sheet, Row(spot, array, flat), self.recorder)
+        row = Row(spot, array, flat)
+        _CALLS[level](emission, sheet, row, self.recorder)
+        row.at = math.inf if emission.late else len(emission.calls)
         return True
 
     def finish(self, emission: Any) -> None:
         """Read the sheets at the end of the run."""
         for sheet in emission.notes.get(self, {}).values():
             emission.call(_read, self.read, sheet, emission.env)
+            emission.failed.append(functools.partial(_read, self.read, sheet, emission.env))
 
 
-def _read(read: Callable[[Sheet, int], None], sheet: Sheet, env: list[Any]) -> None:
-    read(sheet, env[0].step)
+def _read(read: Read, sheet: Sheet, env: list[Any], calls: int | None = None) -> None:
+    read(sheet, env[0].step, None if calls is None else sheet.seen_after(calls))
     sheet.slot = None
 
 

@@ -195,7 +195,7 @@ class Session:
             value = frame.value(name)
         if not hasattr(value, "dtype"):
             guess = nearest(name, self.sights.latest)
-            self._answer(command, False, f"no value of {name!r} has been seen" + (f": {guess}" if guess else ""))
+            self._answer(command, False, f"no value of {name!r} has been seen: {guess or 'tap it'}")
             return
         found: DetailSeen = detail_seen(name, value, step, command.request)
         self.emit(found)

@@ -99,8 +99,10 @@ class Executor:
         scope = global_scope() if scope is None else scope
         watch = current()
         arrays: dict[str, Any] | None = None
-        if watch.lower and scope.lowered.acquire(blocking=False):
-            try:
+        held = False
+        try:
+            held = watch.lower and scope.lowered.acquire(blocking=False)
+            if held:
                 lowered = ready.feed(feed, scope)
                 if lowered is None:
                     arrays = self._arrays(program, feed)
@@ -108,7 +110,8 @@ class Executor:
                 if lowered is not None:
                     context = Context(watch.drive, step=self._count(program, feed or fetch_list))
                     return self._run_lowered(ready, lowered, context, return_numpy)
-            finally:
+        finally:
+            if held:
                 scope.lowered.release()
         if arrays is None:
             arrays = self._arrays(program, feed)
@@ -136,7 +139,10 @@ class Executor:
                 context.drive(LoweredFrame(lowered, context))
         except Mismatch as e:
             frame = ready.continued(lowered, e, context)
-            self._drive(frame, lowered.scope, {slot: lowered.homes.claim(name) for name, slot in ready.plan.loads})
+            loaded = {slot: frame.env[slot] for _, slot in ready.plan.loads}
+            for slot, value in e.slots.items():
+                frame.env[slot] = value
+            self._drive(frame, lowered.scope, loaded)
             return self._fetched([frame.env[slot] for _, slot in ready.plan.fetches], return_numpy)
         copies = [array.copy() for array in lowered.fetched]
         return copies if return_numpy else [DenseTensor(c) for c in copies]
@@ -192,6 +198,9 @@ class Executor:
         """Enter a plan; older versions of the program go, and the oldest plan of all when there are many."""
         for old in [k for k in self._plans if k[0] == key[0] and k[1] != key[1]]:
             self._drop(old)
+        for other, kept in self._plans.items():  # taps that came and went: their memory goes, at least
+            if other[:-1] == key[:-1] and other[-1] and key[-1]:
+                kept.release()
         if len(self._plans) >= PLANS:
             self._drop(next(iter(self._plans)))
         self._plans[key] = ready

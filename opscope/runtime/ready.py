@@ -16,7 +16,7 @@ from opscope.core.place import CPUPlace
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.lower.emit import Mismatch
 from opscope.runtime.lower.lowered import Lowered
-from opscope.runtime.lower.trace import Observed, Unlowerable
+from opscope.runtime.lower.trace import Observed
 from opscope.runtime.plan import Plan
 from opscope.runtime.scope import Scope
 
@@ -36,6 +36,7 @@ class Ready:
         self._observed: dict[Signature, Observed] = {}
         self._newest: Lowered | None = None
         self._lock = threading.Lock()  # runs on several scopes at once share the plan
+        self.refused: Exception | None = None  # why the plan cannot be lowered
         self._tries = TRIES if isinstance(plan.place, CPUPlace) else 0
 
     def feed(self, feed: Mapping[str, Any], scope: Scope) -> Lowered | None:
@@ -79,7 +80,8 @@ class Ready:
             slots = dict(self.plan.feeds)
             try:
                 found = Lowered(self.plan, scope, {slots[n]: arrays[n] for n in slots}, observed)
-            except Unlowerable:
+            except Exception as e:  # noqa: BLE001 (the plan can do it, whatever keeps it from being lowered)
+                self.refused = e
                 self._tries = 0
                 return None
             self.lowered_count += 1
@@ -89,29 +91,32 @@ class Ready:
         return found
 
     def observe(self, frame: Frame, arrays: Mapping[str, Any], scope: Scope) -> None:
-        """Remember what user code and blocks wrote in a run that has succeeded."""
+        """Remember the kinds of all values of a run that has succeeded."""
         if self._tries <= 0:
             return
         seen: dict[int, Any] = {}
         for instruction in self.plan.instructions:
-            if instruction.plans or instruction.operator.op.opaque:
-                for slot in instruction.writes:
-                    value = frame.env[slot]
-                    seen[slot] = (value.shape, value.dtype) if isinstance(value, np.ndarray) else None
+            for slot in instruction.writes:
+                value = frame.env[slot]
+                seen[slot] = (value.shape, value.dtype) if isinstance(value, np.ndarray) else None
         if len(self._observed) >= 4 * KEPT:
             del self._observed[next(iter(self._observed))]
         self._observed[signature_of(self.plan, arrays, scope)] = seen
 
+    def release(self) -> None:
+        """Give back the memory of what was lowered; it can be lowered again."""
+        with self._lock:
+            self._lowered.clear()
+            self._newest = None
+
     def continued(self, lowered: Lowered, mismatch: Mismatch, context: Context) -> Frame:
-        """The frame that goes on where a lowered run went another way than watched."""
+        """The frame that goes on where a lowered run went another way than watched, on copies of its values."""
         self._tries -= 1
         self._forget(lowered)
         self._observed.clear()
-        instruction = self.plan.instructions[mismatch.index]
         frame = Frame(self.plan, context, [None] * len(self.plan.feeds))
-        frame.env = lowered.slots_at(mismatch.index)
-        for slot in (*instruction.reads, *instruction.writes):
-            frame.env[slot] = lowered.env[slot]
+        values = lowered.slots_at(mismatch.index)
+        frame.env = [v.copy() if isinstance(v, np.ndarray) else v for v in values]
         frame.pc = mismatch.index + 1
         return frame
 

@@ -33,8 +33,10 @@ class Scope:
         self._vars: dict[str, ScopeVariable] = {}
         self._parent = parent
         self._children: list[Scope] = []
-        self.lowered = threading.Lock()  # held by the one run that may work on the values where they lie,
-        self.committing = threading.Lock()  # and while these are written, or copied by other runs
+        # held by the one run that may work on the values where they lie, which child scopes find too;
+        self.lowered = threading.Lock() if parent is None else parent.lowered
+        # and while these are written, or copied by other runs
+        self.committing = threading.Lock() if parent is None else parent.committing
 
     def var(self, name: str) -> ScopeVariable:
         """The variable of that name, made if need be."""

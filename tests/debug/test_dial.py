@@ -168,7 +168,7 @@ def read(value):
 
     class Emission:
         def __init__(self):
-            self.notes, self.calls = {}, []
+            self.notes, self.calls, self.late = {}, [], False
 
         def call(self, function, *args):
             self.calls.append(lambda: function(*args))

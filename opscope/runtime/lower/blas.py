@@ -6,6 +6,7 @@ Where images or heads are shared among our threads, each product must keep to it
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -38,13 +39,37 @@ def beside(lists: list[list[Call]]) -> Call:
     return functools.partial(_alone, threads.parallel(lists))
 
 
+class _Alone:
+    """BLAS has one thread while anyone is inside; who leaves last gives it back what it had."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._before: list[int] = []
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._inside:
+                self._before = [c.num_threads for c in _controls()]
+                _set([1] * len(self._before))
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                _set(self._before)
+
+
+def _set(counts: list[int]) -> None:
+    for control, count in zip(_controls(), counts, strict=True):
+        # threadpoolctl lets only one thread decide, and ignores the others; here they agree among themselves
+        getattr(control, "_real_set_num_threads", control.set_num_threads)(count)
+
+
+_ALONE = _Alone()
+
+
 def _alone(call: Call) -> None:
-    controls = _controls()
-    before = [c.num_threads for c in controls]
-    for control in controls:
-        control.set_num_threads(1)
-    try:
+    with _ALONE:
         call()
-    finally:
-        for control, count in zip(controls, before, strict=True):
-            control.set_num_threads(count)

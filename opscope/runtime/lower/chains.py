@@ -49,6 +49,8 @@ class Chain:
         if any(self.outside.get(id(v), kind) != kind for v, kind in _read(member)):
             return False
         partial, gathers = self.partial or member.partial, self.gathers or member.gathers
+        if gathers and self.odd and not (self.linear and member.linear):
+            return False
         shapes = self.shapes if member.shape is None else {*self.shapes, member.shape}
         return not partial or (len(shapes) == 1 and not gathers)
 
@@ -66,9 +68,16 @@ class Chain:
     def worth(self) -> bool:
         """True if blocks save a way to memory, or can be shared among threads."""
         work = [m for m in self.members if not m.alias]
-        if (self.key[0] < 4 or self.key[1] > WIDE) and not self.linear:
+        if self.odd and not self.linear:
             return False
+        if self.gathers:  # summed in the same parts whoever else is here
+            return True
         return len(work) > 1 or bool(work and work[0].heavy) or (len(work) == 1 and self.size >= ALONE)
+
+    @property
+    def odd(self) -> bool:
+        """True if its rows are no good blocks."""
+        return self.key[0] < 4 or self.key[1] > WIDE
 
     @property
     def linear(self) -> bool:
@@ -156,9 +165,9 @@ class _Grouping:
             for maker in makers:
                 if maker is not group:
                     group.before |= maker.before | 1 << maker.number
-            for later in self.groups[group.number + 1 :]:
-                if later.before & bit:
-                    later.before |= group.before
+            for other in self.groups:  # earlier ones too: they may wait for a later one that they joined
+                if other.before & bit:
+                    other.before |= group.before
             return group
         return None
 
@@ -182,6 +191,7 @@ class _Grouping:
                 waits[other] -= 1
                 if not waits[other]:
                     heapq.heappush(ready, (self.groups[other].last, other))
+        assert len(found) == len(self.groups), "groups that wait for each other"
         return found
 
 

@@ -48,6 +48,8 @@ class Emission:
         self.owners: list[int] = []  # for each call, the index of its instruction
         self.arrays: dict[Ref, Any] = {}
         self.notes: dict[Any, Any] = {}  # what passes keep while they add calls
+        self.failed: list[Callable[[int], None]] = []  # told how many calls were made when one has raised
+        self.late = False  # what is added now comes behind the update
         self.presets: dict[Ref, Any] = {}  # where outputs must go, for those that have a place already
         self.node: Node
         self._storages: dict[Ref, Storage] = {}
@@ -73,7 +75,8 @@ class Emission:
             return self.presets[ref]
         for operand in self._dying(over):
             array = self.arrays[operand]
-            if array.shape == ref.shape and array.dtype == ref.dtype and array.flags.c_contiguous:
+            fits = array.shape == ref.shape and array.dtype == ref.dtype
+            if fits and array.flags.c_contiguous and array.flags.writeable:
                 self._lie(ref, self._storages[operand])
                 return array
         return self._fresh(ref)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from sys import getrefcount
 from typing import Any
 
+import numpy as np
+
 from opscope.errors import ArgumentError
 from opscope.ir.calls import Rebound
 from opscope.ir.program import Operator
@@ -15,9 +17,10 @@ from opscope.runtime.plan import Env, Step
 class Mismatch(Exception):
     """A step made something of another shape than when it was watched; the run goes on without lowering."""
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, index: int, slots: dict[int, Any]) -> None:
         super().__init__(index)
         self.index = index
+        self.slots = slots  # what the step left there
 
 
 class Private:
@@ -31,11 +34,17 @@ class Private:
 
     def refresh(self) -> None:
         """Before the first function of a run that reads the value."""
-        array = self.array
-        if getrefcount(array) > 3:  # self, `array` and the question; more: the function kept it, or a view
+        if self.holders() > HOLDERS:  # the function kept it, or a view
             self.array = self.source.copy()
         else:
-            array[...] = self.source
+            self.array[...] = self.source
+
+    def holders(self) -> int:
+        """How many references there are to the array."""
+        return getrefcount(self.array)
+
+
+HOLDERS = Private(np.zeros(())).holders()  # of an array that nobody keeps: it depends on the version of Python
 
 
 def user_call(
@@ -47,14 +56,14 @@ def user_call(
     def call(env: Env) -> None:
         result = kernel(single.array) if single else kernel(*[None if p is None else p.array for p in ins])
         if type(result) is Rebound:
-            where.give_up(env, ins, result)
+            where.give_up(result)
         for out, value in zip(outs, result, strict=True):
             if out is None:
                 continue
             if value is None:
                 raise nothing(operator, result.index(None))
             if value.shape != out.shape or value.dtype != out.dtype:
-                where.give_up(env, ins, result)
+                where.give_up(result)
             out[...] = value
 
     return call
@@ -70,16 +79,12 @@ class Where:
         self.in_slots = in_slots
         self.out_slots = out_slots
 
-    def give_up(self, env: Env, ins: Sequence[Private | None], result: list[Any]) -> None:
-        """Leave what was read and made in the slots. Raises Mismatch."""
+    def give_up(self, result: list[Any]) -> None:
+        """Raises Mismatch with what was made, and replaced."""
         replaced: dict[int, Any] = getattr(result, "inputs", {})
-        for position, (slot, private) in enumerate(zip(self.in_slots, ins, strict=True)):
-            if slot:
-                env[slot] = replaced.get(position, None if private is None else private.array)
-        for slot, value in zip(self.out_slots, result, strict=True):
-            if slot:
-                env[slot] = value
-        raise Mismatch(self.index)
+        slots = {self.in_slots[position]: value for position, value in replaced.items()}
+        slots.update(zip(self.out_slots, result, strict=True))
+        raise Mismatch(self.index, {slot: value for slot, value in slots.items() if slot})
 
 
 def nothing(operator: Operator, position: int) -> ArgumentError:
@@ -97,7 +102,7 @@ def block_call(env: Env, step: Step, ins: list[tuple[int, Any]], outs: list[tupl
     step(env)
     for slot, array in outs:
         value = env[slot]
-        if value.shape != array.shape or value.dtype != array.dtype:
-            raise Mismatch(index)
+        if getattr(value, "shape", None) != array.shape or value.dtype != array.dtype:
+            raise Mismatch(index, {slot: env[slot] for slot, _ in outs})
     for slot, array in outs:
         array[...] = env[slot]

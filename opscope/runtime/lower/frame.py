@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.runtime.frame import Context
-from opscope.runtime.lower.emit import Mismatch
 from opscope.runtime.lower.lowered import Lowered
 from opscope.runtime.plan import Instruction
 
@@ -46,10 +45,8 @@ class LoweredFrame:
         """Make one call. If it raises, the frame still stands before it."""
         try:
             self._steps[self.pc]()
-        except Mismatch:
-            raise
-        except Exception as e:  # noqa: BLE001 (the boundary where context is added)
-            self.lowered.raise_located(e, self._owners[self.pc])
+        except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
+            self.lowered.fail(e, self.pc)
         self.pc += 1
 
     def run(self) -> None:
@@ -66,6 +63,6 @@ class LoweredFrame:
         return self.lowered.slot(slot)
 
     def value(self, name: str) -> Any:
-        """The value of a variable, None if it has none."""
+        """The value of a variable, None if it has none now: only what someone looks at stays in memory."""
         slot = self.plan.slots.get(name)
-        return None if slot is None else self.lowered.slot(slot)
+        return None if slot is None else self.lowered.standing(slot, None if self.done else self._owners[self.pc])

@@ -7,6 +7,7 @@ in its place, and `settled` brings that home before the next lowered run.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ class Homes:
         if tensor is None or tensor.held is None:
             raise Unlowerable(f"{name} has no value")
         if tensor.home is None:
-            self._move(tensor, np.array(tensor.held))
+            self._move(tensor, np.array(tensor.held, order="C"))
         self.settle(tensor)
         self._bound[name] = tensor, tensor.home
         return tensor.home
@@ -63,10 +64,11 @@ class Homes:
 
     def settled(self) -> bool:
         """True if every value is at home; False where one has moved, and the plan must be lowered anew."""
+        epoch = DenseTensor.epoch  # read first: what another thread sets meanwhile is found the next time
         for name, (tensor, home) in self._bound.items():
             if self._tensor(name) is not tensor or tensor.home is not home or not self.settle(tensor):
                 return False
-        self._epoch = DenseTensor.epoch
+        self._epoch = epoch
         return True
 
     def flat(self, names: list[str], pad: bool = True) -> Any:
@@ -89,6 +91,13 @@ class Homes:
             self._move(self._bound[name][0], place)
             self.claim(name)
         return flat
+
+    def settle_stored(self, names: Iterable[str]) -> None:
+        """What a run stores counts, whatever was set while it ran."""
+        for name in names:
+            tensor, home = self._bound[name]
+            if tensor.held is not home:
+                tensor.held = home
 
     def holds(self, array: Any) -> bool:
         """True if the array lies in a home."""

@@ -43,12 +43,13 @@ class Lowered:
             value = self.trace.slots.get(slot)
             if value is None or (value.shape, value.dtype) != (home.shape, home.dtype):
                 raise Unlowerable(f"{names[slot]} does not stay as it is")
-        kept = split.kept(stores)
+        kept = [*split.kept(stores), *(self.trace.given[slot] for _, slot in plan.feeds)]
         nodes = pruned(self.trace, kept)
         nodes = chained([n for n in nodes if n not in split.late and n not in split.updates], kept)
         self.nodes, self.kept = nodes, kept  # for whoever asks which calls are whose
         paper = self._emission(Memory(np), homes, groups)
         paper.run(nodes, kept)
+        self._late(paper, split)
         self.peak, self.bound = paper.memory.peak, paper.memory.bound
         made = self._emission(Memory(np, self.peak), homes, groups)
         made.run(nodes, kept)
@@ -81,13 +82,19 @@ class Lowered:
         self.fetched = [self._fetched(name, slot, made, calls) for name, slot in self.plan.fetches]
         owners += [split.last] * (len(calls) - len(owners))
         made.calls, made.owners = [], []
+        self._late(made, split)
+        self.calls, self.owners = tuple(calls), owners
+        self.after, self.after_owners = made.calls, made.owners
+        self.failed = made.failed
+
+    def _late(self, made: Emission, split: Split) -> None:
+        """Emit what looks at updated values."""
+        made.late = True
         for name, slot in self.plan.stores:
             if slot in split.updated:
                 made.arrays[self.trace.slots[slot]] = self.homes.claim(name)
         for node in split.late:
             made.emit(node)
-        self.calls, self.owners = tuple(calls), owners
-        self.after, self.after_owners = made.calls, made.owners
 
     def _fetched(self, name: str, slot: int, made: Emission, calls: list[Call]) -> Any:
         """Where a fetched value is at the end of a run: what persists at home, a view of it in a copy of before."""
@@ -111,10 +118,8 @@ class Lowered:
         try:
             for call in rest:
                 call()
-        except Mismatch:
-            raise
-        except Exception as e:  # noqa: BLE001 (the boundary where context is added)
-            self.raise_located(e, self.owners[len(self.calls) - _operator.length_hint(rest) - 1])
+        except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
+            self.fail(e, len(self.calls) - _operator.length_hint(rest) - 1)
         self.store()
         for call in self.after:
             call()
@@ -123,7 +128,31 @@ class Lowered:
         """Update parameters and what else persists, in the scope: all of it, or nothing."""
         if self.commit:
             with self.scope.committing:
-                update.run(self.commit)
+                self._commit()
+                if not self.homes.unchanged:
+                    self.homes.settle_stored([name for name, _ in self.plan.stores])
+
+    def _commit(self) -> None:
+        if not {"raise", "call"} & {*np.geterr().values()}:
+            update.run(self.commit)
+            return
+        kept = [(home, home.copy()) for home in map(self.homes.claim, dict(self.plan.stores))]
+        try:
+            update.run(self.commit)
+        except FloatingPointError:
+            for home, before in kept:
+                np.copyto(home, before)
+            raise
+
+    def fail(self, error: BaseException, at: int) -> NoReturn:
+        """Raise what call number `at` raised, with its context, when those who watch know of it."""
+        if isinstance(error, Mismatch):
+            raise error
+        for tell in self.failed:
+            tell(at)
+        if isinstance(error, Exception) and at < len(self.owners):
+            self.raise_located(error, self.owners[at])
+        raise error
 
     def raise_located(self, error: Exception, index: int) -> NoReturn:
         """Raise what a call of instruction `index` raised, with its context."""
@@ -141,7 +170,22 @@ class Lowered:
         for at, slot, ref in self.trace.history:
             if at <= index:
                 env[slot] = self._array(ref)
+        for node in self.trace.nodes:
+            if node.step is not None and node.index <= index:  # what is no array stays in its slot
+                for slot in set(node.step.writes) - set(node.slots):
+                    env[slot] = self.env[slot]
         return env
+
+    def standing(self, slot: int, before: int | None) -> Any:
+        """What a slot holds before instruction `before` (None: at the end), if that is still, or already, in memory."""
+        for name, load in self.plan.loads:
+            if load == slot:
+                return self.homes.claim(name)
+        ref = self.trace.slots.get(slot)
+        if ref is None or not any(ref is kept for kept in self.kept):
+            return None
+        made = max((at for at, s, _ in self.trace.history if s == slot), default=-1)
+        return self._array(ref) if before is None or made < before else None
 
     def slot(self, slot: int) -> Any:
         """What a slot holds at the end, None if it holds no array."""

@@ -198,7 +198,7 @@ def _reduced(node: Node, values: Mapping[int, str], attrs: Attrs) -> Member | No
     if axes == (x.ndim - 1,):
         heavy = node.op.name == "logsumexp"
         return Member(node, (FULL,), (ROW,), node.op, {"axis": -1, "keepdim": True}, x.shape, heavy=heavy)
-    if node.op.name not in ("sum", "mean"):
+    if node.op.name not in ("sum", "mean") or x.dtype.itemsize < 4:  # a count need not fit into a float16
         return None
     divisor = 0 if node.op.name == "sum" else x.size // max(node.outs[0].size, 1)
     return _gathered(node, axes, divisor)

@@ -6,10 +6,14 @@ Matrix products have threads of their own, inside BLAS: keep them out of here.
 
 from __future__ import annotations
 
+import contextlib
 import contextvars
+import ctypes
 import functools
+import operator
 import os
 import queue
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -66,6 +70,8 @@ class Pool:
     def __init__(self, size: int) -> None:
         self.size = size
         self._queues: list[queue.SimpleQueue[_Batch]] = []
+        self._workers: list[threading.Thread] = []
+        self._core = -1  # where the caller was, which the workers keep away from
         self._busy = threading.Lock()
 
     def run(self, lists: Sequence[Calls], whole: bool = False) -> None:
@@ -88,9 +94,32 @@ class Pool:
         while len(self._queues) < self.size - 1:
             self._queues.append(queue.SimpleQueue())
             arguments = (self._queues[-1], len(self._queues))
-            threading.Thread(target=_serve, args=arguments, name="opscope-worker", daemon=True).start()
+            self._workers.append(threading.Thread(target=_serve, args=arguments, name="opscope-worker", daemon=True))
+            self._workers[-1].start()
+            self._core = -1
+        self._part()
         for waiting, _ in zip(self._queues, batch.rest[1:], strict=False):
             waiting.put(batch)
+
+
+    def _part(self) -> None:
+        """Keep the workers off the caller's core: Linux likes to wake them there, and may leave them there for long."""
+        core = _core()
+        if core in (-1, self._core):
+            return
+        self._core = core
+        others = os.sched_getaffinity(0) - {core}
+        with contextlib.suppress(OSError):
+            for worker in self._workers if others else ():
+                os.sched_setaffinity(worker.native_id or 0, others)
+
+
+def _core() -> int:
+    """The core that this thread is on, -1 where that is not known."""
+    return -1 if _sched_getcpu is None else _sched_getcpu()
+
+
+_sched_getcpu = getattr(ctypes.PyDLL(None), "sched_getcpu", None) if sys.platform == "linux" else None
 
 
 def _serve(batches: queue.SimpleQueue[_Batch], worker: int) -> None:
@@ -120,12 +149,15 @@ def _finished(steps: Sequence[Call], batch: _Batch, whole: bool) -> None:
 def surely(calls: Calls) -> None:
     """All of them, whatever interrupts: Python delivers an interrupt between two calls into C, never inside one."""
     rest = iter(calls)
-    try:
-        for call in rest:
-            call()
-    except BaseException:
-        surely(tuple(rest))
-        raise
+    first: BaseException | None = None
+    while operator.length_hint(rest):
+        try:
+            for call in rest:
+                call()
+        except BaseException as e:  # noqa: BLE001 (raised below)
+            first = first or e
+    if first is not None:
+        raise first
 
 
 def cores() -> int:

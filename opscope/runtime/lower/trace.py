@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.spec import TensorSpec
+from opscope.ir.cond import COND
 from opscope.ops.grad import spec_of
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import Attrs, Op
@@ -140,7 +141,10 @@ class Trace:
             if name is not None:
                 if value is None:
                     raise Unlowerable(f"{op.name} made nothing")
-                self._assign(next(outs), value)
+                slot = next(outs)
+                if observed.get(slot, (value.shape, value.dtype)) != (value.shape, value.dtype):
+                    raise Unlowerable(f"{op.name} makes something else than its shape rule says")
+                self._assign(slot, value)
 
     def _assign(self, slot: int, ref: Ref) -> None:
         self.slots[slot] = self._live[slot] = ref
@@ -156,7 +160,9 @@ class Trace:
         inputs = tuple(self.slots.get(slot) for slot in instruction.reads)
         if instruction.kind == "op":
             inputs += self._wanted_later()
-        made = {slot: Ref(self, *seen) for slot in instruction.writes if (seen := observed.get(slot)) is not None}
+        sometimes = self._sometimes(instruction)
+        kinds = {s: seen for s in instruction.writes if (seen := observed.get(s)) is not None and s not in sometimes}
+        made = {slot: Ref(self, *seen) for slot, seen in kinds.items()}
         for slot in instruction.writes:
             if slot not in made:
                 self.slots.pop(slot, None)  # no array: it stays in its slot, for steps
@@ -164,6 +170,13 @@ class Trace:
             self._assign(slot, ref)
         outs = tuple(made.values())
         self.nodes.append(Node(instruction.operator.op, inputs, {}, outs, self.index, instruction, tuple(made)))
+
+    def _sometimes(self, instruction: Instruction) -> set[int]:
+        """Slots that a cond writes in one of its branches only, for its gradient: they are left to it."""
+        operator = instruction.operator
+        if operator.op is not COND:
+            return set()
+        return {self.plan.slots[n] for n in operator.outputs[len(operator.attrs["results"][0]) :] if n is not None}
 
     def _wanted_later(self) -> tuple[Ref, ...]:
         """Values that instructions from here on read: if this step goes another way than watched, they run."""

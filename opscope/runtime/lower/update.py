@@ -7,15 +7,18 @@ the last thing a run does and is not left half done, so after a failure the scop
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.runtime.lower import threads
 from opscope.runtime.lower.emit import Call
 from opscope.runtime.lower.trace import Node
 
-BLOCK = 1 << 15  # elements that one pass of an update takes: its six operands stay in the cache
+BLOCK = 1 << 15, 1 << 17  # elements of a pass: few stay in a core's cache, but with few, threads wait for each other
+SHARED = 1 << 17  # elements from which several threads update
+EACH = 2  # lists for a thread: who is done early takes another
 
 
 class Flats(NamedTuple):
@@ -42,28 +45,47 @@ def calls(node: Node, flats: Flats) -> tuple[list[Call], list[Call]]:
     before: list[Call] = []
     during: list[Call] = []
     maker = _MAKERS[node.op.name]
-    size = flats.arrays["param"].size
-    scratch = [np.empty(min(BLOCK, size), flats.arrays["param"].dtype) for _ in range(2)]
     step = maker(flats, node.op.full_attrs(node.attrs), before)
-    for start in range(0, size, BLOCK):
-        part = slice(start, min(start + BLOCK, size))
-        step({n: a[part] for n, a in flats.arrays.items()}, [s[: part.stop - start] for s in scratch], during)
+    lists = [_list(flats, step, part, block) for part, block in _parts(flats.arrays["param"].size)]
+    if len(lists) > 1:
+        during.append(
+            threads.parallel([[functools.partial(threads.surely, tuple(part))] for part in lists], whole=True)
+        )
+    else:
+        during += [call for part in lists for call in part]
     for name, power in flats.powers.items():
         beta = node.op.full_attrs(node.attrs)["beta1" if name == "beta1_pow" else "beta2"]
         during.append(functools.partial(np.multiply, power, _number(power, beta), power))
     return before, during
 
 
+def _parts(size: int) -> list[tuple[slice, int]]:
+    """What each list of calls updates, and in blocks of how many elements."""
+    count = EACH * threads.width() if size >= SHARED and threads.width() > 1 else 1
+    block = BLOCK[0] if count == 1 else min(max(size // count, BLOCK[0]), BLOCK[1])
+    step = -(-size // count // 64) * 64  # whole cache lines
+    return [(slice(start, min(start + step, size)), block) for start in range(0, size, max(step, 1))]
+
+
+def _list(flats: Flats, step: Step, whole: slice, block: int) -> list[Call]:
+    """The calls of one thread, block by block, with scratch of their own."""
+    made: list[Call] = []
+    scratch = np.empty(min(block, whole.stop - whole.start), flats.arrays["param"].dtype)
+    for start in range(whole.start, whole.stop, block):
+        part = slice(start, min(start + block, whole.stop))
+        step({n: a[part] for n, a in flats.arrays.items()}, scratch[: part.stop - start], made)
+    return made
+
+
 def _number(like: Any, value: float) -> Any:
     return np.asarray(value, like.dtype)
 
 
-Step = Callable[[dict[str, Any], list[Any], list[Call]], None]
+Step = Callable[[dict[str, Any], Any, list[Call]], None]  # (arrays, scratch, where calls go)
 
 
 def _sgd(flats: Flats, attrs: dict[str, Any], before: list[Call]) -> Step:
-    def step(a: dict[str, Any], scratch: list[Any], to: list[Call]) -> None:
-        t = scratch[0]
+    def step(a: dict[str, Any], t: Any, to: list[Call]) -> None:
         to.append(functools.partial(np.multiply, flats.rate, a["grad"], t))
         to.append(functools.partial(np.subtract, a["param"], t, a["param"]))
 
@@ -73,8 +95,8 @@ def _sgd(flats: Flats, attrs: dict[str, Any], before: list[Call]) -> Step:
 def _momentum(flats: Flats, attrs: dict[str, Any], before: list[Call]) -> Step:
     mu = _number(flats.rate, attrs["mu"])
 
-    def step(a: dict[str, Any], scratch: list[Any], to: list[Call]) -> None:
-        t, speed = scratch[0], a["velocity"]
+    def step(a: dict[str, Any], t: Any, to: list[Call]) -> None:
+        speed = a["velocity"]
         to.append(functools.partial(np.multiply, mu, speed, speed))
         to.append(functools.partial(np.add, speed, a["grad"], speed))
         if attrs["use_nesterov"]:
@@ -109,8 +131,8 @@ def _adam(flats: Flats, attrs: dict[str, Any], before: list[Call]) -> Step:
         before.append(functools.partial(np.multiply, rate, _number(rate, attrs["coeff"]), shrink))
         before.append(functools.partial(np.subtract, one, shrink, shrink))
 
-    def step(a: dict[str, Any], scratch: list[Any], to: list[Call]) -> None:
-        t, param, grad, m, v = scratch[0], a["param"], a["grad"], a["moment1"], a["moment2"]
+    def step(a: dict[str, Any], t: Any, to: list[Call]) -> None:
+        param, grad, m, v = a["param"], a["grad"], a["moment1"], a["moment2"]
         if shrink is not None:
             to.append(functools.partial(np.multiply, param, shrink, param))
         to += [
@@ -139,13 +161,4 @@ _MAKERS: dict[str, Callable[[Flats, dict[str, Any], list[Call]], Step]] = {
 }
 
 
-def run(calls_: Sequence[Call]) -> None:
-    """All of them, whatever interrupts: Python delivers an interrupt between two calls into C, never inside one."""
-    rest = iter(calls_)
-    try:
-        for call in rest:
-            call()
-    except BaseException:
-        for call in rest:
-            call()
-        raise
+run = threads.surely  # all of them, whatever interrupts

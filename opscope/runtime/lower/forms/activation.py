@@ -8,7 +8,7 @@ from opscope.ops.activation import CUBE, GELU_ERF, GELU_TANH
 from opscope.ops.erf import ATANH_ERF
 from opscope.runtime.lower.emit import Emission, form
 from opscope.runtime.lower.forms.elementwise import number
-from opscope.runtime.lower.forms.reduction import row_sum
+from opscope.runtime.lower.forms.reduction import dots, row_sum
 
 
 def _floating(e: Emission, x: Any) -> bool:
@@ -158,16 +158,37 @@ def shifted(e: Emission, x: Any, axis: int, out: Any, row: Any) -> None:
     e.call(e.xp.subtract, x, row, out)
 
 
+RANGE = 2.0**-60, 2.0**60  # sums between which exp(x) is as good as exp(x - max(x)): two passes less
+
+
+def _weights(xp: Any, x: Any, out: Any, sums: Any, ones: Any) -> None:
+    """exp(x) and its sums along rows; where these are out of range (or NaN), of x less the largest of its row."""
+    with xp.errstate(all="ignore"):
+        xp.exp(x, out)
+        xp.vecdot(out, ones, sums)
+        if RANGE[0] < sums.min() and sums.max() < RANGE[1]:
+            return
+    bad = ~((sums > RANGE[0]) & (sums < RANGE[1]))
+    rows = x[bad]
+    weights = xp.exp(rows - xp.max(rows, axis=-1, keepdims=True))
+    out[bad] = weights
+    sums[bad] = xp.vecdot(weights, ones)
+
+
 @form("softmax")
 def _softmax(e: Emission, x: Any, axis: int) -> Any:
     if not _floating(e, x) or not x.size:
         return None
     axis, rows = _along(x, axis)
     row = e.temp(rows, x.dtype)
-    out = e.out(0, x)
-    shifted(e, x, axis, out, row)
-    e.call(e.xp.exp, out, out)
-    row_sum(e, out, axis, row)
+    if axis == x.ndim - 1 and dots(e, x, x):
+        out = e.out(0)  # x is read again where its exponentials are out of range
+        e.call(_weights, e.xp, x, out, row.reshape(rows[:-1]), e.xp.full(x.shape[-1], 1, x.dtype))
+    else:
+        out = e.out(0, x)
+        shifted(e, x, axis, out, row)
+        e.call(e.xp.exp, out, out)
+        row_sum(e, out, axis, row)
     e.call(e.xp.true_divide, number(e, x, 1), row, row)
     e.call(e.xp.multiply, out, row, out)
     return out

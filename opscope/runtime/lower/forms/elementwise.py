@@ -143,14 +143,14 @@ def _pow(e: Emission, x: Any, factor: float) -> Any:
 def _clip(e: Emission, x: Any, min: float | None, max: float | None) -> Any:
     if x.dtype.kind != "f":
         return None
+    if min is None and max is None:
+        return x
     out = e.out(0, x)
     source = x
     for function, bound in ((e.xp.maximum, min), (e.xp.minimum, max)):
         if bound is not None:
             e.call(function, source, number(e, x, bound), out=out)
             source = out
-    if source is x:
-        e.call(e.xp.copyto, out, x)
     return out
 
 
@@ -205,7 +205,7 @@ def _scale(e: Emission, x: Any, scale: Any, bias: Any, bias_after_scale: bool) -
         if needed:
             e.call(function, source, e.xp.asarray(x.dtype.type(value)), out)
             source = out
-    if source is x:
+    if not (first[2] or second[2]):
         e.call(e.xp.copyto, out, x)
     return out
 

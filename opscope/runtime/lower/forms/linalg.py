@@ -27,8 +27,16 @@ def _matmul(e: Emission, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -
 def _shares(x: Any, y: Any, out: Any) -> list[tuple[Any, Any, Any]]:
     """Batches of many small products are shared among our threads: BLAS would share each of them."""
     work = 2 * out.size * x.shape[-1]
+    import os
+    if os.environ.get("OWN") and out.ndim == 2 == x.ndim == y.ndim and work >= SHARED and blas.width() > 1:
+        k = blas.width()
+        if x.strides[1] == x.itemsize:
+            cuts = [out.shape[0] * i // k for i in range(k + 1)]
+            return [(x[a:b], y, out[a:b]) for a, b in zip(cuts, cuts[1:])]
+        cuts = [out.shape[1] * i // k for i in range(k + 1)]
+        return [(x, y[:, a:b], out[:, a:b]) for a, b in zip(cuts, cuts[1:])]
     count = min(blas.width(), out.shape[0] if out.ndim > 2 else 1)
-    if count < 2 or work < SHARED or work // math.prod(out.shape[:-2]) > LARGE:
+    if min(x.ndim, y.ndim) < 2 or count < 2 or work < SHARED or work // math.prod(out.shape[:-2]) > LARGE:
         return [(x, y, out)]
     cuts = [out.shape[0] * i // count for i in range(count + 1)]
 
@@ -52,5 +60,5 @@ def _mul(e: Emission, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) 
     out = e.out()
     columns = math.prod(y.shape[y_num_col_dims:])
     x, y, matrix = x.reshape(rows, inner), y.reshape(inner, columns), out.reshape(rows, columns)
-    e.call(_product(e, x, y, matrix), x, y, matrix)
+    e.beside(*(functools.partial(e.call, _product(e, a, b, c), a, b, c) for a, b, c in _shares(x, y, matrix)))
     return out

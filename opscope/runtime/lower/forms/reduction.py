@@ -14,14 +14,15 @@ def _axes(axis: Any, rank: int) -> tuple[int, ...]:
     return dims.axes_of(axis, rank)
 
 
-def _dots(e: Emission, x: Any, y: Any) -> bool:
+def dots(e: Emission, x: Any, y: Any) -> bool:
+    """True if sums along the last axis are dot products."""
     rows = all(a.dtype.kind == "f" and a.dtype.itemsize >= 4 and a.strides[-1] == a.itemsize for a in (x, y))
     return rows and DOT[0] <= x.shape[-1] <= DOT[1] and hasattr(e.xp, "vecdot")
 
 
 def row_sum(e: Emission, x: Any, axis: int, out: Any, factor: float = 1.0) -> None:
     """The sum along an axis, which `out` keeps, times a factor."""
-    if axis % x.ndim == x.ndim - 1 and _dots(e, x, x):
+    if axis % x.ndim == x.ndim - 1 and dots(e, x, x):
         e.call(e.xp.vecdot, x, e.xp.full(x.shape[-1], factor, x.dtype), out.reshape(x.shape[:-1]))
         return
     e.call(e.xp.add.reduce, x, axis, None, out, True)
@@ -31,7 +32,7 @@ def row_sum(e: Emission, x: Any, axis: int, out: Any, factor: float = 1.0) -> No
 
 def dotted(e: Emission, x: Any, y: Any, out: Any) -> None:
     """The sum of x * y along the last axis, which `out` keeps."""
-    if _dots(e, x, y):
+    if dots(e, x, y):
         e.call(e.xp.vecdot, x, y, out.reshape(x.shape[:-1]))
         return
     product = e.temp(x.shape, x.dtype)
@@ -40,7 +41,7 @@ def dotted(e: Emission, x: Any, y: Any, out: Any) -> None:
 
 
 def _summed(e: Emission, x: Any, axes: Any, out: Any, keepdim: bool) -> None:
-    if len(axes) == 1 and axes[0] % x.ndim == x.ndim - 1 and x.size >= 1 << 12 and out.flags.c_contiguous:
+    if x.ndim > 1 and len(axes) == 1 and axes[0] % x.ndim == x.ndim - 1 and out.flags.c_contiguous:
         row_sum(e, x, axes[0], out.reshape((*x.shape[:-1], 1)))
     else:
         e.call(e.xp.add.reduce, x, axes, None, out, keepdim)

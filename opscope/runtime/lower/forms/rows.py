@@ -6,7 +6,6 @@ Each list of blocks has scratch of its own, so that lists can run at the same ti
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from opscope.runtime.lower import threads
 from opscope.runtime.lower.chains import Chain
+from opscope.runtime.lower.cuts import Layout, Slices, cut
 from opscope.runtime.lower.emit import Emission, form
 from opscope.runtime.lower.members import COLUMN, FULL, OVER_ALL, OVER_ROWS, ROW, Member
 from opscope.runtime.lower.memory import Memory, Storage
@@ -22,84 +22,12 @@ from opscope.runtime.lower.trace import Like, Node, Ref, Trace
 # elements of a whole value in one block: with more, values leave the cache of a core; with fewer, threads wait for each
 # other, since each call takes the GIL for a moment
 BLOCK = 1 << 14, 1 << 17
-FEW = 4  # members, with which blocks may be large
+FEW = 4  # members, with which blocks may be large; where rows are summed only the key says how large they are, so that
+# a sum is the same to the last bit whatever else is in its chain
 EACH = 2  # lists for a thread: who is done early takes another
 SHARED = 1 << 17  # elements from which several threads work
 LONG = 512, 1 << 16  # columns from which a ufunc is faster row by row
 TILED = 8  # blocks from which a row that all blocks read is laid out as often as a block has rows
-
-Slices = tuple[slice, ...]
-
-
-class Layout:
-    """How the values of a chain are seen and cut: as one line, as rows, or in the dims that they have."""
-
-    def __init__(self, chain: Chain, whole: Sequence[Any]) -> None:
-        rows, columns = chain.key
-        self.own = False  # in the dims that the values have
-        if chain.linear and all(_flat(a, (a.size,)) is not None for a in whole):
-            self.base: tuple[int, ...] = (rows * columns,)
-        elif chain.partial or (len(chain.shapes) == 1 and any(_flat(a, chain.key) is None for a in whole)):
-            (self.base,) = chain.shapes
-            self.own = True
-        else:
-            self.base = chain.key
-        self.line = len(self.base) == 1
-
-    def whole(self, kind: str) -> tuple[int, ...]:
-        """The shape of a value of a kind, in the dims of the layout."""
-        if kind == FULL:
-            return self.base
-        if kind == ROW:
-            return (*self.base[:-1], 1)
-        return (*[1] * (len(self.base) - 1), self.base[-1] if kind == OVER_ROWS else 1)
-
-    def seen(self, array: Any, kind: str) -> Any:
-        """An array in the dims of the layout; None where that takes a copy."""
-        if kind != COLUMN:
-            return _flat(array, self.whole(kind))
-        if array.size == 1:
-            return array.reshape(())
-        return array if self.own else array.reshape(array.shape[-1])
-
-    def blocks(self, elements: int) -> list[Slices]:
-        """Slices for each block of about so many elements, in order."""
-        inner = 1
-        axis = len(self.base) - 1 if self.line else len(self.base) - 2
-        if not self.line:
-            inner = self.base[-1]
-        while axis > 0 and inner * self.base[axis] <= elements // 2:
-            inner *= self.base[axis]
-            axis -= 1
-        step = max(1, elements // inner)
-        found: list[Slices] = []
-        for outer in range(math.prod(self.base[:axis])):
-            place = []
-            for dim in reversed(self.base[:axis]):
-                place.insert(0, slice(outer % dim, outer % dim + 1))
-                outer //= dim
-            for start in range(0, self.base[axis], step):
-                stop = min(start + step, self.base[axis])
-                found.append((*place, slice(start, stop), *(slice(0, d) for d in self.base[axis + 1 :])))
-        return found
-
-
-def _flat(array: Any, shape: tuple[int, ...]) -> Any:
-    """The same memory in another shape, or None."""
-    view = array.view()
-    try:
-        view.shape = shape
-    except AttributeError:
-        return None
-    return view
-
-
-def _cut(array: Any, slices: Slices) -> Any:
-    """The part of an array that a block reads: all of it along dims of size 1."""
-    if not array.ndim:
-        return array
-    own = zip(array.shape, slices[len(slices) - array.ndim :], strict=True)
-    return array[tuple(slice(None) if dim == 1 else part for dim, part in own)]
 
 
 class _Blocks:
@@ -112,7 +40,7 @@ class _Blocks:
         self.same = _same(chain)
         whole = [a for r, a in zip(chain.inputs, operands, strict=True) if self.kinds[id(r)] == FULL]
         self.layout = Layout(chain, whole)
-        most = BLOCK[1] if len(chain.members) <= FEW else BLOCK[1] // 2
+        most = BLOCK[1] if len(chain.members) <= FEW and not chain.gathers else BLOCK[1] // 2
         self.slices = self.layout.blocks(min(max(chain.size // (EACH * threads.width()), BLOCK[0]), most))
         self.inputs = {id(r): self._seen(r, a) for r, a in zip(chain.inputs, operands, strict=True)}
         self.trace = Trace(e.trace.plan)
@@ -181,7 +109,7 @@ class _Blocks:
             if root is not None:
                 seen = self.inputs[id(ref)]
                 tiled = self.kinds[id(ref)] == COLUMN and seen.ndim == 2 and not self.layout.own
-                made.arrays[root] = seen[: slices[0].stop - slices[0].start] if tiled else _cut(seen, slices)
+                made.arrays[root] = seen[: slices[0].stop - slices[0].start] if tiled else cut(seen, slices)
         return made, nodes, refs
 
     def over(self) -> dict[int, Ref]:
@@ -252,7 +180,7 @@ class _Blocks:
         for out in self.chain.outs:
             gathered = self.kinds[id(out)] in (OVER_ROWS, OVER_ALL)
             root = refs[self.same.get(id(out), id(out))]
-            made.presets[root] = seen[id(out)][b] if gathered else _cut(seen[id(out)], slices)
+            made.presets[root] = seen[id(out)][b] if gathered else cut(seen[id(out)], slices)
         made.run(nodes, ())
         return made
 
