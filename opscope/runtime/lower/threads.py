@@ -101,7 +101,6 @@ class Pool:
         for waiting, _ in zip(self._queues, batch.rest[1:], strict=False):
             waiting.put(batch)
 
-
     def _part(self) -> None:
         """Keep the workers off the caller's core: Linux likes to wake them there, and may leave them there for long."""
         core = _core()

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import opscope as paddle
-from opscope import static
+from opscope import debug, static
 from opscope.core import state
 from opscope.runtime.lower import chains
 from opscope.runtime.lower.forms import rows
@@ -203,6 +203,42 @@ def test_user_code_ends_it_all():
         return [out * 2.0 + h]
 
     check(net, {"x": normal(40, 40)})
+
+
+@pytest.mark.parametrize("shape", [(16, 32, 20), (3, 500), (4000,)])
+@pytest.mark.parametrize("pattern", ["*", "*@GRAD*", "tanh*", "*softmax*"])
+def test_who_looks_changes_no_bit(shape: tuple[int, ...], pattern: str):
+    """Probes cut chains; sums over rows are the same parts all the same."""
+    size, feed = shape[-1], {"x": normal(*shape), "y": normal(*shape, seed=1)}
+    results: list[list[Any]] = []
+    for tapped in (False, True):
+        main = static.Program()
+        with static.program_guard(main):
+            x, y = (static.data(name, list(shape), "float32") for name in feed)
+            scale = static.data("scale", [size], "float32")
+            for value in (x, y, scale):
+                value.stop_gradient = False
+            h = F.softmax(F.gelu(paddle.tanh(x) * scale + y) * 2.0 + x)
+            loss = paddle.mean(paddle.square(h - F.relu(y))) + paddle.sum(h * scale)
+            fetched = [loss, h, paddle.sum(h, axis=-1), *static.gradients([loss], [x, y, scale])]
+        exe = static.Executor()
+        if tapped:
+            debug.attach(exe).tap(pattern)
+        given_ = {**feed, "scale": normal(size, seed=2)}
+        results.append([exe.run(main, feed=given_, fetch_list=fetched) for _ in range(3)][2])
+    for a, b in zip(*results, strict=True):
+        assert a.tobytes() == b.tobytes()
+
+
+@pytest.mark.parametrize("width", [20, 200])
+def test_softmax_where_exponentials_are_out_of_range(width: int):
+    x = normal(40, width)
+    x[3], x[5], x[7, 2], x[9], x[11] = 300.0, -300.0, 90.0, np.nan, -np.inf
+    x[13, :2], x[15, 4] = (np.inf, 1.0), -np.inf
+    with np.errstate(all="ignore"):
+        first, third, _ = runs(lambda x: [F.softmax(x), F.softmax(x * 30.0)], {"x": x})
+    for a, b in zip(first, third, strict=True):
+        np.testing.assert_allclose(b, a, rtol=2e-5, atol=1e-7)
 
 
 # --- programs by chance -----------------------------------------------------------------------------

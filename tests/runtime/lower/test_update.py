@@ -6,7 +6,9 @@ import signal
 import numpy as np
 import pytest
 
+from opscope.ops.registry import REGISTRY
 from opscope.runtime.lower import update
+from opscope.runtime.lower.trace import Node
 
 
 def test_an_interrupt_in_the_middle_is_delivered_when_all_is_done():
@@ -26,3 +28,21 @@ def test_a_floating_point_error_that_the_user_asked_for_comes_when_all_is_done()
     with np.errstate(divide="raise"), pytest.raises(FloatingPointError):
         update.run(calls)
     assert out[1:].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("size", [0, 5, 70, 1000])
+def test_threads_update_what_one_does(size, monkeypatch):
+    monkeypatch.setattr(update, "BLOCK", (16, 64))
+    monkeypatch.setattr(update.threads, "_pool", update.threads.Pool(2))
+    rng = np.random.default_rng(0)
+    start = {name: rng.random(size, "float32") for name in ("param", "grad", "moment1", "moment2")}
+    results = []
+    for shared in (1, 1 << 40):
+        monkeypatch.setattr(update, "SHARED", shared)
+        arrays = {name: value.copy() for name, value in start.items()}
+        powers = {name: np.full(3, 0.9, "float32") for name in ("beta1_pow", "beta2_pow")}
+        node = Node(REGISTRY["adam"], (), {}, (), 0)
+        before, during = update.calls(node, update.Flats(arrays, powers, np.asarray(0.1, "float32")))
+        update.run([*before, *during])
+        results.append([a.tobytes() for a in (*arrays.values(), *powers.values())])
+    assert results[0] == results[1]

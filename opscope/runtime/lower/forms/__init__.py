@@ -10,7 +10,20 @@ from opscope.runtime.lower.forms import (
     pool,
     reduction,
     rows,
+    softmax,
     views,
 )
 
-__all__ = ["activation", "conv", "elementwise", "indexing", "linalg", "norm", "pool", "reduction", "rows", "views"]
+__all__ = [
+    "activation",
+    "conv",
+    "elementwise",
+    "indexing",
+    "linalg",
+    "norm",
+    "pool",
+    "reduction",
+    "rows",
+    "softmax",
+    "views",
+]

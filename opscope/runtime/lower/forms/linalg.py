@@ -9,8 +9,8 @@ from typing import Any
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.emit import Emission, form
 
-SHARED = 1 << 24  # floating-point operations of a batch from which sharing pays
-LARGE = 1 << 26  # of one product from which BLAS does it as well
+SHARED = 1 << 24  # floating-point operations from which sharing pays
+STEP = 16  # rows or columns that BLAS does at a time
 
 
 @form("matmul")
@@ -20,29 +20,43 @@ def _matmul(e: Emission, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -
     x = x.swapaxes(-1, -2) if transpose_x and x.ndim > 1 else x
     y = y.swapaxes(-1, -2) if transpose_y and y.ndim > 1 else y
     out = e.out()
-    e.beside(*(functools.partial(e.call, _product(e, a, b, c), a, b, c) for a, b, c in _shares(x, y, out)))
+    _add(e, x, y, out)
     return out
 
 
-def _shares(x: Any, y: Any, out: Any) -> list[tuple[Any, Any, Any]]:
-    """Batches of many small products are shared among our threads: BLAS would share each of them."""
-    work = 2 * out.size * x.shape[-1]
-    import os
-    if os.environ.get("OWN") and out.ndim == 2 == x.ndim == y.ndim and work >= SHARED and blas.width() > 1:
-        k = blas.width()
-        if x.strides[1] == x.itemsize:
-            cuts = [out.shape[0] * i // k for i in range(k + 1)]
-            return [(x[a:b], y, out[a:b]) for a, b in zip(cuts, cuts[1:])]
-        cuts = [out.shape[1] * i // k for i in range(k + 1)]
-        return [(x, y[:, a:b], out[:, a:b]) for a, b in zip(cuts, cuts[1:])]
-    count = min(blas.width(), out.shape[0] if out.ndim > 2 else 1)
-    if min(x.ndim, y.ndim) < 2 or count < 2 or work < SHARED or work // math.prod(out.shape[:-2]) > LARGE:
-        return [(x, y, out)]
-    cuts = [out.shape[0] * i // count for i in range(count + 1)]
+def _add(e: Emission, x: Any, y: Any, out: Any) -> None:
+    e.beside(*(functools.partial(e.call, _product(e, a, b, c), a, b, c) for a, b, c in _shares(x, y, out)))
 
+
+Product = tuple[Any, Any, Any]
+
+
+def _shares(x: Any, y: Any, out: Any) -> list[Product]:
+    """Products that make up this one, for our threads: those of BLAS turn on their core long after they are done.
+
+    What is cut depends on shapes and strides alone, so the sums are always the same.
+    """
+    count = blas.width()
+    if count < 2 or min(x.ndim, y.ndim) < 2 or 2 * out.size * x.shape[-1] < SHARED:
+        return [(x, y, out)]
+    if out.ndim > 2:
+        return _batches(x, y, out, count) if out.shape[0] % count == 0 or out.shape[0] > 4 * count else [(x, y, out)]
+    if x.strides[1] == x.itemsize:
+        return [(x[s], y, out[s]) for s in _cuts(out.shape[0], count)]
+    return [(x, y[:, s], out[:, s]) for s in _cuts(out.shape[1], count)]
+
+
+def _cuts(size: int, count: int) -> list[slice]:
+    """Parts of about the same size, at multiples of what BLAS does at a time."""
+    step = max(-(-size // count // STEP) * STEP, STEP)
+    return [slice(start, min(start + step, size)) for start in range(0, size, step)]
+
+
+def _batches(x: Any, y: Any, out: Any, count: int) -> list[Product]:
     def part(array: Any, piece: slice) -> Any:
         return array[piece] if array.ndim == out.ndim and array.shape[0] > 1 else array
 
+    cuts = [out.shape[0] * i // count for i in range(count + 1)]
     return [(part(x, s), part(y, s), out[s]) for s in map(slice, cuts, cuts[1:])]
 
 
@@ -60,5 +74,5 @@ def _mul(e: Emission, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) 
     out = e.out()
     columns = math.prod(y.shape[y_num_col_dims:])
     x, y, matrix = x.reshape(rows, inner), y.reshape(inner, columns), out.reshape(rows, columns)
-    e.beside(*(functools.partial(e.call, _product(e, a, b, c), a, b, c) for a, b, c in _shares(x, y, matrix)))
+    _add(e, x, y, matrix)
     return out
