@@ -1,5 +1,7 @@
 """What every test gets. Only NumPy and pytest may be needed here: the core's laws run with nothing else."""
 
+import sys
+
 import pytest
 
 from tests.need import need
@@ -27,3 +29,11 @@ def fresh_state() -> None:
     from opscope.core.state import reset
 
     reset()
+
+
+def pytest_sessionfinish() -> None:
+    """Save what was measured while there is time: xdist ends a worker that takes long to leave, and its data with it."""
+    coverage = sys.modules.get("coverage")
+    current = None if coverage is None else coverage.Coverage.current()
+    if current is not None:
+        current.save()
