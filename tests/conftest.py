@@ -32,7 +32,7 @@ def fresh_state() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Save what was measured while there is time: xdist ends a worker that takes long to leave, and its data with it."""
+    """Save what was measured while there is time: xdist ends a worker that is slow to leave, and its data with it."""
     coverage = sys.modules.get("coverage")
     current = None if coverage is None else coverage.Coverage.current()
     if current is not None:
