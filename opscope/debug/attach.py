@@ -137,8 +137,7 @@ class Taps:
                 name = row.spot.variable.name
                 self._values[name] = row.spot, row.array, reading.step
                 if reading.sheet.level == "statistics" or index in reading.exact:
-                    found = reading.exact.get(index) or reading.statistics(index)
-                    self._say(seen_with(row.about, reading.step, found))
+                    self._say(seen_with(row.about, reading.step, reading.statistics(index)))
                 else:
                     self._latest.pop(name, None)
 

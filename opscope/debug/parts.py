@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
 
 from opscope.debug.costs import Cost, cost, update_cost
 from opscope.ir.program import Operator
 from opscope.runtime.lower.chains import Chain
-from opscope.runtime.lower.emit import Emission
 from opscope.runtime.lower.lowered import Lowered
-from opscope.runtime.lower.memory import Memory
 from opscope.runtime.lower.trace import Node
 from opscope.runtime.plan import Instruction
 
@@ -109,24 +105,7 @@ def _node_part(node: Node, instructions: Sequence[Instruction]) -> Part:
     return part_of([instructions[i].operator for i in members])
 
 
-class _Counting(Emission):
-    """An emission that notes how many calls each node has."""
-
-    counts: list[tuple[Node, int]]
-
-    def emit(self, node: Node) -> None:
-        before = len(self.calls)
-        super().emit(node)
-        self.counts.append((node, len(self.calls) - before))
-
-
-def _counted(lowered: Lowered) -> list[tuple[Node, int]]:
-    """The nodes of a lowered plan and how many of its calls are theirs: emitted once more, on paper, to see it."""
-    homes: dict[int, Any] = {s: lowered.arrays[lowered.trace.given[s]] for _, s in lowered.plan.loads}
-    paper = _Counting(lowered.trace, Memory(np), lowered.env, homes)
-    paper.counts = []
-    for group in lowered.groups:
-        paper.presets.update(group.presets)
-    paper.run(lowered.nodes, lowered.kept)
-    assert paper.owners == lowered.owners[: len(paper.owners)], "emission depends on where memory lies"
-    return paper.counts
+def _counted(lowered: Lowered) -> Iterator[tuple[Node, int]]:
+    """The nodes of a lowered plan and how many of its calls are theirs."""
+    for node, (start, end) in zip(lowered.nodes, itertools.pairwise([0, *lowered.ends]), strict=True):
+        yield node, end - start

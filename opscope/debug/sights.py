@@ -169,7 +169,8 @@ class SightGauges:
         sights = self._sights()
         if sights is not None:
             for sheet in emission.notes.get(sights, {}).values():
-                sights.begin(sheet)
+                if not emission.memory.paper:  # a sheet on paper is never read, and would keep its arrays
+                    sights.begin(sheet)
                 emission.call(_read, self._sights, sheet)
 
 

@@ -23,7 +23,6 @@ from opscope.debug.parts import Part, Parts, instruction_part
 from opscope.runtime.executor import Executor
 from opscope.runtime.frame import Frame, run_frame
 from opscope.runtime.instrument import current, instrumented
-from opscope.runtime.lower.emit import Mismatch
 from opscope.runtime.lower.frame import LoweredFrame
 from opscope.runtime.lower.lowered import Lowered
 from opscope.runtime.plan import Instruction, Plan
@@ -145,11 +144,8 @@ class Stopwatch:
                 end = clock()
                 starts.append(start)
                 ends.append(end)
-        except Mismatch:  # the run goes on in a frame
-            raise
-        except Exception as e:  # noqa: BLE001 (the boundary where context is added)
-            frame.pc = len(ends)
-            lowered.raise_located(e, frame.plan.instructions.index(frame.next))
+        except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
+            lowered.fail(e, len(ends))
         finally:
             run.spans += _spans(parts, starts, ends, run.blocks)
             run.aside += clock() - entered - math.fsum(map(_operator.sub, ends, starts))

@@ -11,7 +11,7 @@ from opscope.errors import NotFound, nearest
 from opscope.ir.custom import Rebound
 from opscope.ir.program import Block, Operator
 from opscope.runtime.control import control_plans, control_step
-from opscope.runtime.lower.foreign import nothing
+from opscope.runtime.located import nothing
 from opscope.runtime.plan import Env, Instruction, Plan, Step
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.errors import ArgumentError, OpscopeError, UsageError, layout
+from opscope.ir.program import Operator
 from opscope.runtime.plan import Instruction
 
 
@@ -46,6 +47,14 @@ def located(error: Exception, instruction: Instruction, env: list[Any]) -> Excep
         made = error
     made._opscope_located = True  # type: ignore[attr-defined]
     return made
+
+
+def nothing(operator: Operator, position: int) -> ArgumentError:
+    """What is said when a function returns None where a value is needed."""
+    return ArgumentError(
+        f"Output tensor {position} should not be nullptr: None was returned for {operator.outputs[position]}",
+        fix="return an array there; in a backward function None is only for what needs no gradient",
+    )
 
 
 def describe(value: Any) -> str:

@@ -92,7 +92,8 @@ class Ready:
 
     def observe(self, frame: Frame, arrays: Mapping[str, Any], scope: Scope) -> None:
         """Remember the kinds of all values of a run that has succeeded."""
-        if self._tries <= 0:
+        signature = signature_of(self.plan, arrays, scope) if self._tries > 0 else None
+        if signature is None or signature in self._observed:
             return
         seen: dict[int, Any] = {}
         for instruction in self.plan.instructions:
@@ -101,7 +102,7 @@ class Ready:
                 seen[slot] = (value.shape, value.dtype) if isinstance(value, np.ndarray) else None
         if len(self._observed) >= 4 * KEPT:
             del self._observed[next(iter(self._observed))]
-        self._observed[signature_of(self.plan, arrays, scope)] = seen
+        self._observed[signature] = seen
 
     def release(self) -> None:
         """Give back the memory of what was lowered; it can be lowered again."""

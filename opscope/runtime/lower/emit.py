@@ -7,6 +7,7 @@ its kernel and the result is copied to where it belongs.
 from __future__ import annotations
 
 import functools
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -46,6 +47,7 @@ class Emission:
         self.env = env
         self.calls: list[Call] = []
         self.owners: list[int] = []  # for each call, the index of its instruction
+        self.ends: list[int] = []  # for each node of `run`, how many calls there are with it
         self.arrays: dict[Ref, Any] = {}
         self.notes: dict[Any, Any] = {}  # what passes keep while they add calls
         self.failed: list[Callable[[int], None]] = []  # told how many calls were made when one has raised
@@ -152,6 +154,7 @@ class Emission:
                 self._release(ref)
         for node in nodes:
             self.emit(node)
+            self.ends.append(len(self.calls))
 
     def emit(self, node: Node) -> None:
         """Emit one node, then free what no one needs any more."""
@@ -266,7 +269,7 @@ class Emission:
         outs = [arrays.get(slot) for slot in out_slots]
         where = Where(node.index, in_slots, out_slots)
         kernel = operator.op.kernel_for(self.xp)
-        self.call(user_call(operator, kernel, ins, outs, where), self.env)
+        self.call(user_call(operator, kernel, ins, outs, where))
 
     def _private(self, ref: Ref) -> Private:
         found = self._privates.get(ref)
@@ -277,10 +280,7 @@ class Emission:
 
 
 def _nbytes(shape: tuple[int, ...], dtype: Any) -> int:
-    count = dtype.itemsize
-    for dim in shape:
-        count *= dim
-    return count
+    return dtype.itemsize * math.prod(shape)
 
 
 def _one(kernel: Callable[..., Any], operands: list[Any], out: Any, copyto: Callable[..., Any]) -> None:

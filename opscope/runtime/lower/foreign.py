@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from opscope.errors import ArgumentError
 from opscope.ir.calls import Rebound
 from opscope.ir.program import Operator
+from opscope.runtime.located import nothing
 from opscope.runtime.plan import Env, Step
 
 
@@ -49,11 +49,11 @@ HOLDERS = Private(np.zeros(())).holders()  # of an array that nobody keeps: it d
 
 def user_call(
     operator: Operator, kernel: Callable[..., Any], ins: Sequence[Private | None], outs: Sequence[Any], where: Where
-) -> Step:
+) -> Callable[[], None]:
     """The call of an operator made of the user's Python. `ins` and `outs` (None: dropped) are as in the operator."""
     single = ins[0] if len(ins) == 1 else None
 
-    def call(env: Env) -> None:
+    def call() -> None:
         result = kernel(single.array) if single else kernel(*[None if p is None else p.array for p in ins])
         if type(result) is Rebound:
             where.give_up(result)
@@ -85,14 +85,6 @@ class Where:
         slots = {self.in_slots[position]: value for position, value in replaced.items()}
         slots.update(zip(self.out_slots, result, strict=True))
         raise Mismatch(self.index, {slot: value for slot, value in slots.items() if slot})
-
-
-def nothing(operator: Operator, position: int) -> ArgumentError:
-    """What is said when a function returns None where a value is needed."""
-    return ArgumentError(
-        f"Output tensor {position} should not be nullptr: None was returned for {operator.outputs[position]}",
-        fix="return an array there; in a backward function None is only for what needs no gradient",
-    )
 
 
 def block_call(env: Env, step: Step, ins: list[tuple[int, Any]], outs: list[tuple[int, Any]], index: int) -> None:

@@ -46,15 +46,14 @@ class Lowered:
         kept = [*split.kept(stores), *(self.trace.given[slot] for _, slot in plan.feeds)]
         nodes = pruned(self.trace, kept)
         nodes = chained([n for n in nodes if n not in split.late and n not in split.updates], kept)
-        self.nodes, self.kept = nodes, kept  # for whoever asks which calls are whose
+        self.nodes, self.kept = nodes, kept
         paper = self._emission(Memory(np), homes, groups)
         paper.run(nodes, kept)
         self._late(paper, split)
         self.peak, self.bound = paper.memory.peak, paper.memory.bound
         made = self._emission(Memory(np, self.peak), homes, groups)
         made.run(nodes, kept)
-        self.calls: tuple[Call, ...] = ()
-        self.after: list[Call] = []
+        self.ends = made.ends  # with `nodes`: which calls are whose
         self._finish(made, split, groups, stores)
         self.feeds = [(name, made.arrays[self.trace.given[slot]]) for name, slot in plan.feeds]
         self.arrays = made.arrays

@@ -36,6 +36,11 @@ class Memory:
         self._holes: list[tuple[int, int]] = []  # (offset, nbytes), by offset, never adjacent
         self._arena = None if size is None else aligned(xp, size)
 
+    @property
+    def paper(self) -> bool:
+        """True if this only learns how much is needed."""
+        return self._arena is None
+
     def take(self, nbytes: int) -> Storage:
         """A piece of at least `nbytes`: the smallest hole that is large enough, else at the end."""
         nbytes = max(ALIGN, -(-nbytes // ALIGN) * ALIGN)

@@ -37,8 +37,6 @@ STATE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "adamw": (("param", "moment1", "moment2"), ("beta1_pow", "beta2_pow")),
 }
 
-Add = Callable[..., None]
-
 
 def calls(node: Node, flats: Flats) -> tuple[list[Call], list[Call]]:
     """(calls that prepare scalars, calls of the update itself) of a group, whose attributes are those of `node`."""

@@ -69,10 +69,10 @@ def _alike(e: Emission, x: Any, y: Any) -> tuple[Any, Any] | None:
             return x, y
         if kind.kind != "f":
             return None if kind.kind == "b" else (x, y)
-        return tuple(v if hasattr(v, "dtype") else e.xp.asarray(v, kind) for v in (x, y))  # type: ignore[return-value]
+        return (x, e.xp.asarray(y, kind)) if hasattr(x, "dtype") else (e.xp.asarray(x, kind), y)
     masks = [k.kind == "b" for k in kinds]
     if len(kinds) == 2 and sum(masks) == 1 and made.kind == "f" and made in kinds:
-        return tuple(_numbers(e, v, made) if m else v for v, m in zip((x, y), masks, strict=True))  # type: ignore[return-value]
+        return (_numbers(e, x, made), y) if masks[0] else (x, _numbers(e, y, made))
     return None
 
 
@@ -87,9 +87,9 @@ for _op, _ufunc in _BINARY.items():
     form(_op)(_binary(_ufunc))
 
 
-def _unary(name: str) -> Callable[..., Any]:
+def _unary(name: str, floats: bool) -> Callable[..., Any]:
     def emit(e: Emission, x: Any) -> Any:
-        if x.dtype != e.node.outs[0].dtype or x.dtype.kind != "f":
+        if floats and (x.dtype != e.node.outs[0].dtype or x.dtype.kind != "f"):
             return None
         out = e.out(0, x)
         e.call(getattr(e.xp, name), x, out)
@@ -98,21 +98,8 @@ def _unary(name: str) -> Callable[..., Any]:
     return emit
 
 
-for _op in _UNARY:
-    form(_op)(_unary(_op))
-
-
-def _test(name: str) -> Callable[..., Any]:
-    def emit(e: Emission, x: Any) -> Any:
-        out = e.out(0, x)
-        e.call(getattr(e.xp, name), x, out)
-        return out
-
-    return emit
-
-
-for _op in _TESTS:
-    form(_op)(_test(_op))
+for _op in (*_UNARY, *_TESTS):
+    form(_op)(_unary(_op, floats=_op in _UNARY))
 
 
 @form("rsqrt")
