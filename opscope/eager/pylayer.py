@@ -12,7 +12,7 @@ from opscope.core.state import mode
 from opscope.eager.tape import Node, OutSpec, grad_mode, out_spec, zeros
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
-from opscope.ops.registry import Op
+from opscope.ops.registry import Op, Rule
 from opscope.ops.rules import pullback_of
 
 
@@ -74,23 +74,28 @@ class PyLayer:
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward with recording off and put one node on the tape."""
-        ctx = type(f"{cls.__name__}_backward", (PyLayerContext,), {"__doc__": f"Context of {cls.__name__}."})()
-        slots = [_tensors(a) for a in (*args, *kwargs.values())]
-        slots = [s for s in slots if s is not None]
-        inputs = [t for s in slots for t in s.tensors]
-        with grad_mode(False):
-            returned = cls.forward(ctx, *args, **kwargs)
-        outputs = _outputs(returned)
-        if not any(s is not None for s in outputs):
-            raise ArgumentError(
-                f"{cls.__name__} : At least one output of `PyLayer.forward` is a `Tensor`.",
-                facts={"returned": type(returned).__name__},
-                site=site(),
-                fix="return a Tensor, or a list or tuple with one",
-            )
-        if not mode.grad or all(t.stop_gradient for t in inputs):
-            return _rebuilt(returned, outputs, lambda t: _quiet(t, inputs))
-        return _recorded(cls, ctx, slots, inputs, returned, outputs)
+        return applied(cls, args, kwargs)
+
+
+def applied(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """What `apply` does: found by name at each call, so that who replaces it reaches `f = Layer.apply` too."""
+    ctx = type(f"{cls.__name__}_backward", (PyLayerContext,), {"__doc__": f"Context of {cls.__name__}."})()
+    slots = [_tensors(a) for a in (*args, *kwargs.values())]
+    slots = [s for s in slots if s is not None]
+    inputs = [t for s in slots for t in s.tensors]
+    with grad_mode(False):
+        returned = cls.forward(ctx, *args, **kwargs)
+    outputs = _outputs(returned)
+    if not any(s is not None for s in outputs):
+        raise ArgumentError(
+            f"{cls.__name__} : At least one output of `PyLayer.forward` is a `Tensor`.",
+            facts={"returned": type(returned).__name__},
+            site=site(),
+            fix="return a Tensor, or a list or tuple with one",
+        )
+    if not mode.grad or all(t.stop_gradient for t in inputs):
+        return _rebuilt(returned, outputs, lambda t: _quiet(t, inputs))
+    return _recorded(cls, ctx, slots, inputs, returned, outputs)
 
 
 class _Slot:
@@ -174,9 +179,6 @@ def _derive(
     # not the outputs themselves: they lead to the node, which has this op, and only gc would free the ring
     counts = [len(s.tensors) if s.many else None for s in outputs]
 
-    def kernel(xp: Any, *xs: Any) -> Any:
-        raise UsageError(f"{cls.__name__} runs through apply")
-
     def joint(douts: list[Any]) -> list[Any]:
         given = _douts(ctx, iter(douts), iter(specs), counts)
         try:
@@ -189,8 +191,17 @@ def _derive(
         traced = any(isinstance(d, Tensor) for d in douts)
         return [g if g is None or traced else g._value for g in grads]
 
-    kernel.__name__ = cls.__name__
-    kernel.__doc__ = cls.__doc__
+    return opaque(cls.__name__, cls.__doc__, joint)
+
+
+def opaque(name: str, doc: str | None, joint: Rule | None = None) -> Op:
+    """The op that stands for a user's function, which only the PyLayer itself calls."""
+
+    def kernel(xp: Any, *xs: Any) -> Any:
+        raise UsageError(f"{name} runs through apply")
+
+    kernel.__name__ = name
+    kernel.__doc__ = doc
     op = Op(kernel, infer=lambda *specs: list(specs), vjp=joint, outputs=("*outs",))
     op.opaque = True
     return op

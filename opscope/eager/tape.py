@@ -71,6 +71,7 @@ class Node:
     """
 
     __slots__ = (
+        "__weakref__",
         "attrs",
         "call",
         "edges",
@@ -113,6 +114,13 @@ class Node:
 
     def pull(self, douts: list[Any], kind: type[Tracked] | None) -> list[Any]:
         """Gradients of the inputs at `wrt`; through Tensors of a kind if they are to be differentiated again."""
+        return self.pullback(self.values(douts, kind), self.attrs)
+
+    def values(self, douts: list[Any], kind: type[Tracked] | None) -> list[Any]:
+        """What the pullback takes: of the inputs and outputs those that were kept, and the gradients of the outputs.
+
+        Raises RunError if they are gone, or have been written to.
+        """
         if self.inputs is None:
             raise RunError(
                 f"The TensorWrappers of {self.op.name} do not exist. This may be because: You calculate backward twice "
@@ -139,7 +147,7 @@ class Node:
                 for j, (d, spec) in enumerate(zip(douts, self.specs, strict=True))
             ]
         values += douts
-        return pull(values, self.attrs)
+        return values
 
     def _modified(self, value: Tracked, version: int) -> RunError:
         return RunError(

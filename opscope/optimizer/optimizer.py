@@ -175,8 +175,8 @@ class Optimizer:
             kept = self._values.get(id(parameter))
             if kept is None:
                 kept = [value.ravel()[:1] * 0 + v if scalar else value * 0 + v for _, v, scalar in self.state()]
-            out = self.op.run([value, grad, *kept, self._learning_rate], self.attrs())
-            out = out if isinstance(out, list) else [out]
+            out = self.op.on((parameter, grad, *kept, self._learning_rate), self.attrs())
+            out = [o._value for o in (out if isinstance(out, list) else [out])]
             parameter._write(out[0])
             self._values[id(parameter)] = out[1:]
 
