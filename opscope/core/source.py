@@ -20,11 +20,15 @@ _cell_name: list[Callable[[str], str | None]] = []
 
 
 class Site(NamedTuple):
-    """A line of the user's program. The text is read when asked for: most sites never are."""
+    """A line of the user's program. The text is read when asked for: most sites never are.
+
+    `text` is given where the line comes with the program, as from a recording: its file may not be here.
+    """
 
     filename: str
     line: int
     function: str
+    text: str | None = None
 
     @property
     def where(self) -> str:
@@ -34,6 +38,8 @@ class Site(NamedTuple):
     @property
     def code(self) -> str:
         """The text of the line, "" where there is none."""
+        if self.text is not None:
+            return self.text
         return linecache.getline(self.filename, self.line).strip()
 
 
@@ -73,10 +79,10 @@ def calling(above: int = 1) -> Call | None:
     return None if frame is None else (frame.f_code, frame.f_lasti)
 
 
-def site_of(call: Call | None) -> Site | None:
-    """The line of a call."""
-    if call is None:
-        return None
+def site_of(call: Call | Site | None) -> Site | None:
+    """The line of a call; a site is itself."""
+    if call is None or isinstance(call, Site):
+        return call
     code, instruction = call
     starts, lines = _lines(code)
     # what the compiler added has no line

@@ -10,7 +10,7 @@ import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
-from opscope.core.source import Site, calling, site, site_of
+from opscope.core.source import Call, Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
 from opscope.errors import ArgumentError, NotFound, OpscopeError, UsageError, nearest
@@ -41,7 +41,7 @@ class Operator:
         self.attrs = attrs
         self.role = block.program.role
         self.namescope = block.program.namescope
-        self.call = calling()
+        self.call: Call | Site | None = calling()
         self.role_var: list[str] = []
 
     @property

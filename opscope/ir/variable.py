@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from opscope.core.dtype import DType
-from opscope.core.source import Site, calling, site, site_of
+from opscope.core.source import Call, Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
 from opscope.errors import ModeError, UsageError
 from opscope.ops.methods import TensorOperators
@@ -43,7 +43,7 @@ class Variable(TensorOperators):
         self._persistable = persistable
         self.is_data = is_data
         self.lod_level = lod_level
-        self.call = calling()
+        self.call: Call | Site | None = calling()
         self.op: Operator | None = None
 
     @property

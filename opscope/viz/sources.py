@@ -66,7 +66,7 @@ class _Source:
         path = (*group, *(part for part in operator.namescope.split("/") if part))
         for name in operator.inputs:
             if name is not None:
-                self._variable(block.var_of(name), path)
+                self._variable(_meant(block, name), path)
         if operator.blocks:
             inner = (*path, f"{operator.type} {operator.id}")
             for sub in operator.blocks:
@@ -116,6 +116,13 @@ class _Source:
     def _runs(self, operator: Operator, sub: Block) -> bool:
         # a pylayer owns its backward block too, but that runs in (and is drawn with) its pylayer_grad
         return operator.type != "pylayer" or sub.forward_block_idx < 0
+
+
+def _meant(block: Block, name: str) -> Variable:
+    """The variable of a name; a gradient block also reads what its forward block has made."""
+    forward = block.forward_block_idx
+    inside = block.find(name) is not None or forward < 0
+    return (block if inside else block.program.blocks[forward]).var_of(name)
 
 
 def _results(operator: Operator) -> list[str]:

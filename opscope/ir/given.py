@@ -1,0 +1,86 @@
+"""Data from outside, read with suspicion: each part knows its place, and whoever reads it says what it must be."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from typing import Any
+
+from opscope.errors import ArgumentError
+
+MOST = sys.maxsize  # what NumPy takes as a size
+
+
+class Given:
+    """A part of data that nobody has checked, and its place: `block 0, operator 17, attribute 'axis'`.
+
+    All methods raise ArgumentError, which names the place, for what is not as it must be.
+    """
+
+    __slots__ = ("value", "where")
+
+    def __init__(self, value: Any, where: str) -> None:
+        self.value = value
+        self.where = where
+
+    def error(self, problem: str) -> ArgumentError:
+        """The error to raise, which says where."""
+        return ArgumentError(f"the data is no program: {f'{self.where}: ' if self.where else ''}{problem}")
+
+    def _is(self, kind: type, wanted: str) -> Any:
+        if type(self.value) is not kind:  # no subclasses: True is an int
+            raise self.error(f"must be {wanted}, but is {type(self.value).__name__}")
+        return self.value
+
+    def text(self) -> str:
+        """A string."""
+        return self._is(str, "a string")
+
+    def flag(self) -> bool:
+        """True or False."""
+        return self._is(bool, "true or false")
+
+    def integer(self, low: int = 0, high: int = MOST) -> int:
+        """An int from `low` to `high`."""
+        value: int = self._is(int, "an integer")
+        if not low <= value <= high:
+            raise self.error(f"must be from {low} to {high}")
+        return value
+
+    def items(self, label: str = "", most: int = MOST) -> list[Given]:
+        """The items of a list, called `<where>[2]`, or by a label: `vars` has `variable 2`."""
+        value: list[Any] = self._is(list, "a list")
+        if len(value) > most:
+            raise self.error(f"has more than {most} items")
+        return [Given(item, self._place(i, label)) for i, item in enumerate(value)]
+
+    def entries(self, label: str = "") -> dict[str, Given]:
+        """The entries of an object, called `<where>['x']`, or by a label: `attrs` has `attribute 'x'`."""
+        value: dict[Any, Any] = self._is(dict, "an object")
+        if any(type(key) is not str for key in value):
+            raise self.error("must have strings as keys")
+        return {key: Given(item, self._place(key, label)) for key, item in value.items()}
+
+    def _place(self, key: int | str, label: str) -> str:
+        if not label:
+            return f"{self.where}[{key!r}]"
+        return f"{self.where.rpartition(', ')[0]}, {label} {key!r}".removeprefix(", ")
+
+    def record(self, *names: str) -> list[Given]:
+        """The fields of an object that has these and no others, in this order."""
+        value: dict[Any, Any] = self._is(dict, "an object")
+        if value.keys() != set(names):
+            missing = [n for n in names if n not in value]
+            raise self.error(f"misses {', '.join(missing)}" if missing else f"must have {', '.join(names)} only")
+        return [Given(value[n], f"{self.where}, {n}".removeprefix(", ")) for n in names]
+
+    def texts(self) -> tuple[str, ...]:
+        """A list of strings."""
+        return tuple(item.text() for item in self.items())
+
+    def positions(self, count: int) -> tuple[int, ...]:
+        """A list of ascending ints below `count`."""
+        found = tuple(item.integer(0, count - 1) for item in self.items())
+        if any(a >= b for a, b in itertools.pairwise(found)):
+            raise self.error("must ascend")
+        return found
