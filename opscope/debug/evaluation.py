@@ -1,0 +1,241 @@
+"""What an expression is worth at one moment of a run: a walk over its tree. Elementwise it is what NumPy computes.
+
+None is "not known yet": a name without a value makes what is computed from it unknown, and logic is three-valued, so
+`step > 100 and x.max() > 3` is False at step 1 whether x has a value or not. Nothing warns: 1 / 0 is inf.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from opscope.core.place import array_module, is_array, to_host
+from opscope.debug import terms
+from opscope.debug.measures import FUNCTIONS, number
+from opscope.debug.terms import CONSTANTS, Node
+from opscope.debug.tokens import refuse
+from opscope.errors import OpscopeError
+
+_SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "%": operator.mod, "**": operator.pow, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+
+
+class Env(Protocol):
+    """One moment of a run, as conditions ask about it; None is always "not known"."""
+
+    @property
+    def step(self) -> int | None: ...
+    @property
+    def run(self) -> int | None: ...
+    @property
+    def op(self) -> str | None: ...
+    @property
+    def role(self) -> str | None: ...
+    @property
+    def name(self) -> str | None: ...
+    @property
+    def value(self) -> Any:
+        """The value that the breakpoint itself is about."""
+        ...
+
+    def lookup(self, name: str) -> Any:
+        """The value of a variable, now."""
+        ...
+
+    def previous(self, name: str) -> Any:
+        """Its value at the step before."""
+        ...
+
+
+class Evaluator:
+    """The values of nodes; `lookup` says at which step."""
+
+    def __init__(self, text: str, env: Env, lookup: Callable[[str], Any]) -> None:
+        self.text = text
+        self.env = env
+        self.lookup = lookup
+
+    def value(self, node: Node) -> Any:
+        """The value of a node, None if it is not known. Raises ArgumentError if it cannot be computed."""
+        try:
+            with np.errstate(all="ignore"):
+                return _VALUES[type(node)](self, node)
+        except OpscopeError:
+            raise
+        except (ArithmeticError, IndexError, TypeError, ValueError) as e:
+            refuse(f"{node} cannot be computed: {e}", self.text, node.at, "look at its parts with `p`")
+
+    def truth(self, node: Node) -> bool | None:
+        """Whether a node holds, None if that is not known. Raises ArgumentError for arrays of several elements."""
+        value = self.value(node)
+        if isinstance(value, str | tuple):
+            refuse(f"{node} is {value!r}, which is neither true nor false", self.text, node.at, "compare it with ==")
+        if is_array(value):
+            if value.size != 1:
+                refuse(f"{node} is an array of {value.size:,} elements, which is neither true nor false",
+                       self.text, node.at, f"write any({node}) or all({node})")  # fmt: skip
+            value = number(value)
+        return None if value is None else bool(value)
+
+
+def _word(at: Evaluator, node: terms.Word) -> Any:
+    return CONSTANTS[node.text] if node.text in CONSTANTS else getattr(at.env, node.text)
+
+
+def _dotted(at: Evaluator, node: terms.Dotted) -> Any:
+    whole = at.lookup(node.text)
+    return _property(at.value(node.base), node.member) if whole is None else whole
+
+
+def _property(value: Any, name: str) -> Any:
+    return None if value is None else FUNCTIONS[name].call(value)
+
+
+def _call(at: Evaluator, node: terms.Call) -> Any:
+    operand = at.value(node.operand)
+    if operand is None:
+        return None
+    found = FUNCTIONS[node.function].call(operand)
+    return number(found) if is_array(found) and not is_array(operand) and not found.ndim else found
+
+
+def _previous(at: Evaluator, node: terms.Previous) -> Any:
+    return Evaluator(at.text, at.env, at.env.previous).value(node.operand)
+
+
+def _index(at: Evaluator, node: terms.Index) -> Any:
+    base: Any = at.value(node.base)
+    found = [_position(at, item) for item in node.items]
+    if base is None or any(f is None for f in found):
+        return None
+    if not (is_array(base) or isinstance(base, tuple)):
+        raise TypeError(f"{base!r} is no array")
+    key: Any = found[0] if len(found) == 1 else tuple(found)
+    return base[key]
+
+
+def _position(at: Evaluator, node: Node) -> Any:
+    if isinstance(node, terms.Rest):
+        return Ellipsis
+    if isinstance(node, terms.Slice):
+        ends = [None if end is None else _whole(at.value(end)) for end in (node.start, node.stop, node.stride)]
+        asked = sum(end is not None for end in (node.start, node.stop, node.stride))
+        return slice(*ends) if sum(end is not None for end in ends) == asked else None
+    value = at.value(node)
+    return value if is_array(value) and value.ndim else _whole(value)
+
+
+def _whole(value: Any) -> int | None:
+    value = number(value) if is_array(value) and not value.ndim else value
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+        raise TypeError(f"an index is a whole number, not {value!r}")
+    return value
+
+
+def _tuple(at: Evaluator, node: terms.Tuple) -> Any:
+    found = tuple(at.value(item) for item in node.items)
+    return None if any(f is None for f in found) else found
+
+
+def _negative(at: Evaluator, node: terms.Negative) -> Any:
+    value = at.value(node.operand)
+    return None if value is None else -_numeric(value)
+
+
+def _binary(at: Evaluator, node: terms.Binary) -> Any:
+    left, right = at.value(node.left), at.value(node.right)
+    if left is None or right is None:
+        return None
+    left, right = _together(_numeric(left), _numeric(right))
+    if is_array(left) or is_array(right):
+        return _SIGNS[node.sign](left, right)
+    if node.sign in ("/", "**") or (
+        right == 0 and node.sign in ("//", "%")
+    ):  # where Python raises, or leaves the reals
+        return float(_SIGNS[node.sign](np.float64(left), np.float64(right)))
+    return _SIGNS[node.sign](left, right)
+
+
+def _numeric(value: Any) -> Any:
+    if isinstance(value, str | tuple):
+        raise TypeError(f"{value!r} is no number")
+    return value
+
+
+def _together(left: Any, right: Any) -> tuple[Any, Any]:
+    """Two arrays in one library: the host's if they are in two."""
+    if is_array(left) and is_array(right) and array_module(left) is not array_module(right):
+        return to_host(left), to_host(right)
+    return left, right
+
+
+def _comparison(at: Evaluator, node: terms.Comparison) -> Any:
+    found: Any = True
+    left = at.value(node.operands[0])
+    for sign, operand in zip(node.signs, node.operands[1:], strict=True):
+        right = at.value(operand)
+        found = _both(found, None if left is None or right is None else _compared(sign, left, right))
+        left = right
+    return found
+
+
+def _both(one: Any, other: Any) -> Any:
+    if one is False or other is False:
+        return False
+    if one is None or other is None:
+        return None
+    one, other = _together(one, other)
+    return one & other
+
+
+def _compared(sign: str, left: Any, right: Any) -> Any:
+    kinds = [next((t for t in (str, tuple) if isinstance(v, t)), float) for v in (left, right)]
+    if kinds[0] is not kinds[1]:
+        raise TypeError("text is compared with text, a tuple with a tuple")
+    if sign not in ("==", "!="):
+        if kinds[0] is not float:
+            raise TypeError("text and tuples have no order: use == or !=")
+        if any(is_array(v) and v.dtype.kind == "c" for v in (left, right)):
+            raise TypeError("complex values have no order: compare abs(...)")
+    return _SIGNS[sign](*_together(left, right))
+
+
+def _not(at: Evaluator, node: terms.Not) -> bool | None:
+    truth = at.truth(node.operand)
+    return None if truth is None else not truth
+
+
+def _logic(at: Evaluator, node: terms.Logic) -> bool | None:
+    decisive = node.word == "or"
+    unknown = False
+    for term in node.terms:
+        truth = at.truth(term)
+        if truth is decisive:
+            return decisive
+        unknown = unknown or truth is None
+    return None if unknown else not decisive
+
+
+_VALUES: Mapping[type[Node], Callable[[Evaluator, Any], Any]] = {
+    terms.Number: lambda at, node: node.value,
+    terms.Text: lambda at, node: node.value,
+    terms.Name: lambda at, node: at.lookup(node.text),
+    terms.Word: _word,
+    terms.Dotted: _dotted,
+    terms.Attribute: lambda at, node: _property(at.value(node.base), node.member),
+    terms.Call: _call,
+    terms.Previous: _previous,
+    terms.Index: _index,
+    terms.Tuple: _tuple,
+    terms.Negative: _negative,
+    terms.Binary: _binary,
+    terms.Comparison: _comparison,
+    terms.Not: _not,
+    terms.Logic: _logic,
+}
