@@ -7,7 +7,8 @@ programs already catch keeps working:
     ├── ShapeError, FeedError, ArgumentError   (ValueError)
     ├── DTypeError, UsageError                 (TypeError)
     ├── ModeError                              (AssertionError)
-    ├── NotFound, RunError, MissingPackage     (RuntimeError)
+    ├── NotFound, RunError, MissingPackage,
+    │   RecordingError                         (RuntimeError)
     └── UnsupportedError                       (NotImplementedError)
 
 The layout lives here and nowhere else; nobody formats an error by hand.
@@ -89,6 +90,10 @@ class RunError(OpscopeError, RuntimeError):
 
 class MissingPackage(OpscopeError, RuntimeError):
     """An optional package is needed and not installed."""
+
+
+class RecordingError(OpscopeError, RuntimeError):
+    """A recording on disk cannot be written, or is damaged where it is read."""
 
 
 class UnsupportedError(OpscopeError, NotImplementedError):

@@ -135,7 +135,14 @@ class DetailSeen(Event):
 
 @message
 class Stopped(Event):
-    """The run stands still before operator `op` (pause, breakpoint, entry, exception)."""
+    """The run stands still before operator `op` (-1: at the end of a block, or of the run of a program).
+
+    reason is entry, pause, step, breakpoint, data breakpoint, goto, exception or end; `text` says which
+    breakpoint, with its condition. `run` counts the runs of programs from 0 and `tick` the operators of one run,
+    those in sub-blocks included, so (run, tick) names a point of the history. `step` is the step that the run is
+    (0: a startup program, an evaluation), `depth` how many blocks deep it stands, `past` whether it is a point that
+    the program has passed already. `path`, `line` and `source` are the user's line.
+    """
 
     reason: str
     op: int
@@ -143,6 +150,25 @@ class Stopped(Event):
     name: str
     step: int
     site: str = ""
+    text: str = ""
+    run: int = 0
+    tick: int = 0
+    depth: int = 0
+    block: int = 0
+    role: str = ""
+    past: bool = False
+    path: str = ""
+    line: int = 0
+    source: str = ""
+
+    def __repr__(self) -> str:
+        what = f"{self.op_type} -> {self.name}" if self.name else self.op_type
+        before = f"before {what}" if what else "at the end of the run" if not self.depth else "at the end of the block"
+        why = f"{self.reason}: {self.text}" if self.text else self.reason
+        step = f"step {self.step}" if self.step else f"run {self.run}"
+        past = ", in the past" if self.past else ""
+        at = f"\n  at {self.site}: {self.source}" if self.site else ""
+        return f"<{step}, {before} ({why}){past}>{at}"
 
 
 @message
@@ -150,6 +176,30 @@ class Continued(Event):
     """The run goes on."""
 
     step: int
+
+
+@message
+class BreakpointsChanged(Event):
+    """All breakpoints and watchpoints there are now, in parallel tuples.
+
+    `specs` are as given (`op:relu`, `at:train.py:20`, `h`), `conditions` "" where there is none, `hits` how often each
+    was met, `ops` the operators (ids joined by spaces) of the program now running that it stands at.
+    """
+
+    numbers: tuple[int, ...] = ()
+    specs: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    hits: tuple[int, ...] = ()
+    ops: tuple[str, ...] = ()
+
+
+@message
+class HistoryGrown(Event):
+    """Which steps can be gone back to: `first` to `last` (0, 0: none), in how many bytes."""
+
+    first: int
+    last: int
+    bytes: int
 
 
 @message
@@ -194,6 +244,80 @@ class Continue(Command):
 @message
 class Terminate(Command):
     """End the run before the next operator."""
+
+
+@message
+class Next(Command):
+    """Stop before the next operator of this block, or of the block around it."""
+
+
+@message
+class StepIn(Command):
+    """Stop before the very next operator: in the block of this one, or inside the rule of a `*_grad` operator."""
+
+
+@message
+class StepOut(Command):
+    """Stop when the block is over, before the next operator of the block around it."""
+
+
+@message
+class StepBack(Command):
+    """Stand before the operator that ran last in this block, or before the one that owns the block."""
+
+
+@message
+class ReverseContinue(Command):
+    """Go back to the last place where a breakpoint would have stopped."""
+
+
+@message
+class RunToEnd(Command):
+    """Stop when this run of the program is over, before what it wrote is stored."""
+
+
+@message
+class NextRun(Command):
+    """Stop before the first operator of the next run of a program."""
+
+
+@message
+class RunTo(Command):
+    """Go on until operator `op` is next."""
+
+    op: int
+
+
+@message
+class Goto(Command):
+    """Stand in step `step` before operator `op` (-1: before the first one), forwards or backwards."""
+
+    step: int
+    op: int = -1
+
+
+@message
+class SetBreakpoint(Command):
+    """Stop at what `spec` names (`op:relu`, `id:17`, `h`, ...), if `condition` holds, from hit number `hits` on."""
+
+    spec: str
+    condition: str = ""
+    hits: int = 1
+
+
+@message
+class ClearBreakpoint(Command):
+    """Take a breakpoint away by its number."""
+
+    number: int
+
+
+@message
+class SetDial(Command):
+    """Look at the values of `pattern` at `level`: off, health, statistics, sampled or everything."""
+
+    pattern: str
+    level: str
 
 
 @message

@@ -1,13 +1,19 @@
 """Watching programs: select values, reduce them where they are, stream what was seen, pause and go on.
 
 taps = debug.attach(exe).tap("h*")       # plain Python: taps on one executor
-run = debug.start(train, taps=["*@GRAD"])  # a worker thread with Pause and Continue
+run = debug(train, entry=True)             # a worker thread, stepped both ways; also debug.start(...)
+past = debug.open("recording")             # a recording of a run, in any process
 with debug.profile(exe) as profile: ...    # time, bytes and shares of the machine's limits, operator by operator
 """
+
+import sys
+from types import ModuleType
+from typing import Any
 
 from opscope.debug.attach import Taps, attach
 from opscope.debug.history import History
 from opscope.debug.profile import Profile, profile
+from opscope.debug.recording import Recording, open
 from opscope.debug.run import Run, start
 from opscope.debug.select import Selector
 from opscope.debug.session import Session
@@ -18,13 +24,25 @@ __all__ = [
     "EventQueue",
     "History",
     "Profile",
+    "Recording",
     "Run",
     "Selector",
     "Session",
     "Statistics",
     "Taps",
     "attach",
+    "open",
     "profile",
     "start",
     "statistics",
 ]
+
+
+class _Callable(ModuleType):
+    """`opscope.debug(train)` is `opscope.debug.start(train)`."""
+
+    def __call__(self, *args: Any, **options: Any) -> Run:
+        return start(*args, **options)
+
+
+sys.modules[__name__].__class__ = _Callable

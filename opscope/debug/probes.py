@@ -38,10 +38,17 @@ class Gauges(Protocol):
 class Probes:
     """The pass. Two passes with equal selectors are still two: they observe for different people."""
 
-    def __init__(self, selectors: Sequence[Selector], observe: Observe, gauges: Gauges | None = None) -> None:
+    def __init__(
+        self,
+        selectors: Sequence[Selector],
+        observe: Observe,
+        gauges: Gauges | None = None,
+        looks: Callable[[str, Operator | None], bool] = lambda name, operator: True,
+    ) -> None:
         self.selectors = tuple(selectors)
         self.observe = observe
         self.gauges = gauges
+        self.looks = looks  # False for what is selected and yet not looked at
         self.matched: set[Selector] = set()
 
     def __call__(self, plan: Plan) -> Plan:
@@ -75,7 +82,7 @@ class Probes:
     def _wants(self, name: str, operator: Operator | None) -> bool:
         found = [s for s in self.selectors if s.matches(name, operator)]
         self.matched.update(found)
-        return bool(found)
+        return bool(found) and self.looks(name, operator)
 
     def _probe(self, spot: Spot, owner: Operator, slot: int) -> Instruction:
         observe, gauges = self.observe, self.gauges

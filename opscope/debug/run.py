@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextvars
 import itertools
+import os
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -12,9 +13,12 @@ from typing import Any, Self
 
 from opscope.core.place import CPUPlace, current
 from opscope.debug.history import History
+from opscope.debug.journal import BUDGET, Journal
+from opscope.debug.recording import Writer, save
 from opscope.debug.session import RunTerminated, Session
+from opscope.debug.stepping import Stepping
 from opscope.debug.stream import EventQueue
-from opscope.errors import RunError
+from opscope.errors import RunError, UsageError
 from opscope.events import (
     Answered,
     Command,
@@ -35,8 +39,14 @@ Sink = Callable[[list[Event]], None]
 Draw = Callable[[Program], Callable[[], Event]]  # takes a program in at once; what it returns draws, and may take long
 
 
-class Run:
+class Run(Stepping):
     """A run and what was seen of it.
+
+    With `record` (True, or a budget in bytes) it can be stepped, forwards and backwards, and its history is kept
+    within the budget; without, it is only watched and goes at full speed. `entry` stops it before its first operator,
+    `breakpoints` are patterns or (pattern, condition) to stop at, `on_error` stops it where an operator fails. `keep`
+    are patterns of values to keep in full. With `to` the history is written to that folder as it grows, the latest
+    `disk` bytes of it (None: all).
 
     Sinks get batches of events from a thread of their own, at most `rate` times a second, the latest of each
     kind: a slow sink costs the program nothing. `history` has the whole story in bounded memory: at most
@@ -49,6 +59,13 @@ class Run:
         *,
         taps: Sequence[str] = (),
         title: str = "run",
+        record: bool | int = True,
+        entry: bool = False,
+        breakpoints: Iterable[str | tuple[str, str]] = (),
+        on_error: bool = False,
+        keep: Sequence[str] = (),
+        to: str | os.PathLike[str] | None = None,
+        disk: int | None = None,
         hz: float | None = 20.0,
         rate: float = 30.0,
         points: int = 512,
@@ -79,7 +96,16 @@ class Run:
         self._going.set()
         self._requests = itertools.count(1_000_000_000)  # far from the numbers that views count from
         self._answers: dict[int, tuple[threading.Event, list[Answered]]] = {}
-        self.session = Session(self._emit, taps, hz, self._on_program)
+        self.here: Stopped | None = None
+        if not record and (entry or breakpoints or on_error or keep or to):
+            raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
+        writer = None if to is None else Writer(to, disk, title, lambda text: self._warn("recording", text))
+        journal = Journal(BUDGET if record is True else record, on_segment=writer) if record else None
+        self.session = Session(self._emit, taps, hz, self._on_program, journal, keep, on_error)
+        for each in breakpoints:
+            self.breakpoint(*([each] if isinstance(each, str) else each))
+        if entry and self.session.stepper is not None:
+            self.session.stepper.goal, self.session.stepper.reason = lambda walk: True, "entry"
 
     # --- life ---------------------------------------------------------------------------------------
 
@@ -105,7 +131,7 @@ class Run:
         try:
             if self._on_thread is not None:
                 self._on_thread()
-            with instrumented(self.session.passes, self.session.drive):
+            with instrumented(self.session.passes, self.session.drive, self.session.lower):
                 self.result = self._body()
         except RunTerminated:
             reason = "stopped"
@@ -116,6 +142,7 @@ class Run:
             self.session.close()
             self.state = reason
             text = "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
+            self.here = None
             self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
             self._done.set()
             self._stopped.set()
@@ -140,7 +167,10 @@ class Run:
                     sink(batch)
                 except Exception as e:  # noqa: BLE001 (a reader's failure is not the run's)
                     self._sinks.remove(sink)
-                    self._emit(Warned(subject="reader", text=f"left out, because it failed: {type(e).__name__}: {e}"))
+                    self._warn("reader", f"left out, because it failed: {type(e).__name__}: {e}")
+
+    def _warn(self, subject: str, text: str) -> None:
+        self._emit(Warned(subject=subject, text=text))
 
     def _emit(self, event: Event) -> None:
         if isinstance(event, Answered):
@@ -149,11 +179,13 @@ class Run:
                 waiting[1].append(event)
                 waiting[0].set()
         elif isinstance(event, Stopped):
-            self.state = "paused"
-            self._going.clear()
-            self._stopped.set()
+            self.here = event
+            if not self._done.is_set():
+                self.state = "paused"
+                self._going.clear()
+                self._stopped.set()
         elif isinstance(event, Continued):
-            self.state = "running"
+            self.state, self.here = "running", None
             self._stopped.clear()
             self._going.set()
         self.history.add(event)
@@ -166,6 +198,10 @@ class Run:
         thread = threading.Thread(target=lambda: self._emit(drawing()), name=f"opscope-graph-{self.title}", daemon=True)
         self._drawing.append(thread)
         thread.start()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the history into a folder, which `debug.open` opens, in any process. Raises RecordingError."""
+        self._ask(lambda: save(self._stepper.journal, path, self.title))
 
     # --- commands -----------------------------------------------------------------------------------
 
@@ -203,6 +239,23 @@ class Run:
         self.handle(Continue(request=next(self._requests)))
         self._going.wait(1.0)
 
+    def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        """Block until the run stands still (returns where) or is over (None). Raises TimeoutError.
+
+        An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
+        """
+        end = None if timeout is None else time.monotonic() + timeout
+        try:
+            while not self._stopped.wait(0.02):
+                if self._pump is not None:
+                    self._pump()
+                if end is not None and time.monotonic() > end:
+                    raise TimeoutError(f"{self.title} is still {self.state} after {timeout} s")
+        except KeyboardInterrupt:
+            self.ask_to_pause()
+            raise
+        return self.here
+
     def stop(self, timeout: float | None = 10.0) -> None:
         """End the run before the next operator; the scope keeps what finished runs wrote."""
         self.handle(Terminate(request=next(self._requests)))
@@ -212,7 +265,8 @@ class Run:
     def wait(self, timeout: float | None = None) -> Any:
         """Block until the run is over; returns what the body returned, raises what it raised.
 
-        An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here. Raises TimeoutError.
+        An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here. Raises TimeoutError, and RunError if
+        the run stands at a breakpoint or after a step and nobody is there to let it go on.
         """
         __tracebackhide__ = True  # IPython and pytest then show the program's own frames only
         end = None if timeout is None else time.monotonic() + timeout
@@ -222,6 +276,7 @@ class Run:
                     self._pump()
                 if end is not None and time.monotonic() > end:
                     raise TimeoutError(f"{self.title} is still {self.state} after {timeout} s")
+                self._refuse_to_wait_in_vain()
         except KeyboardInterrupt:
             self.ask_to_pause()
             raise
@@ -229,6 +284,22 @@ class Run:
         if self.error is not None:
             raise self.error.with_traceback(self._traceback)  # else it grows with every wait()
         return self.result
+
+    def _refuse_to_wait_in_vain(self) -> None:
+        here = self.here
+        if here is not None and here.reason != "pause" and not self._attended() and not self.done:
+            raise RunError(
+                f"{self.title} stands before {here.op_type or 'the end'} ({here.reason}) and nobody lets it go on",
+                fix="cont() first, or next(), or stop()",
+            )
+
+    def _attended(self) -> bool:
+        """True if someone other than who waits can let the run go on."""
+        return False
+
+    @property
+    def _unstarted(self) -> bool:
+        return self.state == "new"
 
     def __await__(self) -> Generator[Any, None, Any]:
         async def waiting() -> Any:
@@ -244,6 +315,12 @@ class Run:
     def done(self) -> bool:
         """True when the body has ended, one way or another."""
         return self._done.is_set()
+
+    @property
+    def can_stop(self) -> bool:
+        """True if it stops by itself: there are breakpoints, or it was started to."""
+        stepper = self.session.stepper
+        return stepper is not None and (bool(self.breakpoints) or stepper.goal is not None or stepper.on_error)
 
     @property
     def steps(self) -> int:

@@ -5,6 +5,8 @@ op:tanh         what operators of that type write (Paddle's name or opscope's, g
 role:backward   what forward, backward or optimize operators write
 scope:/block/*  what operators of that name scope write
 at:model.py:20  what the operators made on that source line write (`at:20`: in any file)
+grad:h          the gradient of a variable (glob): the same as `h@GRAD`
+id:17           what the operator of that number writes
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from fnmatch import fnmatchcase
 from opscope.errors import ArgumentError, nearest
 from opscope.ir.program import Operator
 
-KINDS = ("name", "op", "role", "scope", "at")
+KINDS = ("name", "op", "role", "scope", "at", "grad", "id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +50,22 @@ class Selector:
             )
         if kind == "role" and rest not in ("forward", "backward", "optimize"):
             raise ArgumentError(f"unknown role {rest!r}", fix="one of forward, backward, optimize")
+        if kind == "id" and not rest.isdigit():
+            raise ArgumentError(
+                f"an operator has a number, not {rest!r}", fix="`op:` selects by type, a name by output"
+            )
         return cls(kind, rest)
 
     def matches(self, name: str, operator: Operator | None) -> bool:
         """True for a value written by `operator` (None: a feed or a parameter, which no operator writes)."""
         if self.kind == "name":
             return ("@" in self.pattern or "@" not in name) and fnmatchcase(name, self.pattern)
+        if self.kind == "grad":
+            return fnmatchcase(name, f"{self.pattern}@GRAD")
         if operator is None:
             return False
+        if self.kind == "id":
+            return operator.id == int(self.pattern)
         if self.kind == "op":
             return fnmatchcase(operator.type, self.pattern) or fnmatchcase(operator.op.name, self.pattern)
         if self.kind == "role":

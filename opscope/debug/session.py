@@ -1,21 +1,34 @@
 """Session: who drives the frames of a watched run, obeys commands between operators and says what happens.
 
 Commands may come from any thread; they are only queued, and a flag is raised. The driving thread looks at
-that one flag before every operator. Pausing is not stepping on: the frame is data and waits.
+that one flag before every operator. Pausing is not stepping on: the frame is data and waits. When the run is over,
+whoever asks is answered at once, from what is recorded.
 """
 
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any, TypeVar
 
 from opscope.core.place import to_host
+from opscope.debug.actions import act
+from opscope.debug.breakpoints import Hit
+from opscope.debug.dial import Dial
+from opscope.debug.edits import Edits
+from opscope.debug.journal import Journal
+from opscope.debug.navigate import Go, Stop
 from opscope.debug.probes import Probes
-from opscope.debug.seen import detail_seen, finite_or_none, where
+from opscope.debug.seen import detail_seen, finite_or_none
 from opscope.debug.select import Selector
 from opscope.debug.sights import SightGauges, Sights, weakly
-from opscope.errors import nearest
+from opscope.debug.standing import stopped, stopped_before
+from opscope.debug.stepper import Stepper
+from opscope.debug.walk import Rewound
+from opscope.errors import OpscopeError, RunError, nearest
 from opscope.events import (
     Answered,
     Command,
@@ -24,30 +37,51 @@ from opscope.events import (
     DetailSeen,
     Event,
     FetchDetail,
+    HistoryGrown,
     Pause,
     StepFinished,
-    Stopped,
     Terminate,
     Warned,
     WatchDetail,
 )
 from opscope.ir.program import OPTIMIZE, Program
 from opscope.runtime.frame import Frame
+from opscope.runtime.instrument import replace_passes
 
 Emit = Callable[[Event], None]
+R = TypeVar("R")
 
 
 class RunTerminated(BaseException):
     """The user stopped the run. Not an Exception: no handler of the program may swallow it."""
 
 
+class Asked:
+    """A function that someone wants to have called by the driving thread, between two operators."""
+
+    def __init__(self, function: Callable[[], Any]) -> None:
+        self.function = function
+        self.answer: Future[Any] = Future()
+
+    def do(self) -> None:
+        """Call it; whoever asked gets what it returns or raises."""
+        try:
+            self.answer.set_result(self.function())
+        except Rewound:
+            raise  # it is done once more when the run stands where it was put back to
+        except Exception as e:  # noqa: BLE001 (handed on)
+            self.answer.set_exception(e)
+
+
 class Session:
-    """A watched run. `passes` and `drive` are what `runtime.instrumented` takes.
+    """A watched run. `passes`, `drive` and `lower` are what `runtime.instrumented` takes.
 
     `hz` bounds how often a value is summarised (None: at every step). A value that turns unhealthy is always
     summarised at once, so no NaN is missed between two looks, and every value once more as the run leaves it.
     Once a program that trains (has optimizer operators) is seen, steps are its runs, and evaluation in between
     is neither counted nor summarised. A tap that matches nothing in the first step is warned of.
+
+    With a `stepper` the run can be stepped both ways; without one it is only watched, at full speed.
     """
 
     def __init__(
@@ -56,33 +90,62 @@ class Session:
         taps: Sequence[str] = (),
         hz: float | None = None,
         on_program: Callable[[Program], None] | None = None,
+        journal: Journal | None = None,
+        keep: Sequence[str] = (),
+        on_error: bool = False,
     ) -> None:
         self.emit = emit
         counts = lambda variable: self._counts(variable.program)
         self.sights = Sights(emit, 0.0 if hz is None else 1.0 / hz, lambda: self.steps + 1, counts)
-        self.probes = Probes([Selector.parse(t) for t in taps], weakly(self.sights), SightGauges(self.sights))
+        self.dial = Dial([Selector.parse(t) for t in taps], [Selector.parse(k) for k in keep])
+        self.stepper = (
+            None if journal is None else Stepper(journal, self._stand, self._logged, self.dial.keeps, on_error)
+        )
+        self.probes = self._new_probes()
         self.on_program = on_program
         self.steps = 0
         self.paused = False
         self.over = False
         self._flag = False
-        self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self._commands: queue.SimpleQueue[Command | Asked] = queue.SimpleQueue()
         self._trains: dict[int, bool] = {}  # by program id, in order of first sight
+        self._late = threading.RLock()  # of who asks when the run is over
+        self._history_at = 0.0
+        self._again: Asked | None = None  # what is to be done where the run was put back to
 
     @property
     def passes(self) -> tuple[Probes, ...]:
         """The passes of this session; none when nothing is tapped."""
         return (self.probes,) if self.probes.selectors else ()
 
+    @property
+    def lower(self) -> bool:
+        """Whether runs may be lowered: those that can be stepped go operator by operator."""
+        return self.stepper is None
+
     # --- any thread ---------------------------------------------------------------------------------
 
     def handle(self, command: Command) -> None:
         """Queue a command; it is obeyed before the next operator, and answered. Never blocks."""
+        self._put(command)
+
+    def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
+        """Have a function called between two operators, by the driving thread; returns what it returns, or raises.
+
+        Raises TimeoutError if the program is busy with its own Python code for longer.
+        """
+        asked = Asked(function)
+        self._put(asked)
+        return asked.answer.result(timeout)
+
+    def _put(self, command: Command | Asked) -> None:
         if self.over:
             self._answer_late(command)
             return
         self._commands.put(command)
         self._flag = True
+        if self.stepper is not None:
+            self.stepper.asked = True
         if self.over:  # the run ended in between: nobody will look at the queue any more
             self.close()
 
@@ -90,12 +153,27 @@ class Session:
 
     def drive(self, frame: Frame) -> None:
         """Run a frame to its end, looking for commands before each operator."""
-        context = frame.context
-        outermost = context.depth == 0
-        if outermost:
-            self._begin(frame)
-        context.depth += 1
+        stepper = self.stepper
+        if (stepper is not None and stepper.navigator.live is not None) or frame.context.depth:
+            self._inner(frame)
+            return
+        self._begin(frame)
+        counted = bool(frame.plan.feeds or frame.plan.fetches) and self._counts(frame.plan.block.program)
         start = time.perf_counter()
+        if stepper is None:
+            self._inner(frame)
+        else:
+            stepper.drive(frame, self.steps + 1 if counted else 0)
+        if counted:
+            self._finish(frame, time.perf_counter() - start)
+        self._say_history()
+
+    def _inner(self, frame: Frame) -> None:
+        if self.stepper is not None:
+            self.stepper.drive(frame, 0)
+            return
+        context = frame.context
+        context.depth += 1
         try:
             while not frame.done:
                 if self._flag:
@@ -103,8 +181,6 @@ class Session:
                 frame.step()
         finally:
             context.depth -= 1
-        if outermost and (frame.plan.feeds or frame.plan.fetches) and self._counts(frame.plan.block.program):
-            self._finish(frame, time.perf_counter() - start)
 
     def _begin(self, frame: Frame) -> None:
         program = frame.plan.block.program
@@ -139,13 +215,27 @@ class Session:
             )
         )
 
+    def _say_history(self, at_once: bool = False) -> None:
+        now = time.monotonic()
+        if self.stepper is not None and (at_once or now - self._history_at > 0.1):
+            self._history_at = now
+            kept = self.stepper.journal
+            first, last = kept.steps()
+            live = self.stepper.navigator.live
+            if live is not None and live.record.step:
+                first, last = first or live.record.step, live.record.step
+            self.emit(HistoryGrown(first=first, last=last, bytes=kept.nbytes))
+
+    # --- standing still -----------------------------------------------------------------------------
+
     def _obey(self, frame: Frame) -> None:
-        """Answer all waiting commands; while paused, wait for more."""
+        """Of a run that is only watched: answer all waiting commands; while paused, wait for more."""
         self._flag = False
         announced = False
         while True:
             if self.paused and not announced:
-                self._say_stopped(frame)
+                operator = frame.next.operator
+                self.emit(stopped_before(Stop("pause"), operator, step=self.steps + 1))
                 announced = True
             try:
                 command = self._commands.get(block=self.paused)
@@ -156,22 +246,65 @@ class Session:
                 self.emit(Continued(step=self.steps + 1))
                 announced = False
 
-    def _say_stopped(self, frame: Frame) -> None:
-        operator = frame.next.operator
-        self.emit(
-            Stopped(
-                reason="pause",
-                op=operator.id,
-                op_type=operator.type,
-                name=next((n for n in operator.outputs if n), ""),
-                step=self.steps + 1,
-                site=where(operator.site),
-            )
-        )
+    def _stand(self, stop: Stop) -> None:
+        """Of a run that can be stepped: stand here, and obey, until the program is to go on."""
+        stepper = self.stepper
+        assert stepper is not None
+        if stop.reason == "asked":
+            stepper.asked = False
+            while not self.paused:
+                try:
+                    command = self._commands.get_nowait()
+                except queue.Empty:
+                    return
+                self._do(command, None)
+            stop = Stop("pause")
+        self.paused, stepper.goal = True, None
+        self._say_history(at_once=True)
+        if self._again is not None:
+            again, self._again = self._again, None
+            self._do(again, None)
+        else:
+            self.say_stopped(stop)
+        while self.paused:
+            self._do(self._commands.get(), None)
+        stepper.asked = not self._commands.empty()
 
-    def _do(self, command: Command, frame: Frame | None) -> None:
-        if isinstance(command, Pause | Continue):
-            self.paused = isinstance(command, Pause)
+    def say_stopped(self, stop: Stop) -> None:
+        """Say where one stands."""
+        assert self.stepper is not None
+        self.emit(stopped(stop, self.stepper.navigator))
+
+    def move(self, to: Callable[[], Stop | Go], reason: str = "step") -> Stop | Go:
+        """Stand elsewhere, or let the program go on. Raises RunError if it does not stand still."""
+        if not self.paused and not self.over:
+            raise RunError("the run is not paused", fix="pause it first")
+        assert self.stepper is not None
+        found = to()
+        if isinstance(found, Stop):
+            self.say_stopped(found)
+        else:
+            self.stepper.go(found, reason)
+            self.paused = False
+            self.emit(Continued(step=self.steps + 1))
+        return found
+
+    def _logged(self, hit: Hit) -> None:
+        self.emit(Warned(subject=f"breakpoint {hit.breakpoint.number}", text=f"step {self.steps + 1}: {hit.text}"))
+
+    def _do(self, command: Command | Asked, frame: Frame | None) -> None:
+        if isinstance(command, Asked):
+            try:
+                command.do()
+            except Rewound:
+                assert self.stepper is not None
+                self._again, self.stepper.goal, self.paused = command, lambda walk: True, False
+                raise
+        elif isinstance(command, Pause):
+            self.paused = True
+            self._answer(command, True)
+        elif isinstance(command, Continue) and self.stepper is None:
+            self.paused = False
             self._answer(command, True)
         elif isinstance(command, Terminate):
             self.paused = False
@@ -180,7 +313,15 @@ class Session:
         elif isinstance(command, FetchDetail | WatchDetail):
             self._detail(command, frame)
         else:
-            self._answer(command, False, f"{command.kind} is not supported")
+            self._act(command)
+
+    def _act(self, command: Command) -> None:
+        try:
+            act(self, command)
+        except OpscopeError as e:
+            self._answer(command, False, f"{e.summary}" + (f" ({e.fix})" if e.fix else ""))
+        else:
+            self._answer(command, True)
 
     def _detail(self, command: FetchDetail | WatchDetail, frame: Frame | None) -> None:
         name = command.name
@@ -189,10 +330,7 @@ class Session:
             if not name:
                 self._answer(command, True)
                 return
-        seen = self.sights.latest.get(name)
-        value, step = (None, self.steps + 1) if seen is None else (seen.value, seen.step)
-        if value is None and frame is not None:
-            value = frame.value(name)
+        value, step = self._value(name, frame)
         if not hasattr(value, "dtype"):
             guess = nearest(name, self.sights.latest)
             self._answer(command, False, f"no value of {name!r} has been seen: {guess or 'tap it'}")
@@ -201,12 +339,51 @@ class Session:
         self.emit(found)
         self._answer(command, True)
 
+    def _value(self, name: str, frame: Frame | None) -> tuple[Any, int]:
+        """A value as of where one stands, else as it was seen last."""
+        here = None if self.stepper is None else self.stepper.navigator.here
+        if here is not None and (value := here.find(name)) is not None:
+            return value, here.record.step
+        seen = self.sights.latest.get(name)
+        if seen is not None:
+            return seen.value, seen.step
+        return (None if frame is None else frame.value(name)), self.steps + 1
+
     def _answer(self, command: Command, ok: bool, text: str = "") -> None:
         self.emit(Answered(request=command.request, ok=ok, text=text))
 
-    def _answer_late(self, command: Command) -> None:
+    def edit(self, change: Callable[[Edits], R]) -> R:
+        """Change something of the run that is on, and say where it stands. Called by the driving thread."""
+        if not self.paused:
+            raise RunError("the run is not paused", fix="pause it first")
+        assert self.stepper is not None
+        found = change(self.stepper.editing())
+        self.say_stopped(Stop("goto", "edited"))
+        return found
+
+    # --- the dial -----------------------------------------------------------------------------------
+
+    def turn(self, pattern: str, level: str) -> None:
+        """Look at the values of a pattern more or less closely from the next run on. Called by the driving thread."""
+        self.dial.turn(pattern, level)
+        former, self.probes = self.passes, self._new_probes()
+        if not self.over:
+            replace_passes(former, self.passes)
+
+    def _new_probes(self) -> Probes:
+        self.sights.only_health = self.dial.only_health
+        if self.stepper is not None:
+            self.stepper.keeping = self.dial.keeping
+        return Probes(self.dial.selectors, weakly(self.sights), SightGauges(self.sights), self.dial.looks)
+
+    # --- afterwards ---------------------------------------------------------------------------------
+
+    def _answer_late(self, command: Command | Asked) -> None:
         if isinstance(command, FetchDetail | WatchDetail):
             self._detail(command, None)
+        elif isinstance(command, Asked) or (self.stepper is not None and not isinstance(command, Pause | Terminate)):
+            with self._late:
+                self._do(command, None)
         else:
             self._answer(command, False, "the run is over")
 
@@ -214,6 +391,9 @@ class Session:
         """The run is over: summarise each value as it was left, answer what still waits, and all later at once."""
         if not self.over:
             self.sights.close()
+            if self.stepper is not None:
+                self.stepper.journal.close()
+                self._say_history(at_once=True)
         self.over = True
         while True:
             try:

@@ -38,6 +38,7 @@ class Watched(Sheet):
         self.passed: list[int] = []
         self.due = np.zeros(0)
         self.healthy = np.ones(0, bool)
+        self.only_health = np.zeros(0, bool)  # never due, unless they turn unhealthy
 
 
 class Sights:
@@ -55,6 +56,7 @@ class Sights:
         self.step = step
         self.counts = counts
         self.watched = ""  # details of this value follow each of its summaries
+        self.only_health: Callable[[Variable, Operator | None], bool] = lambda variable, operator: False
         self._latest: dict[str, Sighting] = {}
         self._said: dict[str, int] = {}  # the step of the newest summary
         self._due: dict[str, float] = {}
@@ -70,9 +72,12 @@ class Sights:
             return
         name, now = variable.name, time.monotonic()
         seen = self._latest[name] = Sighting(variable, operator, value, self.step())
-        if self.interval and now < self._due.get(name, 0.0):
+        only_health = self.only_health(variable, operator)
+        if only_health or (self.interval and now < self._due.get(name, 0.0)):
             healthy = finite(value)
             if healthy or not self._healthy.get(name, True):
+                if only_health and healthy:
+                    self._healthy[name] = True  # the next one that is not is news again
                 return
         self._due[name] = now + self.interval
         self._say(seen)
@@ -87,7 +92,8 @@ class Sights:
     def begin(self, sheet: Watched) -> None:
         """A sheet is complete: from now on it is read."""
         names = [row.spot.variable.name for row in sheet.rows]
-        sheet.due = np.array([self._due.get(n, 0.0) for n in names])
+        sheet.only_health = np.array([self.only_health(row.spot.variable, row.spot.operator) for row in sheet.rows])
+        sheet.due = np.where(sheet.only_health, np.inf, [self._due.get(n, 0.0) for n in names])
         sheet.healthy = np.array([self._healthy.get(n, True) for n in names])
         self._sheets.append(sheet)
 
@@ -101,8 +107,10 @@ class Sights:
         now = time.monotonic()
         healthy = np.isfinite(sheet.numbers()[SQUARES])
         due = (sheet.due <= now) | (sheet.healthy & ~healthy)
+        sheet.healthy |= sheet.only_health & healthy  # the next one that is not is news again
         if due.any():
-            sheet.due[due], sheet.healthy[due] = now + self.interval, healthy[due]
+            sheet.due[due] = np.where(sheet.only_health[due], np.inf, now + self.interval)
+            sheet.healthy[due] = healthy[due]
             for index in np.flatnonzero(due):
                 self._say(self._sighting(sheet.rows[index], self.step()))
 

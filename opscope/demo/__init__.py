@@ -69,6 +69,7 @@ def _demo(epochs: int | None, out: Path, place: str) -> int:
         lambda: train.train(net, data, progress, place),
         taps=train.TAPS,
         title=TITLE,
+        record=False,  # at full speed: nobody steps here
         hz=None,  # at every step: a look costs little beside a step
         points=256,  # what a page shows of a value
         sinks=[events.put],

@@ -24,30 +24,20 @@ _newest: list[Live] = []
 class Live(Run):
     """A watched run and the panel that shows it: display the handle, and drive the run with it.
 
-    `pause()`, `cont()`, `stop()`, `wait()` and `history` are those of `debug.Run`; while `wait()` blocks a
-    cell, clicks still arrive.
+    Everything that `debug.Run` can, it can, with the same options; while `wait()` blocks a cell, clicks still arrive.
     """
 
-    def __init__(
-        self,
-        body: Callable[[], Any],
-        *,
-        taps: Sequence[str] = (),
-        title: str = "run",
-        hz: float | None = 20.0,
-        slot: str | None = None,
-    ) -> None:
+    def __init__(self, body: Callable[[], Any], *, title: str = "run", slot: str | None = None, **options: Any) -> None:
         self._ready = Flag()
         self._to_the_cell = output_here()
         super().__init__(
             body,
-            taps=taps,
             title=title,
-            hz=hz,
             sinks=[self._show],
             draw=drawing,
             on_thread=self._on_thread,
             pump=pump,
+            **options,
         )
         self.panel = Panel(title, slot=slot or f"run {id(self)}")
         self.panel.on_command(self.handle)
@@ -62,7 +52,7 @@ class Live(Run):
     def show(self) -> Any:
         """Display the panel here, before or after start; returns IPython's display handle."""
         if self.state == "new":
-            self.panel.push([self.opening()])
+            self.panel.push([self.opening()])  # not yet of the run itself
         return display(self, display_id=True)
 
     def wait(self, timeout: float | None = None) -> Any:
@@ -74,6 +64,9 @@ class Live(Run):
             if e is self.error:
                 dressed(e)
             raise
+
+    def _attended(self) -> bool:
+        return self.panel.has_view
 
     def _show(self, events: list[Event]) -> None:
         self.panel.push(events)
@@ -88,13 +81,20 @@ class Live(Run):
 
 
 def live(
-    body: Callable[[], Any] | str, taps: str | Sequence[str] = (), *, title: str = "", hz: float | None = 20.0
+    body: Callable[[], Any] | str,
+    taps: str | Sequence[str] = (),
+    *,
+    title: str = "",
+    hz: float | None = 20.0,
+    **options: Any,
 ) -> Live:
     """Run `body` in a worker thread, watched, and return the handle, which displays as the live panel.
 
     `body` is called without arguments, or is source code to run in the user's namespace. `taps` says which
-    values to look at (see `debug.select`), `hz` how often a second (None: at every step). A cell that is run
-    again ends the run that it started before, and its panel. Raises ArgumentError for a wrong pattern.
+    values to look at (see `debug.select`), `hz` how often a second (None: at every step). The other options are those
+    of `debug.Run`: `record=False` for full speed without stepping, `entry`, `breakpoints`, `on_error`, `keep`, `to`.
+    A cell that is run again ends the run that it started before, and its panel. Raises ArgumentError for a wrong
+    pattern.
     """
     if isinstance(body, str):
         body = body_of(body)
@@ -104,19 +104,18 @@ def live(
             fix="live(train, taps=['h*'])",
         )
     name = getattr(body, "__name__", "")
-    return prepared(
-        body, [taps] if isinstance(taps, str) else taps, title or (name if name.isidentifier() else "run"), hz
-    ).start()
+    taps = [taps] if isinstance(taps, str) else taps
+    return prepared(body, taps, title or (name if name.isidentifier() else "run"), hz, **options).start()
 
 
-def prepared(body: Callable[[], Any], taps: Sequence[str], title: str, hz: float | None) -> Live:
+def prepared(body: Callable[[], Any], taps: Sequence[str], title: str, hz: float | None, **options: Any) -> Live:
     """A run that has not started, in the place of the one that the same cell started before."""
     if hz is not None and not hz > 0:
         raise ArgumentError(f"hz must be positive, not {hz!r}", fix="hz=None looks at every step")
     where = slot()
     if where is not None and (former := _runs.get(where)) and not former.done:
         _end(former)
-    run = Live(body, taps=taps, title=title, hz=hz, slot=where)
+    run = Live(body, taps=taps, title=title, hz=hz, slot=where, **options)
     if where is not None:
         _runs[where] = run
     return run

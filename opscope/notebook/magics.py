@@ -6,12 +6,13 @@ import argparse
 import keyword
 import shlex
 import sys
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
-from opscope.errors import ArgumentError, RunError
+from opscope.errors import OpscopeError
 from opscope.notebook.cell import body_of, told
 from opscope.notebook.live import Live, latest, prepared
 
@@ -23,7 +24,17 @@ patterns:
   scope:/block/*  what operators of that name scope write
   at:20           what the operators made on that line write
 """
-COMMANDS = ("status", "pause", "continue", "stop", "wait")
+DRIVE = ("status", "pause", "continue", "stop", "wait")
+STEPS: dict[str, Callable[[Live], object]] = {
+    "next": Live.next,
+    "step": Live.step_in,
+    "out": Live.step_out,
+    "back": Live.step_back,
+    "reverse": Live.reverse_continue,
+    "end": Live.run_to_end,
+    "next-run": Live.next_run,
+}
+COMMANDS = (*DRIVE, *STEPS, "debug")
 
 
 class Parser(argparse.ArgumentParser):
@@ -55,6 +66,15 @@ def cell_parser() -> Parser:
     parser.add_argument("-t", "--tap", nargs="+", action="extend", default=[], metavar="PATTERN", help="look at these")
     parser.add_argument("--live", action="store_true", help="return at once; the cell goes on in a worker thread")
     parser.add_argument("-o", "--out", type=_name, metavar="NAME", help="bind the handle of the run to this name")
+    parser.add_argument(
+        "-b", "--break", nargs="+", action="extend", default=[], metavar="PATTERN", dest="breaks", help="stop at these"
+    )
+    parser.add_argument("--if", metavar="CONDITION", default="", dest="condition", help="stop there only if this holds")
+    parser.add_argument("--nan", action="store_true", help="stop where a NaN or Inf comes up")
+    parser.add_argument("--entry", action="store_true", help="stop before the first operator")
+    parser.add_argument("--on-error", action="store_true", help="stop where an operator fails")
+    parser.add_argument("--no-record", action="store_true", help="only watch, at full speed: no stepping, no history")
+    parser.add_argument("--to", metavar="FOLDER", default=None, help="also write the history to this folder")
     parser.add_argument("--title", default="", help="what the panel is called")
     parser.add_argument(
         "--hz", type=_hz, default=20.0, metavar="N", help="looks a second at most (20); all: every step"
@@ -105,8 +125,10 @@ class OpscopeMagics(Magics):
         body = body_of(cell, f"%%opscope {line}".rstrip())
         title = options.title or options.out or "cell"
         try:
-            run = prepared(told(body) if options.live else body, options.tap, title, options.hz)
-        except ArgumentError as e:
+            run = prepared(told(body) if options.live else body, options.tap, title, options.hz, **_stops(options))
+            if options.nan:
+                run.watch("nan")
+        except OpscopeError as e:
             raise UsageError(f"%%opscope: {e.summary}" + (f" ({e.fix})" if e.fix else "")) from None
         if options.out:
             self.shell.user_ns[options.out] = run
@@ -133,6 +155,18 @@ OpscopeMagics.run.__doc__ = cell_parser().format_help()
 OpscopeMagics.drive.__doc__ = line_parser().format_help()
 
 
+def _stops(options: argparse.Namespace) -> dict[str, Any]:
+    """Where to stop, as `debug.Run` takes it."""
+    places = options.breaks or ([""] if options.condition else [])
+    return {
+        "record": not options.no_record,
+        "entry": options.entry,
+        "breakpoints": [(place, options.condition) for place in places],
+        "on_error": options.on_error,
+        "to": options.to,
+    }
+
+
 def _help() -> None:
     print(f"{cell_parser().format_help()}\n{line_parser().format_help()}", end="")  # noqa: T201
 
@@ -149,20 +183,31 @@ def _driven(run: Live | None, command: str) -> Any:
                 run.stop()
             case "wait" if run:
                 return run.wait()
+            case "debug" if run:
+                if run.here is None:
+                    run.step_back()  # where the last run failed, or ended
+            case _ if run and command in STEPS:
+                STEPS[command](run)
             case _:
                 pass
-    except RunError as e:
+    except OpscopeError as e:
         if run and e is run.error:
             raise
-        raise UsageError(f"%opscope: {e.summary} ({e.fix})") from None
-    print("no run yet: start one with %%opscope" if run is None else repr(run))  # noqa: T201
+        raise UsageError(f"%opscope: {e.summary}" + (f" ({e.fix})" if e.fix else "")) from None
+    print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
     return None
 
 
 def _waited(run: Live, shown: Any) -> Any:
     __tracebackhide__ = True
     try:
+        stops = run.can_stop
         run.start()
+        if stops:  # the cell is over when it stands still: the next one steps it
+            here = run.until_stopped()
+            if here is not None:
+                print(repr(here))  # noqa: T201
+                return None
         return run.wait()
     except KeyboardInterrupt:
         run.ask_to_pause()  # the interrupt may have come before wait() could see it

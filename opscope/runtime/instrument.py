@@ -49,3 +49,10 @@ def instrumented(passes: tuple[Pass, ...] = (), drive: Drive = run_frame, lower:
         yield
     finally:
         _thread.value = kept
+
+
+def replace_passes(former: tuple[Pass, ...], passes: tuple[Pass, ...]) -> None:
+    """Other passes in place of some of this thread's, from the next run on."""
+    value = current()
+    kept = tuple(p for p in value.passes if p not in former)
+    _thread.value = value._replace(passes=(*kept, *passes))

@@ -9,6 +9,7 @@ from opscope.core import state
 from opscope.demo import digits, model, train
 from opscope.demo.page import write
 from opscope.errors import RunError
+from opscope.runtime.instrument import instrumented
 from opscope.static import Executor, data, gradients
 
 
@@ -19,14 +20,22 @@ def images() -> digits.Digits:
     return digits.Digits((found.train[0][:400], found.train[1][:400]), found.test)
 
 
-def losses(images: digits.Digits, seed: int, taps: tuple[str, ...] | None) -> tuple[list[float], bytes]:
+def losses(
+    images: digits.Digits, seed: int, taps: tuple[str, ...] | None, *, recorded: bool = False, lower: bool = True
+) -> tuple[list[float], bytes]:
     """Every loss of two epochs, and a weight at the end."""
     state.reset()
     paddle.enable_static()
     net = model.build()
     progress = train.Progress(2, images.steps)
     body = lambda: train.train(net, images, progress, seed=seed)
-    body() if taps is None else debug.start(body, taps, hz=None).wait(60)
+    if recorded:
+        debug.start(body, taps or (), hz=None).wait(60)
+    elif taps is not None:
+        debug.start(body, taps, hz=None, record=False).wait(60)
+    else:
+        with instrumented(lower=lower):
+            body()
     return progress.losses, np.array(paddle.static.global_scope().find_var("output.w_0").get_tensor()).tobytes()
 
 
@@ -36,6 +45,12 @@ def test_a_seed_decides_every_bit_and_taps_none(images):
     assert losses(images, 0, train.TAPS) == once
     assert losses(images, 0, ("*", "*@GRAD")) == once
     assert losses(images, 1, None)[0] != once[0]
+
+
+def test_a_recorded_run_is_that_of_the_plan_whatever_the_dial(images):
+    once = losses(images, 0, None, lower=False)
+    assert losses(images, 0, None, recorded=True) == once
+    assert losses(images, 0, ("*", "*@GRAD"), recorded=True) == once
 
 
 def test_the_images_are_split_once_and_for_all():

@@ -1,0 +1,227 @@
+"""Archive: the journal on disk, a folder that is a whole recording at every moment.
+
+Format 1. Lines are JSON with a checksum (`lines.py`), arrays are members of npz files (`members.py`):
+
+    recording.json    one line: {"format": 1, "opscope": version, "numpy": version, "title", "created": ISO 8601}
+    plans/0001.json   one line per distinct plan: {"program": as `ir.data` writes it, "operators": [ids, in order],
+                      "feeds": [names, in order], "fetches": [names], "place": "cpu" or "gpu:0"}
+    000012.npz        all arrays of segment 12
+    000012.jsonl      its lines. There is a segment if there is its jsonl. In this order:
+        {"format": 1, "segment": 12, "first_run", "last_run", "first_step", "last_step" (0, 0: it has no step),
+         "lines": how many lines follow, "bytes": [of the npz, of the lines that follow]}
+        {"keyframe": values}
+        {"run", "step", "count", "plan": its number, "feeds": values, "changed": values, "rng", "results": [[tick,
+         values], ...], "kept": values, "edits": [[tick, name, entry], ...], "seconds", "ticks", "error"} a run
+
+`values` are names with entries, in order: {name: entry, or null for None}. "rng" is the state of a bit
+generator of NumPy or null, an array in it {"dtype": "<u8", "values": [...]}. Runs rise from line to line.
+Files get their names when they are complete, the npz before the jsonl, so what a killed writer leaves behind is at
+most a `.opscope-<process>-<16 hexadecimal digits>.tmp` and an npz without its jsonl. Segments are numbered from 1
+without gaps; with a byte budget the first of them are missing. Files of other names are not part of a recording.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import weakref
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from hashlib import blake2b
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import numpy as np
+
+import opscope
+from opscope.debug.journal import Segment
+from opscope.debug.lines import line_of
+from opscope.debug.members import Pack
+from opscope.debug.pack import plan_data, record_data, values_data
+from opscope.errors import ArgumentError, RecordingError
+from opscope.runtime.plan import Plan
+
+FORMAT = 1
+HEADER = "recording.json"
+_TEMPORARY = re.compile(r"\.opscope-\d+-[0-9a-f]{16}\.tmp")
+
+
+class _Written(NamedTuple):
+    number: int
+    plans: frozenset[int]
+
+
+class Archive:
+    """Writes segments into a folder that is empty or not there yet.
+
+    With a budget of bytes the oldest segments go before the folder takes more; the newest one stays, also if it takes
+    more by itself. Raises RecordingError if something is in the folder, or it cannot be written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], budget: int | None = None, title: str = "") -> None:
+        if budget is not None and budget < 1:
+            raise ArgumentError(f"a budget of {budget} bytes", fix="pass a number of bytes, or None for no limit")
+        self.path = Path(path)
+        self.budget = budget
+        self._closed = False
+        self._sizes: dict[str, int] = {}  # of the files in the folder
+        self._segments: deque[_Written] = deque()
+        self._next = 1
+        self._plans: weakref.WeakKeyDictionary[Plan, bytes] = weakref.WeakKeyDictionary()  # to their digests
+        self._numbers: dict[bytes, int] = {}  # of the plans in the folder, by digest
+        self._uses: Counter[int] = Counter()  # segments that use a plan
+        self._next_plan = 1
+        self._claim()
+        header = {"format": FORMAT, "opscope": opscope.__version__, "numpy": np.__version__, "title": title}
+        line = line_of({**header, "created": datetime.now(UTC).isoformat(timespec="seconds")})
+        self._write(HEADER, len(line), lambda file: file.write(line), put=self._put_first)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the recording on disk."""
+        return sum(self._sizes.values())
+
+    def append(self, segment: Segment) -> None:
+        """Write a segment (one without runs is left out: there is nothing to go back to).
+
+        Raises RecordingError if it cannot be written, UnsupportedError for a program that is not data. What was written
+        before stays, and the archive can be used on.
+        """
+        if self._closed:
+            raise RecordingError("the recording is closed", facts={"folder": self.path})
+        if not segment.records:
+            return
+        plans: set[int] = set()
+        stem, pack = f"{self._next:06}", Pack()
+        try:
+            keyframe = values_data(segment.keyframe, pack)
+            records = [record_data(record, self._plan(record.plan, plans), pack) for record in segment.records]
+            self._write(f"{stem}.npz", pack.bound, pack.write)
+            rest = [line_of({"keyframe": keyframe}), *map(line_of, records)]  # now that the entries are complete
+            text = b"".join([self._summary(segment, [self._sizes[f"{stem}.npz"], sum(map(len, rest))]), *rest])
+            self._write(f"{stem}.jsonl", len(text), lambda file: file.write(text))
+        except BaseException:
+            self._remove(f"{stem}.npz")
+            self._release(plans)
+            raise
+        self._segments.append(_Written(self._next, frozenset(plans)))
+        self._next += 1
+
+    def close(self) -> None:
+        """Nothing more will come. All is on disk already."""
+        self._closed = True
+
+    # --- what is in a file --------------------------------------------------------------------------
+
+    def _summary(self, segment: Segment, nbytes: list[int]) -> bytes:
+        runs = [record.run for record in segment.records]
+        steps = [record.step for record in segment.records if record.step] or [0]
+        summary = {"format": FORMAT, "segment": self._next, "first_run": min(runs), "last_run": max(runs)}
+        summary |= {"first_step": min(steps), "last_step": max(steps)}
+        return line_of({**summary, "lines": 1 + len(runs), "bytes": nbytes})
+
+    def _plan(self, plan: Plan, using: set[int]) -> int:
+        """The number of a plan, written if need be and kept for whoever is `using` it."""
+        digest = self._plans.get(plan)
+        line = b""
+        if digest not in self._numbers:
+            line = line_of(plan_data(plan))
+            digest = self._plans[plan] = blake2b(line).digest()
+        if digest not in self._numbers:
+            number = self._next_plan
+            self._write(plan_file(number), len(line), lambda file: file.write(line))
+            self._numbers[digest] = number
+            self._next_plan += 1
+        number = self._numbers[digest]
+        if number not in using:
+            using.add(number)
+            self._uses[number] += 1
+        return number
+
+    # --- files --------------------------------------------------------------------------------------
+
+    def _claim(self) -> None:
+        """Make the folder ours: nothing may be in it but what a killed writer left before it had begun."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            found = os.listdir(self.path)
+            if not all(_TEMPORARY.fullmatch(name) for name in found):
+                raise self._taken()
+            for name in found:
+                (self.path / name).unlink(missing_ok=True)
+        except OSError as e:
+            raise self._failed(self.path, e) from e
+
+    def _taken(self) -> RecordingError:
+        what = "a recording" if (self.path / HEADER).exists() else "something"
+        return RecordingError(
+            f"there is {what} in {self.path} already", fix="record into another folder, or delete this one"
+        )
+
+    def _failed(self, path: Path, why: OSError) -> RecordingError:
+        return RecordingError(
+            f"{path} cannot be written", facts={"because": why}, fix="make room, or record into another folder"
+        )
+
+    def _put_first(self, temporary: Path, target: Path) -> None:
+        try:
+            os.link(temporary, target)  # of two writers one is the first
+        except FileExistsError:
+            raise self._taken() from None
+        except OSError:  # a file system without links
+            os.replace(temporary, target)
+
+    def _write(
+        self,
+        name: str,
+        bound: int,
+        fill: Callable[[IO[bytes]], object],
+        put: Callable[[Path, Path], object] | None = None,
+    ) -> None:
+        """Write a file of at most `bound` bytes, whole or not at all; old segments make room for it."""
+        self._make_room(bound)
+        target = self.path / name
+        temporary = self.path / f".opscope-{os.getpid()}-{secrets.token_hex(8)}.tmp"
+        try:
+            target.parent.mkdir(exist_ok=True)
+            try:
+                with temporary.open("xb") as file:
+                    fill(file)
+                    file.flush()
+                    size = os.fstat(file.fileno()).st_size
+                (put or os.replace)(temporary, target)
+                self._sizes[name] = size
+            finally:
+                temporary.unlink(missing_ok=True)
+        except OSError as e:
+            raise self._failed(target, e) from e
+
+    def _make_room(self, needed: int) -> None:
+        while self.budget is not None and self._segments and self.nbytes + needed > self.budget:
+            oldest = self._segments.popleft()
+            self._remove(f"{oldest.number:06}.jsonl")  # from now on it is no segment
+            self._remove(f"{oldest.number:06}.npz")
+            self._release(oldest.plans)
+
+    def _release(self, plans: Iterable[int]) -> None:
+        for number in plans:
+            self._uses[number] -= 1
+            if not self._uses[number]:
+                self._remove(plan_file(number))
+                del self._uses[number]
+                self._numbers = {digest: n for digest, n in self._numbers.items() if n != number}
+
+    def _remove(self, name: str) -> None:
+        if name in self._sizes:
+            try:
+                (self.path / name).unlink(missing_ok=True)
+            except OSError as e:
+                raise self._failed(self.path / name, e) from e
+            del self._sizes[name]
+
+
+def plan_file(number: int) -> str:
+    """Where in the folder a plan is."""
+    return f"plans/{number:04}.json"

@@ -1,0 +1,134 @@
+"""Recordings on disk: written while a run goes on or when it is over, and opened again, also in another process.
+
+An opened recording is stepped as a run that is over: its past is computed again, the user's functions are not called.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+
+from opscope.debug.archive import Archive
+from opscope.debug.history import History
+from opscope.debug.journal import Journal, RunRecord, Segment
+from opscope.debug.recorded import Problem, Recorded, load
+from opscope.debug.session import Session
+from opscope.debug.stepping import Stepping
+from opscope.errors import OpscopeError, RunError
+from opscope.events import Event, Stopped
+
+
+class Shelf(Journal):
+    """A journal that is complete and lies on disk; its segments are read where one goes."""
+
+    def __init__(self, recorded: Recorded) -> None:
+        super().__init__()
+        self.recorded = recorded
+
+    def find(self, run: int) -> tuple[Segment, int] | None:
+        return self.recorded.find(run)
+
+    def first(self) -> int | None:
+        summaries = self.recorded.segments
+        return summaries[0].first_run if summaries else None
+
+    def last(self) -> RunRecord | None:
+        summaries = self.recorded.segments
+        return self.recorded.segment(len(summaries) - 1).records[-1] if summaries else None
+
+    def of_step(self, step: int) -> RunRecord | None:
+        for at, summary in enumerate(self.recorded.segments):
+            if summary.first_step <= step <= summary.last_step:
+                found = next((r for r in self.recorded.segment(at).records if r.step == step), None)
+                if found is not None:
+                    return found
+        return None
+
+    def steps(self) -> tuple[int, int]:
+        return self.recorded.steps()
+
+
+class Recording(Stepping):
+    """A recording that was opened: `goto`, `step_back`, `value`, `look`, ... as of a run that is over.
+
+    `problems` says what is damaged; all else can be gone to. `here` is the place where one stands, None at first.
+    """
+
+    def __init__(self, recorded: Recorded) -> None:
+        self.recorded = recorded
+        self.here: Stopped | None = None
+        self.history = History()
+        self._stopped = threading.Event()
+        self.session = Session(self._emit, journal=Shelf(recorded))
+        self.session.over = True
+
+    @property
+    def title(self) -> str:
+        """What the run was called."""
+        return self.recorded.title
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """The first and the last step."""
+        return self.recorded.steps()
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is damaged, and which runs are lost with it."""
+        return self.recorded.problems
+
+    @property
+    def done(self) -> bool:
+        return True
+
+    def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        return self.here
+
+    @property
+    def _unstarted(self) -> bool:
+        return False
+
+    def _emit(self, event: Event) -> None:
+        self.history.add(event)
+        if isinstance(event, Stopped):
+            self.here = event
+
+    def __repr__(self) -> str:
+        first, last = self.steps
+        lost = f", {len(self.problems)} files damaged" if self.problems else ""
+        return f"<recording {self.title}: steps {first} to {last}{lost}>"
+
+
+def open(path: str | os.PathLike[str]) -> Recording:
+    """Open a recording. Raises RecordingError if there is none, or it has another format."""
+    return Recording(load(path))
+
+
+def save(journal: Journal, path: str | os.PathLike[str], title: str) -> None:
+    """Write all that a journal keeps into a folder that is empty or not there yet. Raises RecordingError."""
+    if isinstance(journal, Shelf):
+        raise RunError("this recording is on disk already", fix="copy its folder")
+    archive = Archive(path, title=title)
+    for segment in list(journal.segments):
+        archive.append(segment)
+    archive.close()
+
+
+class Writer:
+    """Writes segments as they are complete. A disk that fails ends the writing, not the run: `warn` is told."""
+
+    def __init__(
+        self, path: str | os.PathLike[str], budget: int | None, title: str, warn: Callable[[str], None]
+    ) -> None:
+        self._archive: Archive | None = Archive(path, budget, title)
+        self._warn = warn
+
+    def __call__(self, segment: Segment) -> None:
+        if self._archive is None:
+            return
+        try:
+            self._archive.append(segment)
+        except (OpscopeError, OSError) as e:
+            self._archive = None
+            self._warn(f"the recording ends here: {e}")

@@ -1,0 +1,205 @@
+"""Stepping: the commands of a run that is stepped, from Python. Each returns when the run stands still, or is over."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from opscope.core.place import to_host
+from opscope.debug import look as looks
+from opscope.debug.actions import breakpoints_changed
+from opscope.debug.breakpoints import Breakpoint
+from opscope.debug.edits import Difference, Edits
+from opscope.debug.expression import Expression
+from opscope.debug.look import Level, Look
+from opscope.debug.navigate import Go, Navigator, Stop
+from opscope.debug.predicates import Condition
+from opscope.debug.session import Session
+from opscope.debug.stepper import Stepper
+from opscope.debug.words import Words
+from opscope.errors import RunError, UnsupportedError
+from opscope.events import Stopped
+
+R = TypeVar("R")
+
+
+class Stepping:
+    """What a `Run` is told once it stands still, in the words of the Debug Adapter Protocol.
+
+    `here` is the place where it stands: None while it runs, and when it is over until one goes back.
+    """
+
+    session: Session
+    here: Stopped | None
+    _stopped: threading.Event
+
+    @property
+    def done(self) -> bool:
+        """True when the body has ended, one way or another."""
+        raise NotImplementedError
+
+    def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        """Block until the run stands still (returns where) or is over (None). Raises TimeoutError."""
+        raise NotImplementedError
+
+    @property
+    def _stepper(self) -> Stepper:
+        if self.session.stepper is None:
+            raise UnsupportedError("this run is only watched", fix="start it with record=True to step it")
+        return self.session.stepper
+
+    def _ask(self, function: Callable[[], R]) -> R:
+        """Call a function in the driving thread, between two operators."""
+        _ = self._stepper  # which refuses where there is none
+        return self.session.call(function)
+
+    # --- moving -------------------------------------------------------------------------------------
+
+    def _move(self, to: Callable[[Navigator], Stop | Go], reason: str, timeout: float | None) -> Stopped | None:
+        navigator = self._stepper.navigator
+        found = self._ask(lambda: self.session.move(lambda: to(navigator), reason))
+        return self.until_stopped(timeout) if isinstance(found, Go) else self.here
+
+    def next(self, count: int = 1, timeout: float | None = None) -> Stopped | None:
+        """Over `count` operators of this block; past its end, on in the one around it."""
+        for _ in range(count):
+            self._move(Navigator.step, "step", timeout)
+        return self.here
+
+    def step_in(self, timeout: float | None = None) -> Stopped | None:
+        """Into the block of this operator, or into the rule of a `*_grad` operator; else as `next`."""
+        return self._move(Navigator.step_in, "step", timeout)
+
+    def step_out(self, timeout: float | None = None) -> Stopped | None:
+        """To where this block is over; from the outermost one, to the end of this run."""
+        return self._move(Navigator.step_out, "step", timeout)
+
+    def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
+        """On to an operator: its number, or a pattern (`op:relu`, `at:train.py:20`, a name that it writes)."""
+        return self._move(lambda n: n.run_to(op), "goto", timeout)
+
+    def run_to_end(self, timeout: float | None = None) -> Stopped | None:
+        """To the end of this run of the program, before what it wrote is stored."""
+        return self._move(Navigator.run_to_end, "step", timeout)
+
+    def next_run(self, timeout: float | None = None) -> Stopped | None:
+        """To the first operator of the next run of a program."""
+        return self._move(Navigator.next_run, "step", timeout)
+
+    def step_back(self, count: int = 1) -> Stopped | None:
+        """Back before the operator that ran last in this block, or before the one that owns the block."""
+        for _ in range(count):
+            self._move(Navigator.step_back, "step", None)
+        return self.here
+
+    def reverse_continue(self) -> Stopped | None:
+        """Back to the last place where a breakpoint would have stopped, else to the beginning of what is kept."""
+        return self._move(Navigator.reverse_continue, "step", None)
+
+    def back_to_write(self, name: str) -> Stopped | None:
+        """Back before the operator that wrote a variable last."""
+        return self._move(lambda n: n.back_to_write(name), "step", None)
+
+    def back_to_when(self, condition: str) -> Stopped | None:
+        """Back to the place where a condition came true last."""
+        parsed = Condition.parse(condition)
+        return self._move(lambda n: n.back_to_when(parsed), "step", None)
+
+    def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
+        """Stand in a step before an operator (-1: the first), in the past or still to come."""
+        return self._move(lambda n: n.goto(step, op), "goto", timeout)
+
+    # --- breakpoints --------------------------------------------------------------------------------
+
+    @property
+    def breakpoints(self) -> list[Breakpoint]:
+        """All breakpoints and watchpoints."""
+        return list(self._stepper.breakpoints.all.values())
+
+    def breakpoint(self, spec: str = "", condition: str = "", *, hits: int = 1, once: bool = False) -> Breakpoint:
+        """Stop at what `spec` selects, where `condition` holds, from the `hits`-th time on; see `debug.breakpoints`."""
+        return self._changed(lambda: self._stepper.breakpoints.add(spec, condition, hits=hits, once=once))
+
+    def watch(self, spec: str = "", condition: str = "", *, log: bool = False) -> Breakpoint:
+        """Stop (or with `log` only say so) where a condition holds. Without arguments: at any NaN or Inf, anywhere."""
+        if not spec and (not condition or condition == "nan"):
+            return self._changed(lambda: self._stepper.breakpoints.watch(log=log))
+        return self._changed(lambda: self._stepper.breakpoints.add(spec, condition, log=log))
+
+    def clear(self, number: int | None = None) -> None:
+        """Take a breakpoint away, or all of them."""
+        for each in [number] if number is not None else [b.number for b in self.breakpoints]:
+            self._changed(lambda each=each: self._stepper.breakpoints.remove(each))
+
+    def _changed(self, function: Callable[[], R]) -> R:
+        def change() -> R:
+            found = function()
+            self.session.emit(breakpoints_changed(self.session))
+            return found
+
+        return change() if self.session.stepper is not None and self._unstarted else self._ask(change)
+
+    @property
+    def _unstarted(self) -> bool:
+        raise NotImplementedError
+
+    def dial(self, pattern: str, level: str) -> None:
+        """Look at values more or less closely from the next run on: off, health, statistics, sampled, everything."""
+        self.session.call(lambda: self.session.turn(pattern, level))
+
+    # --- looking ------------------------------------------------------------------------------------
+
+    def value(self, name: str) -> Any:
+        """The value of a variable here, as a NumPy copy; also of sub-blocks that are over. Raises NotFound."""
+        return self._ask(lambda: to_host(looks.find(self._stepper.navigator, name)).copy())
+
+    def look(self, name: str) -> Look:
+        """A value with its statistics, who made it of what, who reads it, and the user's line."""
+        return self._ask(lambda: looks.look(self._stepper.navigator, name))
+
+    def names(self) -> list[str]:
+        """The variables that have a value here."""
+        return self._ask(lambda: looks.names(self._stepper.navigator))
+
+    def stack(self) -> list[Level]:
+        """The blocks around this place, outermost first, with the operator that is next in each."""
+        return self._ask(lambda: looks.stack(self._stepper.navigator))
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of an expression here: `h[0, :3].mean()`, `w@GRAD.norm()`; None if a name has no value yet."""
+        parsed = Expression.parse(expression)
+
+        def ask() -> Any:
+            navigator = self._stepper.navigator
+            here = navigator.here
+            if here is None:
+                raise RunError("nothing has run yet")
+            return parsed.evaluate(Words(here, None, "", here.operator, self._stepper.breakpoints.previous))
+
+        return self._ask(ask)
+
+    def values(self, name: str, steps: Iterable[int] | None = None) -> dict[int, Any]:
+        """The value of a variable at the end of each step (of those asked for): kept, or computed again."""
+        return self._ask(lambda: {s: to_host(v).copy() for s, v in looks.series(self._stepper.navigator, name, steps)})
+
+    # --- editing ------------------------------------------------------------------------------------
+
+    def set(self, name: str, value: Any, index: Any = ...) -> int:
+        """Change a value (or the part of it at `index`); returns how many operators were computed again for it."""
+        return self._edit(lambda edits: edits.set(name, value, index))
+
+    def set_attr(self, op: int | str, name: str, value: Any) -> int:
+        """Change an attribute of an operator for this run; returns how many operators were computed again."""
+        return self._edit(lambda edits: edits.set_attr(op, name, value))
+
+    def undo(self) -> str:
+        """Take the latest edit of this run back; returns what it was."""
+        return self._edit(lambda edits: edits.undo())
+
+    def compare(self) -> list[Difference]:
+        """What differs here from what it would be without the edits."""
+        return self._ask(lambda: self._stepper.editing().compare())
+
+    def _edit(self, function: Callable[[Edits], R]) -> R:
+        return self._ask(lambda: self.session.edit(function))

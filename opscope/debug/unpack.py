@@ -1,0 +1,160 @@
+"""Segments and plans made again of the lines of a recording: of those that `archive.py` describes, and of no others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import CPU, CPUPlace, Place, as_place, gpu_count
+from opscope.debug.archive import FORMAT
+from opscope.debug.journal import RunRecord, Segment
+from opscope.debug.lazy import LazyDict, Unread
+from opscope.debug.lines import Damaged, data_of
+from opscope.debug.members import Array, Entry, Members
+from opscope.errors import OpscopeError
+from opscope.ir.data import from_data
+from opscope.runtime.compile import compile_block
+from opscope.runtime.plan import Plan
+
+_COUNTS = ("segment", "first_run", "last_run", "first_step", "last_step", "lines")
+_FIELDS = {
+    "run": int, "step": int, "count": int, "plan": int, "ticks": int, "feeds": dict, "changed": dict, "kept": dict,
+    "results": list, "states": list, "edits": list, "seconds": float, "error": str,
+}  # fmt: skip
+_INTEGERS = re.compile(r"[<>|][iu][1248]")
+_UNFIT = (KeyError, TypeError, ValueError, OverflowError, IndexError, AttributeError, RecursionError)
+
+Read = Callable[[Entry], Array]
+
+
+class Summary(NamedTuple):
+    """What a segment holds; steps are 0, 0 if none of its runs is a step. `nbytes` is what it takes on disk."""
+
+    number: int
+    first_run: int
+    last_run: int
+    first_step: int
+    last_step: int
+    lines: int
+    nbytes: int
+
+
+def summary_of(line: bytes, number: int) -> tuple[Summary, tuple[int, int]]:
+    """The first line of segment `number`, and the bytes that its npz and its other lines must have. Raises Damaged."""
+    data = data_of(line)
+    try:
+        counts = [data[name] for name in _COUNTS]
+        npz, text = data["bytes"]
+        if data["format"] != FORMAT:
+            raise Damaged(f"has format {str(data['format'])[:20]}, and format {FORMAT} can be read")
+        if not all(type(count) is int for count in (*counts, npz, text)) or counts[0] != number:
+            raise Damaged(f"is not segment {number}")
+    except (KeyError, TypeError, ValueError) as e:
+        raise Damaged("does not begin with a summary") from e
+    return Summary._make([*counts, len(line) + npz + text]), (npz, text)
+
+
+def segment_of(
+    lines: list[bytes], summary: Summary, members: Members, read: Read, plan: Callable[[int], Plan]
+) -> Segment:
+    """The segment of the lines that follow the summary; `read` is called for arrays that someone looks at.
+
+    Edits are read at once. Raises Damaged.
+    """
+    if len(lines) != summary.lines:
+        raise Damaged(f"has {len(lines)} lines and not {summary.lines}")
+
+    def entry(data: Any) -> Any:
+        return None if data is None else Unread(members.entry(data), read)
+
+    first, *others = map(data_of, lines)
+    try:
+        keyframe = _values(first["keyframe"], entry)
+        records = [_record(data, entry, plan) for data in others]
+    except _UNFIT as e:
+        raise Damaged(f"holds what is no record of a run ({type(e).__name__}: {e})") from e
+    runs = [record.run for record in records]
+    if runs != sorted(set(runs)) or (runs[0], runs[-1]) != (summary.first_run, summary.last_run):
+        raise Damaged("has other runs than its summary says")
+    return Segment(keyframe, records)
+
+
+def plan_of(line: bytes) -> Plan:
+    """The plan of a line, at the CPU if its GPU is not here. Raises Damaged."""
+    data = data_of(line)
+    try:
+        program = from_data(data["program"])
+        operators = {operator.id: operator for operator in program.global_block().ops}
+        return compile_block(
+            program.global_block(),
+            place=_place(data["place"]),
+            operators=[operators[number] for number in data["operators"]],
+            params=_names(data["feeds"]),
+            fetches=_names(data["fetches"]),
+        )
+    except (OpscopeError, *_UNFIT) as e:
+        raise Damaged(f"is no plan that can run ({getattr(e, 'summary', repr(e))})") from e
+
+
+def _place(text: str) -> Place:
+    place = as_place(text)
+    return place if isinstance(place, CPUPlace) or place.device < gpu_count() else CPU
+
+
+def _names(data: list[Any]) -> list[str]:
+    if type(data) is not list or not all(type(name) is str for name in data):
+        raise TypeError("names are text")
+    return data
+
+
+def _values(data: Any, entry: Callable[[Any], Any]) -> LazyDict:
+    return LazyDict({name: entry(item) for name, item in data.items()})
+
+
+def _record(data: dict[str, Any], entry: Callable[[Any], Any], plan: Callable[[int], Plan]) -> RunRecord:
+    for name, kind in _FIELDS.items():
+        if type(data[name]) is not kind:
+            raise TypeError(f"{name} is no {kind.__name__}")
+    return RunRecord(
+        run=data["run"],
+        step=data["step"],
+        count=data["count"],
+        plan=plan(data["plan"]),
+        feeds=_values(data["feeds"], entry),
+        changed=_values(data["changed"], entry),
+        rng=_numbers(data["rng"]),
+        results={_tick(tick): _values(values, entry) for tick, values in data["results"]},
+        states={_tick(tick): _numbers(state) for tick, state in data["states"]},
+        kept=_values(data["kept"], entry),
+        edits=[_edit(tick, name, item, entry) for tick, name, item in data["edits"]],
+        seconds=data["seconds"],
+        ticks=data["ticks"],
+        error=data["error"],
+    )
+
+
+def _edit(tick: Any, name: Any, data: Any, entry: Callable[[Any], Any]) -> tuple[int, str, Any]:
+    if type(name) is not str:
+        raise TypeError("a name is text")
+    unread = entry(data)
+    return _tick(tick), name, None if unread is None else unread.value()
+
+
+def _tick(data: Any) -> int:
+    if type(data) is not int:
+        raise TypeError("a tick is a count")
+    return data
+
+
+def _numbers(data: Any) -> Any:
+    """The state of a bit generator."""
+    if type(data) is not dict:
+        return data
+    if data.keys() == {"dtype", "values"}:
+        if not _INTEGERS.fullmatch(data["dtype"]):
+            raise TypeError("random state is integers")
+        return np.array(data["values"], data["dtype"])
+    return {name: _numbers(part) for name, part in data.items()}

@@ -1,0 +1,50 @@
+"""Words: what a condition may ask of a place: values by name, and the run's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.debug.walk import Walk
+from opscope.ir.program import Operator
+
+
+class Words:
+    """What a condition may ask of a place: values by name, and the run's own words."""
+
+    def __init__(
+        self, walk: Walk, value: Any, name: str, operator: Operator | None, before: Callable[[str], Any]
+    ) -> None:
+        self.walk = walk
+        self.value = value
+        self.name = name
+        self.operator = operator
+        self._before = before
+
+    def lookup(self, name: str) -> Any:
+        """The value of a variable as of now, None if it has none."""
+        return self.walk.find(name)
+
+    def previous(self, name: str) -> Any:
+        """The value of a variable at the end of the step before, None if there was none."""
+        return self._before(name)
+
+    @property
+    def step(self) -> int:
+        """The step, from 1; 0 in a run that is none."""
+        return self.walk.record.step
+
+    @property
+    def run(self) -> int:
+        """The run, from 0."""
+        return self.walk.record.run
+
+    @property
+    def op(self) -> str:
+        """The type of the operator."""
+        return "" if self.operator is None else self.operator.type
+
+    @property
+    def role(self) -> str:
+        """forward, backward or optimize."""
+        return "" if self.operator is None else self.operator.phase

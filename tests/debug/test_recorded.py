@@ -1,0 +1,387 @@
+"""Damaged recordings: one clear error, never a wrong value, and all that is intact stays readable."""
+
+from __future__ import annotations
+
+import functools
+import random
+import re
+import shutil
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from opscope.debug.archive import Archive
+from opscope.debug.journal import Segment
+from opscope.debug.lines import data_of, line_of
+from opscope.debug.recorded import Problem, Recorded, load
+from opscope.debug.unpack import plan_of
+from opscope.errors import RecordingError
+from tests.debug.recordings import files, numbered, plan_of_program, same_segments
+
+Lines = list[Any]
+NPZ, JSONL, PLAN, HEADER = "000002.npz", "000002.jsonl", "plans/0001.json", "recording.json"
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, Segment]]:
+    """A recording of three small segments, and what they are."""
+    folder, plan = tmp_path_factory.mktemp("written") / "r", plan_of_program()
+    segments = {number: numbered(number, plan, size=4) for number in (1, 2, 3)}
+    archive = Archive(folder, title="whole")
+    for segment in segments.values():
+        archive.append(segment)
+    return folder, segments
+
+
+@pytest.fixture
+def folder(written: tuple[Path, dict[int, Segment]], tmp_path: Path) -> Path:
+    return Path(shutil.copytree(written[0], tmp_path / "r"))
+
+
+@pytest.fixture
+def intact(written: tuple[Path, dict[int, Segment]]) -> Callable[[Path], set[int]]:
+    """Read all there is. What can be read must be right, the rest must be among the problems: which can be read?"""
+
+    def read(folder: Path) -> set[int]:
+        found, good = load(folder), set[int]()
+        said: list[tuple[str, str]] = []
+        for i, summary in enumerate(found.segments):
+            try:
+                same = same_segments(written[1][summary.number], found.segment(i))
+            except RecordingError as e:
+                (problem,) = [p for p in found.problems if p[2:] == (summary.first_run, summary.last_run)]
+                said.append((str(problem), e.summary))
+            else:
+                assert same, f"segment {summary.number} is not what was written"
+                good.add(summary.number)
+        assert all(problem == summary for problem, summary in said)
+        assert len(found.problems) >= len({1, 2, 3} - good) and all(map(str, found.problems))
+        return good
+
+    return read
+
+
+def positions(size: int, count: int) -> list[int]:
+    """So many of them, the first and the last among them."""
+    return sorted({0, 1, size - 2, size - 1, *random.Random(size).sample(range(size), min(count, size))})
+
+
+COMPILED = functools.cache(plan_of)
+LEFT = {NPZ: {1, 3}, JSONL: {1, 3}, PLAN: set[int](), HEADER: {1, 2, 3}}
+
+
+@pytest.fixture(autouse=True)
+def compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same line is the same plan: most of the time would go there."""
+    monkeypatch.setattr("opscope.debug.recorded.plan_of", COMPILED)
+
+
+@pytest.mark.parametrize("name", LEFT)
+class TestAnyDamage:
+    def test_cut_off_anywhere(self, name: str, folder: Path, intact: Any):
+        whole = (folder / name).read_bytes()
+        for size in positions(len(whole), 100):
+            (folder / name).write_bytes(whole[:size])
+            assert intact(folder) == LEFT[name]
+            assert load(folder).problems or name == PLAN
+
+    def test_one_byte_is_another(self, name: str, folder: Path, intact: Any):
+        whole = (folder / name).read_bytes()
+        harmless = 0
+        for at in positions(len(whole), 250):
+            other = whole[at] ^ (1 << random.Random(at).randrange(8))
+            (folder / name).write_bytes(whole[:at] + bytes([other]) + whole[at + 1 :])
+            found = intact(folder)
+            harmless += found != LEFT[name]
+            assert found in (LEFT[name], {1, 2, 3})
+        assert harmless == 0 or name == NPZ  # a zip also has dates and attributes
+
+    def test_rubbish(self, name: str, folder: Path, intact: Any):
+        whole = (folder / name).read_bytes()
+        for at in positions(len(whole), 25):
+            rubbish = random.Random(at)
+            for new in (b"", bytes(40), rubbish.randbytes(40), whole[:100], b"\n"):
+                there = rubbish.choice([0, 1, len(new)])
+                (folder / name).write_bytes(whole[:at] + new + whole[at + there :])
+                assert intact(folder) in (LEFT[name], {1, 2, 3})
+
+    def test_missing(self, name: str, folder: Path, intact: Any):
+        (folder / name).unlink()
+        assert intact(folder) == LEFT[name]
+
+
+class TestProblems:
+    def found(self, folder: Path) -> Recorded:
+        recorded = load(folder)
+        assert all(facts == {"recording": folder} for facts in look_at_all(recorded))
+        return recorded
+
+    def test_without_damage(self, folder: Path):
+        assert self.found(folder).problems == []
+
+    def test_a_missing_npz(self, folder: Path):
+        (folder / NPZ).unlink()
+        recorded = self.found(folder)
+        assert recorded.problems == [Problem(NPZ, "is missing", 4, 5)]
+        assert str(recorded.problems[0]) == "000002.npz is missing (runs 4 to 5)"
+        assert recorded.find(4) is None and recorded.find(6) is not None
+
+    def test_a_missing_jsonl(self, folder: Path):
+        (folder / JSONL).unlink()
+        assert self.found(folder).problems == [Problem(JSONL, "is missing", 4, 5)]
+
+    def test_the_oldest_may_be_missing(self, folder: Path):
+        (folder / "000001.jsonl").unlink()
+        assert self.found(folder).problems == []
+
+    def test_a_first_line_that_says_no_runs(self, folder: Path):
+        for name in (JSONL, "000003.jsonl"):
+            (folder / name).write_bytes(b"x" * 10_000)
+        what = "has a line that is cut off"
+        assert self.found(folder).problems == [Problem(JSONL, what), Problem("000003.jsonl", what)]
+
+    def test_a_missing_plan(self, folder: Path):
+        (folder / PLAN).unlink()
+        assert self.found(folder).problems == [Problem(PLAN, "is missing", 2 * n, 2 * n + 1) for n in (1, 2, 3)]
+
+    def test_a_damaged_array(self, folder: Path):
+        whole = bytearray((folder / NPZ).read_bytes())
+        whole[whole.index(b"\x93NUMPY") + 128] ^= 1  # the first element of the first array, which an edit has, too
+        (folder / NPZ).write_bytes(whole)
+        (problem,) = self.found(folder).problems
+        assert problem == Problem(NPZ, "member 0.npy does not match its checksum", 4, 5)
+
+    def test_a_header_without_a_recording(self, folder: Path):
+        for name in files(folder):
+            if name != HEADER:
+                (folder / name).unlink()
+        assert load(folder).segments == [] and load(folder).title == "whole" and load(folder).steps() == (0, 0)
+        (folder / HEADER).unlink()
+        with pytest.raises(RecordingError, match="there is no recording in"):
+            load(folder)
+        with pytest.raises(RecordingError, match="no recording can be read at"):
+            load(folder / "nowhere")
+
+    def test_another_version(self, folder: Path):
+        header = data_of((folder / HEADER).read_bytes())
+        (folder / HEADER).write_bytes(line_of({**header, "format": 2, "opscope": "9.9"}))
+        with pytest.raises(RecordingError, match=r"has format 2, and format 1 can be read\n.*written by  opscope 9\.9"):
+            load(folder)
+
+    @pytest.mark.parametrize("data", [3, {}, [], {"format": 1}, None])
+    def test_a_header_that_says_nothing(self, data: Any, folder: Path):
+        (folder / HEADER).write_bytes(line_of(data))
+        assert self.found(folder).problems == [Problem(HEADER, "does not say what wrote the recording")]
+
+    def test_other_files_are_no_problem(self, folder: Path):
+        for name in (".opscope-3-0123456789abcdef.tmp", "000004.npz", "notes.txt", "7.jsonl", "000009.jsonl~"):
+            (folder / name).write_text("x")
+        assert self.found(folder).problems == [] and len(load(folder).segments) == 3
+
+    def test_a_segment_twice(self, folder: Path):
+        shutil.copy(folder / NPZ, folder / "000004.npz")
+        lines = [data_of(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
+        write(folder / "000004.jsonl", [{**lines[0], "segment": 4}, *lines[1:]])
+        assert self.found(folder).problems == [Problem("000004.jsonl", "has runs that another segment has, too", 4, 5)]
+        shutil.copy(folder / JSONL, folder / "000004.jsonl")
+        assert self.found(folder).problems == [Problem("000004.jsonl", "is not segment 4")]
+
+
+def write(path: Path, lines: Lines) -> None:
+    """A jsonl whose sizes and checksums are right, whatever it says."""
+    rest = b"".join(map(line_of, lines[1:]))
+    if type(lines[0]) is dict and "bytes" in lines[0]:
+        lines[0]["bytes"] = [path.with_suffix(".npz").stat().st_size, len(rest)]
+    path.write_bytes(line_of(lines[0]) + rest)
+
+
+def nested() -> Any:
+    """Lists in lists, more of them than an array has axes."""
+    inner: Any = 0
+    for _ in range(900):
+        inner = [inner]
+    return inner
+
+
+def put(line: int, *path: Any) -> Callable[[Lines], object]:
+    """Set what `path` leads to in a line to its last element."""
+
+    def change(lines: Lines) -> None:
+        at = lines[line]
+        for key in path[:-2]:
+            at = at[key]
+        at[path[-2]] = path[-1]
+
+    return change
+
+
+ENTRY = (1, "keyframe", "w")
+FORGED: dict[str, tuple[Callable[[Lines], object], str]] = {
+    "format": (put(0, "format", 2), "has format 2, and format 1 can be read"),
+    "segment": (put(0, "segment", 3), "is not segment 2"),
+    "runs are text": (put(0, "first_run", "4"), "is not segment 2"),
+    "no summary": (lambda lines: lines[0].pop("lines"), "does not begin with a summary"),
+    "a list": (lambda lines: lines.__setitem__(0, []), "does not begin with a summary"),
+    "line too few": (lambda lines: lines.pop(), "has 2 lines and not 3"),
+    "lines swapped": (lambda lines: lines.append(lines.pop(2)), "has other runs than its summary says"),
+    "one run twice": (lambda lines: lines.__setitem__(3, lines[2]), "has other runs than its summary says"),
+    "other runs": (put(0, "first_run", 3), "000002.jsonl has runs that another segment has, too"),
+    "fewer runs": (put(0, "last_run", 4), "has other runs than its summary says"),
+    "no keyframe": (lambda lines: lines[1].clear(), "holds what is no record of a run"),
+    "keyframe is a list": (put(1, "keyframe", []), "holds what is no record of a run"),
+    "a huge shape": (put(*ENTRY, 2, [2**60, 2**60]), r"member 0.npy is too small for float32\[1152921504606846976, "),
+    "a huge shape of nothing": (put(*ENTRY, 2, [0, 2**70]), "member 0.npy is not the array"),
+    "another shape": (put(*ENTRY, 2, [4, 2]), r"member 0.npy is not the array float32\[4, 2\]"),
+    "a smaller shape": (put(*ENTRY, 2, [2]), r"member 0.npy is not the array float32\[2\]"),
+    "many dims": (put(*ENTRY, 2, [1] * 100), "member 0.npy is not the array"),
+    "a negative shape": (put(*ENTRY, 2, [-2, -4]), "holds no entry of an array"),
+    "a shape of floats": (put(*ENTRY, 2, [2.0, 4.0]), "holds no entry of an array"),
+    "another dtype": (put(*ENTRY, 1, "<i4"), r"member 0.npy is not the array int32"),
+    "objects": (put(*ENTRY, 1, "|O"), "holds no entry of an array"),
+    "a record": (put(*ENTRY, 1, "i4,i4"), "holds no entry of an array"),
+    "no dtype there is": (put(*ENTRY, 1, "<f3"), "holds no entry of an array"),
+    "another member": (put(*ENTRY, 0, 1), "member 1.npy is not the one that was written"),
+    "no member": (put(*ENTRY, 0, 999), "member 999.npy is missing"),
+    "a path": (put(*ENTRY, 0, "../../x"), "holds no entry of an array"),
+    "another checksum": (put(*ENTRY, 3, 1), "member 0.npy is not the one that was written"),
+    "an order of other axes": (lambda lines: lines[1]["keyframe"]["w"].append([1, 2]), "holds no entry of an array"),
+    "an order that was not": (lambda lines: lines[1]["keyframe"]["w"].append([1, 0]), "member 0.npy is not the array"),
+    "no entry": (put(1, "keyframe", "w", {"a": 1}), "holds no entry of an array"),
+    "an empty entry": (put(1, "keyframe", "w", []), "holds no entry of an array"),
+    "a record without": (lambda lines: lines[2].pop("rng"), "holds what is no record of a run"),
+    "a run that is text": (put(2, "run", "4"), "holds what is no record of a run"),
+    "a run that is true": (put(2, "run", True), "holds what is no record of a run"),
+    "a record that is a list": (lambda lines: lines.__setitem__(2, [1]), "holds what is no record of a run"),
+    "a plan that is not": (put(2, "plan", 77), "is missing"),
+    "a plan elsewhere": (put(2, "plan", -1), "is missing"),
+    "results": (put(2, "results", [[1]]), "holds what is no record of a run"),
+    "a tick": (put(2, "results", [["1", {}]]), "holds what is no record of a run"),
+    "an edit": (put(2, "edits", [[1, 2, None]]), "holds what is no record of a run"),
+    "an edit of text": (put(2, "edits", ["abc"]), "holds no entry of an array"),
+    "random numbers": (put(2, "rng", {"dtype": "<u8", "values": [2**64]}), "holds what is no record of a run"),
+    "random objects": (put(2, "rng", {"dtype": "|O", "values": [1]}), "holds what is no record of a run"),
+    "random nesting": (put(2, "rng", {"dtype": "<u8", "values": nested()}), "holds what is no record of a run"),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_forged_lines_with_right_checksums(what: str, folder: Path, intact: Any):
+    change, message = FORGED[what]
+    lines = [data_of(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
+    change(lines)
+    write(folder / JSONL, lines)
+    assert intact(folder) == {1, 3}
+    assert re.search(message, all_problems(load(folder)))
+
+
+def look_at_all(recorded: Recorded) -> list[dict[str, object]]:
+    """Read all keyframes; the facts of the errors."""
+    facts: list[dict[str, object]] = []
+    for i in range(len(recorded.segments)):
+        try:
+            recorded.segment(i).keyframe.values()
+        except RecordingError as e:
+            facts.append(e.facts)
+    return facts
+
+
+def all_problems(recorded: Recorded) -> str:
+    look_at_all(recorded)
+    return "\n".join(map(str, recorded.problems))
+
+
+def test_nesting_that_json_cannot_read(folder: Path, intact: Any):
+    lines = (folder / JSONL).read_bytes().splitlines(keepends=True)
+    text = b"[" * 100_000 + b"]" * 100_000
+    line = b'{"crc":"%08x","data":%b}\n' % (zlib.crc32(text), text)
+    summary = data_of(lines[0])
+    summary["bytes"][1] += len(line) - len(lines[3])
+    (folder / JSONL).write_bytes(line_of(summary) + lines[1] + lines[2] + line)
+    assert intact(folder) == {1, 3}
+    assert "has a line that is not JSON (RecursionError)" in all_problems(load(folder))
+
+
+class TestForgedNpz:
+    @pytest.fixture
+    def members(self, folder: Path) -> dict[str, bytes]:
+        with zipfile.ZipFile(folder / NPZ) as npz:
+            return {name: npz.read(name) for name in npz.namelist()}
+
+    def put(self, folder: Path, members: dict[str, bytes], how: int = zipfile.ZIP_STORED) -> str:
+        """An npz of these members, with lines that agree to it; what is the problem?"""
+        with zipfile.ZipFile(folder / NPZ, "w", how) as npz:
+            for name, data in members.items():
+                npz.writestr(name, data)
+        lines = [data_of(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
+        write(folder / JSONL, lines)
+        return all_problems(load(folder))
+
+    def test_none_is_none(self, folder: Path, members: dict[str, bytes], intact: Any):
+        assert self.put(folder, members) == "" and intact(folder) == {1, 2, 3}
+
+    def test_a_member_is_missing(self, folder: Path, members: dict[str, bytes], intact: Any):
+        del members["3.npy"]
+        assert self.put(folder, members) == "000002.npz member 3.npy is missing (runs 4 to 5)"
+        assert intact(folder) == {1, 3}
+
+    @pytest.mark.parametrize("how", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+    def test_compressed(self, how: int, folder: Path, members: dict[str, bytes], intact: Any):
+        members["big"] = bytes(10_000_000)
+        assert "is compressed or encrypted, which no recording's is" in self.put(folder, members, how)
+        assert intact(folder) == {1, 3}
+
+    def test_a_size_that_the_file_has_not(self, folder: Path, members: dict[str, bytes], intact: Any):
+        whole = bytearray((folder / NPZ).read_bytes())
+        at = whole.index(b"PK\1\2")  # the first entry of the directory
+        whole[at + 20 : at + 28] = (2**31).to_bytes(4, "little") * 2
+        (folder / NPZ).write_bytes(whole)
+        assert intact(folder) == {1, 3}
+        assert "member 0.npy claims more bytes than the file has" in all_problems(load(folder))
+
+    @pytest.mark.parametrize("version", [(1, 0), (2, 0), (9, 9)])
+    def test_an_npy_of_something_else(self, version: tuple[int, int], folder: Path, members: dict[str, bytes]):
+        header = b"{'descr': '<f4', 'fortran_order': %s, 'shape': (2, 4), }" % (
+            b"True" if version[0] == 1 else b"False"
+        )
+        length = len(header).to_bytes(2 if version[0] == 1 else 4, "little")
+        members["0.npy"] = b"\x93NUMPY" + bytes(version) + length + header + members["0.npy"][-32:]
+        lines = [data_of(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
+        for record in lines[2:]:
+            record["edits"], record["changed"] = [], {}
+        lines[1]["keyframe"]["w"][3] = zlib.crc32(members["0.npy"])
+        write(folder / JSONL, lines)
+        assert "member 0.npy is not the array float32[2, 4]" in self.put(folder, members)
+
+
+@pytest.mark.parametrize(
+    "field, value",
+    [
+        ("program", {}), ("program", None), ("operators", [99]), ("operators", None), ("feeds", "x"), ("feeds", [3]),
+        ("fetches", ["nowhere"]), ("fetches", None), ("place", "moon"), ("place", 3),
+    ],
+)  # fmt: skip
+def test_a_forged_plan(field: str, value: Any, folder: Path, intact: Any):
+    data = data_of((folder / PLAN).read_bytes())
+    (folder / PLAN).write_bytes(line_of({**data, field: value}))
+    assert intact(folder) == set() and "plans/0001.json is no plan that can run" in all_problems(load(folder))
+
+
+def test_opening_reads_only_first_lines(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: Any) -> bytes:
+        raise AssertionError("a whole file is read")
+
+    header = (folder / HEADER).read_bytes()
+    monkeypatch.setattr(Path, "read_bytes", lambda path: header if path.name == HEADER else refuse())
+    monkeypatch.setattr(zipfile, "ZipFile", refuse)
+    assert len(load(folder).segments) == 3
+
+
+def test_what_is_read_is_read_only(folder: Path):
+    array = load(folder).segment(0).keyframe["w"]
+    with pytest.raises(ValueError, match="read-only"):
+        np.negative(array, out=array)
