@@ -21,6 +21,8 @@ WARNINGS = 50
 ANSWERS = 64
 
 RunState = ev.Stopped | ev.Continued | ev.Terminated
+KEPT = {"past": ("present", "end"), "present": ("end",), "running": ("end",), "end": ()}
+"""What a run was that remains true: one that looks back may be over, or stand somewhere in the present too."""
 
 
 class Fold:
@@ -29,6 +31,7 @@ class Fold:
     def __init__(self) -> None:
         self.empty = True
         self.graph: ev.GraphDrawn | None = None
+        self.breakpoints: ev.BreakpointsChanged | None = None
         self.answers: deque[ev.Answered] = deque(maxlen=ANSWERS)
         self._forget()
 
@@ -36,6 +39,8 @@ class Fold:
         self.started: ev.RunStarted | None = None
         self.step: ev.StepFinished | None = None
         self.run: RunState | None = None
+        self.states: dict[str, RunState] = {}  # the same, and what else is true of it, oldest first
+        self.recorded: ev.HistoryGrown | None = None
         self.values: dict[str, ev.ValueSeen] = {}
         self.details: dict[str, ev.DetailSeen] = {}
         self.warnings: dict[ev.Warned, None] = {}
@@ -56,9 +61,15 @@ class Fold:
                 self._scalars(event)
             case ev.Stopped() | ev.Continued() | ev.Terminated():
                 self.run = event
+                self.states = {k: e for k, e in self.states.items() if k in KEPT[_state(event)]}
+                self.states[_state(event)] = event
             case ev.RunStarted():
-                self._forget()  # a panel that is run again starts afresh; its graph is drawn before the run
+                self._forget()  # run again, a panel starts afresh; graph and breakpoints are there before the run
                 self.started = event
+            case ev.BreakpointsChanged():
+                self.breakpoints = event
+            case ev.HistoryGrown():
+                self.recorded = event
             case ev.GraphDrawn():
                 self.graph = event
             case ev.Warned():
@@ -75,15 +86,15 @@ class Fold:
 
     def events(self) -> list[ev.Message]:
         """The events that are left, in an order in which folding them gives this fold again."""
-        single: list[ev.Message | None] = [self.started, self.graph, self.step]
+        first: list[ev.Message | None] = [self.started, self.graph, self.step, self.breakpoints, self.recorded]
         many: list[Iterable[ev.Message]] = [
             self.values.values(),
             self.details.values(),
             self.warnings,
-            [self.run] if self.run else [],
+            self.states.values(),
             self.answers,
         ]
-        return [e for e in single if e] + [e for group in many for e in group]
+        return [e for e in first if e] + [e for group in many for e in group]
 
     def message(self, kind: str, n: int, answers: Iterable[ev.Answered] = ()) -> tuple[dict[str, Any], list[bytes]]:
         """A message for the comm: the events, and the histories as one float32 block (`trails`).
@@ -106,6 +117,12 @@ def point(event: ev.ValueSeen) -> Point:
     """What the history keeps of one summary."""
     rms = None if event.mean is None or event.std is None else math.hypot(event.mean, event.std)
     return Point(event.step, event.mean, event.min, event.max, rms, event.nan + event.inf)
+
+
+def _state(event: RunState) -> str:
+    if isinstance(event, ev.Stopped):
+        return "past" if event.past else "present"
+    return "end" if isinstance(event, ev.Terminated) else "running"
 
 
 def _newest(kept: dict[Any, Any], key: Any, value: Any, limit: int) -> None:

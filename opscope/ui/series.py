@@ -32,7 +32,9 @@ class Series:
     stride: int = 1
 
     def add(self, point: Point) -> None:
-        """Append a point, or merge it into the last one where both fall into one bucket."""
+        """Append a point, or merge it into the last one where both fall into one bucket; an older one is known."""
+        if self.points and point.step < self.points[-1].step:
+            return  # of a step that is gone back to
         self._append(self.points, point)
         while len(self.points) > CAPACITY:
             self.stride *= 2

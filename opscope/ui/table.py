@@ -30,6 +30,8 @@ def table(title: str, fold: Fold) -> str:
     head = f"<div><b>{escape(_title(title, fold))}</b>: {escape(_state(fold))}</div>"
     if isinstance(fold.run, ev.Terminated) and fold.run.error:
         head += f"<pre>{escape(fold.run.error)}</pre>"
+    if isinstance(fold.run, ev.Stopped):
+        head += _stands(fold.run)
     if not _still(fold) or not fold.values:
         return head
     values = sorted(fold.values.values(), key=lambda v: (GROUPS.index(text.group(v)), v.op, v.name))
@@ -51,10 +53,30 @@ def _state(fold: Fold) -> str:
     match fold.run:
         case ev.Terminated(reason=reason, steps=steps):
             return f"{_count(len(fold.values), 'value')}, {reason} after {_count(steps, 'step')}"
-        case ev.Stopped(op_type=op_type, step=step):
-            return f"{_count(len(fold.values), 'value')}, paused before {op_type} in step {step}"
+        case ev.Stopped() as stopped:
+            return f"{_count(len(fold.values), 'value')}, paused {_at(stopped)}{_past(fold, stopped)}"
         case _:
             return "running" if fold.started or fold.values or fold.step else "not started"
+
+
+def _at(stopped: ev.Stopped) -> str:
+    end = "at the end of a block" if stopped.depth else "at the end of a run"
+    where = f"before {stopped.op_type}" if stopped.op >= 0 else end
+    return f"{where} in step {stopped.step}" if stopped.step else f"{where} outside of the steps"
+
+
+def _past(fold: Fold, stopped: ev.Stopped) -> str:
+    stands = [state.step for state in fold.states.values() if isinstance(state, ev.Stopped)]
+    newest = max(*stands, fold.step.step if fold.step else 0, fold.recorded.last if fold.recorded else 0)
+    return (f" of {newest}" if stopped.step else "") + ", in the past" if stopped.past else ""
+
+
+def _stands(stopped: ev.Stopped) -> str:
+    """Why it stands still, and the user's line where there is one."""
+    what = f"{stopped.op_type} → {stopped.name}" if stopped.name else stopped.op_type
+    why = " · ".join(part for part in (what, stopped.reason, stopped.text, stopped.role) if part)
+    line = f"<pre>{escape(f'{stopped.path}:{stopped.line}    {stopped.source}')}</pre>" if stopped.path else ""
+    return f"<div>{escape(why)}</div>{line}"
 
 
 def _count(n: int, noun: str) -> str:

@@ -7,11 +7,13 @@ view attached nothing is sent at all.
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import pathlib
 import threading
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, get_type_hints
 
 import anywidget
 
@@ -22,6 +24,8 @@ from opscope.ui.fold import Fold
 STATIC = pathlib.Path(__file__).parent / "static"
 CREDITS = 2
 VIEWS = 32
+WORDS: dict[type, str] = {int: "a whole number", str: "text"}
+"""What the fields of commands may be; a page sends JSON."""
 
 _open: dict[str, Panel] = {}
 
@@ -197,9 +201,17 @@ def _decode(content: dict[str, Any]) -> ev.Command:
         raise ValueError(f"{command.kind} is not a command")
     if type(command.request) is not int:
         raise ValueError(f"{command.kind} needs a request number")
-    if wrong := [name for name, x in content.items() if name != "request" and not isinstance(x, str)]:
-        raise ValueError(f"{command.kind}: {', '.join(wrong)} must be text")
+    for name, wanted in _types(type(command)).items():
+        if type(getattr(command, name)) is not wanted:  # not isinstance: True is no number
+            raise ValueError(f"{command.kind}: {name} must be {WORDS[wanted]}")
     return command
+
+
+@functools.cache
+def _types(kind: type[ev.Command]) -> dict[str, type]:
+    """The type of each field, as annotated."""
+    annotated = get_type_hints(kind)
+    return {field.name: annotated[field.name] for field in dataclasses.fields(kind)}
 
 
 def _route_comm_to_subshell(panel: Panel) -> None:

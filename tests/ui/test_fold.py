@@ -19,6 +19,13 @@ def folded(events):
     return fold
 
 
+STOP = ev.Stopped(reason="breakpoint", op=5, op_type="relu", name="relu2.out", step=4)
+PAST = ev.Stopped(reason="step", op=2, op_type="relu", name="relu1.out", step=2, past=True)
+END = ev.Terminated(reason="finished", steps=4)
+POINTS = ev.BreakpointsChanged(numbers=(1,), specs=("op:relu",), conditions=("",), hits=(3,), ops=("2 5",))
+GROWN = ev.HistoryGrown(first=1, last=3, bytes=4096)
+
+
 def at(step, mean=0.0, bad=0):
     return Point(step, mean, mean, mean, mean, bad)
 
@@ -71,6 +78,42 @@ def test_details_and_warnings_are_bounded():
 def test_a_run_that_starts_again_forgets_the_former_but_keeps_its_drawing():
     fold = folded([*fixture.events(3), ev.RunStarted(title="again", place="cpu")])
     assert [e.kind for e in fold.events()] == ["RunStarted", "GraphDrawn"]
+
+
+@pytest.mark.parametrize(
+    "events, left",
+    [
+        ([STOP, ev.Continued(step=4), STOP], [STOP]),
+        ([STOP, PAST], [STOP, PAST]),
+        ([STOP, PAST, PAST, STOP], [STOP]),
+        ([STOP, PAST, ev.Continued(step=2)], [ev.Continued(step=2)]),
+        ([STOP, END], [END]),
+        ([STOP, END, PAST], [END, PAST]),
+        ([END, PAST, ev.Continued(step=2)], [END, ev.Continued(step=2)]),
+        ([END, PAST, END], [END]),
+    ],
+)
+def test_a_page_that_comes_late_knows_where_it_stands_and_whether_it_is_over(events, left):
+    fold = folded(events)
+    assert fold.events() == left
+    assert fold.run == events[-1]
+
+
+def test_breakpoints_and_what_is_recorded_are_kept_a_new_run_has_no_history():
+    fold = folded([POINTS, GROWN, *fixture.events(2)])
+    assert POINTS in fold.events()
+    assert GROWN not in fold.events()  # of the run before
+    fold.add(GROWN)
+    assert fold.events().count(GROWN) == 1
+    fold.add(ev.BreakpointsChanged())
+    assert POINTS not in fold.events()
+
+
+def test_a_step_that_is_gone_back_to_is_no_news_for_the_history():
+    series = Series()
+    for step in (1, 9, 4, 10):
+        series.add(at(step))
+    assert [p.step for p in series.points] == [1, 9, 10]
 
 
 def test_its_events_cross_the_wire_and_fold_to_the_same():

@@ -8,10 +8,8 @@ import pytest
 
 from opscope import events as ev
 from opscope.ui.page import page
-from tests.need import need
 from tests.ui import fixture
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 EVIL = '</script><script>window.hacked = "text"</script><img src=x onerror="window.hacked = 1"><!--'
 EVIL_SVG = """<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
  viewBox="0 0 100 60" onload="window.hacked='svg'"><script>window.hacked='script'</script>
@@ -77,15 +75,6 @@ def test_no_text_can_leave_its_place():
 
 
 # --- in a browser
-
-
-@pytest.fixture(scope="module")
-def browser():
-    api = pytest.importorskip("playwright.sync_api")
-    with api.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=need("chromium"), args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -191,6 +180,31 @@ def test_the_graph_shows_health_and_selects(show, run):
     tab.locator("[data-node='var-bn1.out']").dispatch_event("click")
     settled(tab)
     assert tab.get_attribute("[aria-selected=true][data-name]", "data-name") == "bn1.out"
+
+
+@pytest.mark.browser
+def test_a_recording_of_debugging_shows_where_it_stood_but_nothing_to_press(show, run):
+    points = ev.BreakpointsChanged(numbers=(1,), specs=("op:relu",), conditions=("",), hits=(3,), ops=("2 5",))
+    stop = ev.Stopped(
+        reason="step", op=2, op_type="relu", name="relu1.out", step=60, path="train.py", line=9, source="h = relu(h)"
+    )
+    tab = show([*run[:-1], points, ev.HistoryGrown(first=1, last=60, bytes=9), stop])
+    assert tab.inner_text(".opscope-state") == "paused at op 2"
+    assert "relu → relu1.out" in tab.inner_text(".opscope-where")
+    assert tab.inner_text(".opscope-source").split() == ["train.py:9", "h", "=", "relu(h)"]
+    tab.click(".opscope-tab-graph")
+    settled(tab)
+    assert tab.get_attribute("[data-current]", "data-node") == "op-2"
+    assert tab.locator("[data-breakpoint='1']").count() == 2
+    tab.locator("[data-node='op-5']").dispatch_event("click")
+    settled(tab)
+    assert tab.locator(".opscope-menu:visible").count() == 0
+    assert tab.get_attribute("[aria-selected=true][data-name]", "data-name") == "relu2.out"
+    tab.click(".opscope-tab-breakpoints")
+    settled(tab)
+    assert tab.locator(".opscope-breakpoint").count() == 1
+    for what in ("buttons", "scrub-history", "breakpoint-form", "remove"):
+        assert tab.locator(f".opscope-{what}").count() == 0
 
 
 @pytest.mark.browser

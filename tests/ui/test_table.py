@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from opscope import events as ev
 from opscope.ui import table
 from opscope.ui.fold import Fold
@@ -28,6 +30,40 @@ def test_the_line_says_what_and_how_it_ended():
     )
     ended = folded([*RUNNING, ev.Terminated(reason="failed", steps=1, error="ValueError: x")])
     assert table.summary("demo", ended) == "opscope panel: convnet, 28 values, failed after 1 step"
+
+
+def test_where_it_stands_is_said_with_the_line_of_the_program():
+    line = {"path": "net/train.py", "line": 17, "source": "h = relu(a < b)", "role": "forward"}
+    why = {"reason": "breakpoint", "text": "op:relu, if nan(h)"}
+    stop = ev.Stopped(op=5, op_type="relu", name="relu2.out", step=4, **line, **why)
+    html = table.table("demo", folded([*RUNNING, stop]))
+    assert "<div>relu → relu2.out · breakpoint · op:relu, if nan(h) · forward</div>" in html
+    assert "<pre>net/train.py:17    h = relu(a &lt; b)</pre>" in html
+    assert "<pre>" not in table.table("demo", folded([*RUNNING, STOP]))
+    assert "train.py:17" not in table.table("demo", folded([*RUNNING, stop, ev.Continued(step=4)]))
+
+
+@pytest.mark.parametrize(
+    "fields, where",
+    [
+        ({"step": 2, "past": True}, "paused before relu in step 2 of 4, in the past"),
+        ({"step": 0, "past": True}, "paused before relu outside of the steps, in the past"),
+        ({"step": 5, "op": -1}, "paused at the end of a run in step 5"),
+        ({"step": 5, "op": -1, "depth": 1}, "paused at the end of a block in step 5"),
+    ],
+)
+def test_the_past_and_the_end_are_told_from_the_present(fields, where):
+    stop = ev.Stopped(**{"reason": "step", "op": 5, "op_type": "relu", "name": "relu2.out", **fields})
+    assert table.summary("demo", folded([*RUNNING, stop])).endswith(where)
+
+
+def test_the_present_is_the_newest_step_that_is_known():
+    back = ev.Stopped(reason="goto", op=0, op_type="conv2d", name="h", step=2, past=True)
+    present = ev.Stopped(reason="step", op=5, op_type="relu", name="relu2.out", step=5)
+    assert "in step 2 of 5, in the past" in table.summary("demo", folded([*RUNNING, present, back]))
+    assert "in step 2 of 9, in the past" in table.summary(
+        "demo", folded([ev.HistoryGrown(first=1, last=9, bytes=0), back])
+    )
 
 
 def test_while_a_run_goes_on_nothing_depends_on_when_it_is_looked_at():

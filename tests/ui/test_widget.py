@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 from opscope import events as ev
-from opscope.ui.widget import CREDITS, VIEWS, Panel
+from opscope.ui.widget import CREDITS, VIEWS, WORDS, Panel, _types
 from tests.ui import fixture
 
 HZ = 200.0  # so that tests need not wait
@@ -248,6 +248,51 @@ def test_a_click_is_handed_over_as_a_command(page, panel):
     hear(panel, {"kind": "Pause", "request": 7})
     hear(panel, {"kind": "WatchDetail", "request": 8, "name": "fc.out"})
     assert heard == [ev.Pause(request=7), ev.WatchDetail(request=8, name="fc.out")]
+
+
+def test_fields_may_be_numbers_or_text_as_declared(page, panel):
+    heard = []
+    panel.on_command(heard.append)
+    for command in (
+        ev.Goto(request=1, step=12, op=-1),
+        ev.RunTo(request=2, op=17),
+        ev.ClearBreakpoint(request=3, number=2),
+        ev.SetBreakpoint(request=4, spec="op:relu", condition="nan(h)", hits=3),
+        ev.SetDial(request=5, pattern="h*", level="everything"),
+    ):
+        hear(panel, ev.to_dict(command))
+        assert heard[-1] == command
+    hear(panel, {"kind": "Goto", "request": 6, "step": 3})
+    assert heard[-1] == ev.Goto(request=6, step=3)
+
+
+@pytest.mark.parametrize("kind", [k for k in ev.Message.registry.values() if issubclass(k, ev.Command)])
+def test_every_command_has_fields_that_can_be_checked(kind):
+    assert set(_types(kind).values()) <= set(WORDS)
+
+
+@pytest.mark.parametrize(
+    "content, reason",
+    [
+        ({"kind": "Goto", "request": 3, "step": "12"}, "step must be a whole number"),
+        ({"kind": "Goto", "request": 3, "step": 1.0}, "step must be a whole number"),
+        ({"kind": "Goto", "request": 3, "step": True}, "step must be a whole number"),
+        ({"kind": "Goto", "request": 3, "step": 1, "op": None}, "op must be a whole number"),
+        ({"kind": "SetBreakpoint", "request": 3, "spec": 17}, "spec must be text"),
+        ({"kind": "SetBreakpoint", "request": 3, "spec": "h", "hits": "2"}, "hits must be a whole number"),
+        ({"kind": "SetBreakpoint", "request": 3, "spec": {"buffer": 0}}, "spec must be text"),
+        ({"kind": "RunTo", "request": 3, "op": [1]}, "op must be a whole number"),
+    ],
+)
+def test_a_field_of_another_type_is_refused(page, panel, content, reason):
+    heard = []
+    panel.on_command(heard.append)
+    page.tell(panel, "ready")
+    page.wait(1)
+    hear(panel, content)
+    (answer,) = answers(page, panel)
+    assert not heard
+    assert answer.text == f"{content['kind']}: {reason}"
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,286 @@
 // Built from opscope/ui/js by `npm run build`; edit the sources there, not this file.
 
+// src/actions.js
+var DOT = (x, y) => `M${x - 1.7},${y}a1.7,1.7 0 1 0 3.4,0a1.7,1.7 0 1 0 -3.4,0z`;
+var GROUPS = [
+  [
+    { kind: "Pause", name: "pause", label: "Pause", key: ".", about: "stop before the next operator", fill: "M3,2h3v10h-3zM8,2h3v10h-3z" },
+    { kind: "Continue", name: "continue", label: "Continue", key: "c", about: "go on to the next breakpoint", fill: "M3,2L12,7L3,12z" }
+  ],
+  [
+    { kind: "Next", name: "next", label: "Step over", key: "n", about: "stop before the next operator of this block", line: "M1.6,8.2A5.2,5.2 0 0 1 11.3,5.6M12,1.9V6H7.9", fill: DOT(7, 11.2) },
+    { kind: "StepIn", name: "in", label: "Step in", key: "s", about: "into the operator's block, or the rule of a gradient", line: "M7,1.2V7M3.9,4.4L7,7.5L10.1,4.4", fill: DOT(7, 11.2) },
+    { kind: "StepOut", name: "out", label: "Step out", key: "o", about: "run until this block is over", line: "M7,7.6V1.8M3.9,4.4L7,1.3L10.1,4.4", fill: DOT(7, 11.2) }
+  ],
+  [
+    { kind: "StepBack", name: "back", label: "Step back", key: "b", about: "stand before the operator that ran last", line: "M12.4,8.2A5.2,5.2 0 0 0 2.7,5.6M2,1.9V6H6.1", fill: DOT(7, 11.2) },
+    { kind: "ReverseContinue", name: "reverse", label: "Reverse continue", key: "r", about: "back to the last place where a breakpoint stops", fill: "M11,2L2,7L11,12z" }
+  ],
+  [
+    { kind: "RunToEnd", name: "end", label: "To the end of this run", key: "e", about: "stop before what it wrote is stored", line: "M1.3,7H8.6M5.5,3.9L8.6,7L5.5,10.1M12,2.4V11.6" },
+    { kind: "NextRun", name: "next-run", label: "To the next run", key: "m", about: "stop before its first operator", fill: "M1.6,2.2L8.8,7L1.6,11.8zM10,2.4h2.2v9.2h-2.2z" }
+  ],
+  [{ kind: "Terminate", name: "stop", label: "Stop", about: "end the run before the next operator", fill: "M3,3h8v8h-8z" }]
+];
+var ACTIONS = GROUPS.flat();
+var FORWARDS = (
+  /** @type {const} */
+  ["Continue", "Next", "StepIn", "StepOut", "RunToEnd", "NextRun", "RunTo"]
+);
+var BACKWARDS = (
+  /** @type {const} */
+  ["StepBack", "ReverseContinue", "Goto"]
+);
+function allowed(state) {
+  const always = ["SetBreakpoint", "ClearBreakpoint"];
+  if (state.phase === "running") return /* @__PURE__ */ new Set([...always, "Pause", "Terminate"]);
+  if (state.phase === "paused") {
+    const end = state.over ? [] : (
+      /** @type {const} */
+      ["Terminate"]
+    );
+    return /* @__PURE__ */ new Set([...always, ...FORWARDS, ...BACKWARDS, ...end]);
+  }
+  return new Set(state.over && state.recorded ? [...always, ...BACKWARDS] : always);
+}
+function commandOf(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return void 0;
+  const target = (
+    /** @type {Element} */
+    event.target
+  );
+  if (target.matches("input:not([type=range]), textarea, select, [contenteditable]")) return void 0;
+  return ACTIONS.find((a) => a.key === event.key)?.kind;
+}
+function tooltip({ label: label2, key, about }) {
+  return `${label2}${key ? ` (${key})` : ""}: ${about}`;
+}
+
+// src/dom.js
+var SVG = "http://www.w3.org/2000/svg";
+function h(tag, attributes = {}, ...children) {
+  const el = document.createElement(tag);
+  setAll(el, attributes);
+  el.append(...children);
+  return el;
+}
+function s(tag, attributes = {}, ...children) {
+  const el = document.createElementNS(SVG, tag);
+  setAll(el, attributes);
+  el.append(...children);
+  return el;
+}
+function setAll(el, attributes) {
+  for (const [name, value] of Object.entries(attributes)) set(el, name, value);
+}
+function set(el, name, value) {
+  if (value === void 0 || value === false) {
+    if (el.hasAttribute(name)) el.removeAttribute(name);
+    return;
+  }
+  const text2 = value === true ? "" : String(value);
+  if (el.getAttribute(name) !== text2) el.setAttribute(name, text2);
+}
+function text(el, value) {
+  if (el.textContent !== value) el.textContent = value;
+}
+function arrange(el, children) {
+  if (el.children.length === children.length && children.every((c, i) => el.children[i] === c)) return;
+  el.replaceChildren(...children);
+}
+function arrow(event, at, count2) {
+  if (!count2 || event.altKey || event.ctrlKey || event.metaKey) return null;
+  const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: count2 - 1 }[event.key];
+  return to === void 0 ? null : Math.max(0, Math.min(count2 - 1, to));
+}
+
+// src/format.js
+var ZEROS_HEAVY = 0.9;
+var MINUS = "−";
+function number(x) {
+  if (x === null || x === void 0) return "–";
+  if (x === 0) return "0";
+  const [mantissa, exponent] = x.toExponential(3).split("e");
+  const power = Number(exponent);
+  const text2 = power >= -3 && power <= 3 ? x.toFixed(3 - power) : `${mantissa}e${power}`;
+  return text2.replaceAll("-", MINUS);
+}
+function shape(dims) {
+  return dims.length ? dims.join("×") : "scalar";
+}
+function shortType(dtype) {
+  return dtype.replace(/^(float|int|uint|complex|bfloat)(?=\d)/, (word2) => ({ uint: "u", bfloat: "bf" })[word2] ?? word2[0]);
+}
+function percent(share) {
+  return `${(100 * share).toFixed(1)}%`;
+}
+function count(n) {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, " ");
+}
+function bytes(n) {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, n)) / 3)));
+  const scaled = n / 1e3 ** power;
+  return `${power && scaled < 10 ? scaled.toFixed(1) : Math.round(scaled)} ${units[power]}`;
+}
+function health(value) {
+  if (value.nan) return "nan";
+  if (value.inf) return "inf";
+  return value.zeros >= ZEROS_HEAVY ? "zeros" : "ok";
+}
+var HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
+function group(value) {
+  if (value.grad_of || value.role === "backward") return "gradients";
+  return value.parameter ? "parameters" : "forward";
+}
+function index(dims, row2, col) {
+  if (dims.length < 2) return dims.length ? [col] : [];
+  const lead = [];
+  for (let axis = dims.length - 2; axis >= 0; axis--) {
+    lead.unshift(axis ? row2 % dims[axis] : row2);
+    row2 = Math.floor(row2 / dims[axis]);
+  }
+  return [...lead, col];
+}
+function ticks(low, high, about = 4) {
+  const span2 = high - low;
+  if (!(span2 > 0) || !Number.isFinite(span2)) return [low];
+  const power = 10 ** Math.floor(Math.log10(span2 / about));
+  for (const multiple of [10, 5, 2, 1]) {
+    const unit = power * multiple;
+    const first = Math.ceil(low / unit - 1e-9);
+    const last = Math.floor(high / unit + 1e-9);
+    if (last - first + 1 >= about - 1 || multiple === 1) return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * unit);
+  }
+  return [];
+}
+function tick(x) {
+  if (x === 0) return "0";
+  const a = Math.abs(x);
+  const text2 = a >= 1e5 || a < 1e-3 ? x.toExponential(1).replace(".0e", "e").replace("e+", "e") : String(Number(x.toPrecision(6)));
+  return text2.replaceAll("-", MINUS);
+}
+
+// src/breakpoints.js
+function opsText({ ops }) {
+  if (ops.length > 3) return `${ops.length} operators`;
+  return ops.length ? `op ${ops.join(", ")}` : "";
+}
+function hitsText(hits) {
+  return `${count(hits)} ${hits === 1 ? "hit" : "hits"}`;
+}
+function breakpoints({ ask, reveal, offline, signal }) {
+  const field = (name, hint, label2) => h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label2, spellcheck: "false", autocomplete: "off" });
+  const spec = field("spec-field", "op:relu, id:17, at:train.py:20, h", "where to stop");
+  const condition = field("condition-field", "only if … (optional)", "condition");
+  const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
+  const form = h("form", { class: "opscope-breakpoint-form" }, spec, condition, add);
+  const problem = h("div", { class: "opscope-breakpoint-error", role: "alert", hidden: true });
+  const none = h("div", { class: "opscope-nothing" }, offline ? "The run had no breakpoints." : "No breakpoints. Add one above, or click left of an operator in the graph.");
+  const rows = h("div", { class: "opscope-breakpoint-rows" });
+  const el = h("div", { class: "opscope-breakpoints" });
+  if (!offline) el.append(form, problem);
+  el.append(none, rows);
+  let shown;
+  const complain = (said) => {
+    text(problem, said);
+    set(problem, "hidden", !said);
+    set(spec, "aria-invalid", said ? "true" : void 0);
+  };
+  form.addEventListener(
+    "submit",
+    (event) => {
+      event.preventDefault();
+      const wanted = { spec: spec.value.trim(), condition: condition.value.trim() };
+      if (!wanted.spec) return complain("Say where to stop: an operator type (op:relu), an operator (id:17), a line (at:train.py:20) or a value (h).");
+      complain("");
+      ask("SetBreakpoint", wanted, (ok, said) => {
+        const untouched = spec.value.trim() === wanted.spec && condition.value.trim() === wanted.condition;
+        if (!ok) complain(said);
+        else if (untouched) spec.value = condition.value = "";
+        return "said";
+      });
+    },
+    { signal }
+  );
+  for (const one of [spec, condition]) {
+    one.addEventListener("input", () => complain(""), { signal });
+    one.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key !== "Enter" || event.isComposing) return;
+        event.preventDefault();
+        form.requestSubmit();
+      },
+      { signal }
+    );
+  }
+  rows.addEventListener(
+    "click",
+    (event) => {
+      const target = (
+        /** @type {Element} */
+        event.target
+      );
+      const row3 = (
+        /** @type {HTMLElement|null} */
+        target.closest("[data-number]")
+      );
+      if (!row3) return;
+      if (target.closest(".opscope-remove")) ask("ClearBreakpoint", { number: Number(row3.dataset.number) }, (ok, said) => (complain(ok ? "" : said), "said"));
+      else if (target.closest(".opscope-breakpoint-ops")) reveal(Number(row3.dataset.op));
+    },
+    { signal }
+  );
+  function row2(b, here) {
+    const dot = h("i", { class: "opscope-dot-mark", "data-conditional": Boolean(b.condition) });
+    const where = h("button", { class: "opscope-breakpoint-ops", type: "button", title: "show it in the graph", disabled: !b.ops.length }, opsText(b));
+    const remove = h("button", { class: "opscope-remove", type: "button", title: "remove", "aria-label": `remove breakpoint ${b.number}` });
+    remove.append(s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, s("path", { class: "opscope-stroke", d: "M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5" })));
+    return h(
+      "div",
+      { class: "opscope-breakpoint", "data-number": b.number, "data-op": b.ops[0], "data-here": here },
+      dot,
+      h("span", { class: "opscope-breakpoint-number" }, String(b.number)),
+      h("code", { class: "opscope-breakpoint-spec", title: b.spec }, b.spec),
+      h("code", { class: "opscope-breakpoint-condition", title: b.condition }, b.condition ? `if ${b.condition}` : ""),
+      where,
+      h("span", { class: "opscope-breakpoint-hits" }, hitsText(b.hits)),
+      ...offline ? [] : [remove]
+    );
+  }
+  return {
+    el,
+    /** Starts a new one in the form, the condition to be filled in. @param {string} wanted */
+    compose(wanted) {
+      spec.value = wanted;
+      complain("");
+      condition.focus();
+    },
+    /** @param {State} state */
+    update(state) {
+      set(none, "hidden", state.breakpoints.length > 0);
+      const at = state.stopped?.reason.endsWith("breakpoint") ? state.stopped.op : -1;
+      const key = JSON.stringify([state.breakpoints, at]);
+      if (key === shown) return;
+      shown = key;
+      rows.replaceChildren(...state.breakpoints.map((b) => row2(b, b.ops.includes(at))));
+    }
+  };
+}
+
 // src/protocol.js
-function bytes(buffer) {
+function bytes2(buffer) {
   return buffer instanceof ArrayBuffer ? new Uint8Array(buffer) : new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
 function floats(buffer) {
-  const copy2 = bytes(buffer).slice();
+  const copy2 = bytes2(buffer).slice();
   return new Float32Array(copy2.buffer, 0, copy2.byteLength >> 2);
 }
 function unpack(message, buffers) {
   const events = message.events.map((event) => {
     const at2 = event.pixels?.buffer;
-    return typeof at2 === "number" ? { ...event, pixels: bytes(buffers[at2]) } : event;
+    return typeof at2 === "number" ? { ...event, pixels: bytes2(buffers[at2]) } : event;
   });
   const first = events.findIndex((e) => e.kind !== "RunStarted" && e.kind !== "GraphDrawn");
   const at = first < 0 ? events.length : first;
@@ -45,73 +314,13 @@ function fromJson(line) {
   );
 }
 
-// src/format.js
-var ZEROS_HEAVY = 0.9;
-var MINUS = "−";
-function number(x) {
-  if (x === null || x === void 0) return "–";
-  if (x === 0) return "0";
-  const [mantissa, exponent] = x.toExponential(3).split("e");
-  const power = Number(exponent);
-  const text2 = power >= -3 && power <= 3 ? x.toFixed(3 - power) : `${mantissa}e${power}`;
-  return text2.replaceAll("-", MINUS);
-}
-function shape(dims) {
-  return dims.length ? dims.join("×") : "scalar";
-}
-function shortType(dtype) {
-  return dtype.replace(/^(float|int|uint|complex|bfloat)(?=\d)/, (word) => ({ uint: "u", bfloat: "bf" })[word] ?? word[0]);
-}
-function percent(share) {
-  return `${(100 * share).toFixed(1)}%`;
-}
-function count(n) {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, " ");
-}
-function health(value) {
-  if (value.nan) return "nan";
-  if (value.inf) return "inf";
-  return value.zeros >= ZEROS_HEAVY ? "zeros" : "ok";
-}
-var HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
-function group(value) {
-  if (value.grad_of || value.role === "backward") return "gradients";
-  return value.parameter ? "parameters" : "forward";
-}
-function index(dims, row2, col) {
-  if (dims.length < 2) return dims.length ? [col] : [];
-  const lead = [];
-  for (let axis = dims.length - 2; axis >= 0; axis--) {
-    lead.unshift(axis ? row2 % dims[axis] : row2);
-    row2 = Math.floor(row2 / dims[axis]);
-  }
-  return [...lead, col];
-}
-function ticks(low, high, about = 4) {
-  const span = high - low;
-  if (!(span > 0) || !Number.isFinite(span)) return [low];
-  const power = 10 ** Math.floor(Math.log10(span / about));
-  for (const multiple of [10, 5, 2, 1]) {
-    const unit = power * multiple;
-    const first = Math.ceil(low / unit - 1e-9);
-    const last = Math.floor(high / unit + 1e-9);
-    if (last - first + 1 >= about - 1 || multiple === 1) return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * unit);
-  }
-  return [];
-}
-function tick(x) {
-  if (x === 0) return "0";
-  const a = Math.abs(x);
-  const text2 = a >= 1e5 || a < 1e-3 ? x.toExponential(1).replace(".0e", "e").replace("e+", "e") : String(Number(x.toPrecision(6)));
-  return text2.replaceAll("-", MINUS);
-}
-
 // src/series.js
 var CAPACITY = 256;
 var EMPTY = { points: [], stride: 1 };
 function extend({ points, stride }, more) {
   let kept = points.slice();
   for (const point2 of more) {
+    if (kept.length && point2.step < kept[kept.length - 1].step) continue;
     append(kept, point2, stride);
     while (kept.length > CAPACITY) {
       stride *= 2;
@@ -155,9 +364,13 @@ var INITIAL = Object.freeze({
   place: "",
   phase: "waiting",
   stopped: null,
+  over: false,
   error: "",
+  recorded: null,
+  breakpoints: [],
   runs: 0,
   step: 0,
+  reached: 0,
   seconds: null,
   scalars: copy({}),
   scalarHistory: copy({}),
@@ -171,7 +384,7 @@ var INITIAL = Object.freeze({
 function fold(state, events) {
   let next = draft(state);
   for (const event of events) {
-    if (event.kind === "RunStarted") next = draft({ ...INITIAL, graph: next.graph, runs: next.runs + 1 });
+    if (event.kind === "RunStarted") next = draft({ ...INITIAL, graph: next.graph, breakpoints: next.breakpoints, runs: next.runs + 1 });
     step(next, event);
   }
   return next;
@@ -212,13 +425,19 @@ function step(s2, e) {
       for (const old of Object.keys(s2.details).slice(0, -DETAILS)) delete s2.details[old];
       break;
     case "Stopped":
-      Object.assign(s2, { phase: "paused", stopped: e });
+      Object.assign(s2, { phase: "paused", stopped: e, reached: Math.max(s2.reached, e.step) });
       break;
     case "Continued":
       Object.assign(s2, { phase: "running", stopped: null });
       break;
     case "Terminated":
-      Object.assign(s2, { phase: ended(e.reason), stopped: null, error: e.error });
+      Object.assign(s2, { phase: ended(e.reason), stopped: null, over: true, error: e.error });
+      break;
+    case "BreakpointsChanged":
+      s2.breakpoints = breakpoints2(e);
+      break;
+    case "HistoryGrown":
+      s2.recorded = e.last ? e : null;
       break;
     case "Warned":
       s2.warnings = [...s2.warnings.filter((w) => w.subject !== e.subject || w.text !== e.text), e].slice(-WARNINGS);
@@ -238,6 +457,15 @@ function finish(s2, e) {
     s2.scalars[name] = x;
     s2.scalarHistory[name] = extend(s2.scalarHistory[name] ?? EMPTY, [at]);
   });
+}
+function breakpoints2(e) {
+  return e.numbers.map((number2, i) => {
+    const ops = e.ops[i] ? e.ops[i].split(" ").map(Number) : [];
+    return { number: number2, spec: e.specs[i] ?? "", condition: e.conditions[i] ?? "", hits: e.hits[i] ?? 0, ops };
+  });
+}
+function newestStep(state) {
+  return Math.max(state.step, state.reached, state.recorded?.last ?? 0);
 }
 function ended(reason) {
   return reason === "failed" || reason === "stopped" ? reason : "finished";
@@ -338,42 +566,119 @@ function channel({ model, el, signal, paint: paint4 }) {
   };
 }
 
-// src/dom.js
-var SVG = "http://www.w3.org/2000/svg";
-function h(tag, attributes = {}, ...children) {
-  const el = document.createElement(tag);
-  setAll(el, attributes);
-  el.append(...children);
-  return el;
-}
-function s(tag, attributes = {}, ...children) {
-  const el = document.createElementNS(SVG, tag);
-  setAll(el, attributes);
-  el.append(...children);
-  return el;
-}
-function setAll(el, attributes) {
-  for (const [name, value] of Object.entries(attributes)) set(el, name, value);
-}
-function set(el, name, value) {
-  if (value === void 0 || value === false) {
-    if (el.hasAttribute(name)) el.removeAttribute(name);
-    return;
+// src/source.js
+var KEYWORDS = new Set(
+  "and as assert async await break class continue def del elif else except False finally for from global if import in is lambda None nonlocal not or pass raise return True try while with yield".split(" ")
+);
+var WORDS = [
+  /(?<comment>#.*)/,
+  /(?<string>\b[rbfuRBFU]{0,2}(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)/,
+  /(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?j?)|\.\d+(?:e[+-]?\d+)?)/,
+  /(?<word>[\p{L}_][\p{L}\p{N}_]*)/u
+];
+var ANY = new RegExp(WORDS.map((w) => w.source).join("|"), "giu");
+function tokens(line) {
+  const out = [];
+  let end = 0;
+  for (const match of line.matchAll(ANY)) {
+    if (match.index > end) out.push(["plain", line.slice(end, match.index)]);
+    end = match.index + match[0].length;
+    const kind = (
+      /** @type {string} */
+      Object.keys(match.groups ?? {}).find((k) => match.groups?.[k] !== void 0)
+    );
+    out.push([kind === "word" ? word(match[0], line.slice(end)) : (
+      /** @type {Token} */
+      kind
+    ), match[0]]);
   }
-  const text2 = value === true ? "" : String(value);
-  if (el.getAttribute(name) !== text2) el.setAttribute(name, text2);
+  if (end < line.length) out.push(["plain", line.slice(end)]);
+  return out;
 }
-function text(el, value) {
-  if (el.textContent !== value) el.textContent = value;
+function word(name, after) {
+  if (KEYWORDS.has(name)) return "keyword";
+  return after.startsWith("(") ? "call" : "plain";
 }
-function arrange(el, children) {
-  if (el.children.length === children.length && children.every((c, i) => el.children[i] === c)) return;
-  el.replaceChildren(...children);
+function fileName(path) {
+  return path.split(/[/\\]/).at(-1) || path;
 }
-function arrow(event, at, count2) {
-  if (!count2 || event.altKey || event.ctrlKey || event.metaKey) return null;
-  const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: count2 - 1 }[event.key];
-  return to === void 0 ? null : Math.max(0, Math.min(count2 - 1, to));
+function sourceLine() {
+  const place3 = h("span", { class: "opscope-line-number" });
+  const code = h("code", {});
+  const el = h("div", { class: "opscope-source", hidden: true }, place3, code);
+  return {
+    el,
+    /** @param {string} path @param {number} line @param {string} source */
+    update(path, line, source) {
+      set(el, "hidden", !path);
+      set(el, "title", `${path}:${line}
+${source}`);
+      text(place3, `${fileName(path)}:${line}`);
+      if (code.textContent === source) return;
+      code.replaceChildren(...tokens(source).map(([kind, part]) => kind === "plain" ? part : h("span", { "data-token": kind }, part)));
+    }
+  };
+}
+
+// src/place.js
+function operatorText(at) {
+  if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
+  return `${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
+}
+function reasonText({ reason, text: text2 }) {
+  const names = reason.endsWith("breakpoint") && text2 && !text2.includes("breakpoint");
+  return names ? `${reason} ${text2}` : text2 || reason;
+}
+function stepText(at) {
+  const step2 = at.step ? `step ${at.step}` : "outside of the steps";
+  return [at.role, step2, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
+}
+function pastText(state) {
+  const at = state.stopped;
+  if (!at?.past) return "";
+  return at.step ? `step ${at.step} of ${newestStep(state)}, in the past` : "in the past";
+}
+function whereText(state) {
+  const at = state.stopped;
+  if (at) return [operatorText(at), reasonText(at), stepText(at), at.path ? `${at.path}:${at.line}` : at.site].filter(Boolean).join(" · ");
+  return state.error.trim().split("\n").at(-1) ?? "";
+}
+function idleText(state) {
+  if (state.phase === "waiting") return "Not started. Breakpoints can be set in the graph already.";
+  if (state.phase === "running") return "Running. Pause to look around; breakpoints are set in the graph.";
+  const back = state.recorded ? ` Steps ${state.recorded.first} to ${state.recorded.last} can be gone back to.` : "";
+  return `The run ${state.phase === "failed" ? "failed" : `has ${state.phase === "stopped" ? "been stopped" : "finished"}`}.${back}`;
+}
+function place(offline) {
+  const op = h("span", { class: "opscope-op" });
+  const reason = h("span", { class: "opscope-reason" });
+  const step2 = h("span", { class: "opscope-at" });
+  const said = h("span", { class: "opscope-said" });
+  const where = h("div", { class: "opscope-where" }, op, reason, step2, said);
+  const past = h("span", { class: "opscope-past" });
+  const source = sourceLine();
+  const el = h("div", { class: "opscope-place-bar" }, past, where, source.el);
+  return {
+    el,
+    /** @param {State} state @param {string} refusal what the run said to a command it did not take */
+    update(state, refusal) {
+      const at = state.stopped;
+      const error = whereText({ ...state, stopped: null });
+      text(op, at ? operatorText(at) : "");
+      text(reason, at ? reasonText(at) : "");
+      text(step2, at ? stepText(at) : "");
+      text(said, refusal || (at ? "" : error || idleText(state)));
+      set(where, "data-bad", Boolean(refusal) || !at && Boolean(error));
+      set(where, "title", refusal || whereText(state));
+      set(reason, "data-reason", at?.reason);
+      text(past, pastText(state));
+      set(past, "hidden", !at?.past);
+      set(el, "data-past", at?.past);
+      set(el, "hidden", offline && !at && !error);
+      source.update(at?.path ?? "", at?.line ?? 0, at?.source ?? "");
+      set(el, "data-source", Boolean(at?.path));
+    }
+  };
 }
 
 // src/sparkline.js
@@ -383,7 +688,7 @@ function paths(points, width, height) {
   const some = points.filter((_, i) => (points.length - 1 - i) % every === 0);
   const means = some.flatMap((p) => p.mean === null ? [] : [p.mean]);
   const low = Math.min(...means);
-  const span = Math.max(...means) - low;
+  const span2 = Math.max(...means) - low;
   const first = some[0]?.step ?? 0;
   const steps = (some.at(-1)?.step ?? 0) - first || 1;
   let line = "";
@@ -396,7 +701,7 @@ function paths(points, width, height) {
       pen = "M";
       continue;
     }
-    const y = span > 0 ? height - 4 - (p.mean - low) / span * (height - 6) : height / 2;
+    const y = span2 > 0 ? height - 4 - (p.mean - low) / span2 * (height - 6) : height / 2;
     line += `${pen}${x},${y.toFixed(1)}`;
     pen = "L";
   }
@@ -420,17 +725,148 @@ function sparkline(width, height) {
   };
 }
 
+// src/timeline.js
+var PATIENCE = 1e4;
+function seeker(ask, now = Date.now) {
+  let wish = null;
+  let aim = null;
+  let from = null;
+  let since = null;
+  let pausing = false;
+  let turn = 0;
+  const away = () => since !== null && now() - since < PATIENCE;
+  const send = (kind, fields) => {
+    const mine = ++turn;
+    since = now();
+    pausing = kind === "Pause";
+    ask(kind, fields, (ok) => {
+      if (mine !== turn) return;
+      if (!ok) wish = aim = null;
+      if (!ok || !pausing) since = null;
+    });
+  };
+  const settle = (state) => {
+    if (pausing && state.phase !== "running") {
+      pausing = false;
+      since = null;
+    }
+    if (aim === null || state.phase === "running" || state.stopped === from) return;
+    if (since !== null && state.stopped?.step !== aim) return;
+    aim = since = null;
+  };
+  return {
+    /** Where it is going, null if it is there. */
+    get aim() {
+      return wish ?? aim;
+    },
+    /** @param {number} step */
+    want(step2) {
+      wish = step2;
+    },
+    /** To be called with every new state: sends what can be sent. @param {State} state */
+    follow(state) {
+      settle(state);
+      if (wish === null || away()) return;
+      if (state.phase === "running") return send("Pause", {});
+      aim = wish;
+      wish = null;
+      from = state.stopped;
+      send("Goto", { step: aim });
+    }
+  };
+}
+function span(state) {
+  if (!state.recorded) return null;
+  const first = state.recorded.first;
+  const last = Math.max(first, newestStep(state));
+  const at = state.stopped?.step || last;
+  return { first, last, at: Math.max(first, Math.min(last, at)) };
+}
+function timeline({ ask, refresh, signal }) {
+  const slider = h("input", { class: "opscope-scrub-history", type: "range", step: 1, "aria-label": "recorded steps" });
+  const track = h("span", { class: "opscope-track-box" }, slider);
+  const shown = h("output", { class: "opscope-number" });
+  const size = h("span", { class: "opscope-bytes" });
+  const el = h("div", { class: "opscope-timeline" }, h("span", { class: "opscope-label" }, "Recorded"), track, shown, size);
+  const seek = seeker(ask);
+  slider.addEventListener("input", () => (seek.want(Number(slider.value)), refresh()), { signal });
+  return {
+    el,
+    /** @param {State} state */
+    update(state) {
+      const now = span(state);
+      set(el, "hidden", !now);
+      if (!now || !state.recorded) return;
+      seek.follow(state);
+      const at = Math.min(now.last, Math.max(now.first, seek.aim ?? now.at));
+      set(slider, "min", now.first);
+      set(slider, "max", now.last);
+      slider.disabled = now.first === now.last || state.phase === "waiting";
+      if (Number(slider.value) !== at) slider.value = String(at);
+      slider.style.setProperty("--at", `${100 * (at - now.first) / Math.max(1, now.last - now.first)}%`);
+      set(el, "data-past", Boolean(state.stopped?.past));
+      set(el, "data-phase", state.phase);
+      text(shown, `step ${at} / ${now.last}`);
+      text(size, bytes(state.recorded.bytes));
+      set(size, "title", `steps ${state.recorded.first} to ${state.recorded.last} are recorded`);
+    }
+  };
+}
+
+// src/toolbar.js
+var LABELLED = /* @__PURE__ */ new Set(["Pause", "Continue", "Terminate"]);
+function toolbar({ send, signal }) {
+  const buttons = /* @__PURE__ */ new Map();
+  const groups = GROUPS.map((group2) => h("div", { class: "opscope-group" }, ...group2.map(button)));
+  const el = h("div", { class: "opscope-buttons", role: "toolbar", "aria-label": "run" }, ...groups);
+  function button(action) {
+    const icon = s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" });
+    if (action.line) icon.append(s("path", { d: action.line, class: "opscope-stroke" }));
+    if (action.fill) icon.append(s("path", { d: action.fill }));
+    const one = h("button", {
+      class: `opscope-button opscope-${action.name}`,
+      type: "button",
+      title: tooltip(action),
+      "aria-label": action.label,
+      "aria-keyshortcuts": action.key
+    });
+    one.append(icon);
+    if (LABELLED.has(action.kind)) one.append(h("span", {}, action.label));
+    one.addEventListener("click", () => send(action.kind), { signal });
+    buttons.set(action.kind, one);
+    return one;
+  }
+  function keeping(one, change) {
+    const focused = one.matches(":focus");
+    change();
+    const panel2 = (
+      /** @type {HTMLElement|null} */
+      el.closest(".opscope-panel")
+    );
+    if (focused && !one.matches(":enabled:not([hidden])")) panel2?.focus({ preventScroll: true });
+  }
+  return {
+    el,
+    /** @param {State} state */
+    update(state) {
+      const can = allowed(state);
+      const pausable = state.phase === "running" || state.phase === "waiting";
+      for (const [kind, one] of buttons) {
+        keeping(one, () => {
+          one.disabled = !can.has(kind);
+          if (kind === "Pause" || kind === "Continue") set(one, "hidden", pausable !== (kind === "Pause"));
+        });
+      }
+    }
+  };
+}
+
 // src/controls.js
 var MOST_SCALARS = 4;
 var NOT_FINITE = "NaN/Inf";
-var ICONS = { pause: "M3,2h3v10h-3zM8,2h3v10h-3z", continue: "M3,2L12,7L3,12z", stop: "M3,3h8v8h-8z" };
 function phaseText(state) {
-  return state.phase === "paused" && state.stopped ? `paused at op ${state.stopped.op}` : state.phase;
-}
-function whereText(state) {
-  const at = state.stopped;
-  if (at) return [`${at.op_type}${at.name ? ` → ${at.name}` : ""}`, at.reason, at.site].filter(Boolean).join(" · ");
-  return state.error.trim().split("\n").at(-1) ?? "";
+  if (state.phase !== "paused" || !state.stopped) return state.phase;
+  return state.stopped.op < 0 ? "paused at the end" : `paused at op ${state.stopped.op}`;
 }
 function scalarText(x) {
   return x === null ? NOT_FINITE : number(x);
@@ -438,42 +874,38 @@ function scalarText(x) {
 function rateText(state) {
   return state.seconds ? number(1 / state.seconds) : "–";
 }
-function controls({ send, offline, signal }) {
+function controls({ send, ask, refresh, offline, signal }) {
   const title = h("span", { class: "opscope-title" });
-  const place2 = h("span", { class: "opscope-place" });
+  const place3 = h("span", { class: "opscope-place" });
   const phase = h("span", { class: "opscope-state", role: "status" });
-  const where = h("span", { class: "opscope-where" });
-  const pause = button("pause", "Pause", () => send("Pause"));
-  const go = button("continue", "Continue", () => send("Continue"));
-  const stop = button("stop", "Stop", () => send("Terminate"));
-  const buttons = h("div", { class: "opscope-buttons", role: "group", "aria-label": "run" }, pause, go, stop);
+  const where = place(offline);
+  const past = timeline({ ask, refresh, signal });
+  const buttons = toolbar({ send, signal });
   const step2 = metric("step", "opscope-step");
   const rate = metric("steps / s", "opscope-rate");
   const metrics = h("div", { class: "opscope-metrics" }, step2.el, rate.el);
-  const head = h("div", { class: "opscope-headline" }, h("div", { class: "opscope-names" }, title, place2), phase, where);
-  if (!offline) head.append(buttons);
-  const scalars = /* @__PURE__ */ new Map();
-  function button(icon, label2, act) {
-    const path = s("path", { d: ICONS[icon] });
-    const el = h("button", { class: `opscope-button opscope-${icon}`, type: "button" });
-    el.append(s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, path), label2);
-    el.addEventListener("click", act, { signal });
-    return el;
+  const head = h("div", { class: "opscope-headline" }, h("div", { class: "opscope-names" }, title, place3), phase);
+  const el = h("header", { class: "opscope-header" }, head, where.el);
+  if (!offline) {
+    head.append(buttons.el);
+    el.append(past.el);
   }
+  el.append(metrics);
+  const scalars = /* @__PURE__ */ new Map();
   return {
-    el: h("header", { class: "opscope-header" }, head, metrics),
+    el,
     /** @param {State} state @param {string} refusal what the run said to a command it did not take */
     update(state, refusal) {
       text(title, state.title || "run");
-      text(place2, state.place);
+      text(place3, state.place);
       set(phase, "data-phase", state.phase);
+      set(phase, "data-past", state.stopped?.past);
       text(phase, phaseText(state));
-      text(where, refusal || whereText(state));
-      set(where, "title", refusal || state.error || whereText(state));
-      set(where, "data-bad", Boolean(refusal) || state.phase === "failed");
-      pause.disabled = state.phase !== "running";
-      go.disabled = state.phase !== "paused";
-      stop.disabled = state.phase !== "running" && state.phase !== "paused";
+      where.update(state, refusal);
+      if (!offline) {
+        past.update(state);
+        buttons.update(state);
+      }
       step2.update(String(state.step));
       rate.update(rateText(state));
       const shown = Object.keys(state.scalars).slice(0, MOST_SCALARS);
@@ -929,12 +1361,12 @@ function decades(all) {
   const to = Math.ceil(Math.max(...some) + 1e-9) + 0;
   return [Math.max(to - MOST2, Math.min(to - FEWEST, Math.floor(Math.min(...some)))), to];
 }
-function place(x, [from, to]) {
+function place2(x, [from, to]) {
   return x > 0 ? Math.max(0, Math.min(1, (Math.log10(x) - from) / (to - from))) : 0;
 }
 function shade(p, range) {
   if (p.bad) return css(SPECIAL.nan);
-  return p.rms ? css(viridis(place(p.rms, range))) : null;
+  return p.rms ? css(viridis(place2(p.rms, range))) : null;
 }
 function gradflow({ select, signal }) {
   const scale = h("div", { class: "opscope-decades" });
@@ -1025,7 +1457,7 @@ function bar(name) {
       set(el, "data-health", is);
       set(fill, "data-nothing", rms === null);
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);
-      set(fill, "style", `width: ${(100 * (rms === null ? 1 : place(rms, range))).toFixed(2)}%`);
+      set(fill, "style", `width: ${(100 * (rms === null ? 1 : place2(rms, range))).toFixed(2)}%`);
       text(value, v.nan ? "NaN" : v.inf ? "Inf" : number(rms));
       paint3(strip, points, range);
     }
@@ -1045,6 +1477,148 @@ function paint3(canvas, points, range) {
     context.fillStyle = colour2;
     context.fillRect(from, 0, Math.ceil((next - first) / steps * STRIP) - from, 1);
   });
+}
+
+// src/dots.js
+var SHAPE = ":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";
+function byOperator(all) {
+  const out = /* @__PURE__ */ new Map();
+  for (const b of all) {
+    for (const op of b.ops) out.set(op, [...out.get(op) ?? [], b]);
+  }
+  return out;
+}
+function dotTitle(here) {
+  const one = (b) => `breakpoint ${b.number}: ${b.spec}${b.condition ? `, if ${b.condition}` : ""}, ${hitsText(b.hits)}`;
+  return here.length ? `${here.map(one).join("\n")}
+click to remove` : "click to stop here";
+}
+function operatorOf(id) {
+  const match = /^op-(\d+)$/.exec(id);
+  return match ? Number(match[1]) : -1;
+}
+function gutter(node) {
+  const known = node.querySelector(":scope > .opscope-gutter");
+  if (known) return known;
+  const box = (
+    /** @type {SVGGraphicsElement|null} */
+    node.querySelector(SHAPE)?.getBBox()
+  );
+  const [cx, cy] = box ? [box.x - 8, box.y + box.height / 2] : [0, 0];
+  const around = s("circle", { cx, cy, r: 9, class: "opscope-gutter-hit" });
+  const dot = s("circle", { cx, cy, r: 4.5, class: "opscope-dot" });
+  const core = s("circle", { cx, cy, r: 1.6, class: "opscope-dot-core" });
+  const made = s("g", { class: "opscope-gutter" }, s("title"), around, dot, core);
+  node.append(made);
+  return made;
+}
+function mark2(node, here) {
+  set(node, "data-breakpoint", here.length ? here.map((b) => b.number).join(" ") : void 0);
+  set(node, "data-conditional", here.length > 0 && here.every((b) => b.condition));
+  if (!here.length && !node.querySelector(":scope > .opscope-gutter")) return;
+  text(
+    /** @type {Node} */
+    gutter(node).firstChild,
+    dotTitle(here)
+  );
+}
+function offer(node) {
+  const title = (
+    /** @type {Node} */
+    gutter(node).firstChild
+  );
+  if (!title.textContent) text(title, dotTitle([]));
+}
+
+// src/menu.js
+function items(state, op) {
+  const here = state.breakpoints.filter((b) => b.ops.includes(op));
+  const out = here.map((b) => ({ name: "clear", label: `Remove breakpoint ${b.number}`, kind: "ClearBreakpoint", fields: { number: b.number } }));
+  if (!here.length) {
+    out.push({ name: "set", label: "Set breakpoint", kind: "SetBreakpoint", fields: { spec: `id:${op}` } });
+    out.push({ name: "compose", label: "Set with a condition …", kind: "compose", fields: { spec: `id:${op}` } });
+  }
+  return [...out, ...ways(state, op)];
+}
+function ways(state, op) {
+  const at = state.stopped;
+  const forwards = { name: "run", label: "Run to here", kind: (
+    /** @type {const} */
+    "RunTo"
+  ), fields: { op } };
+  const back = (step2) => ({
+    name: "goto",
+    label: `Go to here in step ${step2}`,
+    kind: (
+      /** @type {const} */
+      "Goto"
+    ),
+    fields: { step: step2, op }
+  });
+  if (!at) return state.over && state.recorded ? [back(state.recorded.last)] : [];
+  if (at.op >= 0 && op > at.op) return [forwards];
+  const again = { ...forwards, label: "Run to here, next time" };
+  return state.recorded && at.step && op !== at.op ? [back(at.step), again] : [again];
+}
+function menu({ choose, frame, signal }) {
+  const el = h("div", { class: "opscope-menu", role: "menu", hidden: true });
+  let open = [];
+  const close = (focus = false) => {
+    if (el.hidden) return;
+    set(el, "hidden", true);
+    if (focus) frame.focus({ preventScroll: true });
+  };
+  el.addEventListener(
+    "click",
+    (event) => {
+      const i = [...el.querySelectorAll("button")].findIndex((b) => b.contains(
+        /** @type {Node} */
+        event.target
+      ));
+      if (i < 0) return;
+      close(true);
+      choose(open[i]);
+    },
+    { signal }
+  );
+  el.addEventListener(
+    "keydown",
+    (event) => {
+      const buttons = [...el.querySelectorAll("button")];
+      const to = arrow(event, buttons.findIndex((b) => b.matches(":focus")), buttons.length);
+      if (to !== null) buttons[to].focus();
+      else if (event.key === "Escape") close(true);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { signal }
+  );
+  const outside = (event) => {
+    if (!event.composedPath().includes(el)) close();
+  };
+  document.addEventListener("pointerdown", outside, { signal, capture: true });
+  frame.addEventListener("wheel", () => close(), { signal, passive: true });
+  frame.addEventListener("keydown", (event) => event.key === "Escape" && close(true), { signal });
+  return {
+    el,
+    close,
+    /** Opens right of a node, or left of it, inside of the frame. @param {State} state @param {number} op
+     * @param {string} type @param {Element} node */
+    show(state, op, type, node) {
+      open = items(state, op);
+      const head = h("div", { class: "opscope-menu-head" }, h("b", {}, type), ` op ${op}`);
+      el.replaceChildren(head, ...open.map((i) => h("button", { class: `opscope-menu-item opscope-menu-${i.name}`, type: "button", role: "menuitem" }, i.label)));
+      set(el, "hidden", false);
+      const f = frame.getBoundingClientRect();
+      const n = node.getBoundingClientRect();
+      const right = n.right + 8 + el.offsetWidth <= f.right;
+      const left = right ? n.right + 8 - f.left : Math.max(4, n.left - 16 - el.offsetWidth - f.left);
+      const top = Math.max(4, Math.min(f.height - el.offsetHeight - 4, (n.top + n.bottom) / 2 - f.top - 16));
+      el.style.left = `${left}px`;
+      el.style.top = `${top}px`;
+    }
+  };
 }
 
 // src/panzoom.js
@@ -1217,7 +1791,8 @@ var GEOMETRY = /* @__PURE__ */ new Set(
     "refY",
     "orient",
     "textLength",
-    "lengthAdjust"
+    "lengthAdjust",
+    "data-hides"
   ]
   // prettier-ignore
 );
@@ -1263,13 +1838,25 @@ function nodeHealth(values) {
   }
   return out;
 }
-function valueOf(values, id) {
+function worst(is, hidden) {
+  return WORST.find((health2) => hidden.some((id) => is.get(id) === health2));
+}
+function hides(json) {
+  try {
+    const ids = JSON.parse(json ?? "[]");
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+function valueOf(values, id, hidden = []) {
   if (id.startsWith("var-")) return values[id.slice(4)]?.name;
-  const made = Object.values(values).filter((v) => `op-${v.op}` === id);
+  const ids = /* @__PURE__ */ new Set([id, ...hidden]);
+  const made = Object.values(values).filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
   return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
 }
-function graph({ select, signal }) {
-  const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", title: "drag to move, Ctrl + wheel to zoom", "aria-label": "graph; drag to move, plus and minus to zoom" });
+function graph({ select, ask, compose, offline, signal }) {
+  const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", "aria-label": "graph; drag to move, plus and minus to zoom" });
   const info = h("span");
   const tool = (label2, name, act) => {
     const el2 = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label2);
@@ -1278,36 +1865,86 @@ function graph({ select, signal }) {
   };
   const view = panzoom(frame, signal);
   const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit));
-  const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
+  const key = h("div", { class: "opscope-key", title: "drag to move, Ctrl + wheel to zoom" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
+  const choices = menu({ choose: ({ kind, fields }) => kind === "compose" ? compose(
+    /** @type {any} */
+    fields.spec
+  ) : ask(kind, fields), frame, signal });
   const none = h("div", { class: "opscope-nothing" });
-  const el = h("div", { class: "opscope-graph-tab" }, frame, none, h("div", { class: "opscope-graph-foot" }, key, tools));
+  const el = h("div", { class: "opscope-graph-tab" }, frame, choices.el, none, h("div", { class: "opscope-graph-foot" }, key, tools));
   const nodes = /* @__PURE__ */ new Map();
+  const folded = /* @__PURE__ */ new Map();
+  const homes = /* @__PURE__ */ new Map();
+  const nodeOf = (id) => nodes.get(id) ?? nodes.get(homes.get(id) ?? "");
   let drawn = null;
   let fresh = true;
   let current = "";
+  let wanted = "";
   let last;
   frame.addEventListener(
     "click",
     (event) => {
-      const hit = (
+      const target = (
         /** @type {Element} */
-        event.target.closest("[data-node]")
+        event.target
       );
-      const name = hit && last && valueOf(last.values, hit.getAttribute("data-node") ?? "");
+      const hit = target.closest("[data-node]");
+      if (!hit || !last) return;
+      const id = hit.getAttribute("data-node") ?? "";
+      const op = offline ? -1 : operatorOf(id);
+      if (!offline && target.closest(".opscope-gutter")) return toggle(id);
+      if (op >= 0 && event.altKey) return toggle(id);
+      const name = valueOf(last.values, id, folded.get(id));
       if (name) select(name);
+      if (op >= 0) choices.show(last, op, hit.querySelector("text")?.textContent ?? "", hit);
     },
     { signal }
   );
+  frame.addEventListener(
+    "pointerover",
+    (event) => {
+      const hit = (
+        /** @type {Element} */
+        event.target.closest("[data-node^='op-']")
+      );
+      if (hit && !offline) offer(
+        /** @type {SVGGElement} */
+        hit
+      );
+    },
+    { signal }
+  );
+  function toggle(id) {
+    const here = standing(byOperator(last?.breakpoints ?? []), id);
+    for (const { number: number2 } of here) ask("ClearBreakpoint", { number: number2 });
+    if (!here.length && operatorOf(id) >= 0) ask("SetBreakpoint", { spec: `id:${operatorOf(id)}` });
+  }
+  function standing(at, id) {
+    return [...new Set((folded.get(id) ?? [id]).flatMap((inner) => at.get(operatorOf(inner)) ?? []))];
+  }
+  let marked;
+  function dots(all) {
+    if (all === marked || !frame.clientWidth) return;
+    marked = all;
+    const at = byOperator(all);
+    for (const [id, node] of nodes) if (!id.startsWith("var-")) mark2(node, standing(at, id));
+  }
   function insert(event) {
     const svg = sanitize(event.svg);
-    nodes.clear();
+    for (const known of [nodes, folded, homes]) known.clear();
+    marked = void 0;
+    current = "";
+    choices.close();
     frame.replaceChildren();
     view.attach(null);
     if (svg) {
       for (const name of ["width", "height"]) svg.removeAttribute(name);
       for (const g of svg.querySelectorAll("g")) {
-        if (!/^(op|var)-/.test(g.id)) continue;
+        const inside = hides(g.getAttribute("data-hides"));
+        if (!inside.length && !/^(op|var)-/.test(g.id)) continue;
         nodes.set(g.id, g);
+        if (inside.length) folded.set(g.id, inside);
+        for (const id of inside) homes.set(id, g.id);
         g.setAttribute("data-node", g.id);
       }
       frame.append(svg);
@@ -1321,6 +1958,10 @@ function graph({ select, signal }) {
   }
   return {
     el,
+    /** Brings an operator into sight at the next update. @param {number} op */
+    reveal(op) {
+      wanted = `op-${op}`;
+    },
     /** @param {State} state @param {string} selected */
     update(state, selected) {
       if (state.graph && state.graph !== drawn && state.graph.svg !== drawn?.svg) insert(state.graph);
@@ -1334,21 +1975,23 @@ function graph({ select, signal }) {
       const is = nodeHealth(state.values);
       const chosen = state.values[selected];
       for (const [id, node2] of nodes) {
-        set(node2, "data-health", is.get(id));
-        set(node2, "data-selected", chosen !== void 0 && id === `var-${selected}`);
+        set(node2, "data-health", folded.has(id) ? worst(is, folded.get(id) ?? []) : is.get(id));
+        set(node2, "data-selected", chosen !== void 0 && node2 === nodeOf(`var-${selected}`));
       }
+      dots(state.breakpoints);
       const at = state.stopped ? `op-${state.stopped.op}` : "";
-      if (at === current) return;
-      if (nodes.has(current)) set(
-        /** @type {Element} */
-        nodes.get(current),
-        "data-current",
-        false
-      );
-      const node = nodes.get(at);
-      if (node) set(node, "data-current", true);
+      const stands = nodeOf(at);
+      if (at !== current) {
+        const left = nodeOf(current);
+        for (const name of ["data-current", "data-past"]) if (left) set(left, name, false);
+        if (stands) set(stands, "data-current", true);
+        wanted ||= at;
+        current = at;
+      }
+      if (stands) set(stands, "data-past", state.stopped?.past);
+      const node = nodeOf(wanted);
       if (node && frame.clientWidth) view.reveal(node);
-      current = at;
+      wanted = "";
     }
   };
 }
@@ -1511,7 +2154,8 @@ function tabs(panes, refresh, signal) {
       /** @type {HTMLElement} */
       counts.get(p.id)
     );
-    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, p.label, count2);
+    const label2 = p.short ? [h("span", { class: "opscope-long" }, p.label), h("span", { class: "opscope-short" }, p.short)] : [p.label];
+    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, ...label2, count2);
   });
   const bar2 = h("div", { class: "opscope-tabs", role: "tablist" }, ...buttons);
   for (const p of panes) set(p.el, "role", "tabpanel");
@@ -1567,6 +2211,9 @@ function tabs(panes, refresh, signal) {
 }
 
 // src/panel.js
+var PATIENCE2 = 1e4;
+var DRIVING = new Set(ACTIONS.map((a) => a.kind));
+var LOOKING = /* @__PURE__ */ new Set(["FetchDetail", "WatchDetail"]);
 function firstChoice(state) {
   const { forward, parameters, gradients } = listed(state);
   const all = [...forward, ...parameters, ...gradients];
@@ -1578,15 +2225,19 @@ function panel({ model, el, signal, offline = false }) {
   let shown;
   const pending = /* @__PURE__ */ new Map();
   let refused = {};
+  let looked = null;
+  const waiting = (is) => [...pending.values()].some(({ kind, since }) => is(kind) && Date.now() - since < PATIENCE2);
   const root = h("div", {
     class: "opscope-panel",
     "data-offline": offline,
+    tabindex: offline ? void 0 : 0,
+    // keys work where the focus is
     "data-lm-suppress-shortcuts": "true"
     // else JupyterLab takes the arrows and Enter for moving between cells
   });
-  const ask = (kind, fields = {}) => {
+  const ask = (kind, fields = {}, done = void 0) => {
     delete refused[kind];
-    pending.set(line.command(kind, fields), kind);
+    pending.set(line.command(kind, fields), { kind, done, since: Date.now() });
   };
   const select = (name, show = true) => {
     if (!shown?.values[name]) return;
@@ -1602,21 +2253,44 @@ function panel({ model, el, signal, offline = false }) {
     if (stale && shown?.phase !== "running") ask("FetchDetail", { name });
   }
   const refresh = () => line.refresh();
-  const head = controls({ send: (kind) => ask(kind), offline, signal });
+  const drive = (kind) => ask(kind);
+  const head = controls({ send: drive, ask, refresh, offline, signal });
   const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, signal });
   const body = detail(signal, offline);
   const flow = gradflow({ select: (name) => select(name), signal });
-  const drawing = graph({ select: (name) => select(name, false), signal });
+  const compose = (spec) => {
+    main.show("breakpoints");
+    points.compose(spec);
+    refresh();
+  };
+  const reveal = (op) => {
+    main.show("graph");
+    drawing.reveal(op);
+    refresh();
+  };
+  const drawing = graph({ select: (name) => select(name, false), ask, compose, offline, signal });
+  const points = breakpoints({ ask, reveal, offline, signal });
   const log = notes({ select: (name) => select(name), signal });
   const main = tabs(
     [
       { id: "tensor", label: "Tensor", el: body.el },
-      { id: "flow", label: "Gradient flow", el: flow.el },
+      { id: "flow", label: "Gradient flow", short: "Flow", el: flow.el },
       { id: "graph", label: "Graph", el: drawing.el },
-      { id: "notes", label: "Notes", el: log.el }
+      { id: "notes", label: "Notes", el: log.el },
+      { id: "breakpoints", label: "Breakpoints", el: points.el }
     ],
     refresh,
     signal
+  );
+  root.addEventListener(
+    "keydown",
+    (event) => {
+      const kind = commandOf(event);
+      if (!kind || !shown || !allowed(shown).has(kind) || offline) return;
+      event.preventDefault();
+      if (!event.repeat || !waiting((one) => DRIVING.has(one))) drive(kind);
+    },
+    { signal }
   );
   root.append(head.el, h("div", { class: "opscope-body" }, side.el, main.el));
   el.append(root);
@@ -1628,22 +2302,31 @@ function panel({ model, el, signal, offline = false }) {
       selected = firstChoice(state);
       if (selected) watch(selected);
     }
-    head.update(state, refused.Pause ?? refused.Continue ?? refused.Terminate ?? "");
+    if (state.stopped !== looked && selected && !offline && !waiting((one) => one === "FetchDetail")) {
+      looked = state.stopped;
+      if (looked) ask("FetchDetail", { name: selected });
+    }
+    head.update(state, Object.entries(refused).find(([kind]) => !LOOKING.has(kind))?.[1] ?? "");
     side.update(state, selected);
     main.count("flow", parameterGradients(state).length);
     main.count("notes", noteCount(state));
+    main.count("breakpoints", state.breakpoints.length);
     if (main.open === "tensor") body.update(state, selected, refused.FetchDetail ?? refused.WatchDetail ?? "");
     if (main.open === "flow") flow.update(state, selected);
     if (main.open === "graph") drawing.update(state, selected);
     if (main.open === "notes") log.update(state);
+    if (main.open === "breakpoints") points.update(state);
   }
   function settle(state) {
-    if (shown && state.phase !== shown.phase) refused = {};
+    if (shown && (state.phase !== shown.phase || state.stopped !== shown.stopped)) refused = {};
     if (shown && state.runs > shown.runs && state.values[selected]) watch(selected);
     for (const answer of state.answers) {
-      const kind = pending.get(answer.request);
-      if (kind && !answer.ok) refused[kind] = answer.text || `${kind} was refused`;
+      const asked = pending.get(answer.request);
+      if (!asked) continue;
       pending.delete(answer.request);
+      const said = answer.ok ? answer.text : answer.text || `${asked.kind} was refused`;
+      if (!answer.ok && asked.done?.(false, said) !== "said") refused[asked.kind] = said;
+      if (answer.ok) asked.done?.(true, said);
     }
   }
   return root;

@@ -37,6 +37,14 @@ export function count(n) {
   return String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
+/** Bytes in the largest decimal unit that leaves a number above one. @param {number} n */
+export function bytes(n) {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, n)) / 3)));
+  const scaled = n / 1000 ** power;
+  return `${power && scaled < 10 ? scaled.toFixed(1) : Math.round(scaled)}\u202f${units[power]}`;
+}
+
 /** The worst that is true of a value. @param {{nan: number, inf: number, zeros: number}} value @returns {Health} */
 export function health(value) {
   if (value.nan) return "nan";

@@ -1,12 +1,15 @@
 // @ts-check
-// The program as a drawing whose nodes show the health of the newest value they hold or make.
+// The program as a drawing whose nodes show the health of the newest value they hold or make, and where the run stops.
 
 import { h, set, text } from "./dom.js";
+import { byOperator, mark, offer, operatorOf } from "./dots.js";
 import { health } from "./format.js";
+import { menu } from "./menu.js";
 import { panzoom } from "./panzoom.js";
 import { sanitize } from "./sanitize.js";
 
 /** @typedef {import("./format.js").Health} Health */
+/** @typedef {import("./protocol.js").CommandKind} CommandKind */
 /** @typedef {import("./protocol.js").ValueSeen} ValueSeen */
 /** @typedef {import("./reduce.js").State} State */
 
@@ -27,17 +30,38 @@ export function nodeHealth(values) {
   return out;
 }
 
-/** The value a node stands for: its own, or the worst its operator made.
- * @param {Readonly<Record<string, ValueSeen>>} values @param {string} id @returns {string|undefined} */
-export function valueOf(values, id) {
+/** The worst health among the nodes that a folded one hides; undefined if none has been seen.
+ * @param {ReadonlyMap<string, Health>} is @param {readonly string[]} hidden @returns {Health|undefined} */
+export function worst(is, hidden) {
+  return WORST.find((health) => hidden.some((id) => is.get(id) === health));
+}
+
+/** What a folded node hides, by id; nothing if it cannot be read. @param {string|null} json @returns {string[]} */
+export function hides(json) {
+  try {
+    const ids = JSON.parse(json ?? "[]");
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The value a node stands for: its own, or the worst its operator made, or the worst of all it hides.
+ * @param {Readonly<Record<string, ValueSeen>>} values @param {string} id @param {readonly string[]} hidden
+ * @returns {string|undefined} */
+export function valueOf(values, id, hidden = []) {
   if (id.startsWith("var-")) return values[id.slice(4)]?.name;
-  const made = Object.values(values).filter((v) => `op-${v.op}` === id);
+  const ids = new Set([id, ...hidden]);
+  const made = Object.values(values).filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
   return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
 }
 
-/** @param {{select: (name: string) => void, signal: AbortSignal}} actions */
-export function graph({ select, signal }) {
-  const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", title: "drag to move, Ctrl + wheel to zoom", "aria-label": "graph; drag to move, plus and minus to zoom" });
+/**
+ * @param {{select: (name: string) => void, ask: (kind: CommandKind, fields: object) => void, compose: (spec: string) => void,
+ *   offline: boolean, signal: AbortSignal}} actions
+ */
+export function graph({ select, ask, compose, offline, signal }) {
+  const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", "aria-label": "graph; drag to move, plus and minus to zoom" });
   const info = h("span");
   const tool = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ act) => {
     const el = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label);
@@ -46,39 +70,89 @@ export function graph({ select, signal }) {
   };
   const view = panzoom(frame, signal);
   const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit));
-  const key = h("div", { class: "opscope-key" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
+  const key = h("div", { class: "opscope-key", title: "drag to move, Ctrl + wheel to zoom" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
+  const choices = menu({ choose: ({ kind, fields }) => (kind === "compose" ? compose(/** @type {any} */ (fields).spec) : ask(kind, fields)), frame, signal });
   const none = h("div", { class: "opscope-nothing" });
-  const el = h("div", { class: "opscope-graph-tab" }, frame, none, h("div", { class: "opscope-graph-foot" }, key, tools));
+  const el = h("div", { class: "opscope-graph-tab" }, frame, choices.el, none, h("div", { class: "opscope-graph-foot" }, key, tools));
   /** @type {Map<string, SVGGElement>} */
   const nodes = new Map();
+  /** @type {Map<string, readonly string[]>} */
+  const folded = new Map(); // what each folded node hides
+  /** @type {Map<string, string>} */
+  const homes = new Map(); // and in which node each of those is
+  const nodeOf = (/** @type {string} */ id) => nodes.get(id) ?? nodes.get(homes.get(id) ?? "");
   /** @type {State["graph"]} */
   let drawn = null;
   let fresh = true;
   let current = "";
+  let wanted = "";
   /** @type {State|undefined} */
   let last;
 
   frame.addEventListener(
     "click",
     (event) => {
-      const hit = /** @type {Element} */ (event.target).closest("[data-node]");
-      const name = hit && last && valueOf(last.values, hit.getAttribute("data-node") ?? "");
+      const target = /** @type {Element} */ (event.target);
+      const hit = target.closest("[data-node]");
+      if (!hit || !last) return;
+      const id = hit.getAttribute("data-node") ?? "";
+      const op = offline ? -1 : operatorOf(id);
+      if (!offline && target.closest(".opscope-gutter")) return toggle(id);
+      if (op >= 0 && event.altKey) return toggle(id);
+      const name = valueOf(last.values, id, folded.get(id));
       if (name) select(name);
+      if (op >= 0) choices.show(last, op, hit.querySelector("text")?.textContent ?? "", hit);
+    },
+    { signal },
+  );
+  frame.addEventListener(
+    "pointerover",
+    (event) => {
+      const hit = /** @type {Element} */ (event.target).closest("[data-node^='op-']");
+      if (hit && !offline) offer(/** @type {SVGGElement} */ (hit));
     },
     { signal },
   );
 
+  /** Takes away all breakpoints that stand at a node, or sets one. @param {string} id */
+  function toggle(id) {
+    const here = standing(byOperator(last?.breakpoints ?? []), id);
+    for (const { number } of here) ask("ClearBreakpoint", { number });
+    if (!here.length && operatorOf(id) >= 0) ask("SetBreakpoint", { spec: `id:${operatorOf(id)}` });
+  }
+
+  /** The breakpoints at a node, each once. @param {ReturnType<typeof byOperator>} at @param {string} id */
+  function standing(at, id) {
+    return [...new Set((folded.get(id) ?? [id]).flatMap((inner) => at.get(operatorOf(inner)) ?? []))];
+  }
+
+  /** @type {State["breakpoints"]|undefined} */
+  let marked;
+  /** @param {State["breakpoints"]} all */
+  function dots(all) {
+    if (all === marked || !frame.clientWidth) return; // out of sight nothing has a size
+    marked = all;
+    const at = byOperator(all);
+    for (const [id, node] of nodes) if (!id.startsWith("var-")) mark(node, standing(at, id));
+  }
+
   /** @param {NonNullable<State["graph"]>} event */
   function insert(event) {
     const svg = sanitize(event.svg);
-    nodes.clear();
+    for (const known of [nodes, folded, homes]) known.clear();
+    marked = undefined;
+    current = "";
+    choices.close();
     frame.replaceChildren();
     view.attach(null);
     if (svg) {
       for (const name of ["width", "height"]) svg.removeAttribute(name);
       for (const g of svg.querySelectorAll("g")) {
-        if (!/^(op|var)-/.test(g.id)) continue;
+        const inside = hides(g.getAttribute("data-hides"));
+        if (!inside.length && !/^(op|var)-/.test(g.id)) continue;
         nodes.set(g.id, g);
+        if (inside.length) folded.set(g.id, inside);
+        for (const id of inside) homes.set(id, g.id);
         g.setAttribute("data-node", g.id);
       }
       frame.append(svg);
@@ -93,6 +167,10 @@ export function graph({ select, signal }) {
 
   return {
     el,
+    /** Brings an operator into sight at the next update. @param {number} op */
+    reveal(op) {
+      wanted = `op-${op}`;
+    },
     /** @param {State} state @param {string} selected */
     update(state, selected) {
       if (state.graph && state.graph !== drawn && state.graph.svg !== drawn?.svg) insert(state.graph);
@@ -106,16 +184,23 @@ export function graph({ select, signal }) {
       const is = nodeHealth(state.values);
       const chosen = state.values[selected];
       for (const [id, node] of nodes) {
-        set(node, "data-health", is.get(id));
-        set(node, "data-selected", chosen !== undefined && id === `var-${selected}`);
+        set(node, "data-health", folded.has(id) ? worst(is, folded.get(id) ?? []) : is.get(id));
+        set(node, "data-selected", chosen !== undefined && node === nodeOf(`var-${selected}`));
       }
+      dots(state.breakpoints);
       const at = state.stopped ? `op-${state.stopped.op}` : "";
-      if (at === current) return;
-      if (nodes.has(current)) set(/** @type {Element} */ (nodes.get(current)), "data-current", false);
-      const node = nodes.get(at);
-      if (node) set(node, "data-current", true);
+      const stands = nodeOf(at);
+      if (at !== current) {
+        const left = nodeOf(current);
+        for (const name of ["data-current", "data-past"]) if (left) set(left, name, false);
+        if (stands) set(stands, "data-current", true);
+        wanted ||= at;
+        current = at;
+      }
+      if (stands) set(stands, "data-past", state.stopped?.past);
+      const node = nodeOf(wanted);
       if (node && frame.clientWidth) view.reveal(node);
-      current = at;
+      wanted = "";
     },
   };
 }

@@ -10,8 +10,13 @@
  *   zeros: number, nan: number, inf: number, grad_of: string, parameter: boolean, site: string}} ValueSeen
  * @typedef {{kind: "DetailSeen", name: string, step: number, low: number, high: number, counts: number[],
  *   rows: number, cols: number, row_stride: number, col_stride: number, pixels: Uint8Array, request: number}} DetailSeen
- * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string}} Stopped
+ * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string,
+ *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean,
+ *   path: string, line: number, source: string}} Stopped
  * @typedef {{kind: "Continued", step: number}} Continued
+ * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
+ *   ops: string[]}} BreakpointsChanged
+ * @typedef {{kind: "HistoryGrown", first: number, last: number, bytes: number}} HistoryGrown
  * @typedef {{kind: "Warned", subject: string, text: string}} Warned
  * @typedef {{kind: "Terminated", reason: string, steps: number, error: string}} Terminated
  * @typedef {{kind: "Answered", request: number, ok: boolean, text: string}} Answered
@@ -23,7 +28,8 @@
  */
 
 /**
- * @typedef {RunStarted|GraphDrawn|StepFinished|ValueSeen|DetailSeen|Stopped|Continued|Warned|Terminated|Answered|Trail} Event
+ * @typedef {RunStarted|GraphDrawn|StepFinished|ValueSeen|DetailSeen|Stopped|Continued|BreakpointsChanged|HistoryGrown
+ *   |Warned|Terminated|Answered|Trail} Event
  */
 
 /**
@@ -31,7 +37,11 @@
  * @typedef {{kind: "batch"|"snapshot", n: number, events: any[], trails: [("value"|"scalar"), string, number][], block: number}} WireMessage
  */
 
-/** What a view can tell the run. @typedef {"Pause"|"Continue"|"Terminate"|"FetchDetail"|"WatchDetail"} CommandKind */
+/**
+ * What a view can tell the run.
+ * @typedef {"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"
+ *   |"RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"FetchDetail"|"WatchDetail"} CommandKind
+ */
 
 /**
  * A view of a buffer's bytes. Typed arrays wider than a byte need alignment, so those are copied (`floats`).

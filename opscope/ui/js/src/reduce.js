@@ -11,14 +11,23 @@ import { EMPTY, extend } from "./series.js";
 /** @typedef {"waiting"|"running"|"paused"|"finished"|"stopped"|"failed"} Phase */
 
 /**
+ * A breakpoint, and the operators of the program now running that it stands at.
+ * @typedef {{number: number, spec: string, condition: string, hits: number, ops: readonly number[]}} Breakpoint
+ */
+
+/**
  * @typedef {object} State
  * @property {string} title
  * @property {string} place
  * @property {Phase} phase
  * @property {import("./protocol.js").Stopped|null} stopped  where the run stands, while it is paused
+ * @property {boolean} over  whether the run has ended; then it can still stand still, in the past
  * @property {string} error  what ended the run, if it failed
+ * @property {import("./protocol.js").HistoryGrown|null} recorded  what can be gone back to
+ * @property {readonly Breakpoint[]} breakpoints
  * @property {number} runs  how many have started, in what this view has seen
  * @property {number} step
+ * @property {number} reached  the newest step that the run has stood still in
  * @property {number|null} seconds  smoothed time of a step
  * @property {Readonly<Record<string, number|null>>} scalars
  * @property {Readonly<Record<string, Series>>} scalarHistory
@@ -44,9 +53,13 @@ export const INITIAL = Object.freeze({
   place: "",
   phase: "waiting",
   stopped: null,
+  over: false,
   error: "",
+  recorded: null,
+  breakpoints: [],
   runs: 0,
   step: 0,
+  reached: 0,
   seconds: null,
   scalars: copy({}),
   scalarHistory: copy({}),
@@ -68,7 +81,7 @@ export function reduce(state, event) {
 export function fold(state, events) {
   let next = draft(state);
   for (const event of events) {
-    if (event.kind === "RunStarted") next = draft({ ...INITIAL, graph: next.graph, runs: next.runs + 1 });
+    if (event.kind === "RunStarted") next = draft({ ...INITIAL, graph: next.graph, breakpoints: next.breakpoints, runs: next.runs + 1 });
     step(next, event);
   }
   return next;
@@ -113,13 +126,19 @@ function step(s, e) {
       for (const old of Object.keys(s.details).slice(0, -DETAILS)) delete s.details[old];
       break;
     case "Stopped":
-      Object.assign(s, { phase: "paused", stopped: e });
+      Object.assign(s, { phase: "paused", stopped: e, reached: Math.max(s.reached, e.step) });
       break;
     case "Continued":
       Object.assign(s, { phase: "running", stopped: null });
       break;
     case "Terminated":
-      Object.assign(s, { phase: ended(e.reason), stopped: null, error: e.error });
+      Object.assign(s, { phase: ended(e.reason), stopped: null, over: true, error: e.error });
+      break;
+    case "BreakpointsChanged":
+      s.breakpoints = breakpoints(e);
+      break;
+    case "HistoryGrown":
+      s.recorded = e.last ? e : null;
       break;
     case "Warned":
       s.warnings = [...s.warnings.filter((/** @type {any} */ w) => w.subject !== e.subject || w.text !== e.text), e].slice(-WARNINGS);
@@ -143,6 +162,19 @@ function finish(s, e) {
   });
 }
 
+/** @param {import("./protocol.js").BreakpointsChanged} e @returns {Breakpoint[]} */
+function breakpoints(e) {
+  return e.numbers.map((number, i) => {
+    const ops = e.ops[i] ? e.ops[i].split(" ").map(Number) : [];
+    return { number, spec: e.specs[i] ?? "", condition: e.conditions[i] ?? "", hits: e.hits[i] ?? 0, ops };
+  });
+}
+
+/** The newest step that is known of: the present, as seen from the past. @param {State} state */
+export function newestStep(state) {
+  return Math.max(state.step, state.reached, state.recorded?.last ?? 0);
+}
+
 /** @param {string} reason @returns {Phase} */
 function ended(reason) {
   return reason === "failed" || reason === "stopped" ? reason : "finished";
@@ -153,7 +185,6 @@ export function point(e) {
   const rms = e.mean === null || e.std === null ? null : Math.hypot(e.mean, e.std);
   return { step: e.step, mean: e.mean, min: e.min, max: e.max, rms, bad: e.nan + e.inf };
 }
-
 
 /** Values in the order of their operators, gradients apart; a filter matches name or operator type.
  * @param {State} state @param {string} [filter] @returns {{forward: ValueSeen[], parameters: ValueSeen[], gradients: ValueSeen[]}} */

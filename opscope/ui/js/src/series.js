@@ -10,10 +10,12 @@ export const CAPACITY = 256;
 export const EMPTY = { points: [], stride: 1 };
 
 /** The series with more points: one bucket of `stride` steps is one point, and the stride doubles when there are too many.
+ * A point older than the last is known already.
  * @param {Series} series @param {Point[]} more @returns {Series} */
 export function extend({ points, stride }, more) {
   let kept = points.slice();
   for (const point of more) {
+    if (kept.length && point.step < kept[kept.length - 1].step) continue; // of a step that is gone back to
     append(kept, point, stride);
     while (kept.length > CAPACITY) {
       stride *= 2;

@@ -3,14 +3,16 @@
 
 import { arrow, h, set, text } from "./dom.js";
 
-/** @typedef {{id: string, label: string, el: HTMLElement}} Pane */
+/** A narrow panel shows the short label, where there is one.
+ * @typedef {{id: string, label: string, short?: string, el: HTMLElement}} Pane */
 
 /** @param {Pane[]} panes @param {() => void} refresh @param {AbortSignal} signal */
 export function tabs(panes, refresh, signal) {
   const counts = new Map(panes.map((p) => [p.id, h("span", { class: "opscope-count" })]));
   const buttons = panes.map((p) => {
     const count = /** @type {HTMLElement} */ (counts.get(p.id));
-    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, p.label, count);
+    const label = p.short ? [h("span", { class: "opscope-long" }, p.label), h("span", { class: "opscope-short" }, p.short)] : [p.label];
+    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, ...label, count);
   });
   const bar = h("div", { class: "opscope-tabs", role: "tablist" }, ...buttons);
   for (const p of panes) set(p.el, "role", "tabpanel");

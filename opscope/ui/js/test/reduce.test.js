@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { phaseText, rateText, scalarText, whereText } from "../src/controls.js";
-import { nodeHealth, valueOf } from "../src/graph.js";
+import { phaseText, rateText, scalarText } from "../src/controls.js";
+import { hides, nodeHealth, valueOf, worst } from "../src/graph.js";
 import { noteCount } from "../src/notes.js";
 import { firstChoice } from "../src/panel.js";
-import { fold, INITIAL, listed, parameterGradients, reduce } from "../src/reduce.js";
-import { detail, finished, graph, started, stopped, value } from "./events.js";
+import { whereText } from "../src/place.js";
+import { fold, INITIAL, listed, newestStep, parameterGradients, reduce } from "../src/reduce.js";
+import { breakpointsChanged, detail, finished, graph, grown, started, stop, stopped, terminated, value } from "./events.js";
 
 const freeze = (state) => {
   for (const part of Object.values(state)) if (part && typeof part === "object") Object.freeze(part);
@@ -32,16 +33,42 @@ test("folding in two pieces is folding at once", () => {
 test("a run goes through its phases", () => {
   const phases = [];
   let state = INITIAL;
-  const end = (reason) => ({ kind: "Terminated", reason, steps: 4, error: reason === "failed" ? "a\nValueError: no" : "" });
-  for (const event of [started, stopped, { kind: "Continued", step: 4 }, end("stopped"), started, end("failed"), started, end("finished")]) {
+  for (const event of [started, stopped, { kind: "Continued", step: 4 }, terminated("stopped"), started, terminated("failed"), started, terminated()]) {
     state = reduce(state, event);
     phases.push(phaseText(state));
   }
   assert.deepEqual(phases, ["running", "paused at op 17", "running", "stopped", "running", "failed", "running", "finished"]);
 });
 
+test("a run that is over can stand in its past, and be over again", () => {
+  const back = fold(INITIAL, [started, finished(6), terminated(), stop({ step: 2, past: true })]);
+  assert.deepEqual([phaseText(back), back.over, newestStep(back)], ["paused at op 17", true, 6]);
+  const ended = reduce(back, terminated());
+  assert.deepEqual([phaseText(ended), ended.over, ended.stopped], ["finished", true, null]);
+  assert.equal(phaseText(reduce(INITIAL, stop({ op: -1 }))), "paused at the end");
+});
+
+test("breakpoints and what is recorded are known; a new run has no history, but its breakpoints", () => {
+  const one = { number: 2, spec: "op:relu", condition: "nan(h)", hits: 3, ops: "17 23" };
+  const state = fold(INITIAL, [started, breakpointsChanged(one, { number: 5 }), grown(9)]);
+  assert.deepEqual(state.breakpoints, [{ ...one, ops: [17, 23] }, { number: 5, spec: "h", condition: "", hits: 0, ops: [] }]);
+  assert.equal(state.recorded.last, 9);
+  assert.equal(newestStep(state), 9);
+  const again = reduce(state, started);
+  assert.equal(again.recorded, null);
+  assert.deepEqual(again.breakpoints, state.breakpoints);
+  assert.equal(reduce(state, grown(0, 0)).recorded, null);
+  assert.deepEqual(reduce(state, breakpointsChanged()).breakpoints, []);
+});
+
+test("a value of a step that is gone back to is shown, but its history goes on from the present", () => {
+  const state = fold(INITIAL, [value({ step: 1, mean: 1 }), value({ step: 9, mean: 9 }), value({ step: 4, mean: 4 })]);
+  assert.equal(state.values.h.step, 4);
+  assert.deepEqual(state.history.h.points.map((p) => p.step), [1, 9]);
+});
+
 test("where it stands is said in words", () => {
-  assert.equal(whereText(reduce(INITIAL, stopped)), "relu → h · pause · t.py:9 in net");
+  assert.equal(whereText(reduce(INITIAL, stopped)), "relu → h · pause · step 4 · t.py:9 in net");
   const failed = reduce(INITIAL, { kind: "Terminated", reason: "failed", steps: 1, error: "Traceback\nValueError: no\n" });
   assert.equal(whereText(failed), "ValueError: no");
   assert.equal(noteCount(failed), 1);
@@ -124,4 +151,12 @@ test("a node has the health of its newest value, an operator that of its worst",
   assert.equal(valueOf(values, "op-1"), "a");
   assert.equal(valueOf(values, "var-b"), "b");
   assert.equal(valueOf(values, "var-x"), undefined);
+  assert.deepEqual([worst(is, ["var-b", "op-2"]), worst(is, ["var-b", "op-9"]), worst(is, ["op-9"]), worst(is, [])], ["zeros", "ok", undefined, undefined]);
+  assert.equal(valueOf(values, "group-x", ["var-b", "op-1"]), "a");
+  assert.equal(valueOf(values, "group-x", ["op-7"]), undefined);
+});
+
+test("what a folded node hides is read from a drawing that may hold anything", () => {
+  assert.deepEqual(hides('["op-3", "var-h"]'), ["op-3", "var-h"]);
+  for (const bad of [null, "", "[", "7", "null", "{}", "[3, null]"]) assert.deepEqual(hides(bad), []);
 });

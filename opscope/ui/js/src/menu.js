@@ -1,0 +1,100 @@
+// @ts-check
+// What can be done at an operator of the drawing: a small menu beside its node.
+
+import { arrow, h, set } from "./dom.js";
+
+/** @typedef {import("./reduce.js").State} State */
+/** @typedef {import("./protocol.js").CommandKind} CommandKind */
+/** @typedef {{name: string, label: string, kind: CommandKind|"compose", fields: object}} Item */
+
+/** The entries for an operator: breakpoints always, ways to get there while the run stands still.
+ * @param {State} state @param {number} op @returns {Item[]} */
+export function items(state, op) {
+  const here = state.breakpoints.filter((b) => b.ops.includes(op));
+  /** @type {Item[]} */
+  const out = here.map((b) => ({ name: "clear", label: `Remove breakpoint ${b.number}`, kind: "ClearBreakpoint", fields: { number: b.number } }));
+  if (!here.length) {
+    out.push({ name: "set", label: "Set breakpoint", kind: "SetBreakpoint", fields: { spec: `id:${op}` } });
+    out.push({ name: "compose", label: "Set with a condition …", kind: "compose", fields: { spec: `id:${op}` } });
+  }
+  return [...out, ...ways(state, op)];
+}
+
+/** Operators mostly have rising numbers in the order in which they run, so what has a lower one has been passed; for
+ * what a loop repeats, or a block holds, going there is right in either direction. @param {State} state @param {number} op @returns {Item[]} */
+function ways(state, op) {
+  const at = state.stopped;
+  const forwards = { name: "run", label: "Run to here", kind: /** @type {const} */ ("RunTo"), fields: { op } };
+  const back = (/** @type {number} */ step) => ({
+    name: "goto",
+    label: `Go to here in step ${step}`,
+    kind: /** @type {const} */ ("Goto"),
+    fields: { step, op },
+  });
+  if (!at) return state.over && state.recorded ? [back(state.recorded.last)] : [];
+  if (at.op >= 0 && op > at.op) return [forwards];
+  const again = { ...forwards, label: "Run to here, next time" };
+  return state.recorded && at.step && op !== at.op ? [back(at.step), again] : [again];
+}
+
+/** @param {{choose: (item: Item) => void, frame: HTMLElement, signal: AbortSignal}} actions */
+export function menu({ choose, frame, signal }) {
+  const el = h("div", { class: "opscope-menu", role: "menu", hidden: true });
+  /** @type {Item[]} */
+  let open = [];
+
+  const close = (focus = false) => {
+    if (el.hidden) return;
+    set(el, "hidden", true);
+    if (focus) frame.focus({ preventScroll: true });
+  };
+  el.addEventListener(
+    "click",
+    (event) => {
+      const i = [...el.querySelectorAll("button")].findIndex((b) => b.contains(/** @type {Node} */ (event.target)));
+      if (i < 0) return;
+      close(true);
+      choose(open[i]);
+    },
+    { signal },
+  );
+  el.addEventListener(
+    "keydown",
+    (event) => {
+      const buttons = [...el.querySelectorAll("button")];
+      const to = arrow(event, buttons.findIndex((b) => b.matches(":focus")), buttons.length);
+      if (to !== null) buttons[to].focus();
+      else if (event.key === "Escape") close(true);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { signal },
+  );
+  const outside = (/** @type {Event} */ event) => {
+    if (!event.composedPath().includes(el)) close();
+  };
+  document.addEventListener("pointerdown", outside, { signal, capture: true });
+  frame.addEventListener("wheel", () => close(), { signal, passive: true });
+  frame.addEventListener("keydown", (event) => event.key === "Escape" && close(true), { signal });
+
+  return {
+    el,
+    close,
+    /** Opens right of a node, or left of it, inside of the frame. @param {State} state @param {number} op
+     * @param {string} type @param {Element} node */
+    show(state, op, type, node) {
+      open = items(state, op);
+      const head = h("div", { class: "opscope-menu-head" }, h("b", {}, type), ` op ${op}`);
+      el.replaceChildren(head, ...open.map((i) => h("button", { class: `opscope-menu-item opscope-menu-${i.name}`, type: "button", role: "menuitem" }, i.label)));
+      set(el, "hidden", false);
+      const f = frame.getBoundingClientRect();
+      const n = node.getBoundingClientRect();
+      const right = n.right + 8 + el.offsetWidth <= f.right;
+      const left = right ? n.right + 8 - f.left : Math.max(4, n.left - 16 - el.offsetWidth - f.left);
+      const top = Math.max(4, Math.min(f.height - el.offsetHeight - 4, (n.top + n.bottom) / 2 - f.top - 16));
+      el.style.left = `${left}px`;
+      el.style.top = `${top}px`;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// @ts-check
+// The buttons that drive the run. Pause and Continue share one place.
+
+import { allowed, GROUPS, tooltip } from "./actions.js";
+import { h, s, set } from "./dom.js";
+
+/** @typedef {import("./reduce.js").State} State */
+/** @typedef {import("./actions.js").Action} Action */
+/** @typedef {import("./protocol.js").CommandKind} CommandKind */
+
+const LABELLED = new Set(["Pause", "Continue", "Terminate"]);
+
+/** @param {{send: (kind: CommandKind) => void, signal: AbortSignal}} actions */
+export function toolbar({ send, signal }) {
+  /** @type {Map<CommandKind, HTMLButtonElement>} */
+  const buttons = new Map();
+  const groups = GROUPS.map((group) => h("div", { class: "opscope-group" }, ...group.map(button)));
+  const el = h("div", { class: "opscope-buttons", role: "toolbar", "aria-label": "run" }, ...groups);
+
+  /** @param {Action} action */
+  function button(action) {
+    const icon = s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" });
+    if (action.line) icon.append(s("path", { d: action.line, class: "opscope-stroke" }));
+    if (action.fill) icon.append(s("path", { d: action.fill }));
+    const one = h("button", {
+      class: `opscope-button opscope-${action.name}`,
+      type: "button",
+      title: tooltip(action),
+      "aria-label": action.label,
+      "aria-keyshortcuts": action.key,
+    });
+    one.append(icon);
+    if (LABELLED.has(action.kind)) one.append(h("span", {}, action.label));
+    one.addEventListener("click", () => send(action.kind), { signal });
+    buttons.set(action.kind, one);
+    return one;
+  }
+
+  /** A button that goes out of use while it has the focus hands it to the panel, else the next key is lost.
+   * @param {HTMLElement} one @param {() => void} change */
+  function keeping(one, change) {
+    const focused = one.matches(":focus");
+    change();
+    const panel = /** @type {HTMLElement|null} */ (el.closest(".opscope-panel"));
+    if (focused && !one.matches(":enabled:not([hidden])")) panel?.focus({ preventScroll: true });
+  }
+
+  return {
+    el,
+    /** @param {State} state */
+    update(state) {
+      const can = allowed(state);
+      const pausable = state.phase === "running" || state.phase === "waiting";
+      for (const [kind, one] of buttons) {
+        keeping(one, () => {
+          one.disabled = !can.has(kind);
+          if (kind === "Pause" || kind === "Continue") set(one, "hidden", pausable !== (kind === "Pause"));
+        });
+      }
+    },
+  };
+}

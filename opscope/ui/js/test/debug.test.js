@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { ACTIONS, allowed, commandOf, tooltip } from "../src/actions.js";
+import { hitsText, opsText } from "../src/breakpoints.js";
+import { byOperator, dotTitle, operatorOf } from "../src/dots.js";
+import { bytes } from "../src/format.js";
+import { items } from "../src/menu.js";
+import { idleText, operatorText, pastText, reasonText, stepText, whereText } from "../src/place.js";
+import { fold, INITIAL } from "../src/reduce.js";
+import { fileName, tokens } from "../src/source.js";
+import { seeker, span } from "../src/timeline.js";
+import { breakpointsChanged, finished, grown, started, stop, terminated } from "./events.js";
+
+const running = fold(INITIAL, [started, finished(9), grown(9)]);
+const paused = fold(running, [stop({ step: 10 })]);
+const past = fold(paused, [stop({ step: 3, past: true })]);
+const ended = fold(running, [terminated()]);
+const lookingBack = fold(ended, [stop({ step: 3, past: true })]);
+
+// --- what can be done
+
+test("commands are offered where they make sense", () => {
+  const shown = (state) => ACTIONS.map((a) => a.kind).filter((kind) => allowed(state).has(kind));
+  const walking = ["Continue", "Next", "StepIn", "StepOut", "StepBack", "ReverseContinue", "RunToEnd", "NextRun"];
+  assert.deepEqual(shown(INITIAL), []);
+  assert.deepEqual(shown(running), ["Pause", "Terminate"]);
+  assert.deepEqual(shown(paused), [...walking, "Terminate"]);
+  assert.deepEqual(shown(past), [...walking, "Terminate"]);
+  assert.deepEqual(shown(ended), ["StepBack", "ReverseContinue"]);
+  assert.deepEqual(shown(lookingBack), walking);
+  assert.deepEqual(shown(fold(INITIAL, [started, terminated()])), []); // nothing recorded
+  for (const state of [INITIAL, running, paused, ended]) assert.ok(allowed(state).has("SetBreakpoint"));
+  for (const state of [paused, ended, lookingBack]) assert.ok(allowed(state).has("Goto"));
+});
+
+test("each command has its own class and key, and says so", () => {
+  for (const part of ["kind", "name", "label"]) assert.equal(new Set(ACTIONS.map((a) => a[part])).size, ACTIONS.length);
+  const keys = Object.fromEntries(ACTIONS.filter((a) => a.key).map((a) => [a.key, a.kind]));
+  assert.deepEqual(keys, {
+    ".": "Pause", c: "Continue", n: "Next", s: "StepIn", o: "StepOut", b: "StepBack", r: "ReverseContinue", e: "RunToEnd", m: "NextRun",
+  }); // prettier-ignore
+  assert.match(tooltip(ACTIONS.find((a) => a.kind === "Next")), /^Step over \(n\): stop/);
+  assert.match(tooltip(ACTIONS.find((a) => a.kind === "Terminate")), /^Stop: end/);
+});
+
+test("a key is a command unless it is typed into a field or held with another", () => {
+  const press = (key, more = {}, field = false) => commandOf({ key, target: { matches: () => field }, ...more });
+  assert.equal(press("n"), "Next");
+  assert.equal(press("."), "Pause");
+  assert.equal(press("N"), undefined);
+  assert.equal(press("x"), undefined);
+  for (const held of ["ctrlKey", "metaKey", "altKey", "isComposing"]) assert.equal(press("n", { [held]: true }), undefined);
+  assert.equal(press("n", {}, true), undefined);
+});
+
+// --- where it stands
+
+test("operator, reason, role, step and block are said", () => {
+  const at = stop({ reason: "breakpoint", text: "breakpoint 2: op:relu, if nan(h)", role: "forward", depth: 1, block: 3, path: "a/t.py", line: 9 });
+  assert.equal(operatorText(at), "relu → h");
+  assert.equal(reasonText(at), "breakpoint 2: op:relu, if nan(h)");
+  assert.equal(stepText(at), "forward · step 4 · block 3, 1 deep");
+  assert.equal(whereText({ ...INITIAL, stopped: at }), "relu → h · breakpoint 2: op:relu, if nan(h) · forward · step 4 · block 3, 1 deep · a/t.py:9");
+  assert.equal(reasonText(stop({ reason: "data breakpoint", text: "h, if nan(h)" })), "data breakpoint h, if nan(h)");
+  assert.equal(reasonText(stop({ reason: "exception", text: "ValueError: no" })), "ValueError: no");
+  assert.equal(reasonText(stop()), "pause");
+  assert.equal(operatorText(stop({ op: -1 })), "end of the run");
+  assert.equal(operatorText(stop({ op: -1, depth: 1 })), "end of the block");
+  assert.equal(operatorText(stop({ name: "" })), "relu");
+  assert.equal(stepText(stop({ step: 0 })), "outside of the steps");
+});
+
+test("the past is said to be one, with the present beside it", () => {
+  assert.equal(pastText(paused), "");
+  assert.equal(pastText(past), "step 3 of 10, in the past");
+  assert.equal(pastText(fold(INITIAL, [stop({ step: 0, past: true })])), "in the past");
+});
+
+test("while it does not stand still, what can be done is said", () => {
+  assert.match(idleText(running), /^Running/);
+  assert.equal(idleText(ended), "The run has finished. Steps 1 to 9 can be gone back to.");
+  assert.equal(idleText(fold(INITIAL, [started, terminated("stopped")])), "The run has been stopped.");
+});
+
+test("a line of Python is in pieces that are the line", () => {
+  const lines = [
+    'h = nn.fc(x, size=10, name="a # b")  # forty', "return None if x_1 < 1.5e-3 else -0xff", "print(f'{x}', r\"\\d\")", "naïve = données['é']",
+    "", "   ", "'unclosed", "a.b.c(d)(e)", "x = .5j or 1_000", "@decorator", "\\",
+  ]; // prettier-ignore
+  for (const line of lines) assert.equal(tokens(line).map(([, text]) => text).join(""), line);
+  const kinds = (line) => Object.fromEntries(tokens(line).filter(([kind]) => kind !== "plain").map(([kind, text]) => [text, kind]));
+  assert.deepEqual(kinds(lines[0]), { fc: "call", 10: "number", '"a # b"': "string", "# forty": "comment" });
+  assert.deepEqual(kinds(lines[1]), { return: "keyword", None: "keyword", if: "keyword", "1.5e-3": "number", else: "keyword", "0xff": "number" });
+  assert.deepEqual(kinds("f'{x}'"), { "f'{x}'": "string" });
+  assert.deepEqual([fileName("/home/a/train.py"), fileName("C:\\a\\t.py"), fileName("In [5]")], ["train.py", "t.py", "In [5]"]);
+});
+
+// --- the slider
+
+test("the slider spans what is recorded and what runs now", () => {
+  assert.equal(span(INITIAL), null);
+  assert.deepEqual(span(running), { first: 1, last: 9, at: 9 });
+  assert.deepEqual(span(paused), { first: 1, last: 10, at: 10 });
+  assert.deepEqual(span(past), { first: 1, last: 10, at: 3 });
+  assert.deepEqual(span(fold(paused, [grown(9, 5), stop({ step: 3, past: true })])), { first: 5, last: 10, at: 5 });
+  assert.deepEqual(span(fold(running, [stop({ step: 0 })])), { first: 1, last: 9, at: 9 });
+});
+
+/** A seeker with what it has asked for, and a clock of its own. */
+function seeking() {
+  const asked = [];
+  const clock = { now: 0 };
+  const seek = seeker((kind, fields, done) => asked.push({ kind, ...fields, done }), () => clock.now);
+  const want = (step, state) => (seek.want(step), seek.follow(state));
+  return { asked, clock, seek, want, sent: () => asked.map(({ kind, step }) => (step === undefined ? kind : `${kind} ${step}`)) };
+}
+
+test("one request is under way at a time, and the latest wish wins", () => {
+  const { asked, seek, want, sent } = seeking();
+  for (const step of [8, 7, 6, 5]) want(step, paused);
+  assert.deepEqual(sent(), ["Goto 8"]);
+  assert.equal(seek.aim, 5);
+  asked[0].done(true, "");
+  seek.follow(paused);
+  assert.deepEqual(sent(), ["Goto 8", "Goto 5"]);
+  asked[1].done(true, "");
+  seek.follow(paused);
+  assert.equal(seek.aim, 5); // answered, but it does not stand there yet: the thumb must not jump back
+  seek.follow(fold(paused, [stop({ step: 5, past: true })]));
+  assert.equal(seek.aim, null);
+  assert.equal(sent().length, 2);
+});
+
+test("a run that goes on is paused once, then gone back", () => {
+  const { asked, seek, want, sent } = seeking();
+  want(4, running);
+  want(3, running);
+  asked[0].done(true, "");
+  seek.follow(running);
+  assert.deepEqual(sent(), ["Pause"]);
+  seek.follow(paused);
+  assert.deepEqual(sent(), ["Pause", "Goto 3"]);
+});
+
+test("a refusal lets go of the wish", () => {
+  for (const state of [running, paused]) {
+    const { asked, seek, want, sent } = seeking();
+    want(4, state);
+    asked[0].done(false, "no");
+    seek.follow(paused);
+    assert.equal(seek.aim, null);
+    assert.equal(sent().length, 1);
+  }
+});
+
+test("an answer that is lost blocks nothing for ever", () => {
+  const { clock, seek, want, sent } = seeking();
+  want(4, paused);
+  want(2, paused);
+  assert.deepEqual(sent(), ["Goto 4"]);
+  seek.follow(fold(paused, [stop({ step: 4, past: true })])); // it stands there, although nobody said so
+  assert.deepEqual(sent(), ["Goto 4", "Goto 2"]);
+  want(1, paused);
+  clock.now = 60_000;
+  seek.follow(paused);
+  assert.deepEqual(sent(), ["Goto 4", "Goto 2", "Goto 1"]);
+});
+
+test("bytes are short", () => {
+  assert.deepEqual([0, 999, 3_240, 9_960_000, 48_200_000, 2.5e12, 4e15].map(bytes), ["0 B", "999 B", "3.2 kB", "10.0 MB", "48 MB", "2.5 TB", "4000 TB"].map((t) => t.replace(" ", "\u202f")));
+});
+
+// --- breakpoints in the drawing
+
+const points = fold(INITIAL, [breakpointsChanged({ number: 1, spec: "op:relu", hits: 84, ops: "2 5" }, { number: 3, spec: "id:5", condition: "nan(h)", hits: 1, ops: "5" }, { number: 4 })]).breakpoints;
+
+test("breakpoints are found by operator", () => {
+  const at = byOperator(points);
+  assert.deepEqual([...at].map(([op, here]) => [op, here.map((b) => b.number)]), [[2, [1]], [5, [1, 3]]]); // prettier-ignore
+  assert.equal(dotTitle(at.get(5)), "breakpoint 1: op:relu, 84 hits\nbreakpoint 3: id:5, if nan(h), 1 hit\nclick to remove");
+  assert.equal(dotTitle([]), "click to stop here");
+  assert.deepEqual(["op-17", "var-op-3", "op-x", "group-op-1", "op-"].map(operatorOf), [17, -1, -1, -1, -1]);
+  assert.deepEqual(points.map(opsText), ["op 2, 5", "op 5", ""]);
+  assert.equal(opsText({ ...points[0], ops: [1, 2, 3, 4] }), "4 operators");
+  assert.equal(hitsText(1234567), "1\u202f234\u202f567 hits");
+});
+
+test("the menu of an operator offers breakpoints, and ways to get there", () => {
+  const offers = (state, op) => items(state, op).map(({ kind, fields }) => [kind, ...Object.values(fields)].join(" "));
+  const set = (op) => [`SetBreakpoint id:${op}`, `compose id:${op}`];
+  assert.deepEqual(offers(running, 20), set(20));
+  assert.deepEqual(offers(paused, 20), [...set(20), "RunTo 20"]);
+  assert.deepEqual(offers(paused, 17), [...set(17), "RunTo 17"]);
+  assert.deepEqual(offers(paused, 3), [...set(3), "Goto 10 3", "RunTo 3"]);
+  assert.deepEqual(offers(past, 3), [...set(3), "Goto 3 3", "RunTo 3"]);
+  assert.deepEqual(offers(fold(past, [stop({ op: -1, step: 3, past: true })]), 30), [...set(30), "Goto 3 30", "RunTo 30"]);
+  assert.deepEqual(offers(ended, 3), [...set(3), "Goto 9 3"]);
+  assert.deepEqual(offers({ ...running, breakpoints: points }, 5), ["ClearBreakpoint 1", "ClearBreakpoint 3"]);
+});
