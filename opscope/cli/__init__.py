@@ -1,15 +1,13 @@
-"""`python -m opscope`: run an existing program under opscope, or the demo."""
+"""`python -m opscope`: run, debug or profile an existing program, or run the demo."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import runpy
-import sys
 from collections.abc import Sequence
+from typing import Any
 
 import opscope
-from opscope.as_paddle import as_paddle
+from opscope.cli.script import Script, missing
 
 
 def parser() -> argparse.ArgumentParser:
@@ -23,8 +21,7 @@ def parser() -> argparse.ArgumentParser:
         help="run a script whose `import paddle` is to mean opscope",
         description="Run a script unchanged: its `import paddle` and `import paddle.fluid` give opscope.",
     )
-    run.add_argument("script", help="the Python file")
-    run.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
+    _takes_script(run)
 
     profile = commands.add_parser(
         "profile",
@@ -33,8 +30,29 @@ def parser() -> argparse.ArgumentParser:
     )
     profile.add_argument("--by", default="", help="sum by type, site, role, scope or bound")
     profile.add_argument("--trace", default="", metavar="FILE", help="also write a trace for https://ui.perfetto.dev")
-    profile.add_argument("script", help="the Python file")
-    profile.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
+    _takes_script(profile)
+
+    debug = commands.add_parser(
+        "debug",
+        help="run a script with a prompt: step its operators both ways, look and change",
+        description="Run a script as `run` does, and stop it before its first operator, with a prompt. `help` there.",
+    )
+    debug.add_argument("-b", "--break", dest="breaks", action=_Break, metavar="SPEC", help="stop at op:tanh, h, ...")
+    debug.add_argument("--if", dest="breaks", action=_If, metavar="COND", help="where the -b before it holds")
+    debug.add_argument("-w", "--watch", action="append", default=[], metavar="COND", help="stop where it holds; nan")
+    debug.add_argument(
+        "-c",
+        "--command",
+        dest="first",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="do this first, as if typed",
+    )
+    debug.add_argument("--no-stop", action="store_true", help="run to the first breakpoint, not to the first operator")
+    debug.add_argument("--batch", action="store_true", help="no prompt: end after the commands of -c, or of a pipe")
+    debug.add_argument("--budget", default="256MB", metavar="SIZE", help="memory for the past (default: %(default)s)")
+    _takes_script(debug)
 
     demo = commands.add_parser(
         "demo",
@@ -47,6 +65,28 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _takes_script(command: argparse.ArgumentParser) -> None:
+    command.add_argument("script", help="the Python file")
+    rest = command.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
+    rest.required = False  # argparse would ask for them
+
+
+class _Break(argparse.Action):
+    """A breakpoint, as [spec, condition]."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        namespace.breaks = [*(namespace.breaks or ()), (values, "")]
+
+
+class _If(argparse.Action):
+    """The condition of the breakpoint before it."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        if not namespace.breaks or namespace.breaks[-1][1]:
+            parser.error("--if belongs to the -b before it")
+        namespace.breaks = [*namespace.breaks[:-1], (namespace.breaks[-1][0], values)]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit status."""
     options = parser().parse_args(argv)
@@ -54,6 +94,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run_script(options.script, options.args)
     if options.command == "profile":
         return profile_script(options)
+    if options.command == "debug":
+        from opscope.cli.debugging import debug_script  # rich and prompt_toolkit: only who debugs needs them
+
+        return debug_script(options)
     from opscope.demo import demo  # rich and scikit-learn: only who runs the demo needs them
 
     return demo(options)
@@ -66,20 +110,16 @@ def profile_script(options: argparse.Namespace) -> int:
     rows()  # an unknown key is told before anything runs
     try:
         with seen:
-            return run_script(options.script, options.args)
+            return run_script(options.script, options.args, "profile")
     finally:
         print(rows())
         if options.trace:
             seen.save(options.trace)
 
 
-def run_script(script: str, args: Sequence[str]) -> int:
+def run_script(path: str, args: Sequence[str], command: str = "run") -> int:
     """Run a file as `__main__` with `paddle` meaning opscope. Its own exit status is returned."""
-    if not os.path.isfile(script):
-        print(f"opscope run: no such file: {script}", file=sys.stderr)
+    if missing(path, command):
         return 2
-    as_paddle()
-    sys.argv = [script, *args]
-    sys.path[0] = os.path.dirname(os.path.abspath(script))
-    runpy.run_path(script, run_name="__main__")
+    Script(path, args).run()
     return 0

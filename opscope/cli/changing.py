@@ -1,0 +1,90 @@
+"""Changing: values and attributes of the run that is on, and how closely values are watched."""
+
+from __future__ import annotations
+
+from opscope.cli.commands import command
+from opscope.cli.debugger import Debugger
+from opscope.cli.words import literal, target
+from opscope.debug.dial import LEVELS
+from opscope.demo.terminal import short
+from opscope.errors import ArgumentError, NotFound
+
+GROUP = "changing"
+
+
+@command("set", usage="NAME[slice] = EXPR", group=GROUP, completes="name")
+def set_value(at: Debugger, rest: str) -> None:
+    """Change a value, and compute what follows from it.
+
+    set h = 0
+    set h[0, :3] = h[0, :3] / 2
+    set learning_rate = 0.01
+
+    It holds for this run of the program. In the past of this run, the run itself comes back to there.
+    """
+    left, sign, right = rest.partition("=")
+    if not sign or not left.strip() or not right.strip():
+        raise ArgumentError("set needs a variable and a value", fix="set h = 0, set h[0, :3] = 1.5")
+    name, index = target(left)
+    value = at.run.evaluate(at.expression(right))
+    if value is None:
+        raise NotFound(f"{right.strip()} has no value here")
+    _computed(at, at.run.set(at.name(name), value, index))
+
+
+@command("attr", usage="OP NAME VALUE", group=GROUP, completes="op")
+def set_attribute(at: Debugger, rest: str) -> None:
+    """Change an attribute of an operator, for this run.
+
+    attr op:dropout p 0.9
+    attr 17 axis [0, 1]
+    """
+    op, name, *value = rest.split(maxsplit=2)[:3] if len(rest.split()) > 2 else ("", "")
+    if not value:
+        raise ArgumentError("attr needs an operator, a name and a value", fix="attr op:dropout p 0.9")
+    _computed(at, at.run.set_attr(at.pattern(op), name, literal(value[0])))
+
+
+@command("undo", group=GROUP)
+def undo(at: Debugger, rest: str) -> None:
+    """Take the latest change of this run back.
+
+    What follows from it is as it was, to the bit.
+    """
+    at.printer.line(f"taken back: {at.run.undo()}")
+    at.arrived()
+
+
+@command("diff", "compare", group=GROUP)
+def compare(at: Debugger, rest: str) -> None:
+    """What differs here because of the changes.
+
+    Each value that is not what it would be without the changes of this run.
+    """
+    found = at.run.compare()
+    if not found:
+        at.printer.line("nothing differs")
+        return
+    rows = [[d.name, f"{d.differing:,} of {d.size:,}", short(d.largest)] for d in found]
+    at.printer.rows(("value", "elements", "largest difference"), rows, right=("elements",))
+
+
+@command("dial", usage="PATTERN LEVEL", group=GROUP, completes="dial")
+def turn(at: Debugger, rest: str) -> None:
+    """Watch values more or less closely.
+
+    From the next run on: off, health, statistics, sampled, everything.
+
+    dial loss everything   its value is kept at each step: `history` need not compute it again
+    """
+    pattern, _, level = rest.partition(" ")
+    pattern = at.pattern(pattern)
+    if not level:
+        raise ArgumentError("dial needs a pattern and a level", fix=f"dial loss everything; one of {', '.join(LEVELS)}")
+    at.run.dial(pattern, level.strip())
+    at.printer.line(f"{pattern}: {level.strip()}, from the next run on")
+
+
+def _computed(at: Debugger, count: int) -> None:
+    at.printer.line(f"{count} operator{'' if count == 1 else 's'} computed again", ("  (`diff`, `undo`)", "dim"))
+    at.arrived()

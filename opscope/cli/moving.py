@@ -1,0 +1,162 @@
+"""Moving: the commands that go forwards and backwards."""
+
+from __future__ import annotations
+
+from opscope.cli.commands import command
+from opscope.cli.debugger import Debugger
+from opscope.cli.words import whole
+from opscope.errors import ArgumentError, RunError
+from opscope.events import Continue
+
+FORWARDS, BACKWARDS = "forwards", "backwards"
+
+
+@command("next", "n", usage="[COUNT]", group=FORWARDS, again=True)
+def go_next(at: Debugger, rest: str) -> None:
+    """Over the next operator, and over its blocks.
+
+    Stops before the operator behind it; behind the last one at the end of the run, then in the next run.
+    `next 5` does it five times, or up to a breakpoint. Enter repeats it.
+    """
+    at.go(at.run.next, whole(rest, 1))
+
+
+@command("step", "s", "stepIn", usage="[COUNT]", group=FORWARDS, again=True)
+def go_step(at: Debugger, rest: str) -> None:
+    """Into its block, or into the rule of a gradient.
+
+    cond, while and static_pylayer own blocks; a `*_grad` operator is made of a few operators, one by one. In all
+    others there is nothing inside: then as `next`. Enter repeats it.
+    """
+    at.go(at.run.step_in, whole(rest, 1))
+
+
+@command("finish", "o", "out", "stepOut", group=FORWARDS, again=True)
+def go_out(at: Debugger, rest: str) -> None:
+    """Out of this block, or to the end of this run.
+
+    In the rule of a gradient: behind the operator whose rule it is.
+    """
+    _nothing("finish", rest)
+    at.go(at.run.step_out)
+
+
+@command("continue", "c", "cont", group=FORWARDS)
+def go_on(at: Debugger, rest: str) -> None:
+    """On to the next breakpoint, or to the end.
+
+    In the past: through what is recorded, and then on with the program itself. Ctrl-C pauses.
+    """
+    _nothing("continue", rest)
+
+    def on() -> None:
+        answer = at.run.ask(Continue, None)
+        if not answer.ok:
+            raise RunError(answer.text)
+        at.run.until_stopped()
+
+    at.go(on)
+
+
+@command("until", "u", "advance", usage="OP", group=FORWARDS, completes="op")
+def go_until(at: Debugger, rest: str) -> None:
+    """On to an operator: its number, or a pattern.
+
+    until 17             the operator of that number
+    until op:tanh        the next tanh
+    until at:train.py:20 what was made on that line
+    until loss           what writes that variable
+    """
+    op = at.pattern(_needed("until", rest, "17, or op:tanh"))
+    at.go(lambda: at.run.run_to(op))
+
+
+@command("end", "e", group=FORWARDS)
+def go_to_end(at: Debugger, rest: str) -> None:
+    """To the end of this run, before anything is stored.
+
+    All that it has computed can be looked at here.
+    """
+    _nothing("end", rest)
+    at.go(at.run.run_to_end)
+
+
+@command("nextRun", "nr", usage="[COUNT]", group=FORWARDS, again=True)
+def go_next_run(at: Debugger, rest: str) -> None:
+    """To the first operator of the next run.
+
+    Runs are those of any program: a startup program, a step, an evaluation. Enter repeats it.
+    """
+    at.go(at.run.next_run, whole(rest, 1))
+
+
+@command("goto", "g", "jump", usage="STEP [OP]", group=FORWARDS, completes="step")
+def go_to(at: Debugger, rest: str) -> None:
+    """To a step, in the past or still to come.
+
+    goto 3           step 3, before its first operator
+    goto 3 op:mean   before its mean
+    """
+    step, _, op = _needed("goto", rest, "3, or 3 op:mean").partition(" ")
+    number = whole(step)
+    at.go(lambda: at.run.goto(number, at.pattern(op) if op else -1))
+
+
+@command("stepBack", "rn", "rs", "back", usage="[COUNT]", group=BACKWARDS, again=True)
+def go_back(at: Debugger, rest: str) -> None:
+    """Back before the operator that ran last.
+
+    Nothing of the program is undone: the past is computed again, and `continue` or `next` come back. Values are those
+    that were there, to the bit. Enter repeats it.
+    """
+    at.go(at.run.step_back, whole(rest, 1))
+
+
+@command("reverseContinue", "rc", group=BACKWARDS, again=True)
+def go_back_to_breakpoint(at: Debugger, rest: str) -> None:
+    """Back to where a breakpoint would have stopped.
+
+    The last such place, else the beginning of what is recorded. Enter repeats it.
+    """
+    _nothing("reverseContinue", rest)
+    at.go(at.run.reverse_continue)
+
+
+@command("backToWrite", "rw", usage="NAME", group=BACKWARDS, completes="name", again=True)
+def go_back_to_write(at: Debugger, rest: str) -> None:
+    """Back before what wrote a variable last.
+
+    After a stop at a NaN, `rw` of its name shows what made it. Without a name: of the variable that
+    the run has just stopped at.
+    """
+    name = at.name(rest) if rest else _written(at)
+    at.go(lambda: at.run.back_to_write(name))
+
+
+@command("backToWhen", "rwhen", usage="COND", group=BACKWARDS, completes="expression")
+def go_back_to_when(at: Debugger, rest: str) -> None:
+    """Back to where a condition came true last.
+
+    rwhen loss > 2
+    rwhen isnan(h).any()
+    """
+    condition = at.condition(_needed("backToWhen", rest, "loss > 2"))
+    at.go(lambda: at.run.back_to_when(condition))
+
+
+def _written(at: Debugger) -> str:
+    name, colon, _ = ("" if at.run.here is None else at.run.here.text).partition(": ")
+    if not colon or at.run.here is None or at.run.here.reason != "data breakpoint":
+        raise ArgumentError("backToWrite needs the name of a variable", fix="for example rw loss")
+    return name
+
+
+def _needed(name: str, rest: str, example: str) -> str:
+    if not rest:
+        raise ArgumentError(f"{name} needs more", fix=f"for example {name} {example}")
+    return rest
+
+
+def _nothing(name: str, rest: str) -> None:
+    if rest:
+        raise ArgumentError(f"{name} takes nothing, not {rest!r}", fix=f"`help {name}`")

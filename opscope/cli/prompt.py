@@ -1,0 +1,85 @@
+"""Prompt: a line from the keyboard, with completion, and history across sessions."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.patch_stdout import patch_stdout
+
+NAME = "(opscope) "
+_WORD = re.compile(r"[\w.@/:*]*$")
+
+Candidates = Callable[[str], Iterable[str]]  # of the line up to the word that is being typed
+
+
+class Prompt:
+    """Lines, one by one. Ctrl-C clears what was typed; Ctrl-D on an empty line asks whether to end."""
+
+    def __init__(self, candidates: Candidates) -> None:
+        keys = KeyBindings()
+
+        @keys.add("c-c")
+        def _clear(event: KeyPressEvent) -> None:  # pyright: ignore[reportUnusedFunction] (the keyboard calls it)
+            event.current_buffer.reset()
+
+        self._session: PromptSession[str] = PromptSession(
+            history=_history(), completer=_Words(candidates), complete_while_typing=False, key_bindings=keys
+        )
+
+    def read(self, past: bool) -> str:
+        """A line. Raises EOFError when it is the last."""
+        colour = "" if "NO_COLOR" in os.environ else "ansiyellow" if past else "ansigreen"
+        while True:
+            try:
+                with patch_stdout(raw=True):  # what threads of the script print does not run into the line
+                    return self._session.prompt(FormattedText([(colour, NAME)]))
+            except EOFError:
+                if self.agrees("End the script and the debugger? (y/n) "):
+                    raise
+
+    def agrees(self, question: str) -> bool:
+        """Ask; another Ctrl-D is a yes."""
+        try:
+            sys.stdout.write(question)
+            sys.stdout.flush()
+            answer = sys.stdin.readline()
+        except KeyboardInterrupt:
+            return False
+        return not answer or answer.strip().lower() in ("y", "yes")
+
+
+class _Words(Completer):
+    def __init__(self, candidates: Candidates) -> None:
+        self._candidates = candidates
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        before = document.text_before_cursor.lstrip()
+        match = _WORD.search(before)
+        word = match[0] if match else ""
+        for text in self._candidates(before[: len(before) - len(word)]):
+            if text.startswith(word):
+                yield Completion(text, -len(word))
+
+
+def _history() -> History:
+    """In the user's cache folder; in memory where there is none that can be written."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
+    folder = Path(base) / "opscope"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / "debug-history"
+        with path.open("a"):
+            pass
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(str(path))

@@ -1,0 +1,107 @@
+"""Every command of the prompt, once at least, in one long session."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from opscope.cli import debugging
+from opscope.cli.commands import COMMANDS, GROUPS, find
+from tests.cli.sessions import TRAIN, answers, piped
+
+# What is typed, and what must be in the answer (a regular expression).
+SESSION = [
+    ("here", r"entry +before the first operator|run 0, forward"),
+    ("help", r"rw +backToWrite +Back before what wrote a variable last\."),
+    ("help b", r"break SPEC \[if COND\] \[hits N\]   \(b\)\nStop before operators"),
+    ("? expressions", r"norm +their Euclidean norm"),
+    ("nextRun", r"step 1, forward +fc_0\.tmp_0 = mul\(x, fc_0\.w_0\)  op 0\nprogram\.py:10 in <module> +h = paddle"),
+    ("next 2", r"step 1, forward +tanh_0\.tmp_0 = tanh\(fc_0\.tmp_1\)  op 2"),
+    ("n", r"= dropout\(tanh_0\.tmp_0\)  op 3"),
+    ("p tanh_0.tmp_0.shape", r"\(8, 6\)"),
+    ("pt tanh_0.tmp_0[0, :2]", r"tanh_0\.tmp_0\[0, :2\]  float32\[2\]\n\[.*\]\nmin .* max .* zeros 0%  ok"),
+    ("stats tanh_0.tmp_0", r"float32\[8, 6\]  192 bytes  ok\n +min .*NaN 0  Inf 0\n.*[▁▂▃▄▅▆▇█]"),
+    ("inputs", r"op 3 .*\n.*name +value.*\ntanh_0\.tmp_0 +float32\[8, 6\]"),
+    ("outputs", r"dropout_0\.tmp_0 +no value here"),
+    ("info", r"op 3 .*forward\n  p = 0\.2, .*\nprogram\.py:11"),
+    ("info tanh_0.tmp_0", r"made by tanh of fc_0\.tmp_1\nread by dropout \(3\), tanh_grad"),
+    ("names *tmp_1", r"fc_0\.tmp_1 +float32\[8, 6\] +\[.*…\]"),
+    ("where", r"script +program\.py:37 in <module>.*exe\.run.*\n→  block 0 +program\.py:11"),
+    ("list", r"→ +11  h = paddle\.nn\.functional\.dropout\(h, 0\.2\)"),
+    ("ops", r"→ +3  forward  program\.py:11 +dropout_0"),
+    ("attr op:dropout p 0.5", r"0 operators computed again"),
+    ("n", r"out = py_func\(dropout_0\.tmp_0\)"),
+    ("set h[0] = 0", r"0 operators computed again .*\nedited"),
+    ("p h[0].norm()", r"0\.0"),
+    ("diff", r"dropout_0\.tmp_0 +\d+ of 48"),
+    ("undo", r"taken back: dropout_0\.tmp_0 = float32 \[8, 6\]"),
+    ("until op:cond", r"= cond\("),
+    ("step", r"step 1, forward .*op \d+\nprogram\.py:28 in <lambda>"),
+    ("finish", r"= elementwise_sub\(cond"),
+    ("end", r"step 1 +the end of this run\nprogram\.py:37 in <module>"),
+    ("p loss > 0", r"True"),
+    ("stepBack", r"past +the program is in step 1\nstep 1, optimize"),
+    ("b op:tanh if step > 4", r"breakpoint 1: op:tanh if step > 4  op 2"),
+    ("tb at:program.py:28", r"breakpoint 2: at:program\.py:28  op 5"),
+    ("w --log loss < 0.5", r"breakpoint 3: mean_\d\.tmp_0 < 0\.5"),
+    ("disable 3", r"breakpoint 3 is off"),
+    ("enable 3", r"breakpoint 3 is on"),
+    ("condition 1 step > 6", r"breakpoint 1: op:tanh if step > 6"),
+    ("breakpoints", r"1  yes +operator +0  op:tanh if step > 6 +op 2 *\n2  yes +once.*\n3  yes +log"),
+    ("continue", r"breakpoint +at:program\.py:28\nstep 2, forward"),
+    ("c", r"breakpoint +step = 7 > 6\nstep 7, forward"),
+    ("clear 1", r"breakpoint 1 is gone"),
+    ("goto 3 op:tanh", r"past, goto +the program is in step 7\nstep 3, forward +tanh_0"),
+    ("rw x", r"past, .*the beginning of what is recorded"),
+    ("dial loss everything", r"mean_\d\.tmp_0: everything, from the next run on"),
+    ("clear", r"is gone|are gone"),
+    ("w nan", r"breakpoint 4: \* if has_inf_or_nan  everywhere"),
+    ("c", r"data breakpoint +out: .* NaN and \d+ Inf among 48 elements\nstep 30, forward"),
+    ("rw", r"past, data breakpoint +writes out  the program is in step 30\nstep 30, forward +out = py_func"),
+    ("rwhen loss < 2", r"past, data breakpoint +mean_\d\.tmp_0 = .* < 2"),
+    ("history loss", r"steps 1 to 29  [▁▂▃▄▅▆▇█]{20}.*\n +step +value  health"),
+    ("steps", r"steps 1 to 29, .* of 256 MB, \d+ keyframes\nthe program is in step 30\none stands in step"),
+    ("cl", r"1 is gone"),
+    ("b op:mul if step == 10", r"breakpoint 5"),
+    ("rc", r"past, breakpoint +step = 10 == 10 .*\nstep 10"),
+    ("cl", r"1 is gone"),
+    ("c", r"calls: 33\nThe script has ended\. Steps 1 to 33 are kept.*\npast, end +the script is over\nstep 33"),
+    ("quit", r""),
+]
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
+    lines = "".join(f"{line}\n" for line, _ in SESSION)
+    done = piped(tmp_path_factory.mktemp("session"), TRAIN, lines)
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
+    return answers(done.stdout)[1:]
+
+
+@pytest.mark.parametrize("at", range(len(SESSION)), ids=lambda at: f"{at}: {SESSION[at][0]}")
+def test_a_command_answers(session: list[tuple[str, str]], at: int):
+    line, expected = SESSION[at]
+    assert session[at][0] == line
+    assert re.search(expected, session[at][1]), session[at][1]
+
+
+def test_no_answer_is_an_error(session: list[tuple[str, str]]):
+    assert not [answer for _, answer in session if "***" in answer or "Traceback" in answer]
+
+
+def test_every_command_is_used_above():
+    assert {find(line.split()[0]).name for line, _ in SESSION} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_has_help_that_fits_a_narrow_terminal(name: str):
+    command = COMMANDS[name]
+    assert command.group in GROUPS
+    assert 10 < len(command.summary) <= 54 and command.summary.endswith(".")
+    assert max(map(len, command.details.splitlines()), default=0) < 116
+
+
+def test_all_modules_with_commands_are_loaded():
+    folder = Path(debugging.__file__).parent
+    having = {p.stem for p in folder.glob("*.py") if re.search(r"^@command\(", p.read_text(), re.MULTILINE)}
+    assert having == {module.__name__.rpartition(".")[2] for module in debugging.COMMANDS}
