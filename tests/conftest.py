@@ -1,6 +1,9 @@
 """What every test gets. Only NumPy and pytest may be needed here: the core's laws run with nothing else."""
 
+import contextlib
 import sys
+import weakref
+from collections.abc import Iterator
 
 import pytest
 
@@ -29,6 +32,20 @@ def fresh_state() -> None:
     from opscope.core.state import reset
 
     reset()
+
+
+@pytest.fixture(autouse=True)
+def no_run_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A run that a test leaves standing is ended: it would go on watching, and later tests look who watches."""
+    module, started = sys.modules.get("opscope.debug.run"), []
+    if module is not None:
+        start = module.Run.start
+        monkeypatch.setattr(module.Run, "start", lambda run: (started.append(weakref.ref(run)), start(run))[1])
+    yield
+    for run in [reference() for reference in started]:
+        if run is not None and not run.done:
+            with contextlib.suppress(module.RunError):
+                run.stop(5.0)
 
 
 def pytest_sessionfinish() -> None:

@@ -10,8 +10,9 @@ Format 1. Lines are JSON with a checksum (`lines.py`), arrays are members of npz
         {"format": 1, "segment": 12, "first_run", "last_run", "first_step", "last_step" (0, 0: it has no step),
          "lines": how many lines follow, "bytes": [of the npz, of the lines that follow]}
         {"keyframe": values}
-        {"run", "step", "count", "plan": its number, "feeds": values, "changed": values, "rng", "results": [[tick,
-         values], ...], "kept": values, "edits": [[tick, name, entry], ...], "seconds", "ticks", "error"} a run
+        {"run", "step", "count", "plan": its number, "feeds": values, "changed": values, "rng", "states": [[tick, as
+         "rng"], ...], "results": [[tick, values], ...], "kept": values, "edits": [[tick, name, entry], ...],
+         "seconds", "ticks", "error"} a run
 
 `values` are names with entries, in order: {name: entry, or null for None}. "rng" is the state of a bit
 generator of NumPy or null, an array in it {"dtype": "<u8", "values": [...]}. Runs rise from line to line.

@@ -8,8 +8,10 @@ condition alone, after a value it reads was written.
 from __future__ import annotations
 
 import itertools
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 from opscope.debug.predicates import Condition
@@ -17,9 +19,11 @@ from opscope.debug.select import Selector
 from opscope.debug.walk import Walk
 from opscope.debug.words import Words
 from opscope.errors import ArgumentError, NotFound
-from opscope.ir.program import Operator
+from opscope.ir.program import Operator, Program
 
 VALUES = ("name", "grad")  # kinds of patterns that select values; the others select operators
+Place = tuple[int, int]  # run, tick
+NEVER: Place = (1 << 62, 0)
 EVERYTHING = ("*", "*@*")  # every value, every gradient
 
 
@@ -27,7 +31,8 @@ EVERYTHING = ("*", "*@*")  # every value, every gradient
 class Breakpoint:
     """Stop at what `spec` selects where `condition` holds, from the `hits`-th time on (`log`: only say so).
 
-    `met` counts the times. A hit count is counted where the program passes for the first time, not when going back.
+    `met` counts the times that the program passed it; going back counts nothing. Without selectors it concerns the
+    variables that the condition reads. `since` is the place of the `hits`-th time.
     """
 
     number: int
@@ -39,14 +44,25 @@ class Breakpoint:
     once: bool = False
     enabled: bool = True
     met: int = 0
+    since: Place | None = None
 
     @property
     def on_values(self) -> bool:
-        """True if it stops behind what writes a value, False if before an operator."""
-        return self.selectors[0].kind in VALUES
+        """True if it stops behind what writes a value, False if before an operator.
+
+        A condition about the `value` itself can only be told behind it: `op:relu` with `max_gt(3)`.
+        """
+        about_value = self.condition is not None and self.condition.about_value
+        return not self.selectors or self.selectors[0].kind in VALUES or about_value
+
+    def concerns(self, name: str, operator: Operator | None, program: Program) -> bool:
+        """Whether it is about a value that the operator writes (None: that is fed)."""
+        if self.selectors:
+            return any(s.matches(name, operator) for s in self.selectors)
+        return self.condition is not None and name in _read(self.condition, program)
 
     def __str__(self) -> str:
-        condition = "" if self.condition is None else f" if {self.condition}"
+        condition = "" if self.condition is None or self.spec == str(self.condition) else f" if {self.condition}"
         hits = f", from hit {self.hits} on" if self.hits > 1 else ""
         return f"{self.spec}{condition}{hits}"
 
@@ -59,35 +75,37 @@ class Hit(NamedTuple):
     text: str
 
 
+Before = list[Breakpoint]  # that stop before an operator
+Behind = list[tuple[Breakpoint, str]]  # that stop behind it, for the sake of which value
+Previous = Callable[[Walk, str], Any]  # the value of a variable at the end of the step before that of a walk
+
+
 @dataclass
 class Breakpoints:
-    """All of a session, and which operators they concern."""
+    """All of a session, and which operators they concern. `previous` knows the step before the live run's."""
 
     previous: Callable[[str], Any] = lambda name: None
     all: dict[int, Breakpoint] = field(default_factory=dict[int, Breakpoint])
+    past: Previous = lambda walk, name: None
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
-    _at: dict[Operator, tuple[list[Breakpoint], list[Breakpoint]]] = field(default_factory=dict)  # type: ignore[arg-type]
+    _at: dict[Operator, tuple[Before, Behind]] = field(default_factory=dict[Operator, tuple[Before, Behind]])
+    _counted: Place = (-1, -1)  # up to where the program's own passing was counted
 
     def add(self, spec: str, condition: str = "", **options: Any) -> Breakpoint:
         """A new breakpoint. Without a spec it stops where the condition holds. Raises ArgumentError."""
         parsed = Condition.parse(condition) if condition else None
-        if spec:
-            selectors = (Selector.parse(spec),)
-        elif parsed is None:
+        if not spec and parsed is None:
             raise ArgumentError("a breakpoint needs a place or a condition", fix="'op:relu', 'h', or 'x.max() > 3'")
-        else:
-            names = parsed.names()
-            selectors = tuple(Selector("name", n) for p in (names or EVERYTHING) for n in _heads(p))
+        selectors = (Selector.parse(spec),) if spec else ()
+        if not spec and parsed is not None and not parsed.names():
+            selectors = _everything()
         if options.get("hits", 1) < 1:
             raise ArgumentError(f"hits counts from 1, not {options['hits']}")
-        new = Breakpoint(next(self._numbers), spec or str(parsed), selectors, parsed, **options)
-        return self._enter(new)
+        return self._enter(Breakpoint(next(self._numbers), spec or str(parsed), selectors, parsed, **options))
 
     def watch(self, condition: str = "has_inf_or_nan", *, log: bool = False) -> Breakpoint:
         """Watch every value and every gradient with one of the predicates."""
-        parsed = Condition.parse(condition)
-        selectors = tuple(Selector("name", n) for n in EVERYTHING)
-        return self._enter(Breakpoint(next(self._numbers), "*", selectors, parsed, log=log))
+        return self._enter(Breakpoint(next(self._numbers), "*", _everything(), Condition.parse(condition), log=log))
 
     def _enter(self, new: Breakpoint) -> Breakpoint:
         self.all = {**self.all, new.number: new}  # another thread may be asking
@@ -104,9 +122,20 @@ class Breakpoints:
         self._at = {}
         return found
 
+    def enable(self, number: int, on: bool = True) -> None:
+        """Switch one on or off. Raises NotFound."""
+        if number not in self.all:
+            raise NotFound(f"no breakpoint {number}", fix=f"there are: {', '.join(map(str, self.all)) or 'none'}")
+        self.all[number].enabled = on
+        self.changed()
+
     def changed(self) -> None:
-        """One was switched on or off."""
+        """One is another than it was: what it concerns is found anew."""
         self._at = {}
+
+    def before(self, walk: Walk) -> Callable[[str], Any]:
+        """What `previous(x)` means where a walk stands."""
+        return self.previous if walk.live else partial(self.past, walk)
 
     # --- while a program runs -----------------------------------------------------------------------
 
@@ -117,64 +146,87 @@ class Breakpoints:
         hits: list[Hit] = []
         last, following = walk.came, walk.operator
         if last is not None:
-            for breakpoint in self._of(last)[1]:
-                hits += self._written(breakpoint, walk, last)
+            for breakpoint, name in self._of(last)[1]:
+                value = walk.find(name)
+                if hasattr(value, "dtype"):
+                    hits += self._holds(breakpoint, Words(walk, value, name, last, self.before(walk)))
         elif walk.tick == 0:
-            hits += [h for b in self.all.values() if b.on_values and b.enabled for h in self._given(b, walk)]
+            hits += self._given(walk)
         if following is not None:
             for breakpoint in self._of(following)[0]:
                 name = next((n for n in following.outputs if n), "")
-                hits += self._holds(breakpoint, Words(walk, None, name, following, self.previous), "breakpoint")
-        if count:
-            for hit in hits:
-                hit.breakpoint.met += 1
-        return [h for h in hits if h.breakpoint.met >= h.breakpoint.hits]
+                hits += self._holds(breakpoint, Words(walk, None, name, following, self.before(walk)))
+        place = walk.record.run, walk.tick
+        if count and hits and place > self._counted:
+            self._counted = place
+            for breakpoint in dict.fromkeys(h.breakpoint for h in hits):
+                breakpoint.met += 1
+                if breakpoint.met == breakpoint.hits:
+                    breakpoint.since = place
+        return [h for h in hits if h.breakpoint.hits == 1 or (h.breakpoint.since or NEVER) <= place]
 
-    def _of(self, operator: Operator) -> tuple[list[Breakpoint], list[Breakpoint]]:
+    def _of(self, operator: Operator) -> tuple[Before, Behind]:
         """Those that stop before the operator, and those that stop behind it."""
         found = self._at.get(operator)
         if found is None:
-            names = [n for n in operator.outputs if n is not None]
-            met = [b for b in self.all.values() if b.enabled and _selects(b, names, operator)]
-            found = [b for b in met if not b.on_values], [b for b in met if b.on_values]
-            self._at[operator] = found
+            names, program = _written(operator), operator.block.program
+            on = [b for b in self.all.values() if b.enabled]
+            before = [b for b in on if not b.on_values and b.concerns(names[0] if names else "", operator, program)]
+            behind = [(b, n) for b in on if b.on_values for n in names if b.concerns(n, operator, program)]
+            found = self._at[operator] = before, behind
         return found
 
     def of(self, breakpoint: Breakpoint, operators: list[Operator]) -> list[int]:
         """The numbers of the operators it concerns."""
-        return [o.id for o in operators if _selects(breakpoint, [n for n in o.outputs if n is not None], o)]
+        return [
+            o.id
+            for o in operators
+            if any(
+                breakpoint.concerns(n, o, o.block.program)
+                for n in _written(o) or ([] if breakpoint.on_values else [""])
+            )
+        ]
 
-    def _written(self, breakpoint: Breakpoint, walk: Walk, operator: Operator) -> Iterator[Hit]:
-        for name in dict.fromkeys(operator.outputs):
-            if name is not None and any(s.matches(name, operator) for s in breakpoint.selectors):
-                value = walk.find(name)
-                if hasattr(value, "dtype"):
-                    words = Words(walk, value, name, operator, self.previous)
-                    yield from self._holds(breakpoint, words, "data breakpoint")
-
-    def _given(self, breakpoint: Breakpoint, walk: Walk) -> Iterator[Hit]:
+    def _given(self, walk: Walk) -> Iterator[Hit]:
         """A fed value counts as written when the run begins."""
-        for name, slot in walk.frame.plan.feeds:
-            if any(s.matches(name, None) for s in breakpoint.selectors):
-                words = Words(walk, walk.frame.env[slot], name, None, self.previous)
-                yield from self._holds(breakpoint, words, "data breakpoint")
+        plan = walk.frame.plan
+        for breakpoint in [b for b in self.all.values() if b.on_values and b.enabled]:
+            for name, slot in plan.feeds:
+                if breakpoint.concerns(name, None, plan.block.program):
+                    words = Words(walk, walk.frame.env[slot], name, None, self.before(walk))
+                    yield from self._holds(breakpoint, words)
 
-    def _holds(self, breakpoint: Breakpoint, words: Words, reason: str) -> Iterator[Hit]:
-        condition = breakpoint.condition
+    def _holds(self, breakpoint: Breakpoint, words: Words) -> Iterator[Hit]:
+        condition, reason = breakpoint.condition, "data breakpoint" if breakpoint.on_values else "breakpoint"
         if condition is None:
             yield Hit(breakpoint, reason, f"{breakpoint.spec}" + (f": {words.name}" if breakpoint.on_values else ""))
-        elif condition.holds(words):
-            about = f"{words.name}: " if breakpoint.on_values and words.name != breakpoint.spec else ""
-            yield Hit(breakpoint, reason, about + condition.explain(words))
+            return
+        about = f"{words.name}: " if breakpoint.on_values and words.name != breakpoint.spec else ""
+        try:
+            if condition.holds(words):
+                yield Hit(breakpoint, reason, about + condition.explain(words))
+        except ArgumentError as e:  # the program is not to fail of it
+            yield Hit(breakpoint, reason, f"{about}{condition} cannot be told: {e.summary}")
 
 
-def _selects(breakpoint: Breakpoint, names: list[str], operator: Operator) -> bool:
-    if not breakpoint.on_values:
-        return breakpoint.selectors[0].matches(names[0] if names else "", operator)
-    return any(s.matches(n, operator) for s in breakpoint.selectors for n in names)
+def _everything() -> tuple[Selector, ...]:
+    return tuple(Selector("name", n) for n in EVERYTHING)
 
 
-def _heads(name: str) -> list[str]:
-    """A name in a condition, and, as a dot may belong to it or not, what stands before its dots."""
-    parts = name.split(".")
-    return [".".join(parts[: i + 1]) for i in range(len(parts))]
+def _written(operator: Operator) -> list[str]:
+    return list(dict.fromkeys(n for n in operator.outputs if n is not None))
+
+
+def _read(condition: Condition, program: Program) -> tuple[str, ...]:
+    """The variables of a program that a condition reads; none if it is about another program."""
+    version, found = _reads.setdefault(program, {}).get(condition, (-1, ()))
+    if version != program.version:
+        try:
+            found = condition.bind({v.name for v in program.list_vars()}).names()
+        except ArgumentError:
+            found = ()
+        _reads[program][condition] = program.version, found
+    return found
+
+
+_reads: weakref.WeakKeyDictionary[Program, dict[Condition, tuple[int, tuple[str, ...]]]] = weakref.WeakKeyDictionary()

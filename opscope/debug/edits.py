@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import array_module, to_device, to_host
+from opscope.debug.amendments import Amendments
 from opscope.debug.journal import Journal
+from opscope.debug.level import Level
 from opscope.debug.navigate import operator_test
-from opscope.debug.walk import Edit, Level, Rewound, Walk
+from opscope.debug.walk import Rewound, Walk
 from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError, nearest
 from opscope.ir.program import Operator
 from opscope.ir.transform import clone
@@ -24,12 +26,16 @@ from opscope.runtime.plan import Plan
 
 
 class Changed(NamedTuple):
-    """One edit that can be undone: of a value, or of an operator's attribute (then with the plans before)."""
+    """One edit that can be undone: of a value, or of an operator's attribute (then with the plans before).
+
+    It concerns instructions from `since` on, of a block that is within instruction `outer` of the outermost one.
+    """
 
     what: str
     level: Level
-    since: int  # the first instruction that it may concern
-    edit: Edit | None = None
+    since: int
+    outer: int
+    array: Any = None
     plan: Plan | None = None
     recorded: Plan | None = None
 
@@ -64,10 +70,13 @@ class Edits:
         slot = level.frame.plan.slots[name]
         array = self._array(name, level.frame.env[slot], value, index)
         at = self._written(level, slot)
-        edit = (self._tick(level, at), name, array)
-        changed = Changed(f"{name} = {_short(array)}", level, at, edit=edit)
-        self._enter(edit)
-        return self._again(changed, at)
+        self.walk.changed()
+        self.walk.edits.add((level.begins[at] if at < len(level.begins) else self.walk.tick, name, array))
+        return self._again(Changed(f"{name} = {_short(array)}", level, at, self._outer(level, at), array))
+
+    def _outer(self, level: Level, index: int) -> int:
+        outermost = self.walk.levels[0]
+        return index if level is outermost else outermost.frame.pc
 
     def _level_of(self, name: str) -> Level:
         level = self.walk.levels[-1]
@@ -99,17 +108,6 @@ class Edits:
                 return index + 1
         return 0
 
-    def _tick(self, level: Level, index: int) -> int:
-        return level.begins[index] if index < len(level.begins) else self.walk.tick
-
-    def _enter(self, edit: Edit) -> None:
-        self.walk.record.edits.append(edit)
-        self.walk.edits.setdefault(edit[0], []).append(edit)
-
-    def _leave(self, edit: Edit) -> None:
-        for edits in (self.walk.record.edits, self.walk.edits[edit[0]]):
-            edits[:] = [e for e in edits if e is not edit]
-
     # --- attributes ---------------------------------------------------------------------------------
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
@@ -128,31 +126,30 @@ class Edits:
         twin = next(i for i in recorded.instructions if i.operator.id == operator.id)
         edited = list(plan.instructions)
         edited[index] = twin
-        changed = Changed(f"{operator.type}.{name} = {value!r}", level, index, plan=plan, recorded=record.plan)
+        what = f"{operator.type}.{name} = {value!r}"
+        changed = Changed(what, level, index, index, plan=plan, recorded=record.plan)
+        self.walk.changed()
         level.frame.plan, record.plan = plan.with_instructions(edited), recorded
-        return self._again(changed, min(index, level.frame.pc))
+        return self._again(changed)
 
     # --- again, and undone --------------------------------------------------------------------------
 
-    def _again(self, changed: Changed, index: int) -> int:
+    def _again(self, changed: Changed) -> int:
         """Compute what an edit has changed up to where the run stands; if that fails the edit is taken back."""
+        level, until = changed.level, changed.level.frame.pc
         self.done.append(changed)
         try:
-            return self._walk_again(changed.level, index)
+            return self._walk_again(level, changed.since, until)
         except Exception:
             self._take_back(changed)
+            self._walk_again(level, changed.since, until)
             raise
 
-    def _walk_again(self, level: Level, index: int) -> int:
-        walk = self.walk
-        until, before = level.frame.pc, walk.executed
-        ran = _count(level)
-        index = min(index, until)
-        if index < until or level.frame.done:
-            walk.rewind(level, index)
+    def _walk_again(self, level: Level, index: int, until: int) -> int:
+        walk, before, ran = self.walk, self.walk.executed, _count(level)
+        walk.rewind(level, min(index, until))
+        if index < until:
             walk.advance(level, until)
-        else:
-            walk.rewind(level, until)
         found = walk.executed - before if level is walk.levels[0] else _count(level) - ran
         self.computed += found
         return found
@@ -161,19 +158,23 @@ class Edits:
         """Take the latest edit back; returns what it was. Raises RunError if there is none, or it is out of reach."""
         if not self.done:
             raise RunError("nothing was edited in this run")
-        changed = self.done[-1]
-        if changed.level is not self.walk.levels[-1]:
-            raise RunError(f"{changed.what} was edited in another block", fix="undo it while standing in that block")
+        changed, levels = self.done[-1], self.walk.levels
+        level, since = changed.level, changed.since
+        if level not in levels:  # that block is over
+            level, since = levels[0], changed.outer
+        if level is not levels[-1]:
+            raise RunError(f"{changed.what} was edited in a block around this one", fix="stepOut, then undo")
+        self.walk.changed()
         self._take_back(changed)
+        self._walk_again(level, since, level.frame.pc)
         return changed.what
 
     def _take_back(self, changed: Changed) -> None:
-        self.done.remove(changed)
-        if changed.edit is not None:
-            self._leave(changed.edit)
+        self.done[:] = [c for c in self.done if c is not changed]
+        if changed.array is not None:
+            self.walk.edits.remove(changed.array)
         if changed.plan is not None and changed.recorded is not None:
             changed.level.frame.plan, self.walk.record.plan = changed.plan, changed.recorded
-        self._walk_again(changed.level, changed.since)
 
     def back_to(self, index: int) -> None:
         """Put the run itself back before an instruction of the outermost block. Raises Rewound in a block."""
@@ -185,25 +186,29 @@ class Edits:
     # --- compared -----------------------------------------------------------------------------------
 
     def compare(self) -> list[Difference]:
-        """Values here that are not what they would be without the edits, in the order in which they are written."""
+        """Values here that are not what they would be without the edits, in the order in which they are written.
+
+        User functions that have never seen the unedited values are called for that.
+        """
         if not self.done:
             return []
         walk = self.walk
         if walk.depth:
             raise RunError("runs are compared from the outermost block", fix="stepOut first")
         twin = walk.fork(lambda walk: None)
-        twin.edits, twin.record = {}, replace(walk.record, results=dict(walk.record.results))
+        twin.edits, twin.calls = Amendments([]), True
+        twin.record = replace(walk.record, results=dict(walk.record.results), states=dict(walk.record.states))
         level, frame = twin.levels[0], twin.levels[0].frame
         frame.plan = next((c.plan for c in self.done if c.plan is not None), frame.plan)
         until = frame.pc
-        first = min(min(c.since for c in self.done), until)
+        first = min(min(c.outer for c in self.done), until)
         twin.rewind(level, first)
         twin.advance(level, until)
         found: list[Difference] = []
         for name, slot in frame.plan.slots.items():
-            difference = _difference(name, walk.frame.env[slot], frame.env[slot])
-            if difference is not None:
-                found.append(difference)
+            differs = difference(name, walk.frame.env[slot], frame.env[slot])
+            if differs is not None:
+                found.append(differs)
         return found
 
 
@@ -237,7 +242,8 @@ def _recompiled(plan: Plan, op: int, name: str, value: Any) -> Plan:
     return made
 
 
-def _difference(name: str, edited: Any, untouched: Any) -> Difference | None:
+def difference(name: str, edited: Any, untouched: Any) -> Difference | None:
+    """How a value differs in the edited run, None if it does not. Two NaNs are the same."""
     if edited is untouched or not hasattr(edited, "dtype") or not hasattr(untouched, "dtype"):
         return None
     a, b = to_host(edited), to_host(untouched)

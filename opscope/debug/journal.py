@@ -18,6 +18,8 @@ from opscope.runtime.frame import Frame
 from opscope.runtime.plan import Plan
 
 BUDGET = 256 << 20  # bytes
+RECORD = 2 << 10  # bytes that a record takes beside its arrays, as tracemalloc sees them
+STATE = 1 << 10  # and the state of a random stream
 SPACING = 0.1  # seconds of running between keyframes, at least: what going back may take
 
 Arrays = dict[str, Any]  # by name
@@ -53,11 +55,12 @@ class RunRecord:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the arrays that only this record keeps."""
+        """Bytes of this record and of the arrays that only it keeps."""
         groups: list[Iterable[Any]] = [self.feeds.values(), self.changed.values(), self.kept.values()]
         groups += [arrays.values() for arrays in self.results.values()]
         groups.append(array for _, _, array in self.edits)
-        return sum(array.nbytes for group in groups for array in group if array is not None)
+        arrays = sum(array.nbytes for group in groups for array in group if array is not None)
+        return arrays + RECORD + STATE * len(self.states)
 
 
 @dataclass(slots=True)
@@ -66,6 +69,7 @@ class Segment:
 
     keyframe: Arrays
     records: list[RunRecord] = field(default_factory=list[RunRecord])
+    apart: bool = False  # of what is no run of a program: nothing is computed again from here, or written to disk
 
     @property
     def nbytes(self) -> int:
@@ -77,7 +81,8 @@ class Journal:
     """The latest runs, in segments, within a byte budget: when it is full the oldest segment goes.
 
     A new segment begins when going back to the last keyframe would take more than `spacing` seconds, unless keyframes
-    would then take most of the budget. `on_segment` is given each segment that is complete.
+    would then take most of the budget. `on_segment` is given each segment that is complete: where these go, there is
+    room for keyframes.
     """
 
     def __init__(
@@ -91,6 +96,7 @@ class Journal:
         self.segments: deque[Segment] = deque()
         self.nbytes = 0
         self.runs = 0  # how many have begun
+        self._begun = False  # whether the last of them is not entered yet
         self.dropped = 0  # how many have been let go
         self._on_segment = on_segment
         self._state: Arrays = {}  # what persists, as the run before left it
@@ -100,6 +106,9 @@ class Journal:
 
     def begin(self, frame: Frame, step: int) -> RunRecord:
         """A run begins; its record, which is entered when it is over."""
+        if self._begun:  # an interrupt came before that one could be entered
+            self.runs -= 1
+        self._begun = True
         plan = frame.plan
         loads = {name: frame.env[slot] for name, slot in plan.loads}
         changed = {name: value for name, value in loads.items() if self._state.get(name) is not value}
@@ -125,20 +134,28 @@ class Journal:
 
     def enter(self, record: RunRecord) -> None:
         """Keep a record: of a run that is over, or has failed."""
+        self._begun = False
+        if not self.segments:  # what persists takes more than all that may be kept
+            self.dropped += 1
+            return
+        self._make_room(record.nbytes)
+        if not self.segments:
+            self.dropped += 1
+            return
         self.segments[-1].records.append(record)
         self._seconds += record.seconds
         self._count(record.nbytes)
-        while self.nbytes > self.budget and len(self.segments) > 1:
-            self._drop()
-        if self.nbytes > self.budget:  # one run takes more than all that may be kept
-            self.dropped += len(self.segments[-1].records)
-            self.segments.clear()
-            self._bytes.clear()
-            self.nbytes = 0
+
+    def enter_apart(self, record: RunRecord) -> None:
+        """Keep a record of what is no run of a program, in a segment of its own."""
+        self.close()
+        self.segments.append(Segment({}, apart=True))
+        self._bytes.append(0)
+        self.enter(record)
 
     def close(self) -> None:
-        """Nothing more will come."""
-        if self.segments and self._on_segment is not None:
+        """Nothing more will come, or not into this segment."""
+        if self.segments and self._on_segment is not None and not self.segments[-1].apart:
             self._on_segment(self.segments[-1])
 
     def plain(self, plan: Plan) -> Plan:
@@ -188,24 +205,29 @@ class Journal:
     # --- segments -----------------------------------------------------------------------------------
 
     def _due(self) -> bool:
-        if not self.segments:
+        if not self.segments or self.segments[-1].apart:
             return True
         if not self.segments[-1].records:
             return False
         kept, keyframe = self._bytes[-1], sum(a.nbytes for a in self._state.values())
         if kept > self.budget / 4:
             return True
-        frames_fit = keyframe * 2 * (len(self.segments) + 1) < self.budget
+        frames_fit = keyframe * 2 * (len(self.segments) + 1) < self.budget or self._on_segment is not None
         return self._seconds >= self.spacing and (frames_fit or kept >= 2 * keyframe)
 
     def _open(self) -> None:
-        if self.segments and self._on_segment is not None:
-            self._on_segment(self.segments[-1])
-        segment = Segment(dict(self._state))
-        self.segments.append(segment)
+        self.close()
+        segment, self._seconds = Segment(dict(self._state)), 0.0
         self._bytes.append(0)
-        self._seconds = 0.0
-        self._count(segment.nbytes)
+        self.segments.append(segment)
+        self._make_room(segment.nbytes)
+        if self.segments:
+            self._count(segment.nbytes)
+
+    def _make_room(self, nbytes: int) -> None:
+        """Let the oldest segments go; all, when what is to come takes more than there may be."""
+        while self.segments and self.nbytes + nbytes > self.budget:
+            self._drop()
 
     def _count(self, nbytes: int) -> None:
         self._bytes[-1] += nbytes

@@ -64,6 +64,14 @@ class Level:
                 return instructions[index].operator
         return None
 
+    @property
+    def before_last(self) -> int | None:
+        """The place before the operator that ran last in this block, None at its beginning."""
+        for index in range(self.frame.pc - 1, -1, -1):
+            if self.frame.plan.instructions[index].kind == "op":
+                return self.begins[index]
+        return None
+
     def fork(self, context: Context) -> Level:
         """The same place in a frame of its own; all must be remembered."""
         plan = self.frame.plan

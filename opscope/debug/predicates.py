@@ -14,6 +14,7 @@ from opscope.debug.evaluation import Env
 from opscope.debug.expression import Expression, shown
 from opscope.debug.measures import FUNCTIONS, as_array, infs, nans
 from opscope.debug.statistics import finite
+from opscope.debug.terms import Word
 from opscope.errors import ArgumentError, nearest
 
 HEALTH = {
@@ -116,6 +117,13 @@ class Condition:
     def __str__(self) -> str:
         return str(self.test)
 
+    @property
+    def about_value(self) -> bool:
+        """True if it asks about the breakpoint's own value: a predicate does, and the word `value`."""
+        if isinstance(self.test, Predicate):
+            return True
+        return any(isinstance(node, Word) and node.text == "value" for node in self.test.tree.walk())
+
     def names(self) -> tuple[str, ...]:
         """The variables it reads, beside the breakpoint's own."""
         return self.test.names() if isinstance(self.test, Expression) else ()
@@ -133,6 +141,12 @@ class Condition:
         if isinstance(self.test, Expression):
             return self.test.holds(env)
         return env.value is not None and self.test.holds(env.value)
+
+    def known(self, env: Env) -> bool | None:
+        """Whether it is true of this moment; None if a value that it needs is not known. Raises ArgumentError."""
+        if isinstance(self.test, Expression):
+            return None if self.test.evaluate(env) is None else self.test.holds(env)
+        return None if env.value is None else self.test.holds(env.value)
 
     def explain(self, env: Env) -> str:
         """Its text with the values found."""

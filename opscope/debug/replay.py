@@ -37,12 +37,13 @@ class Kept(Protocol):
 
 
 class Replay:
-    """Walks of past runs. The state before the run that was asked for last is kept: its neighbours are near."""
+    """Walks of past runs. The one that was asked for last is kept, and the state before it: its neighbours are near."""
 
     def __init__(self, kept: Kept) -> None:
         self.kept = kept
         self.replayed = 0  # how many runs were run again to get somewhere
         self._near: tuple[int, Arrays] | None = None  # a run, and what persisted when it began
+        self._latest: Walk | None = None  # the walk of that run
 
     def walk(self, run: int, look: Look | None = None) -> Walk:
         """A walk that stands at the beginning of a run. Raises NotFound if it is not kept."""
@@ -54,6 +55,10 @@ class Replay:
         state, begin = dict(segment.keyframe), first
         if self._near is not None and first <= self._near[0] <= run:
             begin, state = self._near[0], dict(self._near[1])
+            latest = self._latest
+            if begin < run and latest is not None and latest.over and not latest.record.error:
+                begin += 1
+                _store(latest, state)
         for record in segment.records[begin - first : index]:
             if record.error:  # nothing that it wrote was stored
                 state.update(record.changed)
@@ -61,14 +66,14 @@ class Replay:
             walk = self._ready(record, state, _nowhere)
             walk.go()
             self.replayed += 1
-            frame = walk.levels[0].frame
-            state.update((name, frame.env[slot]) for name, slot in frame.plan.stores)
+            _store(walk, state)
         self._near = run, dict(state)
-        return self._ready(segment.records[index], state, look or _nowhere)
+        self._latest = self._ready(segment.records[index], state, look or _nowhere)
+        return self._latest
 
     def forget(self) -> None:
         """Records have changed: what was computed from them is not right any more."""
-        self._near = None
+        self._near = self._latest = None
 
     def _ready(self, record: RunRecord, state: Arrays, look: Look) -> Walk:
         """A walk at the beginning of a run; `state` becomes what the run finds."""
@@ -83,6 +88,13 @@ class Replay:
             frame.env[slot] = _here(state[name], plan)
         walk.begin(frame)
         return walk
+
+
+def _store(walk: Walk, state: Arrays) -> None:
+    """What a run found, and what it wrote, persists."""
+    state.update(walk.record.changed)
+    frame = walk.levels[0].frame
+    state.update((name, frame.env[slot]) for name, slot in frame.plan.stores)
 
 
 def _here(value: Any, plan: Any) -> Any:

@@ -131,7 +131,7 @@ class Run(Stepping):
         try:
             if self._on_thread is not None:
                 self._on_thread()
-            with instrumented(self.session.passes, self.session.drive, self.session.lower):
+            with instrumented(self.session.passes, self.session.drive, self.session.lower), self.session.eagerly.told():
                 self.result = self._body()
         except RunTerminated:
             reason = "stopped"
@@ -139,9 +139,9 @@ class Run(Stepping):
             self.error, reason = e, "failed"
             self._traceback = e.__traceback__ and e.__traceback__.tb_next
         finally:
-            self.session.close()
-            self.state = reason
             text = "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
+            self.session.close(text.partition("\n")[0])
+            self.state = reason
             self.here = None
             self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
             self._done.set()
@@ -173,6 +173,8 @@ class Run(Stepping):
         self._emit(Warned(subject=subject, text=text))
 
     def _emit(self, event: Event) -> None:
+        self.history.add(event)  # first: who waits for a stop then also finds it told
+        self.queue.put(event)
         if isinstance(event, Answered):
             waiting = self._answers.get(event.request)
             if waiting is not None:
@@ -188,8 +190,8 @@ class Run(Stepping):
             self.state, self.here = "running", None
             self._stopped.clear()
             self._going.set()
-        self.history.add(event)
-        self.queue.put(event)
+        if self._delivered.is_set():  # the run is over, and one looks back: nobody else hands events on any more
+            self.flush()
 
     def _on_program(self, program: Program) -> None:
         if self._draw is None:
@@ -235,9 +237,13 @@ class Run(Stepping):
         self.handle(Pause(request=next(self._requests)))
 
     def cont(self) -> None:
-        """Go on."""
-        self.handle(Continue(request=next(self._requests)))
-        self._going.wait(1.0)
+        """Go on, if it stands still. Raises RunError when the run is over and there is nothing to go on to."""
+        if self.session.stepper is not None and self.here is not None:
+            navigator = self._stepper.navigator
+            self._ask(lambda: self.session.move(lambda: navigator.forwards(None)))
+        else:
+            self.handle(Continue(request=next(self._requests)))
+            self._going.wait(1.0)
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
         """Block until the run stands still (returns where) or is over (None). Raises TimeoutError.

@@ -10,14 +10,19 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
+
+import numpy as np
 
 from opscope.core.place import to_host
 from opscope.debug.actions import act
 from opscope.debug.breakpoints import Hit
 from opscope.debug.dial import Dial
+from opscope.debug.eager_names import Named
+from opscope.debug.eager_walk import EagerWalk
+from opscope.debug.eagerly import Eagerly
 from opscope.debug.edits import Edits
 from opscope.debug.journal import Journal
 from opscope.debug.navigate import Go, Stop
@@ -44,7 +49,8 @@ from opscope.events import (
     Warned,
     WatchDetail,
 )
-from opscope.ir.program import OPTIMIZE, Program
+from opscope.ir.program import OPTIMIZE, Operator, Program
+from opscope.ir.variable import Variable
 from opscope.runtime.frame import Frame
 from opscope.runtime.instrument import replace_passes
 
@@ -66,7 +72,8 @@ class Asked:
     def do(self) -> None:
         """Call it; whoever asked gets what it returns or raises."""
         try:
-            self.answer.set_result(self.function())
+            with np.errstate(all="ignore"):  # the program has warned already
+                self.answer.set_result(self.function())
         except Rewound:
             raise  # it is done once more when the run stands where it was put back to
         except Exception as e:  # noqa: BLE001 (handed on)
@@ -112,6 +119,8 @@ class Session:
         self._late = threading.RLock()  # of who asks when the run is over
         self._history_at = 0.0
         self._again: Asked | None = None  # what is to be done where the run was put back to
+        self._tapped: dict[Operator, tuple[str, ...]] = {}  # what eager ops write that is looked at
+        self.eagerly = Eagerly(self)  # who is told of the ops that the body runs on Tensors
 
     @property
     def passes(self) -> tuple[Probes, ...]:
@@ -154,16 +163,18 @@ class Session:
     def drive(self, frame: Frame) -> None:
         """Run a frame to its end, looking for commands before each operator."""
         stepper = self.stepper
-        if (stepper is not None and stepper.navigator.live is not None) or frame.context.depth:
+        live = None if stepper is None else stepper.navigator.live
+        if not isinstance(live, EagerWalk | None) or frame.context.depth:
             self._inner(frame)
             return
         self._begin(frame)
         counted = bool(frame.plan.feeds or frame.plan.fetches) and self._counts(frame.plan.block.program)
         start = time.perf_counter()
-        if stepper is None:
-            self._inner(frame)
-        else:
-            stepper.drive(frame, self.steps + 1 if counted else 0)
+        with self.eagerly.aside():
+            if stepper is None:
+                self._inner(frame)
+            else:
+                stepper.drive(frame, self.steps + 1 if counted else 0)
         if counted:
             self._finish(frame, time.perf_counter() - start)
         self._say_history()
@@ -193,17 +204,17 @@ class Session:
     def _counts(self, program: Program) -> bool:
         return self._trains.get(program.id, True) or not any(self._trains.values())
 
-    def _say_unmatched(self, frame: Frame) -> None:
+    def _say_unmatched(self, known: Collection[str]) -> None:
         for selector in self.probes.selectors:
             if selector not in self.probes.matched:
-                guess = nearest(selector.pattern, frame.plan.slots) if selector.kind == "name" else ""
+                guess = nearest(selector.pattern, known) if selector.kind == "name" else ""
                 text = "this tap matches nothing in the program" + (f": {guess}" if guess else "")
                 self.emit(Warned(subject=str(selector), text=text))
 
     def _finish(self, frame: Frame, seconds: float) -> None:
         self.steps += 1
         if self.steps == 1:
-            self._say_unmatched(frame)
+            self._say_unmatched(frame.plan.slots)
         scalars = [(n, frame.env[s]) for n, s in frame.plan.fetches if getattr(frame.env[s], "size", 0) == 1]
         values = [float(to_host(v).reshape(())) if v.dtype.kind in "fiub" else None for _, v in scalars]
         self.emit(
@@ -214,6 +225,46 @@ class Session:
                 scalars=tuple(map(finite_or_none, values)),
             )
         )
+
+    # --- eager code ---------------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> bool:
+        """Whether someone waits for an answer."""
+        return self._flag
+
+    @property
+    def tapping(self) -> bool:
+        """Whether any value is looked at."""
+        return bool(self.probes.selectors)
+
+    def heed(self, walk: EagerWalk) -> None:
+        """Before an eager op of a run that is only watched: answer who waits."""
+        if walk.operator is not None:
+            self._obey(walk.frame)
+
+    def wrote(self, operator: Operator, values: Named, variables: dict[str, Variable]) -> None:
+        """An eager op has run: summarise of it what is tapped."""
+        wanted = self._tapped.get(operator)
+        if wanted is None:
+            wanted = tuple(n for n, _ in values if self.dial.looks(n, operator))
+            if len(self._tapped) > 20_000:  # eager code may go on calling other ops
+                self._tapped.clear()
+            self._tapped[operator] = wanted
+            names = [n for n, _ in values]
+            self.probes.matched.update(s for s in self.probes.selectors if any(s.matches(n, operator) for n in names))
+        for name, array in values if wanted else ():
+            if name in wanted:
+                self.sights.observe(variables[name], operator, array)
+
+    def eager_step(self, seconds: float, scalars: dict[str, float]) -> None:
+        """An optimizer has made a step."""
+        self.steps += 1
+        if self.steps == 1:
+            self._say_unmatched(self.eagerly.program.global_block().vars)
+        values = tuple(map(finite_or_none, scalars.values()))
+        self.emit(StepFinished(step=self.steps, seconds=seconds, names=tuple(scalars), scalars=values))
+        self._say_history()
 
     def _say_history(self, at_once: bool = False) -> None:
         now = time.monotonic()
@@ -317,7 +368,8 @@ class Session:
 
     def _act(self, command: Command) -> None:
         try:
-            act(self, command)
+            with np.errstate(all="ignore"):
+                act(self, command)
         except OpscopeError as e:
             self._answer(command, False, f"{e.summary}" + (f" ({e.fix})" if e.fix else ""))
         else:
@@ -354,6 +406,8 @@ class Session:
 
     def edit(self, change: Callable[[Edits], R]) -> R:
         """Change something of the run that is on, and say where it stands. Called by the driving thread."""
+        if self.over:
+            raise RunError("the run is over", fix="branch(...) tries a change on a past step")
         if not self.paused:
             raise RunError("the run is not paused", fix="pause it first")
         assert self.stepper is not None
@@ -366,6 +420,7 @@ class Session:
     def turn(self, pattern: str, level: str) -> None:
         """Look at the values of a pattern more or less closely from the next run on. Called by the driving thread."""
         self.dial.turn(pattern, level)
+        self._tapped.clear()
         former, self.probes = self.passes, self._new_probes()
         if not self.over:
             replace_passes(former, self.passes)
@@ -387,11 +442,13 @@ class Session:
         else:
             self._answer(command, False, "the run is over")
 
-    def close(self) -> None:
+    def close(self, error: str = "") -> None:
         """The run is over: summarise each value as it was left, answer what still waits, and all later at once."""
         if not self.over:
+            self.eagerly.rest(error)
             self.sights.close()
             if self.stepper is not None:
+                self.stepper.navigator.live = None  # a second interrupt may have kept the stepper from it
                 self.stepper.journal.close()
                 self._say_history(at_once=True)
         self.over = True

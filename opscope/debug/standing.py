@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from opscope.core.source import short
+from opscope.debug.eager_walk import EagerWalk
 from opscope.debug.navigate import Navigator, Stop
 from opscope.debug.seen import where
 from opscope.events import Stopped
@@ -16,6 +17,9 @@ def stopped(stop: Stop, navigator: Navigator) -> Stopped:
     record, inside = here.record, navigator.inside
     depth, text = here.depth, stop.text
     operator, op_type, name = here.operator, None, None
+    if isinstance(here, EagerWalk) and here.came is not None:
+        operator = here.came
+        text = f"behind {operator.type}: {text}" if text else f"behind {operator.type}"
     if inside is not None:
         within = inside.walk.operator
         depth += 1

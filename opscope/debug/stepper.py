@@ -7,9 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.debug.breakpoints import Breakpoints, Hit
+from opscope.debug.eager_moves import EagerNavigator
+from opscope.debug.eager_walk import EagerWalk
 from opscope.debug.edits import Edits
 from opscope.debug.journal import Journal, RunRecord
-from opscope.debug.navigate import Go, Goal, Navigator, Stop
+from opscope.debug.navigate import Go, Goal, Stop
 from opscope.debug.walk import Walk
 from opscope.errors import RunError
 from opscope.ir.program import Operator
@@ -35,7 +37,7 @@ class Stepper:
     ) -> None:
         self.journal = journal
         self.breakpoints = Breakpoints(self._before)
-        self.navigator = Navigator(journal, self.breakpoints)
+        self.navigator = EagerNavigator(journal, self.breakpoints)
         self.edits: Edits | None = None
         self.goal: Goal | None = None
         self.reason = "step"  # of the stop where the goal is reached
@@ -45,7 +47,7 @@ class Stepper:
         self._keeps = keeps
         self._stand = stand
         self._logged = logged
-        self._last: Frame | None = None  # the frame of the step before, for `previous(x)`
+        self.last: Callable[[str], Any] | None = None  # the values of the step before, for `previous(x)`
 
     # --- driving ------------------------------------------------------------------------------------
 
@@ -59,11 +61,11 @@ class Stepper:
                 run_frame(frame)
             return
         record = self.journal.begin(frame, step)
-        walk = Walk(record, self._look, live=True)
+        walk = Walk(record, self.look, live=True)
         walk.on_error = self._failed if self.on_error else None
-        self.navigator.live, self.edits = walk, Edits(walk, self.journal)
         start = time.perf_counter()
         try:
+            self.navigator.live, self.edits = walk, Edits(walk, self.journal)
             walk.drive(frame)
         except BaseException as e:
             record.seconds, record.ticks = time.perf_counter() - start, walk.tick + 1
@@ -75,7 +77,7 @@ class Stepper:
             self._keep_values(record, frame)
             self.journal.finish(record, frame)
             if step:
-                self._last = frame
+                self.last = frame.value
         finally:
             self.navigator.live = self.edits = None
             self.navigator.leave()
@@ -90,11 +92,17 @@ class Stepper:
                         record.kept[name] = value
 
     def _before(self, name: str) -> Any:
-        return None if self._last is None else self._last.value(name)
+        return None if self.last is None else self.last(name)
 
     # --- stopping -----------------------------------------------------------------------------------
 
-    def _look(self, walk: Walk) -> None:
+    @property
+    def looking(self) -> bool:
+        """False where a place cannot be of interest: there is no breakpoint, no goal, and nobody asks."""
+        return bool(self.asked or self.goal is not None or self.breakpoints.all)
+
+    def look(self, walk: Walk) -> None:
+        """The program has come to a place: stay here, if there is a reason to."""
         stop = None
         if self.breakpoints.all:
             stop = self._met(walk)
@@ -141,7 +149,7 @@ class Stepper:
         if navigator.inside is not None:
             raise RunError("the rule of a gradient is only looked at", fix="stepOut first")
         if past is not None:
-            if past.depth:
+            if past.depth or isinstance(live, EagerWalk):  # eager code is not run again
                 raise RunError("here the past can only be looked at", fix="stepOut, or stepBack to the outermost block")
             navigator.leave()
             self.edits.back_to(past.frame.pc)

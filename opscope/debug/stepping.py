@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
 from opscope.debug import look as looks
 from opscope.debug.actions import breakpoints_changed
+from opscope.debug.branch import Branch, branch
 from opscope.debug.breakpoints import Breakpoint
+from opscope.debug.eager_walk import EagerWalk
 from opscope.debug.edits import Difference, Edits
 from opscope.debug.expression import Expression
 from opscope.debug.look import Level, Look
@@ -18,7 +20,7 @@ from opscope.debug.predicates import Condition
 from opscope.debug.session import Session
 from opscope.debug.stepper import Stepper
 from opscope.debug.words import Words
-from opscope.errors import RunError, UnsupportedError
+from opscope.errors import UnsupportedError
 from opscope.events import Stopped
 
 R = TypeVar("R")
@@ -27,7 +29,8 @@ R = TypeVar("R")
 class Stepping:
     """What a `Run` is told once it stands still, in the words of the Debug Adapter Protocol.
 
-    `here` is the place where it stands: None while it runs, and when it is over until one goes back.
+    `here` is the place where it stands: None while it runs, and when it is over until one goes back. Ops that the body
+    runs on Tensors itself are stepped, too: see `debug.eagerly`. A PyLayer is then what a block is in a program.
     """
 
     session: Session
@@ -61,19 +64,28 @@ class Stepping:
         found = self._ask(lambda: self.session.move(lambda: to(navigator), reason))
         return self.until_stopped(timeout) if isinstance(found, Go) else self.here
 
-    def next(self, count: int = 1, timeout: float | None = None) -> Stopped | None:
-        """Over `count` operators of this block; past its end, on in the one around it."""
+    def _moves(self, to: Callable[[Navigator], Stop | Go], count: int, timeout: float | None) -> Stopped | None:
+        here = self.here
         for _ in range(count):
-            self._move(Navigator.step, "step", timeout)
-        return self.here
+            here = self._move(to, "step", timeout)
+            if here is None or here.reason != "step":
+                break
+        return here
+
+    def next(self, count: int = 1, timeout: float | None = None) -> Stopped | None:
+        """Over `count` operators of this block; past its end, on in the one around it. A breakpoint ends it."""
+        return self._moves(lambda n: n.step(), count, timeout)
 
     def step_in(self, timeout: float | None = None) -> Stopped | None:
         """Into the block of this operator, or into the rule of a `*_grad` operator; else as `next`."""
-        return self._move(Navigator.step_in, "step", timeout)
+        return self._move(lambda n: n.step_in(), "step", timeout)
 
     def step_out(self, timeout: float | None = None) -> Stopped | None:
-        """To where this block is over; from the outermost one, to the end of this run."""
-        return self._move(Navigator.step_out, "step", timeout)
+        """To where this block is over; from the outermost one, to the end of this run.
+
+        In eager code: to where the PyLayer's function is over, or else the user's function that called the op.
+        """
+        return self._move(lambda n: n.step_out(), "step", timeout)
 
     def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
         """On to an operator: its number, or a pattern (`op:relu`, `at:train.py:20`, a name that it writes)."""
@@ -81,21 +93,19 @@ class Stepping:
 
     def run_to_end(self, timeout: float | None = None) -> Stopped | None:
         """To the end of this run of the program, before what it wrote is stored."""
-        return self._move(Navigator.run_to_end, "step", timeout)
+        return self._move(lambda n: n.run_to_end(), "step", timeout)
 
     def next_run(self, timeout: float | None = None) -> Stopped | None:
         """To the first operator of the next run of a program."""
-        return self._move(Navigator.next_run, "step", timeout)
+        return self._move(lambda n: n.next_run(), "step", timeout)
 
     def step_back(self, count: int = 1) -> Stopped | None:
         """Back before the operator that ran last in this block, or before the one that owns the block."""
-        for _ in range(count):
-            self._move(Navigator.step_back, "step", None)
-        return self.here
+        return self._moves(lambda n: n.step_back(), count, None)
 
     def reverse_continue(self) -> Stopped | None:
         """Back to the last place where a breakpoint would have stopped, else to the beginning of what is kept."""
-        return self._move(Navigator.reverse_continue, "step", None)
+        return self._move(lambda n: n.reverse_continue(), "step", None)
 
     def back_to_write(self, name: str) -> Stopped | None:
         """Back before the operator that wrote a variable last."""
@@ -122,8 +132,8 @@ class Stepping:
         return self._changed(lambda: self._stepper.breakpoints.add(spec, condition, hits=hits, once=once))
 
     def watch(self, spec: str = "", condition: str = "", *, log: bool = False) -> Breakpoint:
-        """Stop (or with `log` only say so) where a condition holds. Without arguments: at any NaN or Inf, anywhere."""
-        if not spec and (not condition or condition == "nan"):
+        """Stop (or with `log` only say so) where a condition holds. `watch("nan")`: at any NaN or Inf, anywhere."""
+        if spec in ("", "nan") and not condition:
             return self._changed(lambda: self._stepper.breakpoints.watch(log=log))
         return self._changed(lambda: self._stepper.breakpoints.add(spec, condition, log=log))
 
@@ -143,6 +153,10 @@ class Stepping:
     @property
     def _unstarted(self) -> bool:
         raise NotImplementedError
+
+    def enable(self, number: int, on: bool = True) -> None:
+        """Switch a breakpoint on or off. Raises NotFound."""
+        self._changed(lambda: self._stepper.breakpoints.enable(number, on))
 
     def dial(self, pattern: str, level: str) -> None:
         """Look at values more or less closely from the next run on: off, health, statistics, sampled, everything."""
@@ -172,10 +186,12 @@ class Stepping:
 
         def ask() -> Any:
             navigator = self._stepper.navigator
-            here = navigator.here
-            if here is None:
-                raise RunError("nothing has run yet")
-            return parsed.evaluate(Words(here, None, "", here.operator, self._stepper.breakpoints.previous))
+            here = navigator.standing()
+            value = here.value if isinstance(here, EagerWalk) else None
+            words = Words(here, value, "", here.operator, self._stepper.breakpoints.before(here))
+            if navigator.inside is not None:
+                words.within = navigator.inside.walk
+            return parsed.evaluate(words)
 
         return self._ask(ask)
 
@@ -186,7 +202,10 @@ class Stepping:
     # --- editing ------------------------------------------------------------------------------------
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Change a value (or the part of it at `index`); returns how many operators were computed again for it."""
+        """Change a value (or the part of it at `index`); returns how many operators were computed again for it.
+
+        Eager code is not run again: there only what comes later sees it, and 0 is returned.
+        """
         return self._edit(lambda edits: edits.set(name, value, index))
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
@@ -200,6 +219,21 @@ class Stepping:
     def compare(self) -> list[Difference]:
         """What differs here from what it would be without the edits."""
         return self._ask(lambda: self._stepper.editing().compare())
+
+    def branch(
+        self,
+        step: int,
+        changes: Mapping[str, Any],
+        op: int | str = -1,
+        until: int | None = None,
+        names: Sequence[str] = (),
+    ) -> Branch:
+        """What would have come of it if values had been others in a step, before operator `op` (-1: the first one).
+
+        The steps up to `until` (None: the last) are computed again, with the feeds and random numbers that were
+        recorded; nothing of the run itself is touched. `names` are the values to keep of each step.
+        """
+        return self._ask(lambda: branch(self._stepper.journal, step, changes, op, until, names))
 
     def _edit(self, function: Callable[[Edits], R]) -> R:
         return self._ask(lambda: self.session.edit(function))

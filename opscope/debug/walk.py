@@ -13,15 +13,13 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.random import Generator
-from opscope.debug.journal import Arrays, RunRecord
-from opscope.debug.level import Level, Memo, Noise, drew, ins_of
-from opscope.errors import RunError
+from opscope.debug.execution import Execution
+from opscope.debug.journal import RunRecord
+from opscope.debug.level import Level
 from opscope.ir.program import Operator
 from opscope.runtime.frame import Context, Frame
-from opscope.runtime.plan import Instruction
 
 Look = Callable[["Walk"], None]
-Edit = tuple[int, str, Any]  # at which tick, the variable, its new value
 
 
 class Reached(BaseException):
@@ -32,28 +30,17 @@ class Rewound(BaseException):
     """The outermost frame was put back while sub-blocks were running: they end, and the run goes on from there."""
 
 
-class Walk:
+class Walk(Execution):
     """One run. `look` is called at every place, with the walk; it may raise Reached to stop there.
 
-    `live`: the program's own run, whose functions are called; a replay takes what they gave. `executed` counts the
-    operators of the outermost block that were run and not remembered. `on_error` is told of an error where it happens
-    and says whether to try again. After an error, or Reached, `levels` are what was being walked, the innermost last.
+    `on_error` is told of an error where it happens and says whether to try again. After an error, or Reached, `levels`
+    are what was being walked.
     """
 
     def __init__(self, record: RunRecord, look: Look, *, live: bool = False) -> None:
-        self.record = record
+        super().__init__(record, live=live)
         self.look = look
-        self.live = live
-        self.tick = 0
-        self.executed = 0
-        self.edited = False  # whether the run itself was changed: from then on its random states are noted
-        self.skip = 0  # blocks that end before this place, and are remembered, are not entered again
-        self._repeating = 0  # blocks around this place that have run before
-        self.levels: list[Level] = []
         self.on_error: Callable[[Walk, Exception], bool] | None = None
-        self.edits: dict[int, list[Edit]] = {}
-        for edit in record.edits:
-            self.edits.setdefault(edit[0], []).append(edit)
         self._told: Exception | None = None
 
     # --- where it stands ----------------------------------------------------------------------------
@@ -139,11 +126,14 @@ class Walk:
     def rewind(self, level: Level, index: int) -> None:
         """Put a frame back before its instruction `index`, or one that has run already."""
         level.remember(self.amend)
+        begins, outermost = [*level.begins, self.tick], level is self.levels[0]
         del self.levels[self.levels.index(level) + 1 :]
-        self.tick = [*level.begins, self.tick][index]
+        self.tick = begins[index]
+        if self.live and outermost:
+            self.edits.lift(begins, self.tick)
         level.frame.env, level.frame.pc = level.before(index, self.tick, self.amend), index
         del level.begins[index:], level.used[index:]
-        if level is self.levels[0]:
+        if outermost:
             self._repeating = 0
         if self.live:  # what comes again is written down again, where it then is
             for noted in (self.record.results, self.record.states):
@@ -197,20 +187,26 @@ class Walk:
 
     def _go(self, level: Level) -> None:
         frame, record = level.frame, self.record
+        shown = False  # whether someone stood here already: it was put back to here, or has failed here
         while True:
             if self.edits or record.states:
-                self._arrive(frame)
+                self._arrive(level)
             at = frame.pc
             if at == len(frame.plan.instructions):
-                self.look(self)
+                if not shown:
+                    self.look(self)
                 if frame.pc == at:
                     return
+                shown = True
                 continue
             instruction = frame.plan.instructions[at]
-            if instruction.kind == "op":
+            if instruction.kind == "op" and not shown:
                 self.look(self)
-                if frame.pc != at or frame.next is not instruction:
-                    continue  # it was put back, or changed
+                if frame.pc != at:
+                    shown = True
+                    continue
+                instruction = frame.plan.instructions[at]  # it may have been changed
+            shown = False
             try:
                 self._execute(level, instruction)
             except Rewound:
@@ -218,6 +214,7 @@ class Walk:
                     raise
             except Exception as e:  # noqa: BLE001 (raised again, unless someone mends it)
                 self._failed(level, e)
+                shown = True
             except BaseException:  # an interrupt, or the end of the run
                 self._stand_before(level)
                 raise
@@ -237,137 +234,3 @@ class Walk:
             if self.on_error(self, error):
                 return
         raise error
-
-    def _execute(self, level: Level, instruction: Instruction) -> None:
-        frame, begin = level.frame, self.tick
-        level.begins.append(begin)
-        level.used.append(None)
-        if level.plain[frame.pc] and not self.edits and frame.pc not in level.memos:
-            self.tick = begin + 1
-            frame.step()
-        elif instruction.kind != "op":
-            if self.live:
-                frame.step()
-            else:
-                frame.pc += 1
-        else:
-            level.used[-1] = self._remembered(level, instruction, begin)
-
-    def _remembered(self, level: Level, instruction: Instruction, begin: int) -> Memo:
-        """Run an instruction, or put back what it made of these very inputs."""
-        index, ins = level.frame.pc, ins_of(instruction, level.frame.env)
-        memo = self._known(level, instruction, ins, begin)
-        self.tick = begin + 1
-        if memo is not None and self._repeat(level, instruction, memo, begin):
-            return memo
-        if memo is None:
-            self._run(level, instruction, begin)
-        memo = self._memo(level, index, ins, begin)
-        level.memos.setdefault(index, []).append(memo)
-        return memo
-
-    def _known(self, level: Level, instruction: Instruction, ins: tuple[Any, ...], begin: int) -> Memo | None:
-        for memo in level.memos.get(level.frame.pc, ()):
-            if (
-                memo.step is instruction.step
-                and all(a is b for a, b in zip(memo.ins, ins, strict=True))
-                and (not instruction.plans or memo.edits == self._edits_within(begin, begin + memo.ticks))
-            ):
-                return memo
-        return None
-
-    def _edits_within(self, begin: int, end: int) -> tuple[Any, ...]:
-        """What was edited between two places: where, what, and which array."""
-        inside = [(t - begin, n, id(a)) for t, edits in self.edits.items() if begin < t < end for _, n, a in edits]
-        return tuple(inside)
-
-    def _repeat(self, level: Level, instruction: Instruction, memo: Memo, begin: int) -> bool:
-        """Put back what an instruction made; its blocks are entered again where someone may want to look into them.
-
-        False if it was edited there.
-        """
-        frame, record, index = level.frame, self.record, level.frame.pc
-        record.results.update((begin + tick, arrays) for tick, arrays in memo.results)
-        record.states.update((begin + tick, state) for tick, state in memo.states)
-        if self.edited and index in level.noise:
-            record.states[begin] = level.noise[index]
-        if instruction.plans and begin + memo.ticks > self.skip:
-            self._repeating += 1
-            self._step_with_noise(level, index)
-            if not self._repeating:  # an edit ends that
-                return False
-            self._repeating -= 1
-        else:
-            frame.pc += 1
-        for slot, value in memo.outs:
-            frame.env[slot] = value
-        self.tick = begin + memo.ticks
-        return True
-
-    def _run(self, level: Level, instruction: Instruction, begin: int) -> None:
-        """Run an instruction for the first time, or with other inputs than before."""
-        frame, index, op = level.frame, level.frame.pc, instruction.operator.op
-        if op.opaque and (self._repeating or (not self.live and index not in level.memos)):
-            self._take(frame, begin)
-        elif op.opaque or op.random or instruction.plans:
-            first = index not in level.noise
-            self._step_with_noise(level, index)
-            if self.edited:
-                self.record.states[begin] = level.noise[index]
-            elif op.opaque and first and self.live:
-                after = frame.context.rng.get_state()
-                if drew(level.noise[index], after):
-                    self.record.states[self.tick] = after
-        else:
-            frame.step()
-        self.executed += level is self.levels[0]
-
-    def _memo(self, level: Level, index: int, ins: tuple[Any, ...], begin: int) -> Memo:
-        """What an instruction has just come to."""
-        plan, env, record, end = level.frame.plan, level.frame.env, self.record, self.tick
-        instruction = plan.instructions[index]
-        outs = tuple([(slot, env[slot]) for slot in instruction.writes])
-        if instruction.operator.op.opaque:
-            # a function may set() what it reads
-            outs += tuple([(s, env[s]) for s, x in zip(instruction.reads, ins, strict=True) if env[s] is not x])
-            names = {slot: name for name, slot in plan.slots.items()}
-            record.results[begin] = {names[slot]: value for slot, value in outs}
-        elif not instruction.plans:
-            return Memo(instruction.step, ins, outs)
-        results = tuple([(t - begin, r) for t, r in record.results.items() if begin <= t < end])
-        states = tuple([(t - begin, s) for t, s in record.states.items() if begin < t <= end])
-        edits = self._edits_within(begin, end) if self.edits else ()
-        return Memo(instruction.step, ins, outs, end - begin, results, states, edits)
-
-    def _step_with_noise(self, level: Level, index: int) -> None:
-        """An operator that may draw: when it is run again, the same random numbers, and not those of who comes later."""
-        rng, noise = level.frame.context.rng, level.noise.get(index)
-        if noise is None:
-            level.noise[index] = rng.get_state()
-            level.frame.step()
-        else:
-            with Noise(rng, noise):
-                level.frame.step()
-
-    def _take(self, frame: Frame, tick: int) -> None:
-        """What the user's function gave when it was called."""
-        found = self.record.results.get(tick)
-        if found is None:
-            where = f"place {tick} of run {self.record.run}"
-            raise RunError(f"no result of {frame.next.operator.type} is recorded at {where}")
-        for name, value in found.items():
-            frame.env[frame.plan.slots[name]] = value
-        frame.pc += 1
-
-    def _arrive(self, frame: Frame) -> None:
-        """Put in what is noted of this place: edits, and where the random stream stands."""
-        self.amend(frame, frame.env, self.tick)
-        state = self.record.states.get(self.tick)
-        if state is not None and (self._repeating or not self.live):
-            frame.context.rng.set_state(state)
-
-    def amend(self, frame: Frame, env: list[Any], tick: int) -> None:
-        """Put in what the user has changed at a place."""
-        for _, name, value in self.edits.get(tick, ()) if self.edits else ():
-            if name in frame.plan.slots:
-                env[frame.plan.slots[name]] = value

@@ -19,11 +19,13 @@ class Words:
         self.value = value
         self.name = name
         self.operator = operator
+        self.within: Walk | None = None  # the rule of a gradient that one stands in: its values come first
         self._before = before
 
     def lookup(self, name: str) -> Any:
         """The value of a variable as of now, None if it has none."""
-        return self.walk.find(name)
+        value = None if self.within is None else self.within.find(name)
+        return self.walk.find(name) if value is None else value
 
     def previous(self, name: str) -> Any:
         """The value of a variable at the end of the step before, None if there was none."""

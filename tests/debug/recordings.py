@@ -50,6 +50,7 @@ def numbered(number: int, plan: Plan, size: int = 1000) -> Segment:
             changed={"w": weights} if i == 0 else {"lr": np.float32(0.1 * i)},
             rng=Generator(number).get_state(),
             results={3: {"out": normal(2), "none": None}, 1: {}},
+            states={4: Generator(number + 1).get_state()},
             kept={"h": normal((size, 3)), "../../h": None},
             edits=[(2, "h", normal((3, 2)).T), (1, "w", weights)],
             seconds=0.25,
@@ -112,7 +113,7 @@ def _same(field: str, a: Any, b: Any) -> bool:
         return [e[:2] for e in a] == [e[:2] for e in b] and all(map(same_arrays, (e[2] for e in a), (e[2] for e in b)))
     if field == "plan":
         return operators(a) == operators(b)
-    if field == "rng":
+    if field in ("rng", "states"):
         return same_states(a, b)
     return type(a) is type(b) and a == b
 

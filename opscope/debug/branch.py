@@ -1,0 +1,138 @@
+"""Branch: what would have come of a past run if a value had been another one.
+
+The edited run is walked again, and the runs behind it on what it leaves, with the feeds and the random numbers that
+were recorded. What does not depend on the edit is taken from the untouched run; functions of the user whose inputs
+differ are called. Nothing of the run itself, nor of what is recorded, is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from opscope.core.place import to_host
+from opscope.debug.amendments import Amendments
+from opscope.debug.edits import Difference, Edits, difference
+from opscope.debug.journal import Arrays, Journal
+from opscope.debug.navigate import operator_test
+from opscope.debug.replay import Replay
+from opscope.debug.walk import Reached, Walk
+from opscope.errors import NotFound
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Steps `first` to `last` without and with the edit.
+
+    `untouched` and `edited` have the values of the names that were asked for, by name, by step, as NumPy arrays;
+    `differences` what differs at the end of the last step.
+    """
+
+    first: int
+    last: int
+    untouched: dict[str, dict[int, Any]] = field(default_factory=dict[str, dict[int, Any]])
+    edited: dict[str, dict[int, Any]] = field(default_factory=dict[str, dict[int, Any]])
+    differences: list[Difference] = field(default_factory=list[Difference])
+
+    def __repr__(self) -> str:
+        lines = [f"<branch of steps {self.first} to {self.last}: {len(self.differences)} values differ at the end>"]
+        for name, steps in self.untouched.items():
+            pairs = [(s, steps[s], self.edited[name][s]) for s in steps if steps[s].size == 1]
+            lines += [f"  {name} in step {s}: {a.item():.4g}, edited {b.item():.4g}" for s, a, b in pairs[-1:]]
+        return "\n".join(lines)
+
+
+def branch(
+    journal: Journal,
+    step: int,
+    changes: Mapping[str, Any],
+    op: int | str = -1,
+    until: int | None = None,
+    names: Sequence[str] = (),
+) -> Branch:
+    """Change values in a step, before operator `op` (-1: the first), and go on to step `until` (None: the last).
+
+    `names` are what to keep of each step; without, what was fetched. Raises NotFound for a step or a name.
+    """
+    last = journal.steps()[1] if until is None else until
+    record = journal.of_step(step)
+    if record is None or journal.of_step(last) is None or last < step:
+        first, end = journal.steps()
+        raise NotFound(f"steps {step} to {last} are not kept", fix=f"steps {first} to {end} are")
+    found, replay = Branch(step, last), Replay(journal)
+    diverged: Arrays = {}
+    run = record.run
+    while True:
+        untouched = replay.walk(run)
+        untouched.go()
+        edited = _twin(untouched)
+        if run == record.run:
+            _place(edited, op)
+            edits = Edits(edited, journal)
+            for name, value in changes.items():
+                edits.set(name, value)
+        else:
+            level = edited.levels[0]
+            for name, slot in level.frame.plan.loads:
+                if name in diverged and name not in untouched.record.changed:
+                    level.start[slot] = level.frame.env[slot] = diverged[name]
+        edited.go()
+        frame = edited.levels[0].frame
+        diverged.update((name, frame.env[slot]) for name, slot in frame.plan.stores)
+        _keep(found, untouched, edited, names)
+        if untouched.record.step == last:
+            found.differences.extend(_differences(untouched, edited))
+            return found
+        run += 1
+
+
+def _twin(walk: Walk) -> Walk:
+    """A walk at the beginning of the same run, which calls functions where their inputs are others."""
+    twin = walk.fork(_nowhere)
+    record = walk.record
+    twin.record = replace(record, edits=list(record.edits), results=dict(record.results), states=dict(record.states))
+    twin.edits = Amendments(twin.record.edits)
+    twin.calls = True
+    twin.goto(0)
+    return twin
+
+
+def _place(walk: Walk, op: int | str) -> None:
+    """Stand before an operator."""
+    if op == -1:
+        return
+    test = operator_test(op)
+
+    def look(at: Walk) -> None:
+        if at.operator is not None and test(at.operator):
+            raise Reached
+
+    walk.look = look
+    try:
+        walk.go()
+    except Reached:
+        walk.look = _nowhere
+    else:
+        raise NotFound(
+            f"operator {op} does not run in step {walk.record.step}", fix="a number of the graph, or a pattern"
+        )
+
+
+def _keep(found: Branch, untouched: Walk, edited: Walk, names: Sequence[str]) -> None:
+    step = untouched.record.step
+    for name in names or [n for n, _ in untouched.record.plan.fetches]:
+        a, b = untouched.find(name), edited.find(name)
+        if step and hasattr(a, "dtype") and hasattr(b, "dtype"):
+            found.untouched.setdefault(name, {})[step] = to_host(a).copy()
+            found.edited.setdefault(name, {})[step] = to_host(b).copy()
+
+
+def _differences(untouched: Walk, edited: Walk) -> list[Difference]:
+    slots = untouched.levels[0].frame.plan.slots
+    pairs = [(name, edited.levels[0].frame.env[s], untouched.levels[0].frame.env[s]) for name, s in slots.items()]
+    return [d for d in (difference(*pair) for pair in pairs) if d is not None]
+
+
+def _nowhere(walk: Walk) -> None:
+    pass

@@ -1,0 +1,173 @@
+"""The journal keeps the latest runs within its budget, at every moment, and what it keeps is exact."""
+
+import numpy as np
+import pytest
+
+import opscope as paddle
+from opscope import debug, static
+from opscope.debug.journal import Journal
+from opscope.debug.replay import Replay
+from opscope.debug.session import Session
+from opscope.errors import NotFound
+from opscope.runtime.instrument import instrumented
+from tests.debug.nets import BatchNorm, DropoutAdam, Net
+from tests.debug.stops import Film, same
+
+LONG = 20.0
+
+
+class Tiny(Net):
+    def define(self, x):
+        loss = paddle.mean(static.nn.fc(x, 2))
+        paddle.optimizer.SGD(0.01).minimize(loss)
+        return [loss]
+
+
+def watched(body, journal, each=lambda: None):
+    session = Session(lambda event: None, journal=journal)
+    with instrumented(session.passes, session.drive, session.lower):
+        rng = body.begin()
+        for _ in range(body.steps):
+            body.step(rng)
+            each()
+    return session
+
+
+def counted(journal):
+    return sum(segment.nbytes for segment in journal.segments)
+
+
+@pytest.mark.parametrize("budget", range(9_000, 13_000, 400))
+def test_the_budget_is_kept_where_keyframes_are_large(budget):
+    body, journal, kept = DropoutAdam(), Journal(budget, spacing=0.0), []
+    body.steps = 20
+    count = journal._count
+    journal._count = lambda nbytes: (count(nbytes), kept.append(journal.nbytes))
+    watched(body, journal)
+    assert budget * 0.7 < max(kept) <= budget and journal.nbytes == counted(journal)
+
+
+def test_the_budget_is_kept_at_every_moment_of_a_long_run():
+    body, journal = Tiny(), Journal(100_000, spacing=0.001)
+    body.steps = 10_000
+    firsts, peak = [], 0
+
+    def each():
+        nonlocal peak
+        peak = max(peak, journal.nbytes)
+        firsts.append(journal.first())
+
+    count, kept = journal._count, []
+    journal._count = lambda nbytes: (count(nbytes), kept.append(journal.nbytes))
+    watched(body, journal, each)
+    assert max(kept) <= journal.budget and peak > journal.budget / 2
+    assert journal.nbytes == counted(journal)
+    assert firsts == sorted(firsts) and firsts[-1] > 9_000  # the oldest goes first
+    numbers = [r.run for r in journal.records()]
+    assert numbers == list(range(firsts[-1], 10_001)) and journal.dropped == firsts[-1]
+
+
+@pytest.mark.parametrize("net", [DropoutAdam, BatchNorm])
+def test_what_is_kept_is_exact(net):
+    body = net()
+    body.steps = 40
+    film = Film(body)
+    journal = Journal(60_000, spacing=0.002)
+    watched(body, journal)
+    records = journal.records()
+    assert 0 < len(records) < len(film.runs) and len(journal.segments) > 1
+    replay = Replay(journal)
+    for record in records[::-7] + records[::5]:
+        walk = replay.walk(record.run)
+        assert values(walk, film.runs[record.run][0])
+        walk.go()
+        assert values(walk, film.runs[record.run][-1])
+    with pytest.raises(NotFound, match="is not kept"):
+        replay.walk(0)
+
+
+def values(walk, place):
+    assert all(same(walk.find(n), v) for n, v in place.values.items())
+    return walk.record.rng is not None
+
+
+def test_a_keyframe_larger_than_the_budget_keeps_nothing_and_the_program_goes_on():
+    body = DropoutAdam()
+    film = Film(body)
+    journal = Journal(500)
+    run = debug.Run(body, record=500)
+    run.breakpoint("op:dropout")
+    run.start()
+    here = run.until_stopped(LONG)
+    assert run.value(body.x.name).shape == (4, 3)
+    run.step_back()
+    assert run.here.run == here.run
+    run.clear()
+    run.cont()
+    fetched, _ = run.wait(LONG)
+    assert same(fetched[0][0], film.result[0][0][0])
+    assert run.session.stepper.journal.records() == [] and run.session.stepper.journal.nbytes == 0
+    watched(body, journal)
+    assert journal.dropped == journal.runs == 1 + body.steps
+
+
+def test_a_budget_smaller_than_one_run():
+    """A run with a large feed; the small ones behind it are kept again."""
+    body = Tiny()
+    body.steps = 6
+    small = body.feed
+    body.feed = lambda rng: {"x": np.ones((3000 if body.exe.steps.get(body.main, 0) == 2 else 4, 3), "float32")}
+    assert small
+    journal, kept = Journal(20_000, spacing=0.0), []
+    watched(body, journal, lambda: kept.append((journal.nbytes, [r.run for r in journal.records()])))
+    assert all(nbytes <= 20_000 for nbytes, _ in kept)
+    assert [runs for _, runs in kept][1:4] == [[0, 1, 2], [], [4]] and kept[-1][1][-1] == 6
+    walk = Replay(journal).walk(5)
+    walk.go()
+    film = Film(body)
+    assert values(walk, film.runs[5][-1])
+
+
+def test_values_that_are_kept_count():
+    body = Tiny()
+    body.steps = 50
+    run = debug.start(body, keep=["*"], record=50_000)
+    run.wait(LONG)
+    journal = run.session.stepper.journal
+    assert journal.nbytes <= 50_000 and journal.nbytes == counted(journal)
+    assert journal.last().kept
+
+
+def test_segments_are_handed_on_when_they_are_complete():
+    body, handed = Tiny(), []
+    body.steps = 30
+    journal = Journal(1 << 20, spacing=0.001, on_segment=handed.append)
+    watched(body, journal)
+    before = len(handed)
+    journal.close()
+    assert before >= 1 and len(handed) == before + 1
+    assert [r.run for s in handed for r in s.records] == list(range(31))
+
+
+def test_a_run_that_was_never_entered_leaves_no_gap(monkeypatch):
+    """An interrupt between the end of a run and its entry: the next one takes its number."""
+    body = Tiny()
+    journal, enter = Journal(), Journal.enter
+
+    def interrupted(journal, record):
+        if record.run == 2 and not journal.lost:
+            journal.lost = True
+            raise KeyboardInterrupt
+        enter(journal, record)
+
+    journal.lost = False
+    monkeypatch.setattr(Journal, "enter", interrupted)
+    session = Session(lambda event: None, journal=journal)
+    with instrumented(session.passes, session.drive, session.lower):
+        rng = body.begin()
+        body.step(rng)
+        with pytest.raises(KeyboardInterrupt):
+            body.step(rng)
+        body.step(rng)
+        body.step(rng)
+    assert [r.run for r in journal.records()] == [0, 1, 2, 3] and Replay(journal).walk(3).record.run == 3
