@@ -3,7 +3,8 @@
 python -m tests.bench [--only NAME ...] [--peers NAME ...] [--rounds N] [--quick] [--out FILE]
 
 OPSCOPE_PADDLE names the Python of an environment with paddlepaddle==2.6.2 (which needs numpy<2).
-`--only` and `--peers` select by parts of names. A part of the works goes to the terminal only, unless --out says where.
+`--only` and `--peers` select by parts of names; the section on history is the works `history budget`, `history disk`
+and `history backwards`, of the peer opscope. A part of the works goes to the terminal only, unless --out says where.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from tests.bench import report
 from tests.bench.harness import ROOT, Result, import_costs, measure, peers_of
+from tests.bench.history import CASES, Figure, measured
 from tests.bench.works import WORKS
 
 
@@ -37,14 +39,22 @@ def main() -> None:
     options = parser.parse_args()
     works = [w for w in WORKS.values() if not options.only or any(n in w.name for n in options.only)]
     works = [w for w in works if w.quick or not options.quick]
-    complete = len(works) == len(WORKS) and not options.peers
+    cases = [c for c in CASES if not options.only or any(n in f"history {c}" for n in options.only)]
+    if options.peers and not any(n in "opscope" for n in options.peers):
+        cases = []
+    complete = len(works) == len(WORKS) and len(cases) == len(CASES) and not options.peers
     out = options.out or (ROOT / "tests/bench/RESULTS.md" if complete else None)
     results: list[Result] = []
     for work in works:
         peers = peers_of(work, options.peers)
         results.append(measure(work, peers, *((1, 0.02) if options.quick else (options.rounds, 0.3))))
         print(report.row(results[-1]), report.spreads(results[-1]), sep="\n", flush=True)
-    text = report.document(results, import_costs(1 if options.quick else 9), same_plan(), complete)
+    figures: list[Figure] = []
+    for case in cases:
+        found = measured(case, options.quick)
+        figures += found
+        print(*map(report.figure_row, found), sep="\n", flush=True)
+    text = report.document(results, figures, import_costs(1 if options.quick else 9), same_plan(), complete)
     print(text)
     if out:
         out.write_text(text)

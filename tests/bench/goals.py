@@ -50,6 +50,16 @@ def tapped(level: str, limit: float) -> Goal:
     return Goal(level, limit, lambda t, _: t[f"opscope:{level}"] / t["opscope"])
 
 
+def recorded(limit: float) -> Goal:
+    """Time in a session that records over that of the plan."""
+    return Goal("recorded", limit, lambda t, _: t["opscope:recorded"] / t["opscope:plan"])
+
+
+def dialled(level: str, limit: float) -> Goal:
+    """Time in a session with everything at a level of its dial over that of one that only records."""
+    return Goal(f"dial {level}", limit, lambda t, _: t[f"opscope:dial {level}"] / t["opscope:recorded"])
+
+
 def above_hand(limit: float) -> Goal:
     """Microseconds above NumPy or Python doing it directly, for one op or call."""
     return Goal("above", limit, lambda t, n: 1e6 * (t["opscope"] - t["numpy_by_hand"]) / n, unit=" us")

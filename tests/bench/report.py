@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from tests.bench.harness import Result
+from tests.bench.history import Figure
 from tests.bench.peers.blas import FLOPS
-from tests.bench.work import LEVELS
+from tests.bench.work import DIAL, LEVELS, SESSION
 
 COLUMNS = {
     "NumPy by hand": ("numpy_by_hand",),
@@ -28,6 +29,20 @@ the middle half of the rounds; those of the peers are their time over opscope's:
 PyTorch and Paddle the better of 1 and 2 threads. *of BLAS*: the work's products and convolutions, counted as such, in
 its whole step, over what NumPy's BLAS does on 1024 x 1024 matrices meanwhile. "-": not installed, or not part of the
 peer. Goals are of issue 3: *speed* is against the fastest of PyTorch, Paddle and JAX.
+"""
+
+SESSIONS = """\
+The dial of a session: steps in the thread that a debug session drives, with its default rate and budget. *plan*: the
+time of a step of the plan, operator by operator and outside of any session, which is what a run that can be stepped
+works on. *watched* (not recorded, nothing tapped: such a run is lowered) and *recorded* (the dial off) are their time
+over that of the plan; the levels, of every value and gradient, theirs over that of *recorded*. Means of ten
+steps in a row instead of single steps, because some levels do more in every tenth step, or twenty times a second. The
+goals are this project's own.
+"""
+
+HISTORY = """\
+History: what is kept of past steps, in memory and on disk, and how long it takes to go back. Each case is a process of
+its own. *Cold*: the files are out of the system's cache before each `goto`. The goals are this project's own.
 """
 
 
@@ -52,7 +67,7 @@ def row(result: Result) -> str:
         cells.append(f"{min(found) / own:.2f}" if found else "-")
     share = work.flops / own / (FLOPS / times["blas"]) if "blas" in times else None
     cells.append("-" if share is None else f"{100 * share:.0f} %")
-    goals = [g.reached(times, work.units) for g in work.goals if g.text not in LEVELS]
+    goals = [g.reached(times, work.units) for g in work.goals if g.text not in (*LEVELS, *SESSION)]
     return _line(*cells, "; ".join(text for text, _ in goals) or "-", _word([good for _, good in goals]))
 
 
@@ -63,6 +78,41 @@ def tapped_row(result: Result) -> str:
     peers = [f"opscope:{level}" for level in LEVELS]
     cells = [f"{times[p] / times['opscope']:.2f}" if p in times and "opscope" in times else "-" for p in peers]
     return _line(result.work.name, *cells, "; ".join(text for text, _ in goals), _word([good for _, good in goals]))
+
+
+def session_row(result: Result) -> str:
+    """A line of the third table: in a debug session."""
+    times, goals = result.times, [g.reached(result.times, 1) for g in result.work.goals if g.text in SESSION]
+    plan = times.get("opscope:plan")
+    cells = ["-" if plan is None else f"{_time(plan)} ± {100 * result.spread('opscope:plan'):.0f} %"]
+    pairs = [("watched", "plan"), ("recorded", "plan"), *((f"dial {level}", "recorded") for level in DIAL)]
+    for over, under in ((f"opscope:{a}", f"opscope:{b}") for a, b in pairs):
+        cells.append(f"{times[over] / times[under]:.2f}" if {over, under} <= times.keys() else "-")
+    return _line(result.work.name, *cells, "; ".join(t for t, _ in goals) or "-", _word([good for _, good in goals]))
+
+
+def figure_row(figure: Figure) -> str:
+    """A line of the section on history."""
+    word = {True: "yes", False: "**no**", None: "-"}[figure.reached]
+    return _line(figure.what, figure.seen, figure.goal, word)
+
+
+def _tables(results: Sequence[Result], figures: Sequence[Figure]) -> list[str]:
+    """All but the first, of what was measured."""
+    lines: list[str] = []
+    tapped = [r for r in results if any(f"opscope:{level}" in r.rounds for level in LEVELS)]
+    if tapped:
+        lines += ["", "Every value and gradient tapped: time of a step over that of the untapped one.", ""]
+        lines += [_line("work", *LEVELS, "goals", "reached"), "|---" * (len(LEVELS) + 3) + "|"]
+        lines += map(tapped_row, tapped)
+    sessions = [r for r in results if any(f"opscope:{variant}" in r.rounds for variant in SESSION)]
+    if sessions:
+        lines += ["", SESSIONS, _line("work", *SESSION[:3], *DIAL, "goals", "reached")]
+        lines += ["|---" * (len(DIAL) + 6) + "|", *map(session_row, sessions)]
+    if figures:
+        lines += ["", HISTORY, _line("what", "measured", "goal", "reached"), "|---" * 4 + "|"]
+        lines += map(figure_row, figures)
+    return lines
 
 
 def spreads(result: Result) -> str:
@@ -76,8 +126,10 @@ def spreads(result: Result) -> str:
     return "\n".join(lines)
 
 
-def document(results: Sequence[Result], costs: dict[str, float], same_plan: str, complete: bool) -> str:
-    """The whole page."""
+def document(
+    results: Sequence[Result], figures: Sequence[Figure], costs: dict[str, float], same_plan: str, complete: bool
+) -> str:
+    """The whole page; `figures` are of the section on history."""
     versions = {p.partition(":")[0]: v for r in results for p, v in r.versions.items()}
     named = {"torch_eager": "PyTorch", "paddle262": "Paddle", "jax_jit": "JAX"}
     peers = "".join(f", {label} {versions[p]}" for p, label in named.items() if p in versions)
@@ -86,11 +138,7 @@ def document(results: Sequence[Result], costs: dict[str, float], same_plan: str,
     if busy > 0.1:
         lines += [f"**The machine was not idle**: {100 * busy:.0f} % of the turns began beside work of others.", ""]
     lines += [EXPLAINED, _line(*HEAD), "|---" * len(HEAD) + "|", *map(row, results)]
-    tapped = [r for r in results if any(g.text in LEVELS for g in r.work.goals)]
-    if tapped:
-        lines += ["", "Every value and gradient tapped: time of a step over that of the untapped one.", ""]
-        lines += [_line("work", *LEVELS, "goals", "reached"), "|---" * (len(LEVELS) + 3) + "|"]
-        lines += map(tapped_row, tapped)
+    lines += _tables(results, figures)
     lines += ["", f"Instrumentation off: the same plan, object for object: {same_plan}.", ""]
     numpy, nothing = costs["import numpy"], costs["pass"]
     lines += [f"`import opscope` takes {costs['import opscope'] / numpy:.2f} times `import numpy` "]

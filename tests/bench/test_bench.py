@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.goals import by_hand, speed
-from tests.bench.harness import python_of
+from tests.bench import report
+from tests.bench.goals import by_hand, dialled, recorded, speed
+from tests.bench.harness import measure, python_of
+from tests.bench.history import CASES, Figure, figure
 from tests.bench.peers import opscope
+from tests.bench.work import SESSION
 from tests.bench.works import WORKS
 from tests.examples import ROOT
 
@@ -41,6 +44,37 @@ def test_the_bench_writes_its_page(tmp_path: Path):
     assert "import opscope" in text
 
 
+def test_a_session_computes_the_same_at_every_level_of_its_dial():
+    work = WORKS["LeNet b32"]
+    peers = ["opscope", *(f"opscope:{variant}" for variant in SESSION)]
+    assert set(peers) <= set(work.peers)
+    result = measure(work, peers, 1, 0.02)
+    assert not result.failed
+    assert result.answers == pytest.approx(dict.fromkeys(peers, result.answers["opscope"]), rel=1e-4)
+    row = report.session_row(result)
+    assert row.startswith("| LeNet b32 |") and "- |" not in row.removesuffix("- | - |"), row
+    page = report.document([result], [], {"pass": 1.0, "import numpy": 1.0, "import opscope": 1.0}, "yes", False)
+    assert row in page.splitlines()
+
+
+def test_the_bench_looks_into_the_past(tmp_path: Path):
+    out = tmp_path / "RESULTS.md"
+    command = [sys.executable, "-m", "tests.bench", "--quick", "--only", "history", "--out", str(out)]
+    subprocess.run(command, cwd=ROOT, check=True)
+    text = out.read_text()
+    assert "failed" not in text
+    for part in ("that the journal held", "`debug.open`", "`goto(step, op)`", "`step_back`", "`reverse_continue`"):
+        assert part in text, part
+
+
+def test_a_figure_says_whether_its_goal_is_reached():
+    assert set(CASES) == {"budget", "disk", "backwards"}
+    assert figure("goto", 250.0, " ms", 200.0) == Figure("goto", "250 ms", "≤ 200 ms", False)
+    assert report.figure_row(figure("goto", 250.0, " ms", 200.0)) == "| goto | 250 ms | ≤ 200 ms | **no** |"
+    assert report.figure_row(figure("open", 0.5, " s", 1.0)) == "| open | 0.5 s | ≤ 1 s | yes |"
+    assert report.figure_row(figure("step", 0.5, " ms")) == "| step | 0.5 ms | - | - |"
+
+
 def test_without_instrumentation_the_plan_is_the_same_object():
     import opscope as paddle
 
@@ -54,4 +88,8 @@ def test_goals_say_what_is_missing():
     times = {"opscope": 2.0, "numpy_by_hand": 1.0}
     assert by_hand(1.2).reached(times, 1) == ("time / by hand ≤ 1.2: 2.00 no", False)
     assert speed(1.5).reached(times, 1) == ("speed ≥ 1.5: -", None)
+    assert recorded(1.3).reached(times, 1) == ("recorded ≤ 1.3: -", None)
+    session = {"opscope:plan": 2.0, "opscope:recorded": 3.0, "opscope:dial health": 3.3}
+    assert recorded(1.3).reached(session, 1) == ("recorded ≤ 1.3: 1.50 no", False)
+    assert dialled("health", 1.2).reached(session, 1) == ("dial health ≤ 1.2: 1.10 yes", True)
     assert speed(1.5).reached(times | {"jax_jit": 3.0, "paddle262:1": 9.0}, 1) == ("speed ≥ 1.5: 1.50 yes", True)

@@ -18,7 +18,10 @@ Arrays = dict[str, Any]
 STATIC = ("paddle262:1", "paddle262:2")
 TORCH = ("torch_eager:1", "torch_eager:2")
 FUSED = ("torch_eager:1+fused", "torch_eager:2+fused")
-LEVELS = ("health", "statistics", "record")
+LEVELS = ("health", "statistics", "record")  # of taps on an executor
+DIAL = ("health", "statistics", "sampled", "everything")  # of a session's dial
+PERIOD = 10  # steps in which a session does all that it does only now and then: the dial's "sampled"
+SESSION = ("plan", "watched", "recorded", *(f"dial {level}" for level in DIAL))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +65,7 @@ class Model(Work):
 
     device: str = "cpu"
     trains = True
-    taps = False  # also measured with every value tapped
+    taps = False  # also measured with every value tapped, and in a debug session
     by_hand: ClassVar[Any] = None  # a method where there is one
 
     @property
@@ -70,7 +73,7 @@ class Model(Work):
         if self.device == "cuda":
             return ("opscope", TORCH[0], FUSED[0])
         hand = ("numpy_by_hand",) if self.by_hand else ()
-        levels = tuple(f"opscope:{level}" for level in LEVELS) if self.taps else ()
+        levels = tuple(f"opscope:{variant}" for variant in (*LEVELS, *SESSION)) if self.taps else ()
         blas = ("blas",) if self.flops else ()
         return ("opscope", *hand, *TORCH, *(FUSED if self.trains else ()), *STATIC, "jax_jit", *levels, *blas)
 

@@ -1,22 +1,42 @@
-"""opscope; variants: "" untapped, or the level at which every value is tapped."""
+"""opscope; variants: "" untapped, a level at which every value is tapped, or what a debug session does besides."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import opscope as paddle
 from opscope import debug
+from opscope.runtime.instrument import instrumented
 from tests.bench.peers import static
-from tests.bench.work import Step, Work
+from tests.bench.work import LEVELS, SESSION, Step, Work
 
 
 def make(work: Work, variant: str) -> Step:
     """One step of the static program, or of the loop."""
     exe, step = static.make(paddle, work)
-    if variant:
+    if variant in LEVELS:
         level: dict[str, Any] = {"level": variant} if variant != "statistics" else {}  # the default
         debug.attach(exe).tap("*", "*@GRAD*", **level)
     return step
+
+
+def hosted(variant: str, body: Callable[[], None]) -> None:
+    """Do it in the thread that the variant's steps belong to: of a session the one that it drives."""
+    if variant == "plan":
+        with instrumented(lower=False):
+            body()
+    elif variant == "watched":
+        debug.start(body, record=False).wait()
+    elif variant in SESSION:
+        run = debug.start(body, entry=True)
+        run.until_stopped()
+        for pattern in ("*", "*@GRAD") if variant != "recorded" else ():
+            run.dial(pattern, variant.removeprefix("dial "))
+        run.cont()
+        run.wait()
+    else:
+        body()
 
 
 def same_plan(work: Work) -> bool:

@@ -26,6 +26,13 @@ def make(paddle: Any, work: Work) -> tuple[Any, Step]:
     """(the executor, None for a Loop; one step)."""
     if isinstance(work, Loop):
         return None, work.paddle(paddle)
+    exe, main, out = started(paddle, work)
+    feed = work.feed()
+    return exe, lambda: exe.run(main, feed=feed, fetch_list=[out])[0]
+
+
+def started(paddle: Any, work: Any) -> tuple[Any, Any, Any]:
+    """(the executor, the program of a Model whose parameters are set, what it computes)."""
     paddle.enable_static()
     static, feed = paddle.static, work.feed()
     main, startup = static.Program(), static.Program()
@@ -36,4 +43,4 @@ def make(paddle: Any, work: Work) -> tuple[Any, Step]:
             paddle.optimizer.Adam(RATE, BETA1, BETA2, EPSILON).minimize(out)
     exe = static.Executor(paddle.CUDAPlace(0) if work.device == "cuda" else paddle.CPUPlace())
     exe.run(startup)
-    return exe, lambda: exe.run(main, feed=feed, fetch_list=[out])[0]
+    return exe, main, out

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.bench.goals import by_hand, speed, tapped
+from tests.bench.goals import by_hand, dialled, recorded, speed, tapped
 from tests.bench.work import BETA1, BETA2, EPSILON, RATE, Arrays, Model, Step, normal
 
 
@@ -134,7 +134,10 @@ WORKS = [
     Mlp(8, 64, 64, goals=(speed(1.5), by_hand(1.2)), quick=True),
     Mlp(
         8, 256, 64, taps=True,
-        goals=(speed(1.0), by_hand(1.05), tapped("health", 1.2), tapped("statistics", 1.6), tapped("record", 2.2)),
+        goals=(
+            speed(1.0), by_hand(1.05), tapped("health", 1.2), tapped("statistics", 1.6), tapped("record", 2.2),
+            recorded(1.3), dialled("health", 1.2), dialled("statistics", 1.6), dialled("everything", 2.2),
+        ),
     ),
     Mlp(8, 1024, 128, goals=(speed(1.0), by_hand(1.05))),
     Mlp(8, 256, 64, goals=(speed(1.0),), device="cuda"),
