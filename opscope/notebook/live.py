@@ -66,7 +66,7 @@ class Live(Run):
             raise
 
     def _attended(self) -> bool:
-        return self.panel.has_view
+        return self.panel.shown
 
     def _show(self, events: list[Event]) -> None:
         self.panel.push(events)

@@ -45,6 +45,7 @@ class Panel(anywidget.AnyWidget):
         self._slot = title if slot is None else slot
         self._lock = threading.Lock()
         self._views: dict[str, None] = {}
+        self._shown = False
         if not max_hz > 0:  # not earlier: a widget is closed when it is collected, also if it was never finished
             raise ValueError(f"max_hz must be positive, not {max_hz!r}")
         self._interval = 1.0 / max_hz
@@ -85,6 +86,11 @@ class Panel(anywidget.AnyWidget):
         """Whether a view is attached, that is whether anything pushed is sent."""
         return bool(self._views)
 
+    @property
+    def shown(self) -> bool:
+        """Whether some page has shown it: scrolled out of sight it is sent nothing, and is there all the same."""
+        return self._shown and not self._closed
+
     def close(self) -> None:
         """Take the panel off the page and forget it; what was pushed stays readable as static HTML."""
         with self._lock:
@@ -114,6 +120,7 @@ class Panel(anywidget.AnyWidget):
                 self._views.pop(view, None)
             elif kind == "ready" and not self._closed:
                 self._views[view] = None
+                self._shown = True
                 while len(self._views) > VIEWS:  # pages that died without a bye
                     del self._views[next(iter(self._views))]
                 self._greet = True

@@ -6,6 +6,7 @@
         lab.page.click("text=step")
 
 Directories, port, token and processes are the `with` block's own and end with it, so many can run side by side.
+OPSCOPE_KERNEL=/other/environment/bin/python runs the kernel, and only that, in another environment.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 PLACES = ("/usr/lib/chromium/chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 
 CHROMIUM_FLAGS = ("--disable-gpu", "--disable-quic", "--disable-component-update")  # playwright adds twenty of its own
+
+# not python3: which of several of that name is started depends on the environment
+KERNEL = {"name": "tested", "display_name": "Python 3", "language": "python"}
 
 # expose_app_in_browser gives `window.jupyterapp`: Lab is asked for its state, instead of guessing it from the DOM
 PANEL = "window.jupyterapp?.shell.currentWidget"
@@ -169,9 +173,14 @@ def _furnish(home: Path, notebook: Path, theme: str) -> Path:
     for neighbour in notebook.resolve().parent.iterdir():
         if neighbour.name != notebook.name and not neighbour.name.startswith("."):
             (root / neighbour.name).symlink_to(neighbour)
+    kernel = home / "jupyter_data_dir" / "kernels" / KERNEL["name"] / "kernel.json"
+    kernel.parent.mkdir(parents=True)
+    python = os.path.abspath(os.environ.get("OPSCOPE_KERNEL", sys.executable))
+    argv = [python, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    kernel.write_text(json.dumps({"argv": argv, **KERNEL}))
     content = json.loads(notebook.read_text(encoding="utf-8"))
     # without it, or with a kernel that is not here, Lab asks which one to use, and waits for ever
-    content["metadata"]["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    content["metadata"]["kernelspec"] = KERNEL
     copied = root / notebook.name
     copied.write_text(json.dumps(content), encoding="utf-8")
     settings: dict[str, dict[str, Any]] = {

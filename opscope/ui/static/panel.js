@@ -2235,6 +2235,12 @@ function panel({ model, el, signal, offline = false }) {
     "data-lm-suppress-shortcuts": "true"
     // else JupyterLab takes the arrows and Enter for moving between cells
   });
+  root.addEventListener("focusin", ({ target }) => set(
+    /** @type {Element} */
+    target,
+    "data-lm-suppress-shortcuts",
+    "true"
+  ), { signal });
   const ask = (kind, fields = {}, done = void 0) => {
     delete refused[kind];
     pending.set(line.command(kind, fields), { kind, done, since: Date.now() });

@@ -6,7 +6,7 @@ import { breakpoints } from "./breakpoints.js";
 import { channel } from "./channel.js";
 import { controls } from "./controls.js";
 import { detail } from "./detail.js";
-import { h } from "./dom.js";
+import { h, set } from "./dom.js";
 import { gradflow } from "./gradflow.js";
 import { graph } from "./graph.js";
 import { list } from "./list.js";
@@ -56,6 +56,8 @@ export function panel({ model, el, signal, offline = false }) {
     tabindex: offline ? undefined : 0, // keys work where the focus is
     "data-lm-suppress-shortcuts": "true", // else JupyterLab takes the arrows and Enter for moving between cells
   });
+  // JupyterLab asks for that from the focused element upwards, and stops where its own selector matches: at the first
+  root.addEventListener("focusin", ({ target }) => set(/** @type {Element} */ (target), "data-lm-suppress-shortcuts", "true"), { signal });
   const ask = (/** @type {CommandKind} */ kind, fields = {}, /** @type {Done|undefined} */ done = undefined) => {
     delete refused[kind];
     pending.set(line.command(kind, fields), { kind, done, since: Date.now() });

@@ -1,0 +1,259 @@
+"""The second tutorial in a real JupyterLab: stepping both ways by clicks and keys, breakpoints, the scrubber, and cells
+that are run again, wait or are interrupted in the meantime.
+
+OPSCOPE_KERNEL=/other/environment/bin/python pytest -s tests/browser/test_stepping.py runs the kernel in another
+environment (with its ipykernel, and opscope on its path) and prints how long each click took.
+OPSCOPE_SCREENSHOT=notebooks/images takes the pictures of the documentation on the way.
+"""
+
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.examples import ROOT
+
+pytest.importorskip("playwright")
+pytest.importorskip("jupyterlab")
+
+from tests.browser.lab import Lab
+from tests.browser.tutorial import Tutorial, prepared
+
+NOTEBOOK = ROOT / "notebooks" / "02-step-through-a-program.ipynb"
+START = "run = paddle.live("  # stands before the first operator
+TITLE = "a wrong gradient"
+LONG = 'long = paddle.live(lambda: train(1_000_000), taps=["h"], title="long")\nlong'
+WAIT = 'ended = False\nprint("busy")\nlong.wait()\nended = True'
+ENDED = "print(ended, long.state)"
+LEFT = """\
+import threading, time
+from opscope.ui import widget
+time.sleep(0.5)  # threads that deliver are gone by then
+print(sorted(t.name for t in threading.enumerate() if t.name.startswith("opscope")), len(widget._open))"""
+SAVE = 'run.goto(3, "grad:h")\nrun.save("kept")\nprint(run.evaluate("loss"))'
+OPEN = 'from opscope import debug\npast = debug.open("kept")\npast.goto(3, "grad:h")\nprint(past.evaluate("loss"))'
+CELLS = (LONG, WAIT, ENDED, LEFT, SAVE, OPEN)
+
+pytestmark = pytest.mark.browser
+
+
+class Stepping(Tutorial):
+    """Acts on the panel, each time within a second."""
+
+    def __init__(self, lab: Lab) -> None:
+        super().__init__(lab)
+        self.times: dict[str, list[float]] = {}
+
+    def start(self) -> None:
+        """Run the tutorial's cell that starts the training; it stops before the first operator."""
+        self.run(START)
+        self.look_at(TITLE)
+        self.becomes(lambda: self.state() == "paused at op 0")
+
+    def look_at(self, title: str, tab: str = "graph") -> None:
+        self.title = title
+        self.panel.wait_for()
+        self.panel.scroll_into_view_if_needed()  # out of sight it is sent nothing
+        self.find(f"tab-{tab}").click()
+
+    def act(self, what: str, do: Callable[[], object], shows: Callable[[], bool]) -> None:
+        seconds = self.takes(do, shows)
+        self.times.setdefault(what, []).append(seconds)
+        assert seconds < 1.0, f"{what} took {seconds:.2f} s"
+
+    def press(self, name: str, state: str, what: str = "idle") -> None:
+        """Click a button; `state` is what the panel then shows."""
+        self.act(what, self.find(name).click, lambda: self.state() == state)
+
+    def key(self, key: str, state: str) -> None:
+        self.act("idle", lambda: self.page.keyboard.press(key), lambda: self.state() == state)
+
+    def node(self, op: int, more: str = ""):
+        return self.panel.locator(f'[data-node="op-{op}"]{more}')
+
+    def current(self, op: int) -> bool:
+        return self.node(op, "[data-current]").count() == 1
+
+    def first_run(self) -> None:
+        """Into the first step of the training, whose graph is then drawn, all of it in sight."""
+        self.press("next-run", "paused at op 0")
+        self.becomes(lambda: self.current(0))
+        self.panel.get_by_title("fit the whole graph").click()
+
+
+@pytest.fixture(scope="module")
+def stepping(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Stepping]:
+    copied = prepared(NOTEBOOK, tmp_path_factory.mktemp("stepping"), CELLS, START)
+    with Lab(copied, scale=1.25) as lab:
+        lab.page.set_viewport_size({"width": 1400, "height": 1300})  # a panel fits into it
+        tutorial = Stepping(lab)
+        tutorial.run_to("exe = paddle")
+        yield tutorial
+        for what, times in tutorial.times.items():
+            of = f"{what}: {len(times)} acts, median {statistics.median(times):.3f} s, most {max(times):.3f} s"
+            if "OPSCOPE_KERNEL" in os.environ:
+                request.config.get_terminal_writer().line(f"\n{of}")
+
+
+def test_steps_both_ways(stepping: Stepping):
+    stepping.start()
+    assert "entry" in stepping.where()
+    stepping.first_run()
+    for op in (1, 2, 3):
+        stepping.press("next", f"paused at op {op}")
+    assert "elementwise_mul" in stepping.where()
+    assert "nn.cond(paddle.mean(x * x)" in stepping.read("source")
+    stepping.panel.focus()
+    for op in (4, 5, 6, 9):  # 7 and 8 are in the blocks of the cond
+        stepping.key("n", f"paused at op {op}")
+    stepping.becomes(lambda: stepping.current(9))
+    stepping.press("in", "paused at op 8")
+    assert "block 2, 1 deep" in stepping.where()
+    stepping.press("out", "paused at op 10")
+
+    stepping.press("back", "paused at op 9")
+    assert stepping.find("past").is_visible()
+    assert "step 1 of 1, in the past" in stepping.where()
+    stepping.becomes(lambda: stepping.current(9))
+    assert stepping.node(9, "[data-past]").count() == 1
+    stepping.press("in", "paused at op 8")
+    stepping.key("o", "paused at op 10")
+    assert not stepping.find("past").is_visible()
+    assert not stepping.failures()
+
+
+def test_breakpoints_and_the_scrubber(stepping: Stepping):
+    stepping.start()
+    stepping.first_run()
+    dot = stepping.node(13, "[data-breakpoint]")
+    stepping.node(13).click()
+    stepping.act("idle", stepping.find("menu-set").click, lambda: dot.count() == 1)
+    assert dot.locator(".opscope-dot").is_visible()
+    stepping.press("continue", "paused at op 13")
+    stepping.becomes(lambda: stepping.current(13))
+    stepping.act("idle", dot.locator(".opscope-dot").click, lambda: dot.count() == 0)
+
+    stepping.find("tab-breakpoints").click()
+    stepping.find("spec-field").fill("grad:h")
+    stepping.find("condition-field").fill("step == 5")
+    row = stepping.panel.locator(".opscope-breakpoint")
+    stepping.act("idle", lambda: stepping.page.keyboard.press("Enter"), lambda: row.count() == 1)
+    stepping.press("continue", "paused at op 25")
+    assert "step 5" in stepping.where() and "h@GRAD" in stepping.where()
+    stepping.find("spec-field").fill("h")
+    stepping.find("condition-field").fill("h.mean(")
+    stepping.find("add").click()
+    stepping.becomes(lambda: stepping.find("breakpoint-error").is_visible())
+    stepping.act("idle", stepping.find("remove").click, lambda: row.count() == 0)
+
+    scrubber, cells = stepping.find("scrub-history"), len(stepping.lab.cells())
+    scrubber.focus()
+    for step in (4, 3):
+        left = lambda: stepping.page.keyboard.press("ArrowLeft")
+        stepping.act("idle", left, lambda step=step: f"step {step} of 5, in the past" in stepping.where())
+    last = lambda: "step 5 of 5, in the past" in stepping.where()  # its beginning; it stood in its middle
+    stepping.act("idle", lambda: stepping.page.keyboard.press("End"), last)
+    stepping.find("tab-graph").click()
+    stepping.press("end", "paused at the end")
+    stepping.click("continue", "finished")
+    stepping.press("back", "paused at op 30")
+    stepping.key("b", "paused at op 29")  # and is no command of Lab's
+    assert "step 100 of 100, in the past" in stepping.where()
+    scrubber.focus()
+    first = lambda: "step 1 of 100, in the past" in stepping.where()
+    stepping.act("idle", lambda: stepping.page.keyboard.press("Home"), first)
+    assert len(stepping.lab.cells()) == cells
+    assert not stepping.failures()
+    if folder := os.environ.get("OPSCOPE_SCREENSHOT"):
+        picture(stepping, Path(folder))
+
+
+def test_clicks_act_while_a_cell_waits(stepping: Stepping):
+    stepping.run(LONG)
+    stepping.run(WAIT, wait=False)
+    stepping.look_at("long")
+    stepping.becomes(lambda: "busy" in stepping.text(WAIT))
+    stepping.grows()
+    paused = lambda: stepping.state().startswith("paused")
+    stepping.act("busy", stepping.find("pause").click, paused)
+    for _ in range(3):
+        before = stepping.where()
+        stepping.act("busy", stepping.find("next").click, lambda before=before: paused() and stepping.where() != before)
+    stepping.node(13).dispatch_event("click", {"altKey": True})
+    stepping.becomes(lambda: stepping.node(13, "[data-breakpoint]").count() == 1)
+    stepping.press("continue", "paused at op 13", "busy")
+    stepping.page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop = 0")
+    time.sleep(0.5)  # out of sight: the cell waits on
+    assert not stepping.failures()
+    stepping.look_at("long")
+    stepping.press("back", "paused at op 12", "busy")
+    stepping.press("next", "paused at op 13", "busy")
+    stepping.node(13).dispatch_event("click", {"altKey": True})
+    stepping.becomes(lambda: stepping.node(13, "[data-breakpoint]").count() == 0)
+    stepping.press("continue", "running", "busy")
+    stepping.grows()
+    stepping.press("stop", "stopped", "busy")
+    stepping.lab.idle()
+    assert stepping.printed(ENDED) == "True stopped"
+    assert not stepping.failures()
+
+
+def test_an_interrupt_pauses_and_a_new_run_takes_over(stepping: Stepping):
+    """Two panels, a cell that is run again, and an interrupt: each run stands where it was left."""
+    stepping.start()
+    stepping.run(LONG)
+    stepping.look_at("long")
+    stepping.run(WAIT, wait=False)
+    stepping.becomes(lambda: "busy" in stepping.text(WAIT))
+    for again in (False, True):  # while it runs, and while it stands still
+        if again:
+            stepping.run(WAIT, wait=False)
+            stepping.becomes(lambda: "busy" in stepping.text(WAIT))
+        stepping.interrupt()
+        stepping.becomes(lambda: stepping.state().startswith("paused"))
+        assert stepping.failures() == ["KeyboardInterrupt: "]
+    stepping.look_at(TITLE)
+    assert stepping.state() == "paused at op 0"
+    stepping.press("next-run", "paused at op 0")
+    stepping.look_at("long")
+    stepping.press("stop", "stopped")
+
+    before = stepping.printed(LEFT)
+    stepping.start()  # which ends the run that stands still
+    assert stepping.printed(LEFT) == before == f"['opscope-{TITLE}', 'opscope-events-{TITLE}'] 2"
+    assert stepping.panel.count() == 1
+    stepping.first_run()
+    stepping.press("stop", "stopped")
+
+
+def test_a_recording_outlives_the_kernel(stepping: Stepping):
+    stepping.start()
+    stepping.click("continue", "finished")
+    loss = stepping.printed(SAVE)
+    assert float(loss) > 0
+    stepping.restart()
+    assert stepping.printed(OPEN) == loss
+    assert stepping.lab.cells()[stepping.cell(OPEN)].status == "ok"
+
+
+def picture(stepping: Stepping, folder: Path) -> None:
+    """In the past, before the operator whose gradient is wrong, with a breakpoint there."""
+    stepping.node(24).dispatch_event("click", {"altKey": True})
+    stepping.becomes(lambda: stepping.node(24, "[data-breakpoint]").count() == 1)
+    scrubber = stepping.find("scrub-history")
+    scrubber.fill("64")
+    stepping.becomes(lambda: "step 64 of 100" in stepping.where())
+    stepping.find("reverse").click()
+    stepping.becomes(lambda: stepping.state() == "paused at op 24")
+    stepping.panel.get_by_title("zoom in").click(click_count=3)
+    stepping.press("back", "paused at op 23")
+    stepping.press("next", "paused at op 24")  # which brings it into sight
+    stepping.page.mouse.move(1200, 700)
+    stepping.page.mouse.down()
+    stepping.page.mouse.move(1200, 900)
+    stepping.page.mouse.up()
+    stepping.page.mouse.move(0, 0)
+    stepping.picture(folder, "stepping")
