@@ -22,7 +22,9 @@ class Series:
         self._skip = 0
 
     def add(self, event: Timed) -> None:
-        """One more."""
+        """One more. What is shown of a past step again is no news."""
+        if self.last is not None and event.step < self.last.step:
+            return
         self.last = event
         if self.unhealthy is None and isinstance(event, ValueSeen) and (event.nan or event.inf):
             self.unhealthy = event

@@ -91,6 +91,12 @@ class Past:
                 return walk
         return self.replay.walk(run)
 
+    def whole(self, walk: Walk) -> Walk:
+        """A walk of the same run that stands as far on as it has come: all that it ever computed is there."""
+        twin, limit = walk.fork(nowhere), self._limit(walk.record)
+        twin.goto(walk.record.ticks - 1 if limit is None else limit)
+        return twin
+
     def _scan(self, walk: Walk, after: int, goal: Goal | None) -> Stop | None:
         """Walk on to the first place behind `after` that stops; None when there is none in what has run."""
         found: list[Stop] = []

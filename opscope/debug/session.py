@@ -27,12 +27,12 @@ from opscope.debug.edits import Edits
 from opscope.debug.journal import Journal
 from opscope.debug.navigate import Go, Stop
 from opscope.debug.probes import Probes
-from opscope.debug.seen import detail_seen, finite_or_none
+from opscope.debug.seen import detail_seen, finite_or_none, value_seen
 from opscope.debug.select import Selector
 from opscope.debug.sights import SightGauges, Sights, weakly
 from opscope.debug.standing import stopped, stopped_before
 from opscope.debug.stepper import Stepper
-from opscope.debug.walk import Rewound
+from opscope.debug.walk import Rewound, Walk
 from opscope.errors import OpscopeError, RunError, nearest
 from opscope.events import (
     Answered,
@@ -56,6 +56,7 @@ from opscope.runtime.instrument import replace_passes
 
 Emit = Callable[[Event], None]
 R = TypeVar("R")
+SHOWN = 200  # values that are said again for another step, at most
 
 
 class RunTerminated(BaseException):
@@ -118,6 +119,7 @@ class Session:
         self._trains: dict[int, bool] = {}  # by program id, in order of first sight
         self._late = threading.RLock()  # of who asks when the run is over
         self._history_at = 0.0
+        self._shown: int | None = None  # the past run whose values are shown
         self._again: Asked | None = None  # what is to be done where the run was put back to
         self._tapped: dict[Operator, tuple[str, ...]] = {}  # what eager ops write that is looked at
         self.eagerly = Eagerly(self)  # who is told of the ops that the body runs on Tensors
@@ -324,7 +326,21 @@ class Session:
     def say_stopped(self, stop: Stop) -> None:
         """Say where one stands."""
         assert self.stepper is not None
-        self.emit(stopped(stop, self.stepper.navigator))
+        navigator = self.stepper.navigator
+        self.emit(stopped(stop, navigator))
+        past = navigator.past
+        shown = None if past is None else past.record.run
+        if shown != self._shown:
+            self._shown = shown
+            self._show(past if past is None or isinstance(past, EagerWalk) else navigator.whole(past))
+
+    def _show(self, past: Walk | None) -> None:
+        """Say the values that are looked at as they were in a past run; back in the present, as they were seen last."""
+        for seen in list(self.sights.latest.values())[:SHOWN]:
+            value = seen.value if past is None else past.find(seen.variable.name)
+            if hasattr(value, "dtype"):
+                step = seen.step if past is None else past.record.step
+                self.emit(value_seen(seen.variable, seen.operator, value, step))
 
     def move(self, to: Callable[[], Stop | Go], reason: str = "step") -> Stop | Go:
         """Stand elsewhere, or let the program go on. Raises RunError if it does not stand still."""
