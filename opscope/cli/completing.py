@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from opscope.cli import commands, place
 from opscope.cli.debugger import Debugger
 from opscope.cli.general import TOPICS
+from opscope.debug.conditions.measures import FUNCTIONS
+from opscope.debug.conditions.predicates import PREDICATES
 from opscope.debug.dial import LEVELS
-from opscope.debug.measures import FUNCTIONS
-from opscope.debug.predicates import PREDICATES
 from opscope.errors import NotFound
 
 

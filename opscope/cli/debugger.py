@@ -10,9 +10,9 @@ from opscope.cli.commands import find
 from opscope.cli.printing import Printer
 from opscope.cli.script import Script
 from opscope.cli.words import name_of, renamed
-from opscope.debug.expression import Expression
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.predicates import Condition
 from opscope.debug.navigate import Navigator, Point, Stop
-from opscope.debug.predicates import Condition
 from opscope.debug.run import Run
 from opscope.debug.stepper import Stepper
 from opscope.errors import OpscopeError
@@ -153,7 +153,7 @@ class Debugger:
         where = self.script.where(self.run.thread.ident)
         searching = self.run.state == "paused" or self.run.done or not where
         busy = "the past is being searched" if searching else f"the program is in its own code, {where[-1].where}"
-        self.printer.line(("pausing", "yellow"), f": {busy} (Ctrl-C again ends it)")
+        self.printer.line(("pausing", "yellow"), f": {busy}\n(Ctrl-C again ends it)")
 
     # --- where it stands ----------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from opscope.cli.printing import Printer
 from opscope.cli.prompt import NAME, Prompt
 from opscope.cli.script import Script, missing
 from opscope.cli.words import size
-from opscope.debug.predicates import Condition
+from opscope.debug.conditions.predicates import Condition
 from opscope.debug.run import Run
 from opscope.debug.select import Selector
 from opscope.errors import OpscopeError, RunError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from opscope.cli.commands import COMMANDS, GROUPS, Command, command, find
 from opscope.cli.debugger import Debugger
-from opscope.debug.expression import functions
-from opscope.debug.predicates import predicates
+from opscope.debug.conditions.expression import functions
+from opscope.debug.conditions.predicates import predicates
 
 TOPICS = {"expressions": functions, "predicates": predicates}
 

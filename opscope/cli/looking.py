@@ -13,7 +13,7 @@ from opscope.cli.debugger import Debugger
 from opscope.cli.printing import ROLES, elements, health, spec
 from opscope.core.place import to_host
 from opscope.debug import look as looks
-from opscope.debug.expression import Expression
+from opscope.debug.conditions.expression import Expression
 from opscope.debug.navigate import Navigator
 from opscope.debug.select import Selector
 from opscope.debug.statistics import histogram, statistics

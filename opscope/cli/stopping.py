@@ -13,9 +13,9 @@ from opscope.cli.debugger import Debugger
 from opscope.cli.words import whole
 from opscope.debug.actions import breakpoints_changed
 from opscope.debug.breakpoints import Breakpoint
-from opscope.debug.expression import Expression
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.predicates import Condition
 from opscope.debug.navigate import Navigator
-from opscope.debug.predicates import Condition
 from opscope.errors import ArgumentError, NotFound, OpscopeError
 
 GROUP = "breakpoints"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from opscope.debug import terms
-from opscope.debug.expression import Expression
-from opscope.debug.terms import Node
+from opscope.debug.conditions import terms
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.terms import Node
 from opscope.errors import ArgumentError
 
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from opscope.debug.predicates import Condition
+from opscope.debug.conditions.predicates import Condition
 from opscope.debug.select import Selector
 from opscope.debug.walk import Walk
 from opscope.debug.words import Words

@@ -15,12 +15,12 @@ from typing import Any, Protocol
 
 from opscope.core.place import to_host
 from opscope.core.source import calling
-from opscope.debug.eager_edits import EagerEdits
-from opscope.debug.eager_names import EagerNames, Named
-from opscope.debug.eager_program import EagerProgram
-from opscope.debug.eager_record import Running, Stood, new_record, user_of
-from opscope.debug.eager_steps import steps_told
-from opscope.debug.eager_walk import EagerWalk
+from opscope.debug.eager.edits import EagerEdits
+from opscope.debug.eager.names import EagerNames, Named
+from opscope.debug.eager.program import EagerProgram
+from opscope.debug.eager.record import Running, Stood, new_record, user_of
+from opscope.debug.eager.steps import steps_told
+from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.stepper import Stepper
 from opscope.debug.walk import Walk
 from opscope.eager.calls import OpCall

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from opscope.debug.breakpoints import Breakpoints
+from opscope.debug.conditions.predicates import Condition
 from opscope.debug.inside import Inside, inside
 from opscope.debug.past import (
     BEGINNING,
@@ -24,7 +25,6 @@ from opscope.debug.past import (
     stands,
     stop_at,
 )
-from opscope.debug.predicates import Condition
 from opscope.debug.replay import Kept
 from opscope.debug.walk import Walk
 from opscope.debug.words import Words

@@ -9,10 +9,10 @@ import os
 import threading
 from collections.abc import Callable
 
-from opscope.debug.archive import Archive
+from opscope.debug.disk.archive import Archive
+from opscope.debug.disk.recorded import Problem, Recorded, load
 from opscope.debug.history import History
 from opscope.debug.journal import Journal, RunRecord, Segment
-from opscope.debug.recorded import Problem, Recorded, load
 from opscope.debug.session import Session
 from opscope.debug.stepping import Stepping
 from opscope.errors import OpscopeError, RunError

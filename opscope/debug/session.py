@@ -20,8 +20,8 @@ from opscope.core.place import to_host
 from opscope.debug.actions import act
 from opscope.debug.breakpoints import Hit
 from opscope.debug.dial import Dial
-from opscope.debug.eager_names import Named
-from opscope.debug.eager_walk import EagerWalk
+from opscope.debug.eager.names import Named
+from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.eagerly import Eagerly
 from opscope.debug.edits import Edits
 from opscope.debug.journal import Journal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opscope.core.source import short
-from opscope.debug.eager_walk import EagerWalk
+from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.navigate import Navigator, Stop
 from opscope.debug.seen import where
 from opscope.events import Stopped

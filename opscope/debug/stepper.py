@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.debug.breakpoints import Breakpoints, Hit
-from opscope.debug.eager_moves import EagerNavigator
-from opscope.debug.eager_walk import EagerWalk
+from opscope.debug.eager.moves import EagerNavigator
+from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.edits import Edits
 from opscope.debug.journal import Journal, RunRecord
 from opscope.debug.navigate import Go, Goal, Stop

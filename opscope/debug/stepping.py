@@ -11,12 +11,12 @@ from opscope.debug import look as looks
 from opscope.debug.actions import breakpoints_changed
 from opscope.debug.branch import Branch, branch
 from opscope.debug.breakpoints import Breakpoint
-from opscope.debug.eager_walk import EagerWalk
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.predicates import Condition
+from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.edits import Difference, Edits
-from opscope.debug.expression import Expression
 from opscope.debug.look import Level, Look
 from opscope.debug.navigate import Go, Navigator, Stop
-from opscope.debug.predicates import Condition
 from opscope.debug.session import Session
 from opscope.debug.stepper import Stepper
 from opscope.debug.words import Words

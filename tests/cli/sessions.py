@@ -107,7 +107,7 @@ class Terminal:
     def press(self, keys: str) -> None:
         """Type, and wait until nothing moves any more: completion is asynchronous."""
         self.type(keys)
-        while select.select([self.master], [], [], 0.4)[0]:
+        while select.select([self.master], [], [], 0.9)[0]:
             self._read()
 
     def until(self, text: str, timeout: float = 20.0) -> str:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from opscope.debug.expression import Expression
+from opscope.debug.conditions.expression import Expression
 
 
 class Moment:

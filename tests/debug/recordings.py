@@ -13,7 +13,7 @@ import opscope as paddle
 from opscope import static
 from opscope.core.place import CPU
 from opscope.core.random import Generator
-from opscope.debug.archive import Archive
+from opscope.debug.disk.archive import Archive
 from opscope.debug.journal import RunRecord, Segment
 from opscope.runtime.compile import compile_block
 from opscope.runtime.plan import Plan

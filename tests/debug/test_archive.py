@@ -23,10 +23,10 @@ from hypothesis.extra import numpy as hnp
 import opscope
 from opscope.core.place import CPU, CUDAPlace
 from opscope.core.random import Generator
-from opscope.debug.archive import Archive
+from opscope.debug.disk.archive import Archive
+from opscope.debug.disk.members import Members, Pack
+from opscope.debug.disk.recorded import load
 from opscope.debug.journal import RunRecord, Segment
-from opscope.debug.members import Members, Pack
-from opscope.debug.recorded import load
 from opscope.errors import ArgumentError, RecordingError, UnsupportedError
 from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.plan import Plan
@@ -201,7 +201,7 @@ class TestRoundTrip:
         assert not same_arrays(expected[0], run(plan, x, Generator(9).get_state())[0])
 
     def test_a_plan_of_a_gpu_is_read_without_one(self, plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr("opscope.debug.unpack.gpu_count", lambda: 1)
+        monkeypatch.setattr("opscope.debug.disk.unpack.gpu_count", lambda: 1)
         record = replace(numbered(1, plan).records[0], plan=replace(plan, place=CUDAPlace(1)))
         Archive(tmp_path / "r").append(Segment({}, [record]))
         assert load(tmp_path / "r").segment(0).records[0].plan.place == CPU
@@ -242,7 +242,7 @@ class TestLazily:
             segment.records[0].results[1].popitem()
 
     def test_the_memory_is_bounded(self, plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr("opscope.debug.recorded.CACHE", 20_000)
+        monkeypatch.setattr("opscope.debug.disk.recorded.CACHE", 20_000)
         write_numbered(tmp_path / "r", None, 5)
         found = load(tmp_path / "r")
         for i in range(5):

@@ -6,9 +6,9 @@ import re
 import numpy as np
 import pytest
 
-from opscope.debug.expression import Expression, functions
-from opscope.debug.grammar import NESTING
-from opscope.debug.tokens import LENGTH, SHOWN, TOKENS
+from opscope.debug.conditions.expression import Expression, functions
+from opscope.debug.conditions.grammar import NESTING
+from opscope.debug.conditions.tokens import LENGTH, SHOWN, TOKENS
 from opscope.errors import ArgumentError
 from tests.debug.moments import NOW, VALUES, H, Moment, value
 from tests.laws import fake_cupy

@@ -6,8 +6,8 @@ import warnings
 import numpy as np
 import pytest
 
-from opscope.debug.expression import Expression
-from opscope.debug.terms import (
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.terms import (
     Attribute,
     Binary,
     Call,

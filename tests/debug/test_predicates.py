@@ -5,8 +5,8 @@ import warnings
 import numpy as np
 import pytest
 
-from opscope.debug.expression import Expression
-from opscope.debug.predicates import PREDICATES, Condition, Predicate, predicate, predicates
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.predicates import PREDICATES, Condition, Predicate, predicate, predicates
 from opscope.errors import ArgumentError
 from tests.debug.moments import Moment
 from tests.laws import fake_cupy

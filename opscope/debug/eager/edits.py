@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
 from opscope.core.place import array_module, is_array
-from opscope.debug.eager_names import EagerNames
-from opscope.debug.eager_walk import EagerWalk
+from opscope.debug.eager.names import EagerNames
+from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.edits import Difference, Edits
 from opscope.debug.journal import Journal
 from opscope.eager.calls import OpCall

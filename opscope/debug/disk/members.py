@@ -21,7 +21,7 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import is_array, to_host
-from opscope.debug.lines import Damaged, reading
+from opscope.debug.disk.lines import Damaged, reading
 from opscope.errors import RecordingError
 
 Array = np.ndarray[Any, Any]

@@ -10,10 +10,22 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from opscope.debug import terms
-from opscope.debug.measures import FUNCTIONS
-from opscope.debug.terms import AND, COMPARISON, CONSTANTS, NOT, OR, POWER, PROPERTIES, RANKS, UNARY, WORDS, Node
-from opscope.debug.tokens import Token, refuse, tokens
+from opscope.debug.conditions import terms
+from opscope.debug.conditions.measures import FUNCTIONS
+from opscope.debug.conditions.terms import (
+    AND,
+    COMPARISON,
+    CONSTANTS,
+    NOT,
+    OR,
+    POWER,
+    PROPERTIES,
+    RANKS,
+    UNARY,
+    WORDS,
+    Node,
+)
+from opscope.debug.conditions.tokens import Token, refuse, tokens
 from opscope.errors import nearest
 
 NESTING = 30  # brackets in brackets, signs on signs

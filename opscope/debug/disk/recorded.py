@@ -12,12 +12,12 @@ from bisect import bisect_left
 from pathlib import Path
 from typing import NamedTuple
 
-from opscope.debug.archive import FORMAT, HEADER, plan_file
+from opscope.debug.disk.archive import FORMAT, HEADER, plan_file
+from opscope.debug.disk.lazy import Cache
+from opscope.debug.disk.lines import Damaged, data_of, reading
+from opscope.debug.disk.members import Array, Entry, Members
+from opscope.debug.disk.unpack import Summary, plan_of, segment_of, summary_of
 from opscope.debug.journal import Segment
-from opscope.debug.lazy import Cache
-from opscope.debug.lines import Damaged, data_of, reading
-from opscope.debug.members import Array, Entry, Members
-from opscope.debug.unpack import Summary, plan_of, segment_of, summary_of
 from opscope.errors import RecordingError
 from opscope.runtime.plan import Plan
 

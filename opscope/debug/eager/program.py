@@ -7,8 +7,8 @@ from typing import Any
 from opscope.core.dtype import as_dtype
 from opscope.core.source import Call, Site
 from opscope.core.spec import TensorSpec
-from opscope.debug.eager_names import Named, Names
-from opscope.debug.eager_record import EagerOperator
+from opscope.debug.eager.names import Named, Names
+from opscope.debug.eager.record import EagerOperator
 from opscope.eager.calls import SET_VALUE, OpCall
 from opscope.ir.program import Program
 from opscope.ir.variable import Variable

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from opscope.debug.eager_record import EagerRecord
-from opscope.debug.eager_walk import EagerWalk
+from opscope.debug.eager.record import EagerRecord
+from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.journal import RunRecord
 from opscope.debug.navigate import BEGINNING, STEP, Go, Navigator, Point, Stop, operator_test
 from opscope.debug.replay import Kept, Replay

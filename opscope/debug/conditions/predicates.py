@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from opscope.debug.evaluation import Env
-from opscope.debug.expression import Expression, shown
-from opscope.debug.measures import FUNCTIONS, as_array, infs, nans
+from opscope.debug.conditions.evaluation import Env
+from opscope.debug.conditions.expression import Expression, shown
+from opscope.debug.conditions.measures import FUNCTIONS, as_array, infs, nans
+from opscope.debug.conditions.terms import Word
 from opscope.debug.statistics import finite
-from opscope.debug.terms import Word
 from opscope.errors import ArgumentError, nearest
 
 HEALTH = {

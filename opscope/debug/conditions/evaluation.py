@@ -13,10 +13,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from opscope.core.place import array_module, is_array, to_host
-from opscope.debug import terms
-from opscope.debug.measures import FUNCTIONS, number
-from opscope.debug.terms import CONSTANTS, Node
-from opscope.debug.tokens import refuse
+from opscope.debug.conditions import terms
+from opscope.debug.conditions.measures import FUNCTIONS, number
+from opscope.debug.conditions.terms import CONSTANTS, Node
+from opscope.debug.conditions.tokens import refuse
 from opscope.errors import OpscopeError
 
 _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {

@@ -37,10 +37,10 @@ from typing import IO, NamedTuple
 import numpy as np
 
 import opscope
+from opscope.debug.disk.lines import line_of
+from opscope.debug.disk.members import Pack
+from opscope.debug.disk.pack import plan_data, record_data, values_data
 from opscope.debug.journal import Segment
-from opscope.debug.lines import line_of
-from opscope.debug.members import Pack
-from opscope.debug.pack import plan_data, record_data, values_data
 from opscope.errors import ArgumentError, RecordingError
 from opscope.runtime.plan import Plan
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, cast, overload
 
 from opscope.core.place import CPU, Place
-from opscope.debug.eager_record import EagerRecord, Stood
+from opscope.debug.eager.record import EagerRecord, Stood
 from opscope.debug.walk import Look, Walk
 from opscope.ir.program import Operator
 from opscope.runtime.plan import Instruction

@@ -1,0 +1,1 @@
+"""The journal on disk: written by `archive`, read again by `recorded`."""
