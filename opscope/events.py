@@ -137,6 +137,8 @@ class DetailSeen(Event):
 class Stopped(Event):
     """The run stands still before operator `op` (-1: at the end of a block, or of the run of a program).
 
+    Eager code also stops `behind` an op, before the user's code goes on.
+
     reason is entry, pause, step, breakpoint, data breakpoint, goto, exception or end; `text` says which
     breakpoint, with its condition. `run` counts the runs of programs from 0 and `tick` the operators of one run,
     those in sub-blocks included, so (run, tick) names a point of the history. `step` is the step that the run is
@@ -157,13 +159,20 @@ class Stopped(Event):
     block: int = 0
     role: str = ""
     past: bool = False
+    behind: bool = False
     path: str = ""
     line: int = 0
     source: str = ""
 
     def __repr__(self) -> str:
         what = f"{self.op_type} -> {self.name}" if self.name else self.op_type
-        before = f"before {what}" if what else "at the end of the run" if not self.depth else "at the end of the block"
+        before = (
+            f"{'behind' if self.behind else 'before'} {what}"
+            if what
+            else "at the end of the run"
+            if not self.depth
+            else "at the end of the block"
+        )
         why = f"{self.reason}: {self.text}" if self.text else self.reason
         step = f"step {self.step}" if self.step else f"run {self.run}"
         past = ", in the past" if self.past else ""

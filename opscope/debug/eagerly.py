@@ -76,6 +76,7 @@ class Eagerly:
         self._scalar: tuple[int, str, Any] | None = None  # the latest result of one element: of which call, its name
         self._losses: dict[str, float] = {}
         self._since = time.perf_counter()
+        self._told: Exception | None = None
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -106,6 +107,7 @@ class Eagerly:
 
     def before(self, call: OpCall) -> None:
         """An op is about to run."""
+        self._told = None
         if self._aside:
             return
         number, self._number = self._number, self._number + 1
@@ -153,6 +155,16 @@ class Eagerly:
             walk.trace.add(operator, True, self._around, running.place.user, values)
             walk.arrive()
             self._look(walk, call)
+
+    def failed(self, call: OpCall, error: Exception) -> None:
+        """An op has failed: the error is shown once, where it happened."""
+        stepper = self.host.stepper
+        if self._aside or stepper is None or not stepper.on_error or error is self._told:
+            return
+        live = stepper.navigator.live
+        if isinstance(live, EagerWalk):
+            self._told = error  # calls around it fail with the same
+            stepper.failed(live, error)
 
     def _role(self, call: OpCall) -> int:
         return OPTIMIZE if self._updating else BACKWARD if call.phase == "backward" else FORWARD

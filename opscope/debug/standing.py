@@ -17,9 +17,9 @@ def stopped(stop: Stop, navigator: Navigator) -> Stopped:
     record, inside = here.record, navigator.inside
     depth, text = here.depth, stop.text
     operator, op_type, name = here.operator, None, None
-    if isinstance(here, EagerWalk) and here.came is not None:
+    behind = isinstance(here, EagerWalk) and here.came is not None
+    if behind:
         operator = here.came
-        text = f"behind {operator.type}: {text}" if text else f"behind {operator.type}"
     if inside is not None:
         within = inside.walk.operator
         depth += 1
@@ -41,6 +41,7 @@ def stopped(stop: Stop, navigator: Navigator) -> Stopped:
         block=here.frame.plan.block.idx,
         role=said.role,
         past=navigator.past is not None,
+        behind=behind,
         path=said.path,
         line=said.line,
         source=said.source,

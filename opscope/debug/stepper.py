@@ -62,7 +62,7 @@ class Stepper:
             return
         record = self.journal.begin(frame, step)
         walk = Walk(record, self.look, live=True)
-        walk.on_error = self._failed if self.on_error else None
+        walk.on_error = self.failed if self.on_error else None
         start = time.perf_counter()
         try:
             self.navigator.live, self.edits = walk, Edits(walk, self.journal)
@@ -124,7 +124,7 @@ class Stepper:
                 self.breakpoints.remove(hit.breakpoint.number)
         return stop
 
-    def _failed(self, walk: Walk, error: Exception) -> bool:
+    def failed(self, walk: Walk, error: Exception) -> bool:
         """Stop before the operator that failed; after an edit it is tried again."""
         edited = 0 if self.edits is None else len(self.edits.done)
         at = walk.tick

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -85,7 +86,11 @@ class Watcher(Protocol):
         ...
 
     def after(self, call: OpCall) -> None:
-        """The op has run, and `call.outputs` are there. Not called for an op that failed."""
+        """The op has run, and `call.outputs` are there."""
+        ...
+
+    def failed(self, call: OpCall, error: Exception) -> None:
+        """The op has raised, in place of `after`. May block; the error goes on to the user's code."""
         ...
 
 
@@ -135,9 +140,19 @@ def tell(
         watch.depth += 1
     try:
         result = run()
-    finally:
+    except Exception as e:
         for watch in watches:
             watch.depth -= 1
+        for watch, call in reversed(calls):
+            _say(partial(watch.watcher.failed, error=e), call)
+            call.release()
+        raise
+    except BaseException:
+        for watch in watches:
+            watch.depth -= 1
+        raise
+    for watch in watches:
+        watch.depth -= 1
     outputs = flat(result) if isinstance(result, list | tuple) else (result,)
     made = _nodes(outputs) - _nodes(inputs) if node is None else ()
     for watch, call in reversed(calls):

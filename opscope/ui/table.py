@@ -61,7 +61,7 @@ def _state(fold: Fold) -> str:
 
 def _at(stopped: ev.Stopped) -> str:
     end = "at the end of a block" if stopped.depth else "at the end of a run"
-    where = f"before {stopped.op_type}" if stopped.op >= 0 else end
+    where = f"{'behind' if stopped.behind else 'before'} {stopped.op_type}" if stopped.op >= 0 else end
     return f"{where} in step {stopped.step}" if stopped.step else f"{where} outside of the steps"
 
 

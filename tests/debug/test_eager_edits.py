@@ -33,6 +33,32 @@ def test_code_that_fails_stands_where_it_failed(begin):
     assert run.step_back().op_type == "tanh" and run.run_to_end().reason == "exception"
 
 
+def test_code_that_fails_stops_there_when_asked_to(begin):
+    def body():
+        x = paddle.tanh(tensor(1.0, 2.0), name="x")
+        try:
+            Failing.apply(x)
+        except ValueError:
+            return paddle.exp(x)
+
+    run = begin(body, on_error=True)
+    here = run.until_stopped(LONG)
+    assert (here.reason, here.op_type, here.depth, here.past) == ("exception", "matmul_v2", 1, False)
+    assert "matmul" in here.text and run.value("x").shape == (2,) and run.step_back().past
+    run.cont()
+    assert run.wait(LONG).shape == [2]
+
+
+class Failing(PyLayer):
+    @staticmethod
+    def forward(ctx, x):
+        return paddle.matmul(x, tensor(1.0, 2.0, 3.0))
+
+    @staticmethod
+    def backward(ctx, dy):
+        return dy
+
+
 # --- changing ---------------------------------------------------------------------------------------
 
 

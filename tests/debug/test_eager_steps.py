@@ -147,7 +147,7 @@ def test_breakpoints(begin, spec, condition, op, behind):
     here = run.until_stopped(LONG)
     assert (here.op, here.step, here.past) == (op, 1, False)
     assert here.reason == ("data breakpoint" if behind else "breakpoint")
-    assert here.text.startswith("behind ") == behind
+    assert here.behind == behind
     run.clear()
     assert go_on(run) is None and run.wait(LONG) == train()
 
@@ -187,7 +187,13 @@ def test_a_nan_made_in_backward_is_named_with_the_users_line(standing):
     run.watch("nan")
     here = go_on(run)
     assert (here.op_type, here.name, here.role) == ("sqrt_grad", "x@GRAD", "backward")
-    assert "behind sqrt_grad: x@GRAD: 1 NaN" in here.text and 'name="root"' in here.source and not beyond
+    assert (
+        here.behind
+        and here.op_type == "sqrt_grad"
+        and "x@GRAD: 1 NaN" in here.text
+        and 'name="root"' in here.source
+        and not beyond
+    )
     assert np.isnan(run.value("x@GRAD")).tolist() == [True, False]
     assert run.evaluate("value.nan()") == 1
     run.step_back()

@@ -81,12 +81,14 @@ def test_ended_inside_a_pylayer_the_depth_comes_back():
     assert log.lines == ["Twice", "  tanh", "add"] and paddle.is_grad_enabled()
 
 
-def test_a_failed_op_has_no_after_and_keeps_its_inputs_for_who_looks():
+def test_a_failed_op_has_failed_in_place_of_after():
     told = []
     log = Log(on_after=lambda call: told.append(call.number))
-    with pytest.raises(ValueError, match="matmul"), watched(log):
+    with pytest.raises(ValueError, match="matmul") as raised, watched(log):
         paddle.matmul(tensor(1, 2), tensor(1, 2, 3))
-    assert told == [] and len(log.calls[0].inputs) == 2
+    assert told == [] and log.errors == [(0, raised.value)] and log.calls[0].inputs == ()
+    with watched(log):  # depths are counted as ever
+        assert paddle.tanh(tensor(1.0)) is not None and log.calls[-1].depth == 0
 
 
 def test_raised_in_after():

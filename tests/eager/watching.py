@@ -25,7 +25,7 @@ class Log:
     """Writes down what it is told."""
 
     def __init__(self, on_before=None, on_after=None):
-        self.calls, self.lines = [], []
+        self.calls, self.lines, self.errors = [], [], []
         self.on_before, self.on_after = on_before, on_after
 
     def before(self, call):
@@ -38,6 +38,9 @@ class Log:
     def after(self, call):
         if self.on_after:
             self.on_after(call)
+
+    def failed(self, call, error):
+        self.errors.append((call.number, error))
 
     def of(self, phase):
         return [call for call in self.calls if call.phase == phase]

@@ -623,7 +623,7 @@ ${source}`);
 // src/place.js
 function operatorText(at) {
   if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
-  return `${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
+  return `${at.behind ? "behind " : ""}${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
 }
 function reasonText({ reason, text: text2 }) {
   const names = reason.endsWith("breakpoint") && text2 && !text2.includes("breakpoint");

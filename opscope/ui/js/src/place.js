@@ -11,7 +11,7 @@ import { sourceLine } from "./source.js";
 /** What comes next: `relu → h`, or which end it stands at. @param {Stopped} at */
 export function operatorText(at) {
   if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
-  return `${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
+  return `${at.behind ? "behind " : ""}${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
 }
 
 /** Why it stopped: the text, which of a breakpoint is what it is set at. @param {Stopped} at */
