@@ -13,7 +13,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from opscope import autograd, fluid, nn, optimizer, static
+from opscope import amp, autograd, base, fluid, io, nn, optimizer, regularizer, static
 from opscope.as_paddle import as_paddle, install
 from opscope.core.dense import DenseTensor, LoDTensor
 from opscope.core.dtype import (
@@ -35,14 +35,16 @@ from opscope.core.modes import disable_static, enable_static, in_dynamic_mode
 from opscope.core.place import CPUPlace, CUDAPlace, get_device, is_compiled_with_cuda, set_device
 from opscope.core.random import seed
 from opscope.core.state import get_default_dtype, set_default_dtype
+from opscope.core.strict import strict
 from opscope.eager.autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.tensor import Tensor, to_tensor
+from opscope.ir.assigning import assign, increment
+from opscope.ir.tensor_array import array_length, array_read, array_write, create_array
 from opscope.nn.param_attr import ParamAttr, create_parameter
 from opscope.ops.activation import erf
 from opscope.ops.api import (
     addmm,
     arange,
-    assign,
     bmm,
     broadcast_to,
     cast,
@@ -106,7 +108,7 @@ from opscope.ops.compare import (
     not_equal,
     where,
 )
-from opscope.ops.creation import increment, numel, shape
+from opscope.ops.creation import numel, shape
 from opscope.ops.elementwise import (
     add,
     clip,
@@ -154,6 +156,7 @@ from opscope.ops.linalg import matmul, t
 from opscope.ops.manipulation import expand_as, flatten, flip, roll, squeeze, transpose, tril, triu, unsqueeze
 from opscope.ops.random import bernoulli
 from opscope.ops.reduction import all, any, cumsum, logsumexp, max, mean, min, prod, sum
+from opscope.saving import load, save
 
 __version__ = "0.1.0"
 
@@ -201,11 +204,15 @@ __all__ = [
     "addmm",
     "all",
     "allclose",
+    "amp",
     "any",
     "arange",
     "argmax",
     "argmin",
     "argsort",
+    "array_length",
+    "array_read",
+    "array_write",
     "as_paddle",
     "asin",
     "asinh",
@@ -213,6 +220,7 @@ __all__ = [
     "atan",
     "atanh",
     "autograd",
+    "base",
     "bernoulli",
     "bitwise_and",
     "bitwise_not",
@@ -230,6 +238,7 @@ __all__ = [
     "concat",
     "cos",
     "cosh",
+    "create_array",
     "create_parameter",
     "cumsum",
     "debug",
@@ -271,6 +280,7 @@ __all__ = [
     "int16",
     "int32",
     "int64",
+    "io",
     "is_compiled_with_cuda",
     "is_grad_enabled",
     "isclose",
@@ -281,6 +291,7 @@ __all__ = [
     "less_than",
     "linspace",
     "live",
+    "load",
     "log",
     "log1p",
     "log2",
@@ -318,12 +329,14 @@ __all__ = [
     "randn",
     "randperm",
     "reciprocal",
+    "regularizer",
     "remainder",
     "reshape",
     "reverse",
     "roll",
     "round",
     "rsqrt",
+    "save",
     "scale",
     "scatter",
     "seed",
@@ -344,6 +357,7 @@ __all__ = [
     "standard_normal",
     "static",
     "std",
+    "strict",
     "strided_slice",
     "subtract",
     "sum",

@@ -166,13 +166,8 @@ class Stopped(Event):
 
     def __repr__(self) -> str:
         what = f"{self.op_type} -> {self.name}" if self.name else self.op_type
-        before = (
-            f"{'behind' if self.behind else 'before'} {what}"
-            if what
-            else "at the end of the run"
-            if not self.depth
-            else "at the end of the block"
-        )
+        place = "the end of the block" if self.depth else "the end of the run"
+        before = f"{'behind' if self.behind else 'before'} {what}" if what else f"at {place}"
         why = f"{self.reason}: {self.text}" if self.text else self.reason
         step = f"step {self.step}" if self.step else f"run {self.run}"
         past = ", in the past" if self.past else ""

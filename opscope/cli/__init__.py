@@ -1,4 +1,4 @@
-"""`python -m opscope`: run, debug or profile an existing program, or run the demo."""
+"""`python -m opscope`: run, debug or profile an existing program, list Paddle's names, or run the demo."""
 
 from __future__ import annotations
 
@@ -54,6 +54,18 @@ def parser() -> argparse.ArgumentParser:
     debug.add_argument("--budget", default="256MB", metavar="SIZE", help="memory for the past (default: %(default)s)")
     _takes_script(debug)
 
+    api = commands.add_parser(
+        "api",
+        help="list the names of Paddle that there are, or those a program uses",
+        description="List Paddle's names in opscope: what they are, where they live and what they refuse.",
+    )
+    api.add_argument("pattern", nargs="?", default="", help="only names like this: nn.*, '*relu*'")
+    api.add_argument("--private", action="store_true", help="also names with a leading underscore")
+    shape = api.add_mutually_exclusive_group()
+    shape.add_argument("--missing", default="", metavar="FILE", help="which names of a program, or a list, exist")
+    shape.add_argument("--markdown", action="store_true", help="print the page of the documentation")
+    shape.add_argument("--count", action="store_true", help="print only how many there are")
+
     demo = commands.add_parser(
         "demo",
         help="train a small classifier of handwritten digits and write a page about it",
@@ -98,6 +110,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from opscope.cli.debugging import debug_script  # rich and prompt_toolkit: only who debugs needs them
 
         return debug_script(options)
+    if options.command == "api":
+        from opscope.cli.api import show_api  # imports everything that has a name
+
+        return show_api(options)
     from opscope.demo import demo  # rich and scikit-learn: only who runs the demo needs them
 
     return demo(options)

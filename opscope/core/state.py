@@ -5,8 +5,9 @@ Modes are plain process state: a ContextVar set in an async notebook cell is los
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from opscope.core.dtype import DType, as_dtype, float32
 from opscope.errors import DTypeError
@@ -25,6 +26,7 @@ def reset() -> None:
     mode.static = False
     mode.grad = True
     mode.dtype = float32
+    mode.cast = None
     names.counters.clear()
     names.prefix = names.called = ""
     for function in _resets:
@@ -32,14 +34,18 @@ def reset() -> None:
 
 
 class Mode:
-    """static: programs are built; grad: eager ops record a tape; dtype: what `dtype=None` means."""
+    """static: programs are built; grad: eager ops record a tape; dtype: what `dtype=None` means.
 
-    __slots__ = ("dtype", "grad", "static")
+    cast, where it is set, says of an eager op and its inputs which inputs it runs on instead: mixed precision.
+    """
+
+    __slots__ = ("cast", "dtype", "grad", "static")
 
     def __init__(self) -> None:
         self.static = False
         self.grad = True
         self.dtype: DType = float32
+        self.cast: Callable[[Any, Sequence[Any]], Sequence[Any]] | None = None
 
 
 class Names:

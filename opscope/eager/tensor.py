@@ -22,6 +22,8 @@ from opscope.ops.rules import pullback_of
 
 def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
     """Run an op on Tensors (and arrays and numbers among them) and record it if a gradient may be wanted."""
+    if mode.cast is not None:
+        inputs = mode.cast(op, inputs)
     arrays: list[Any] = []
     wanted: tuple[int, ...] = ()
     for value in inputs:
@@ -202,7 +204,8 @@ class Tensor(Readable, TensorOperators):
     def clear_gradient(self, set_to_zero: bool = True) -> None:
         """Zero the gradient, or with False forget it."""
         if self._grad is not None and set_to_zero:
-            self._grad = Tensor(self._grad._value * 0)
+            xp: Any = places.array_module(self._grad._value)
+            self._grad = Tensor(xp.zeros_like(self._grad._value))  # times 0, an Inf would stay as a NaN
         elif not set_to_zero:
             self._grad = None
 

@@ -6,15 +6,16 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from opscope.base.dygraph.base import guarded
 from opscope.core.state import mode
 
 
 def statically(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, in static mode for the length of the call."""
+    """The same function, in static mode for the length of the call; inside `dygraph.guard` as it is."""
 
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
-        kept, mode.static = mode.static, True
+        kept, mode.static = mode.static, not guarded()
         try:
             return function(*args, **kwargs)
         finally:

@@ -7,15 +7,16 @@ SSA form): the gradient collected for it belongs to the last writer, and is take
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from opscope.core.source import site
+from opscope.core.strict import caution
 from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir import blocks
 from opscope.ir.blocks import free_names, trace
 from opscope.ir.custom import PyFunc
+from opscope.ir.kept import as_read
 from opscope.ir.program import BACKWARD, GRAD, LOSS, Block, Operator, Parameter, Program, Variable
 from opscope.ops.grad import grad_op, keeps
 from opscope.ops.registry import REGISTRY
@@ -141,9 +142,8 @@ def _append_grad(grads: Gradients, operator: Operator, wrt: tuple[int, ...], dou
     kept = keeps(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)
     if isinstance(operator.op, PyFunc):
         operator.op.shorten(op, wrt, kept.douts)
-    find = grads.forward.var_of
-    values = [None if (n := operator.inputs[i]) is None else find(n) for i in kept.inputs]
-    values += [None if (n := operator.outputs[j]) is None else find(n) for j in kept.outputs]
+    values = [None if (n := operator.inputs[i]) is None else as_read(operator, n) for i in kept.inputs]
+    values += [None if (n := operator.outputs[j]) is None else as_read(operator, n, own=False) for j in kept.outputs]
     values += [douts[j] for j in kept.douts]
     outs = targets()
     grads.block.append(op, values, operator.attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)
@@ -182,6 +182,7 @@ def append_backward(
     no_grad_set: Iterable[Variable | str] | None = None,
     callbacks: None = None,
     checkpoints: None = None,
+    distop_context: None = None,
 ) -> list[tuple[Parameter, Variable]]:
     """Append the gradients of `loss` (any shape, seeded with ones); returns [(parameter, gradient)].
 
@@ -189,7 +190,7 @@ def append_backward(
     Raises UsageError if loss is not a Variable.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/append_backward_en.html
     """
-    _refuse(callbacks=callbacks, checkpoints=checkpoints)
+    _refuse(callbacks=callbacks, checkpoints=checkpoints, distop_context=distop_context)
     if not isinstance(loss, Variable):
         raise UsageError(
             f"The type of 'loss' in paddle.static.append_backward must be {Variable}, but received {type(loss)}.",
@@ -217,7 +218,7 @@ def append_backward(
         if grad.op is not None:
             grad.op.role_var = [parameter.name, grad.name]
     if not pairs:
-        warnings.warn(
+        caution(
             OpscopeWarning(
                 f"no gradient path from {loss.name} to any parameter: training would change nothing",
                 site=loss.site,

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
-from opscope.errors import DTypeError, RunError, UnsupportedError, UsageError
+from opscope.errors import ArgumentError, DTypeError, RunError, UnsupportedError, UsageError
 from opscope.ir.program import Block, Operator, Program, Variable
+from opscope.ir.writes import refuse_outer_writes
 from opscope.ops.registry import REGISTRY, Op
 
 
@@ -34,14 +35,20 @@ def control_op(name: str) -> Op:
     return op
 
 
-def trace(program: Program, function: Callable[..., Any], args: Sequence[Any]) -> tuple[Block, Any]:
-    """Call `function` with a new block as the current one. If it raises, the program is as before."""
+def trace(
+    program: Program, function: Callable[..., Any], args: Sequence[Any], writes: bool = False
+) -> tuple[Block, Any]:
+    """Call `function` with a new block as the current one. If it raises, the program is as before.
+
+    With `writes` it may write outer variables, which the caller sees to (`renamed`); else that is an error.
+    """
     count = len(program.blocks)
     outer = program.current_block_idx
     block = program._create_block()
     try:
         result = function(*args)
-        _refuse_outer_writes(block)
+        if not writes:
+            refuse_outer_writes(block)
         return block, result
     except BaseException:
         del program.blocks[count:]
@@ -49,17 +56,6 @@ def trace(program: Program, function: Callable[..., Any], args: Sequence[Any]) -
     finally:
         program.current_block_idx = outer
         program.touch()
-
-
-def _refuse_outer_writes(block: Block) -> None:
-    for operator in block.ops:
-        for name in operator.outputs:
-            if name is not None and name not in block.vars:
-                raise UnsupportedError(
-                    f"{operator.type} writes {name}, which was made outside this block",
-                    site=operator.site,
-                    fix="return the new value from the function instead",
-                )
 
 
 def free_names(block: Block, results: Sequence[str] = ()) -> list[str]:
@@ -147,3 +143,20 @@ def check_bool(value: object, what: str, where: str) -> None:
             site=site(),
             fix=f"compare it, or cast({value.name}, 'bool')",
         )
+
+
+def widened(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
+    """What is true of both: dims that differ are unknown. Raises DTypeError or ArgumentError, saying of what."""
+    facts = {"before": a, "after": b}
+    if a.dtype is not b.dtype:
+        raise DTypeError(f"{what} changes its data type in body", facts=facts, site=site(), fix="cast it back in body")
+    if len(a.shape) != len(b.shape):
+        raise ArgumentError(f"{what} changes its rank", facts=facts, site=site(), fix="reshape it back in body")
+    return TensorSpec(tuple(x if x == y else None for x, y in zip(a.shape, b.shape, strict=True)), a.dtype)
+
+
+def written_back(outer: Variable, spec: TensorSpec, stop_gradient: bool) -> Variable:
+    """An outer variable as the output of the operator whose block writes it."""
+    outer.spec = widened(outer.spec, spec, f"{outer.name}, which a block writes,")
+    outer.stop_gradient = stop_gradient or not outer.dtype.floating
+    return outer

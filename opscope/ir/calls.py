@@ -7,7 +7,6 @@ usual answer, one ndarray, is taken without further questions.
 from __future__ import annotations
 
 import inspect
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from opscope.core.dense import DenseTensor, checked
 from opscope.core.dtype import NATIVE
 from opscope.core.source import Site
 from opscope.core.spec import TensorSpec
+from opscope.core.strict import caution
 from opscope.errors import ArgumentError, OpscopeWarning
 
 Func = Callable[..., Any]
@@ -33,9 +33,27 @@ class Rebound(list[Any]):
         self.inputs = inputs
 
 
-def forward_kernel(function: Func, count: int) -> Func:
-    """The kernel that calls the function, which gives `count` values."""
+def forward_kernel(function: Func, declared: Sequence[Named], where: Site | None) -> Func:
+    """The kernel that calls the function; it warns once of each value that is not as it was declared."""
+    count = len(declared)
     call, single, ndarray = _callable(function), count == 1, np.ndarray
+    # what needs no second look: (shape, dtype), from the first call on those that came
+    right: list[Any] = [(spec.shape, spec.dtype.dtype) for _, spec in declared]
+    first: Any = right[0] if single else None
+
+    def look(outs: list[Any]) -> None:
+        nonlocal first
+        for j, out in enumerate(outs):
+            if out is not None and (out.shape, out.dtype) != right[j]:
+                name, spec = declared[j]
+                fits = out.dtype == spec.dtype.dtype and dims.refines(out.shape, spec.shape)
+                if not fits and j not in told:
+                    caution(_otherwise(function, out, name, spec, where), stacklevel=4)
+                    told.add(j)  # not where it was raised: it will be again
+                right[j] = out.shape, out.dtype
+        first = right[0] if single else None
+
+    told: set[int] = set()
 
     def kernel(xp: Any, *x: Any, **attrs: Any) -> Any:  # `_boxed` and `_taken` written out where it is the usual case
         boxes: list[Any] = []
@@ -44,14 +62,27 @@ def forward_kernel(function: Func, count: int) -> Func:
         returned = call(*boxes)
         if single and type(returned) is ndarray and returned.dtype in NATIVE:
             outs = [xp.array(returned)]
+            if (returned.shape, returned.dtype) != first:
+                look(outs)
         else:
             outs = _taken(function, returned, count, xp)
+            look(outs)
         for box in boxes:
             if box is not None and box.changed:
                 return Rebound(outs, {i: b.array for i, b in enumerate(boxes) if b is not None and b.changed})
         return outs
 
     return kernel
+
+
+def _otherwise(function: Func, out: Any, name: str, spec: TensorSpec, where: Site | None) -> OpscopeWarning:
+    called = getattr(function, "__name__", repr(function))
+    return OpscopeWarning(
+        f"{called} returned {out.dtype}{dims.text(out.shape)} for {name}, which was declared {spec}: "
+        "it goes on as returned",
+        site=where,
+        fix=f"declare {name} so, or return what was declared",
+    )
 
 
 class Backward:
@@ -76,7 +107,7 @@ class Backward:
                 if dims.refines(grad.shape, self.inputs[i][1].shape):
                     self._right[i] = grad.shape
                 else:
-                    warnings.warn(self._misshapen(grad, *self.inputs[i]), stacklevel=3)
+                    caution(self._misshapen(grad, *self.inputs[i]), stacklevel=3)
         return grads
 
     def rule(self) -> Func:

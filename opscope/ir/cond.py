@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
-from opscope.errors import ArgumentError, DTypeError, UsageError
+from opscope.errors import ArgumentError, DTypeError, UnsupportedError, UsageError
 from opscope.ir import nest
 from opscope.ir.backward import derive_block
 from opscope.ir.blocks import (
@@ -21,9 +21,12 @@ from opscope.ir.blocks import (
     make_outputs,
     materialize,
     trace,
+    written_back,
 )
 from opscope.ir.context import require_static
+from opscope.ir.kept import as_read
 from opscope.ir.program import Block, Operator, Program, Variable
+from opscope.ir.writes import outer_writes, renamed
 
 COND, COND_GRAD = control_op("cond"), control_op("cond_grad")
 
@@ -41,6 +44,8 @@ def cond(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/cond_en.html
     """
     require_static("cond")
+    if return_names is not None:
+        raise UnsupportedError("cond does not support return_names", site=site(), fix="leave it out")
     check_bool(pred, "pred", "cond")
     for what, function in (("true_fn", true_fn), ("false_fn", false_fn)):
         if function is not None and not callable(function):
@@ -55,35 +60,52 @@ def cond(
     count = len(program.blocks)
     try:
         for function in (true_fn, false_fn):
-            block, structure = trace(program, _branch(function, program, results), ())
+            block, structure = trace(program, _branch(function, program, results), (), writes=True)
             blocks.append(block)
             structures.append(structure)
         _same_structure(structures, results)
-        made = [t.spec if t.spec == f.spec else _either(t.spec, f.spec) for t, f in zip(*results, strict=True)]
+        outs = append_cond(parent, pred, blocks, results)
     except BaseException:
         del program.blocks[count:]
         raise
-    outs = [
-        parent.declare(Variable(parent, names("cond.tmp"), s, stop_gradient=t.stop_gradient and f.stop_gradient))
-        for s, t, f in zip(made, *results, strict=True)
-    ]
-    inner = [tuple(v.name for v in r) for r in results]
+    if structures[0] is None:
+        return None
+    return nest.pack(structures[0], iter(outs))
+
+
+def append_cond(
+    parent: Block, pred: Variable, blocks: list[Block], results: Sequence[Sequence[Variable]]
+) -> list[Variable]:
+    """Append the operator: fresh variables with what both branches return; outer ones that they write follow."""
+    specs = [t.spec if t.spec == f.spec else _either(t.spec, f.spec) for t, f in zip(*results, strict=True)]
+    written = outer_writes(blocks)
+    inner: list[tuple[str, ...]] = []
+    for block, result in zip(blocks, results, strict=True):
+        last = renamed(block, {})
+        inner.append(tuple(last.get(n, n) for n in (*(v.name for v in result), *written)))
+    ends = [[block.var_of(n) for n in names_] for block, names_ in zip(blocks, inner, strict=True)]
+    stops = [t.stop_gradient and f.stop_gradient for t, f in zip(*ends, strict=True)]
     captured: dict[str, None] = {}
-    for block, result in zip(blocks, inner, strict=True):
-        captured.update((n, None) for n in free_names(block, result) if n not in block.vars)
+    for block, names_ in zip(blocks, inner, strict=True):
+        captured.update((n, None) for n in free_names(block, names_) if n not in block.vars)
+    values = [pred, *(parent.var_of(n) for n in captured)]
+    outs: list[Variable] = [parent.declare(Variable(parent, names("cond.tmp"), s)) for s in specs]
+    made = list(outs)
+    for position, name in enumerate(written, start=len(outs)):
+        outer = parent.var_of(name)
+        for end in (e[position] for e in ends):
+            written_back(outer, end.spec, stops[position])
+        made.append(outer)
     attrs = {
         "blocks": tuple(b.idx for b in blocks),
         "params": tuple(captured),
         "results": tuple(inner),
         "saved": ((), ()),
     }
-    stop = [o.stop_gradient for o in outs]
-    parent.append(COND, [pred, *(parent.var_of(n) for n in captured)], attrs, outputs=outs, specs=made)
-    for out, stopped in zip(outs, stop, strict=True):
-        out.stop_gradient = stopped
-    if structures[0] is None:
-        return None
-    return nest.pack(structures[0], iter(outs))
+    parent.append(COND, values, attrs, outputs=made, specs=[v.spec for v in made])
+    for out, stop in zip(made, stops, strict=True):
+        out.stop_gradient = stop
+    return outs
 
 
 def _branch(function: Callable[[], Any] | None, program: Program, results: list[list[Variable]]) -> Callable[[], Any]:
@@ -154,8 +176,9 @@ def _cond_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: li
     for _, free in frees:
         order.update((f, None) for f in free)
     find = parent.var_of  # `block` may be a gradient block, which does not see what is made beside the operator
-    values = [find(by_name.get(f) or f) for f in order]
-    likes = [find(operator.inputs[i]) for i in wrt]  # type: ignore[arg-type]
+    given = dict(zip(params, operator.inputs[1:], strict=True))  # an outer name may have been given another one since
+    values = [find(by_name[f]) if f in by_name else as_read(operator, given.get(f) or f) for f in order]
+    likes = [as_read(operator, str(operator.inputs[i])) for i in wrt]
     made_attrs = {
         "blocks": tuple(blocks),
         "douts": tuple(local for local, _ in frees),
@@ -163,7 +186,7 @@ def _cond_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: li
         "results": tuple(results),
         "n_out": n,
     }
-    pred = find(operator.inputs[0])  # type: ignore[arg-type]
+    pred = as_read(operator, str(operator.inputs[0]))
     return COND_GRAD, [pred, *full, *values, *likes], made_attrs
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.ir.calls import Backward, Func, Named, Rebound, forward_kernel
 from opscope.ir.context import require_static
 from opscope.ir.program import Variable
+from opscope.ir.variable_surface import LATER
 from opscope.ops.registry import Op
 
 _registered: list[Func] = []  # Paddle keeps every function for the life of the process; ids index it
@@ -117,7 +120,7 @@ class PyFunc(Op):
         specs = [spec for _, spec in outputs]
         self.counts = len(inputs), len(outputs)
         self.backward = None if backward is None else Backward(backward, inputs, outputs, skipped, site())
-        kernel = forward_kernel(func, len(outputs))
+        kernel = forward_kernel(func, outputs, site())
         kernel.__doc__ = func.__doc__ or f"The Python function {getattr(func, '__name__', func)!r}."
         rule = self.backward and self.backward.rule()
         super().__init__(kernel, infer=lambda *_, **__: specs, vjp=rule, outputs=("*out",), name="py_func")
@@ -129,5 +132,33 @@ class PyFunc(Op):
         if self.backward is not None and len(douts) == self.counts[1]:
             gradient.override("numpy")(self.backward.kernel(wrt, *self.counts))
 
+
+def _register_hook(variable: Variable, hook: Func) -> None:
+    """An identity in place whose backward calls the hook, as Paddle does it."""
+
+    def forward(x: Any) -> Any:
+        return x
+
+    def backward(x: Any, out: Any, dout: Any) -> Any:
+        grad = np.array(dout)
+        changed = hook(grad)
+        return grad if changed is None else changed
+
+    if not callable(hook):
+        raise UsageError("a hook must be callable", facts={"given": repr(hook)}, site=site())
+    named = [(variable.name, variable.spec)]
+    attrs = {
+        "forward_callable_id": _register(forward),
+        "backward_callable_id": _register(backward),
+        "backward_skip_vars": (),
+    }
+    block, stop = variable.program.current_block(), variable.stop_gradient
+    block.append(
+        PyFunc(forward, backward, named, named, set()), [variable], attrs, outputs=[variable], specs=[variable.spec]
+    )
+    variable.stop_gradient = stop
+
+
+LATER["register_hook"] = _register_hook
 
 __all__ = ["PyFunc", "Rebound", "py_func"]

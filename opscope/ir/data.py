@@ -6,14 +6,17 @@ functions stay behind (`references`).
 
 from __future__ import annotations
 
+import json
 import os
 from typing import Any
 
 from opscope.core.source import Site, short
-from opscope.errors import UnsupportedError
+from opscope.core.source import site as user_site
+from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ir.attributes import encode
 from opscope.ir.given import Given
 from opscope.ir.program import Block, Operator, Parameter, Program, Variable
+from opscope.ir.program_surface import ProgramSurface
 from opscope.ir.reading import FORMAT, read_program
 from opscope.ir.references import OpWriter, write_spec
 
@@ -36,6 +39,27 @@ def from_data(data: Any) -> Program:
     return read_program(Given(data, ""))
 
 
+def to_bytes(program: Program) -> bytes:
+    """`to_data` as the bytes of JSON."""
+    return json.dumps(to_data(program), allow_nan=False, separators=(",", ":")).encode()
+
+
+def from_bytes(content: bytes) -> Program:
+    """`from_data` of bytes. Raises UsageError for what are no bytes, ArgumentError for those of something else."""
+    if not isinstance(content, bytes | bytearray | memoryview):
+        raise UsageError(f"a program is read from bytes, but received {type(content)}", site=user_site())
+    try:
+        data = json.loads(bytes(content))
+    except (ValueError, RecursionError):
+        raise ArgumentError(
+            "the bytes are no program", site=user_site(), fix="pass what desc.serialize_to_string() returned"
+        ) from None
+    return from_data(data)
+
+
+ProgramSurface.codec = to_bytes, from_bytes
+
+
 class _Writer:
     def __init__(self, source: Program) -> None:
         self.source = source
@@ -53,6 +77,7 @@ class _Writer:
             "current_block": self.source.current_block_idx,
             "role": self.source.role,
             "namescope": self.source.namescope,
+            "device": self.source.device,
             "scopes": dict(self.source.scopes),
             "sites": [[site.filename, site.line, site.function, site.text] for site in self.sites],
             "functions": self.ops.functions,
@@ -77,6 +102,8 @@ class _Writer:
             "persistable": bool(variable.persistable),
             "is_data": bool(variable.is_data),
             "lod_level": int(variable.lod_level),
+            "tensor_array": bool(variable.tensor_array),
+            "detached": bool(variable.detached),
             "op": maker.id if maker is not None and id(maker) in self.present else None,
             "site": self.site(variable.site),
             "parameter": self.parameter(variable) if isinstance(variable, Parameter) else None,
@@ -106,6 +133,7 @@ class _Writer:
             "attrs": attrs,
             "role": operator.role,
             "namescope": operator.namescope,
+            "device": operator.device,
             "role_var": list(operator.role_var),
             "site": self.site(site),
         }

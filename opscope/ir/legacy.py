@@ -6,6 +6,7 @@ names in capitals (`x` -> `X`, `out` -> `Out`).
 
 from __future__ import annotations
 
+from opscope.ir.slots import words_of
 from opscope.ops.registry import Op
 
 _TYPES = {
@@ -42,6 +43,13 @@ _TYPES = {
     "isfinite": "isfinite_v2",
     "argmax": "arg_max",
     "argmin": "arg_min",
+    "flatten": "flatten_contiguous_range",
+    "log_sigmoid": "logsigmoid",
+    "hardsigmoid": "hard_sigmoid",
+    "hardswish": "hard_swish",
+    "hardshrink": "hard_shrink",
+    "tanhshrink": "tanh_shrink",
+    "full_like": "fill_any_like",
 }
 _FROM_TYPES = {legacy: name for name, legacy in _TYPES.items()}
 
@@ -66,6 +74,13 @@ _OWN_PREFIX = {
     "squeeze",
     "uniform",
     "gaussian",
+    "flatten",
+    "log_sigmoid",
+    "hardsigmoid",
+    "hardswish",
+    "hardshrink",
+    "tanhshrink",
+    "full_like",
 }
 
 
@@ -93,15 +108,25 @@ def slot(name: str) -> str:
 
 def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
     """Names by slot, in the order of the op's inputs."""
-    slots: dict[str, list[str]] = {slot(name): [] for name in (*op.inputs, *([op.variadic] if op.variadic else []))}
+    slots: dict[str, list[str]] = {slot_of(op, n): [] for n in (*op.inputs, *([op.variadic] if op.variadic else []))}
     for position, name in enumerate(inputs):
         if name is not None:
-            slots[slot(op.input_name(position))].append(name)
+            slots[slot_of(op, op.input_name(position))].append(name)
     return slots
 
 
 def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]]:
     """Names by slot, in the order of the op's outputs."""
     if op.variadic_out:
-        return {slot(op.outputs[0]): [name for name in outputs if name is not None]}
-    return {slot(o): [] if n is None else [n] for o, n in zip(op.outputs, outputs, strict=True)}
+        return {out_slot_of(op, op.outputs[0]): [name for name in outputs if name is not None]}
+    return {out_slot_of(op, o): [] if n is None else [n] for o, n in zip(op.outputs, outputs, strict=True)}
+
+
+def slot_of(op: Op, name: str) -> str:
+    """The slot of an input: `X`, or what Paddle calls it."""
+    return words_of(op.name).inputs.get(name) or slot(name)
+
+
+def out_slot_of(op: Op, name: str) -> str:
+    """The slot of an output: `Out`, or what Paddle calls it."""
+    return words_of(op.name).outputs.get(name.removeprefix("*")) or slot(name)

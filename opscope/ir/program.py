@@ -13,8 +13,11 @@ from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import Call, Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
-from opscope.errors import ArgumentError, NotFound, OpscopeError, UsageError, nearest
+from opscope.errors import ArgumentError, OpscopeError, UsageError, nearest
 from opscope.ir import legacy, text, transform
+from opscope.ir.block_surface import BlockSurface
+from opscope.ir.operator_surface import OperatorSurface
+from opscope.ir.program_surface import ProgramSurface, first_seed
 from opscope.ir.variable import GRAD, Parameter, Variable
 from opscope.ops.methods import is_number
 from opscope.ops.registry import REGISTRY, Attrs, Op
@@ -22,13 +25,13 @@ from opscope.ops.registry import REGISTRY, Attrs, Op
 FORWARD, BACKWARD, OPTIMIZE, LOSS = 0, 1, 2, 256
 
 
-class Operator:
+class Operator(OperatorSurface):
     """One use of an op: names in, names out, attributes, the user's line, its role and scope.
 
     Control operators own sub-blocks, by index in `attrs["blocks"]`.
     """
 
-    __slots__ = ("attrs", "block", "call", "id", "inputs", "namescope", "op", "outputs", "role", "role_var")
+    __slots__ = ("attrs", "block", "call", "device", "id", "inputs", "namescope", "op", "outputs", "role", "role_var")
 
     def __init__(
         self, block: Block, op: Op, inputs: tuple[str | None, ...], outputs: tuple[str | None, ...], attrs: Attrs
@@ -41,6 +44,7 @@ class Operator:
         self.attrs = attrs
         self.role = block.program.role
         self.namescope = block.program.namescope
+        self.device = block.program.device
         self.call: Call | Site | None = calling()
         self.role_var: list[str] = []
 
@@ -48,11 +52,6 @@ class Operator:
     def site(self) -> Site | None:
         """The user's line that made it; of a gradient, that of its forward operator."""
         return site_of(self.call)
-
-    @property
-    def type(self) -> str:
-        """Paddle's name of the operator: `elementwise_add`."""
-        return legacy.type_of(self.op)
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -69,74 +68,12 @@ class Operator:
         outs = [None if n is None else self.block.var_of(n) for n in self.outputs]
         return outs[0] if len(outs) == 1 and not self.op.variadic_out else outs
 
-    # Paddle's surface ------------------------------------------------------------------------------
-
-    @property
-    def input_names(self) -> list[str]:
-        """Slots of the inputs."""
-        return list(legacy.input_slots(self.op, self.inputs))
-
-    @property
-    def output_names(self) -> list[str]:
-        """Slots of the outputs."""
-        return list(legacy.output_slots(self.op, self.outputs))
-
-    @property
-    def input_arg_names(self) -> list[str]:
-        """Names of all inputs."""
-        return [n for n in self.inputs if n is not None]
-
-    @property
-    def output_arg_names(self) -> list[str]:
-        """Names of all outputs."""
-        return [n for n in self.outputs if n is not None]
-
-    def input(self, slot: str) -> list[str]:
-        """Names in an input slot. Raises NotFound."""
-        return self._slot(legacy.input_slots(self.op, self.inputs), slot, "Input")
-
-    def output(self, slot: str) -> list[str]:
-        """Names in an output slot. Raises NotFound."""
-        return self._slot(legacy.output_slots(self.op, self.outputs), slot, "Output")
-
-    def _slot(self, slots: dict[str, list[str]], slot: str, what: str) -> list[str]:
-        if slot not in slots:
-            raise NotFound(f"{what} {slot} cannot be found in operator {self.type}.", fix=f"it has {', '.join(slots)}")
-        return slots[slot]
-
-    @property
-    def attr_names(self) -> list[str]:
-        """Names of all attributes, Paddle's own bookkeeping included."""
-        return [*self.op.full_attrs(self.attrs), "op_role", "op_role_var", "op_namescope", "op_device"]
-
-    def attr(self, name: str) -> Any:
-        """The value of an attribute. Raises NotFound."""
-        own = {"op_role": self.role, "op_role_var": self.role_var, "op_namescope": self.namescope, "op_device": ""}
-        known = {**own, **self.op.full_attrs(self.attrs)}
-        if name not in known:
-            raise NotFound(f"Attribute {name} is not found.", fix=nearest(name, known) or f"it has {', '.join(known)}")
-        found: Any = known[name]
-        return list(found) if isinstance(found, tuple) else found
-
-    def has_attr(self, name: str) -> bool:
-        """True if there is such an attribute."""
-        return name in self.attr_names
-
-    def all_attrs(self) -> Attrs:
-        """All attributes by name."""
-        return {name: self.attr(name) for name in self.attr_names}
-
-    @property
-    def idx(self) -> int:
-        """Position in the block."""
-        return self.block.ops.index(self)
-
     def __repr__(self) -> str:
         outs = ", ".join(n or "_" for n in self.outputs)
         return f"{outs} = {self.type}({', '.join(n or '_' for n in self.inputs)})"
 
 
-class Block:
+class Block(BlockSurface):
     """A list of operators and the variables that it declares; names are also looked up in the parent."""
 
     def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
@@ -147,6 +84,7 @@ class Block:
         self.backward_block_idx = -1
         self.vars: dict[str, Variable] = {}
         self.ops: list[Operator] = []
+        self.rewritten: set[str] = set()  # names that more than one operator gives a value
 
     @property
     def parent(self) -> Block | None:
@@ -278,6 +216,8 @@ class Block:
             new.call, new.namescope = of.call, of.namescope
         for out in outputs:
             if out is not None:
+                if out.op is not None or out.is_data or out.persistable:
+                    self.rewritten.add(out.name)
                 out.op = new
         self.ops.insert(len(self.ops) if at is None else at, new)
         self.program.touch()
@@ -356,7 +296,7 @@ def _same_declaration(former: Variable, spec: TensorSpec) -> None:
             )
 
 
-class Program:
+class Program(ProgramSurface):
     """Blocks of operators. `version` counts its changes, so what was compiled knows when it is stale."""
 
     _ids = itertools.count(1)
@@ -366,9 +306,10 @@ class Program:
         self.version = 0
         self.role = FORWARD
         self.namescope = "/"
+        self.device = ""
         self.scopes: dict[str, int] = {}
         self._next_op = 0
-        self._seed = 0
+        self._seed = first_seed()
         self.blocks: list[Block] = [Block(self, 0, -1)]
         self.current_block_idx = 0
 

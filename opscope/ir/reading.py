@@ -12,7 +12,7 @@ from opscope.ir.owners import check_nesting, check_owner
 from opscope.ir.program import Block, Operator, Parameter, Program, Variable
 from opscope.ir.references import CONTROL, WIDTH, OpReader, check_counts, read_spec
 
-FORMAT = 1
+FORMAT = 2
 SCOPES = 64  # name scopes in name scopes
 
 
@@ -20,16 +20,16 @@ def read_program(data: Given) -> Program:
     """The program that the data describes. Raises ArgumentError naming the place of what is wrong."""
     if data.entries().get("format", data).value != FORMAT:
         raise data.error(f"its format must be {FORMAT}: another version of opscope wrote it")
-    form, version, seed, next_op, current, role, namescope, scopes, sites, functions, blocks = data.record(
-        "format", "version", "seed", "next_op", "current_block", "role", "namescope", "scopes", "sites", "functions",
-        "blocks",
+    form, version, seed, next_op, current, role, namescope, device, scopes, sites, functions, blocks = data.record(
+        "format", "version", "seed", "next_op", "current_block", "role", "namescope", "device", "scopes", "sites",
+        "functions", "blocks",
     )  # fmt: skip
     form.integer()
     reader = _Reader(sites, functions, next_op)
     reader.blocks(blocks)
     program = reader.program
     check_nesting(program, blocks)
-    program.role, program.namescope = role.integer(), _scope(namescope)
+    program.role, program.namescope, program.device = role.integer(), _scope(namescope), device.text()
     for path, count in scopes.entries("scope").items():
         program.scopes[_scope(Given(path, count.where))] = count.integer()
     program.random_seed = seed.integer(-LARGEST, LARGEST)
@@ -65,6 +65,7 @@ class _Reader:
             makers += [self._variable(block, item) for item in variables.items("variable")]
         for block, (*_, operators) in zip(blocks, parts, strict=True):
             block.ops = [self._operator(block, item) for item in operators.items("operator")]
+            block.rewritten = _rewritten(block)
         for variable, maker in makers:
             variable.op = self._maker(maker)
 
@@ -72,9 +73,10 @@ class _Reader:
         return None if given.value is None else self.sites[given.integer(0, len(self.sites) - 1)]
 
     def _variable(self, block: Block, given: Given) -> tuple[Variable, Given]:
-        name, spec, stop, persistable, is_data, lod, maker, site, parameter = given.record(
-            "name", "spec", "stop_gradient", "persistable", "is_data", "lod_level", "op", "site", "parameter"
-        )
+        name, spec, stop, persistable, is_data, lod, array, detached, maker, site, parameter = given.record(
+            "name", "spec", "stop_gradient", "persistable", "is_data", "lod_level", "tensor_array", "detached", "op",
+            "site", "parameter",
+        )  # fmt: skip
         if name.text() in block.vars:
             raise name.error("is declared twice in this block")
         if parameter.value is None:
@@ -83,6 +85,7 @@ class _Reader:
             made = _parameter(block, name.text(), spec, parameter)
         made.stop_gradient, made.persistable = stop.flag(), persistable.flag()
         made.is_data, made.lod_level = is_data.flag(), lod.integer()
+        made.tensor_array, made.detached = array.flag(), detached.flag()
         made.call = self._site(site)
         block.declare(made)
         return made, maker
@@ -96,8 +99,8 @@ class _Reader:
         return found
 
     def _operator(self, block: Block, given: Given) -> Operator:
-        number, op_, inputs, outputs, attrs, role, namescope, role_var, site = given.record(
-            "id", "op", "inputs", "outputs", "attrs", "role", "namescope", "role_var", "site"
+        number, op_, inputs, outputs, attrs, role, namescope, device, role_var, site = given.record(
+            "id", "op", "inputs", "outputs", "attrs", "role", "namescope", "device", "role_var", "site"
         )
         if number.integer(0, self.last) in self.operators:
             raise number.error("is another operator's, too")
@@ -108,6 +111,7 @@ class _Reader:
         _check_attrs(made, attrs)
         made.id = number.value
         made.role, made.namescope, made.role_var = role.integer(), _scope(namescope), list(role_var.texts())
+        made.device = device.text()
         made.call = self._site(site)
         self.operators[made.id] = made
         return made
@@ -145,6 +149,16 @@ def _names(block: Block, given: Given) -> tuple[str | None, ...]:
             raise item.error("there is no such variable")
         found.append(item.value)
     return tuple(found)
+
+
+def _rewritten(block: Block) -> set[str]:
+    made = {n for n, v in block.vars.items() if v.is_data or v.persistable}
+    again: set[str] = set()
+    for operator in block.ops:
+        found = {n for n in operator.outputs if n is not None}
+        again |= made & found
+        made |= found
+    return again
 
 
 def _declared(block: Block, name: str) -> bool:

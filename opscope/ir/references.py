@@ -21,6 +21,7 @@ from opscope.ir.calls import Func
 from opscope.ir.cond import COND, COND_GRAD
 from opscope.ir.custom import PyFunc
 from opscope.ir.given import Given
+from opscope.ir.own import OWN
 from opscope.ir.static_pylayer import PYLAYER, PYLAYER_GRAD
 from opscope.ir.while_loop import WHILE, WHILE_GRAD
 from opscope.ops.grad import grad_op
@@ -60,7 +61,7 @@ class OpWriter:
 
     def write(self, op: Op) -> Any:
         """The name of an op, or what it is made of. Raises UnsupportedError for one that nobody else could make."""
-        if op is CONTROL.get(op.name) or (op.name in REGISTRY and op is REGISTRY[op.name]):
+        if op is CONTROL.get(op.name) or op is OWN.get(op.name) or (op.name in REGISTRY and op is REGISTRY[op.name]):
             return op.name
         if op.forward is not None:
             forward, wrt, n_in, n_out, kept = op.forward
@@ -167,9 +168,9 @@ class OpReader:
 
 def _named(given: Given) -> Op:
     name = given.text()
-    found = CONTROL.get(name) or REGISTRY.ops.get(name)
+    found = CONTROL.get(name) or OWN.get(name) or REGISTRY.ops.get(name)
     if found is None:
-        known = [*REGISTRY.ops, *CONTROL]
+        known = [*REGISTRY.ops, *CONTROL, *OWN]
         raise given.error(f"there is no op {name[:80]!r} {nearest(name[:80], known)}".rstrip())
     return found
 

@@ -11,6 +11,7 @@ from opscope.errors import ArgumentError, ModeError
 from opscope.ir import nest
 from opscope.ir.blocks import GRADIENTS, BlockGradient, control_op, free_names, full_douts, make_outputs, trace
 from opscope.ir.context import defaults
+from opscope.ir.kept import as_read
 from opscope.ir.program import BACKWARD, Block, Operator, Program, Variable
 
 PYLAYER, PYLAYER_GRAD = control_op("pylayer"), control_op("pylayer_grad")
@@ -120,9 +121,9 @@ def _pylayer_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts:
     full = full_douts(block, operator, douts, n)
     saved = dict(zip(attrs["saved"], operator.outputs[n:], strict=True))
     find = operator.block.var_of
-    values = [find(saved.get(name) or name) for name in back["free"]]
+    values = [find(saved[n]) if n in saved else as_read(operator, n) for n in back["free"]]
     grads = tuple(back["results"][i] for i in wrt)
-    likes = [find(operator.inputs[i]) for i, g in zip(wrt, grads, strict=True) if g is None]  # type: ignore[arg-type]
+    likes = [as_read(operator, str(operator.inputs[i])) for i, g in zip(wrt, grads, strict=True) if g is None]
     made = {"blocks": (back["block"],), "params": (*back["params"], *back["free"]), "results": grads}
     return PYLAYER_GRAD, [*full, *values, *likes], made
 

@@ -10,19 +10,22 @@ if TYPE_CHECKING:
     from opscope.ir.program import Block, Operator, Program
 
 
-def program_text(program: Program) -> str:
-    """All blocks, one after the other."""
-    return "".join(block_text(block) for block in program.blocks)
+def program_text(program: Program, lines: bool = False) -> str:
+    """All blocks, one after the other; `lines`: with those of the user that made the operators."""
+    return "".join(block_text(block, lines) for block in program.blocks)
 
 
-def block_text(block: Block) -> str:
-    """`{ // block_idx:0 ...`, the variables, then the operators."""
+def block_text(block: Block, made_at: bool = False) -> str:
+    """`{ // block_idx:0 ...`, the variables, then the operators; `made_at`: and the lines that made them."""
     head = (
         f"{{ // block_idx:{block.idx}  parent_idx:{block.parent_idx}  "
         f"forward_idx:{block.forward_block_idx}  backward_idx:{block.backward_block_idx}\n"
     )
     lines = [f"    {variable!r}\n" for variable in block.vars.values()]
-    lines += [f"    {operator_text(operator)}\n" for operator in block.ops]
+    for operator in block.ops:
+        if made_at and operator.site is not None:
+            lines.append(f"    // {operator.site.where}: {operator.site.code}\n")
+        lines.append(f"    {operator_text(operator)}\n")
     return head + "".join(lines) + "}\n"
 
 
@@ -34,7 +37,7 @@ def operator_text(operator: Operator) -> str:
     shown = {k: list(v) if isinstance(v, tuple) else v for k, v in sorted(attrs.items()) if k != "blocks"}
     if operator.attrs.get("blocks"):
         shown["blocks"] = "blocks" + str(list(operator.attrs["blocks"]))
-    shown["op_device"] = ""
+    shown["op_device"] = operator.device
     shown["op_namescope"] = operator.namescope
     shown["op_role"] = operator.role
     shown["op_role_var"] = operator.role_var

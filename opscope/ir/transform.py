@@ -6,6 +6,8 @@ import copy
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from opscope.ir.followed import hand_on
+
 if TYPE_CHECKING:
     from opscope.ir.program import Block, Operator, Program
 
@@ -17,19 +19,21 @@ def clone(program: Program, for_test: bool = False) -> Program:
     """
     made = type(program)()
     made.blocks = []
-    made.role, made.namescope, made._seed = program.role, program.namescope, program._seed
+    made.role, made.namescope, made.device, made._seed = program.role, program.namescope, program.device, program._seed
     made.scopes = dict(program.scopes)
     made._next_op = program._next_op
     for block in program.blocks:
         made.blocks.append(_block(block, made, for_test))
     made.current_block_idx = 0 if for_test else program.current_block_idx
     made.touch()
+    hand_on(program, made)
     return made
 
 
 def _block(block: Block, program: Program, for_test: bool) -> Block:
     made = type(block)(program, block.idx, block.parent_idx)
     made.forward_block_idx, made.backward_block_idx = block.forward_block_idx, block.backward_block_idx
+    made.rewritten = set(block.rewritten)
     for name, variable in block.vars.items():
         twin = copy.copy(variable)
         twin.block, twin.op = made, None
@@ -60,12 +64,45 @@ def _operator(operator: Operator, block: Block, for_test: bool) -> Operator:
     return twin
 
 
-def needed(block: Block, targets: Iterable[str]) -> list[Operator]:
-    """The operators of a block that the targets need, in order."""
-    wanted = set(targets)
+def needed(block: Block, targets: Iterable[str], given: Iterable[str] = ()) -> list[Operator]:
+    """The operators of a block that the targets need, in order, where what is `given` need not be computed."""
+    there = set(given)
+    wanted = set(targets) - there
     kept: list[Operator] = []
     for operator in reversed(block.ops):
         if any(n in wanted for n in operator.outputs):
             kept.append(operator)
-            wanted.update(n for n in operator.inputs if n is not None)
+            wanted.update(n for n in operator.inputs if n is not None and n not in there)
     return kept[::-1]
+
+
+def prune(program: Program, targets: Iterable[str], feeds: Iterable[str]) -> Program:
+    """A copy with only what the targets need, given the feeds: what would compute these is left out.
+
+    Raises ArgumentError for a target that no block has.
+    """
+    made = clone(program)
+    block = made.global_block()
+    given, wanted = set(feeds), list(targets)
+    for name in wanted:
+        block.var_of(name)
+    block.ops = needed(block, wanted, given)
+    used = {n for o in block.ops for n in (*o.inputs, *o.outputs)} | {*wanted, *given}
+    used |= {n for o in block.ops for n in o.role_var}
+    block.vars = {n: v for n, v in block.vars.items() if n in used}
+    kept = {id(o) for b in made.blocks for o in b.ops}
+    for variable in block.vars.values():
+        if variable.op is not None and id(variable.op) not in kept:
+            variable.op = None
+    _drop_blocks(made)
+    made.current_block_idx = 0
+    made.touch()
+    return made
+
+
+def _drop_blocks(program: Program) -> None:
+    """Blocks that no operator owns any more go, if none that stays comes after them: numbers stay as they are."""
+    owned = {b.idx for o in program.operators for b in o.blocks}
+    linked = {i for b in owned for i in (program.blocks[b].forward_block_idx, program.blocks[b].backward_block_idx)}
+    while program.num_blocks > 1 and program.num_blocks - 1 not in owned | linked:
+        program.blocks.pop()

@@ -9,16 +9,15 @@ from opscope.core.dtype import DType
 from opscope.core.source import Call, Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
 from opscope.errors import ModeError, UsageError
+from opscope.ir.variable_surface import GRAD, VariableSurface
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import REGISTRY, Attrs, Op
 
 if TYPE_CHECKING:
     from opscope.ir.program import Block, Operator, Program
 
-GRAD = "@GRAD"
 
-
-class Variable(TensorOperators):
+class Variable(VariableSurface, TensorOperators):
     """A named value of a block: what is known of it before it exists.
 
     `shape` has -1 for unknown dims; `spec` has None. Arithmetic and methods append operators to the
@@ -43,6 +42,8 @@ class Variable(TensorOperators):
         self._persistable = persistable
         self.is_data = is_data
         self.lod_level = lod_level
+        self.tensor_array = False  # True for what create_array makes: elements along the first dim
+        self.detached = False  # True where somebody has said that no gradient passes
         self.call: Call | Site | None = calling()
         self.op: Operator | None = None
 
@@ -83,7 +84,7 @@ class Variable(TensorOperators):
     def detach(self) -> Any:
         """A copy that stops gradients."""
         out = REGISTRY["assign"](self)
-        out.stop_gradient = True
+        out.stop_gradient = out.detached = True
         return out
 
     def dim(self) -> int:
@@ -91,11 +92,6 @@ class Variable(TensorOperators):
         return self.ndim
 
     ndimension = dim
-
-    @property
-    def grad_name(self) -> str:
-        """The name that the gradient has: `x@GRAD`."""
-        return self.name + GRAD
 
     @property
     def program(self) -> Program:
@@ -140,6 +136,8 @@ class Variable(TensorOperators):
 class Parameter(Variable):
     """A persistable variable that optimizers update."""
 
+    is_parameter = True
+
     def __init__(self, block: Block, name: str, spec: TensorSpec, *, trainable: bool = True, **options: Any) -> None:
         super().__init__(block, name, spec, persistable=True, stop_gradient=not trainable)
         self.trainable = trainable
@@ -159,3 +157,6 @@ class Parameter(Variable):
 
 def _tuple(shape: tuple[int, ...]) -> str:
     return "(" + ", ".join(str(d) for d in shape) + ("," if len(shape) == 1 else "") + ")"
+
+
+__all__ = ["GRAD", "Parameter", "Variable"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
-from opscope.errors import ArgumentError, DTypeError, UsageError
+from opscope.errors import ArgumentError, UsageError
 from opscope.ir import nest
 from opscope.ir.backward import derive_block
 from opscope.ir.blocks import (
@@ -20,9 +20,13 @@ from opscope.ir.blocks import (
     full_douts,
     materialize,
     trace,
+    widened,
+    written_back,
 )
 from opscope.ir.context import defaults, require_static
+from opscope.ir.kept import as_read
 from opscope.ir.program import Block, Operator, Variable
+from opscope.ir.writes import outer_writes, renamed
 
 WHILE, WHILE_GRAD = control_op("while"), control_op("while_grad")
 
@@ -80,43 +84,85 @@ def while_loop(
     try:
         cond_block, pred = trace(program, enter(cond), ())
         check_bool(pred, "var of cond returned", "while_loop")
-        body_block, results = trace(program, enter(body), ())
-        specs = [_widened(a.spec, b.spec) for a, b in zip(start, results, strict=True)]
+        body_block, results = trace(program, enter(body), (), writes=True)
+        for a, b in zip(start, results, strict=True):
+            widened(a.spec, b.spec, "a loop variable of while_loop")
+        loop = Loop(parent, cond_block, body_block, pred.name)
+        outs = loop.append(start, params, [v.name for v in results])
     except BaseException:
         del program.blocks[count:]
         raise
-    captured: dict[str, None] = {}
-    for block, ends in ((cond_block, [pred.name]), (body_block, [v.name for v in results])):
-        captured.update((n, None) for n in free_names(block, ends) if n not in block.vars)
-    frozen = all(v.stop_gradient for v in (*start, *(parent.var_of(n) for n in captured)))
-    outs = [parent.declare(Variable(parent, names("while.tmp"), s)) for s in specs]
-    attrs = {
-        "blocks": (cond_block.idx, body_block.idx),
-        "params": (*params, *captured),
-        "n_loop": len(params),
-        "pred": pred.name,
-        "results": tuple(v.name for v in results),
-        "saved": (),
-    }
-    parent.append(WHILE, [*start, *(parent.var_of(n) for n in captured)], attrs, outputs=outs, specs=specs)
-    for out in outs:
-        out.stop_gradient = frozen or not out.dtype.floating
     return nest.pack(list(loop_vars), iter(outs))
 
 
-def _widened(a: TensorSpec, b: TensorSpec) -> TensorSpec:
-    if a.dtype is not b.dtype:
-        raise DTypeError(
-            "a loop variable of while_loop changes its data type in body",
-            facts={"before": a, "after": b},
-            site=site(),
-            fix="cast it back in body",
-        )
-    if len(a.shape) != len(b.shape):
-        raise ArgumentError(
-            "a loop variable of while_loop changes its rank", facts={"before": a, "after": b}, site=site()
-        )
-    return TensorSpec(tuple(x if x == y else None for x, y in zip(a.shape, b.shape, strict=True)), a.dtype)
+class Loop(NamedTuple):
+    """The two traced blocks of a loop, in the block that the loop stands in; `pred` is what the first one makes."""
+
+    parent: Block
+    cond: Block
+    body: Block
+    pred: str
+
+    def append(self, start: list[Variable], params: list[str], results: list[str]) -> list[Variable]:
+        """Append the operator: fresh variables with what the loop variables are at the end.
+
+        Outer variables that the body writes are loop variables too, and are written back.
+        """
+        written = outer_writes([self.body])
+        entry = {name: self._enter(name) for name in written}
+        self._reads(entry)
+        last = renamed(self.body, entry)
+        results = [last.get(n, n) for n in (*results, *written)]
+        outer = [self.parent.var_of(n) for n in written]
+        ends = [self.body.var_of(n) for n in results]
+        params = [*params, *entry.values()]
+        captured = self._captured(params, results)
+        frozen = all(v.stop_gradient for v in (*start, *outer, *ends[len(start) :], *map(self.parent.var_of, captured)))
+        outs = [
+            self.parent.declare(
+                Variable(self.parent, names("while.tmp"), widened(a.spec, b.spec, "a loop variable of while_loop"))
+            )
+            for a, b in zip(start, ends, strict=False)
+        ]
+        for out in outs:
+            out.stop_gradient = frozen or not out.dtype.floating
+        values = [*start, *outer, *(self.parent.var_of(n) for n in captured)]
+        back = [written_back(o, e.spec, frozen) for o, e in zip(outer, ends[len(start) :], strict=True)]
+        flags = [v.stop_gradient for v in (*outs, *back)]
+        attrs = {
+            "blocks": (self.cond.idx, self.body.idx),
+            "params": (*params, *captured),
+            "n_loop": len(params),
+            "pred": entry.get(self.pred, self.pred),
+            "results": tuple(results),
+            "saved": (),
+        }
+        made = [*outs, *back]
+        self.parent.append(WHILE, values, attrs, outputs=made, specs=[v.spec for v in made])
+        for out, flag in zip(made, flags, strict=True):
+            out.stop_gradient = flag
+        return outs
+
+    def _enter(self, name: str) -> str:
+        """The loop variable that stands for an outer one, in both blocks."""
+        outer, param = self.parent.var_of(name), names("loop_var")
+        for block in (self.cond, self.body):
+            # a float may carry a gradient from the iteration before, whatever its start value does
+            made = Variable(block, param, outer.spec, stop_gradient=not outer.dtype.floating)
+            made.tensor_array = outer.tensor_array
+            block.declare(made)
+        return param
+
+    def _reads(self, entry: Mapping[str, str]) -> None:
+        """What the condition reads is, from the second time on, what the body has written."""
+        for operator in self.cond.ops:
+            operator.inputs = tuple(entry.get(n, n) if n is not None else None for n in operator.inputs)
+
+    def _captured(self, params: Sequence[str], results: Sequence[str]) -> list[str]:
+        found: dict[str, None] = {}
+        for block, ends in ((self.cond, [self.pred]), (self.body, results)):
+            found.update((n, None) for n in free_names(block, ends) if n not in block.vars)
+        return [n for n in found if n not in params and n != self.pred]
 
 
 def _while_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: list[Variable | None]) -> Any:
@@ -140,8 +186,9 @@ def _while_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: l
         operator.outputs = (*operator.outputs, record.name)
         record.op = operator
     find = operator.block.var_of  # `block` may be a gradient block, which does not see what is made beside the operator
-    values = [find(f) for f in outer]
-    likes = [find(operator.inputs[i]) for i in wrt]  # type: ignore[arg-type]
+    given = dict(zip(params, operator.inputs, strict=True))  # an outer name may have been given another one since
+    values = [as_read(operator, given.get(f) or f) for f in outer]
+    likes = [as_read(operator, str(operator.inputs[i])) for i in wrt]
     made_attrs = {
         "blocks": (made.idx,),
         "forward": operator.id,

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core import state
 from opscope.core.dense import checked
-from opscope.errors import ArgumentError
+from opscope.errors import ArgumentError, UsageError
 from opscope.ir.program import Block, Variable
 from opscope.ops.registry import REGISTRY
 
@@ -69,11 +70,16 @@ class Normal(Initializer):
         return "gaussian", {"mean": self.mean, "std": self.std}
 
 
-class TruncatedNormal(Normal):
-    """Normal, without what lies more than two standard deviations away."""
+class TruncatedNormal(Initializer):
+    """Normal, without what lies outside [mean + a * std, mean + b * std]."""
+
+    def __init__(
+        self, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, name: str | None = None
+    ) -> None:
+        self.mean, self.std, self.a, self.b = mean, std, a, b
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
-        return "truncated_gaussian", {"mean": self.mean, "std": self.std}
+        return "truncated_gaussian", {"mean": self.mean, "std": self.std, "a": self.a, "b": self.b}
 
 
 class Assign(Initializer):
@@ -133,18 +139,124 @@ class XavierNormal(XavierUniform):
 
 
 class KaimingUniform(Initializer):
-    """Uniform within sqrt(6 / fan_in), for layers followed by relu. Source: He et al. 2015."""
+    """Uniform within gain * sqrt(3 / fan_in); the gain is that of the nonlinearity. Source: He et al. 2015."""
 
-    def __init__(self, fan_in: float | None = None) -> None:
+    def __init__(self, fan_in: float | None = None, negative_slope: float = 0.0, nonlinearity: str = "relu") -> None:
         self.fan_in = fan_in
+        self.gain = calculate_gain(nonlinearity, negative_slope)
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
-        limit = math.sqrt(6.0 / (self.fan_in or fans(shape)[0]))
+        limit = self.gain * math.sqrt(3.0 / (self.fan_in or fans(shape)[0]))
         return "uniform", {"min": -limit, "max": limit}
 
 
 class KaimingNormal(KaimingUniform):
-    """Normal with std sqrt(2 / fan_in). Source: He et al. 2015."""
+    """Normal with std gain / sqrt(fan_in); the gain is that of the nonlinearity. Source: He et al. 2015."""
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
-        return "gaussian", {"std": math.sqrt(2.0 / (self.fan_in or fans(shape)[0]))}
+        return "gaussian", {"std": self.gain / math.sqrt(self.fan_in or fans(shape)[0])}
+
+
+class Orthogonal(Initializer):
+    """A random orthogonal matrix times gain: the first dim are its rows, the others together its columns.
+
+    Raises ArgumentError for fewer than two dims. Source: Saxe, McClelland & Ganguli 2013.
+    """
+
+    def __init__(self, gain: float = 1.0, name: str | None = None) -> None:
+        self.gain = gain
+
+    def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
+        if len(shape) < 2:
+            raise ArgumentError(
+                "Only Tensor with 2 or more dimensions can be initialized by Orthogonal", facts={"shape": list(shape)}
+            )
+        return "orthogonal", {"gain": self.gain}
+
+
+class Dirac(Initializer):
+    """A convolution weight [O, C, *kernel] that hands channels through: 1 in the middle of filter i, channel i.
+
+    With groups the output channels are cut in so many parts that each do so. Raises ArgumentError for other shapes.
+    """
+
+    def __init__(self, groups: int = 1, name: str | None = None) -> None:
+        if groups < 1:
+            raise ArgumentError(f"Dirac: groups must be positive, not {groups}", fix="pass 1")
+        self.groups = groups
+
+    def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
+        return "assign_value", {"values": self._values(shape, "float32")}
+
+    def _values(self, shape: Sequence[int], dtype: str) -> Any:
+        if len(shape) not in (3, 4, 5) or shape[0] % self.groups:
+            raise ArgumentError(
+                "Dirac takes a weight of 3, 4 or 5 dims whose first divides by groups",
+                facts={"shape": list(shape), "groups": self.groups},
+            )
+        values = np.zeros(shape, dtype=dtype)
+        middle = tuple(d // 2 for d in shape[2:])
+        part = shape[0] // self.groups
+        for row in range(shape[0]):
+            if row % part < shape[1]:
+                values[(row, row % part, *middle)] = 1
+        return values
+
+    def __call__(self, variable: Variable, block: Block) -> None:
+        shape = tuple(d for d in variable.spec.shape if d is not None)
+        values = {"values": self._values(shape, variable.dtype.name)}
+        block.append(REGISTRY["assign_value"], (), values, outputs=[variable], specs=[variable.spec])
+
+    def make(self, shape: Sequence[int], dtype: str) -> Any:
+        return self._values(shape, dtype)
+
+
+_GAINS = {
+    **dict.fromkeys(("sigmoid", "linear", "conv1d", "conv2d", "conv3d"), 1.0),
+    **dict.fromkeys(("conv1d_transpose", "conv2d_transpose", "conv3d_transpose"), 1.0),
+    "tanh": 5.0 / 3.0,
+    "relu": math.sqrt(2.0),
+    "selu": 0.75,
+}
+
+
+def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
+    """By how much the standard deviation of weights before a nonlinearity grows; param: leaky_relu's slope.
+
+    Raises ArgumentError for an unknown one.
+    """
+    if nonlinearity == "leaky_relu":
+        return math.sqrt(2.0 / (1.0 + (0.01 if param is None else param) ** 2))
+    if nonlinearity not in _GAINS:
+        raise ArgumentError(
+            f"nonlinearity function {nonlinearity} is not suppported now.",
+            fix=f"one of leaky_relu, {', '.join(_GAINS)}",
+        )
+    return _GAINS[nonlinearity]
+
+
+class _Global:
+    """The initializers that stand in for those of layers, by suffix: w and b."""
+
+    def __init__(self) -> None:
+        self.by_suffix: dict[str, Initializer | None] = {}
+
+
+_global = _Global()
+state.on_reset(lambda: _global.by_suffix.clear())
+
+
+def set_global_initializer(weight_init: Initializer | None, bias_init: Initializer | None = None) -> None:
+    """Fill parameters made from now on so, where no ParamAttr says otherwise; None: as their layer does.
+
+    Raises UsageError for anything but an Initializer or None.
+    """
+    for name, given in (("weight_init", weight_init), ("bias_init", bias_init)):
+        if given is not None and not isinstance(given, Initializer):
+            raise UsageError(f"set_global_initializer: {name} must be an Initializer or None, not {given!r}")
+    _global.by_suffix = {"w": weight_init, "b": bias_init}
+
+
+def global_initializer(suffix: str) -> Initializer | None:
+    """What `set_global_initializer` chose for weights ("w") or biases ("b")."""
+    return _global.by_suffix.get(suffix)

@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core import place as places
 from opscope.core.dtype import as_dtype
 from opscope.core.state import mode, names
-from opscope.eager.tensor import to_tensor
-from opscope.errors import UnsupportedError, UsageError
+from opscope.errors import UsageError
 from opscope.ir.context import check_default_initializer, make_parameter
-from opscope.ir.program import Parameter
-from opscope.nn.initializer import Constant, Initializer, XavierUniform
+from opscope.ir.program import Parameter as StaticParameter
+from opscope.nn.initializer import Constant, Initializer, XavierUniform, global_initializer
+from opscope.nn.parameter import Parameter
+from opscope.regularizer import WeightDecayRegularizer, as_regularizer
 
 
 class ParamAttr:
-    """Attributes of a parameter; `learning_rate` multiplies the optimizer's."""
+    """Attributes of a parameter; `learning_rate` multiplies the optimizer's, `regularizer` goes before its decay."""
 
     def __init__(
         self,
         name: str | None = None,
         initializer: Initializer | None = None,
         learning_rate: float = 1.0,
-        regularizer: None = None,
+        regularizer: WeightDecayRegularizer | None = None,
         trainable: bool = True,
         do_model_average: bool = True,
         need_clip: bool = True,
     ) -> None:
-        if regularizer is not None:
-            raise UnsupportedError("ParamAttr does not support regularizer", fix="leave it out")
+        self.regularizer = as_regularizer(regularizer, "ParamAttr", "regularizer")
         self.name = name
         self.initializer = initializer
         self.learning_rate = learning_rate
@@ -55,6 +56,16 @@ def as_attr(value: Any) -> ParamAttr | None:
     raise UsageError(f"{type(value).__name__} cannot be made a ParamAttr", fix="pass a ParamAttr, a name or False")
 
 
+def _start(attr: ParamAttr, suffix: str, default: Initializer | None) -> Initializer:
+    """What fills a parameter: its own initializer, the global one, the layer's, or Xavier (zeros for a bias)."""
+    return (
+        attr.initializer
+        or global_initializer(suffix)
+        or default
+        or (Constant(0.0) if suffix == "b" else XavierUniform())
+    )
+
+
 def layer_parameter(
     layer: str,
     suffix: str,
@@ -62,14 +73,36 @@ def layer_parameter(
     attr: ParamAttr | None,
     dtype: object = None,
     default: Initializer | None = None,
-) -> Parameter:
+) -> StaticParameter:
     """The parameter `<layer>.<suffix>_0` of a static layer, initialised in the startup program."""
     attr = attr or ParamAttr()
     name = attr.name or names(f"{layer}.{suffix}")
-    start = attr.initializer or default or (Constant(0.0) if suffix == "b" else XavierUniform())
     return make_parameter(
-        shape, mode.dtype if dtype is None else dtype, name, start,
+        shape, mode.dtype if dtype is None else dtype, name, _start(attr, suffix, default),
         trainable=attr.trainable, learning_rate=attr.learning_rate, need_clip=attr.need_clip,
+        regularizer=attr.regularizer and attr.regularizer.data,
+    )  # fmt: skip
+
+
+def new_parameter(
+    layer: str,
+    suffix: str,
+    shape: Sequence[int],
+    attr: ParamAttr | None,
+    dtype: object = None,
+    default: Initializer | None = None,
+) -> Any:
+    """The parameter `<layer>.<suffix>_0`: of the default programs in static mode, else a Parameter that is filled."""
+    if mode.static:
+        return layer_parameter(layer, suffix, shape, attr, dtype, default)
+    attr = attr or ParamAttr()
+    kind = as_dtype(mode.dtype if dtype is None else dtype)
+    sizes = tuple(int(d) for d in shape)
+    array = places.to_device(_start(attr, suffix, default).make(sizes, kind.name), places.current())
+    name = attr.name or names(f"{layer}.{suffix}")
+    return Parameter(
+        array, not attr.trainable, name, learning_rate=attr.learning_rate, need_clip=attr.need_clip,
+        regularizer=attr.regularizer,
     )  # fmt: skip
 
 
@@ -91,11 +124,5 @@ def create_parameter(
         check_default_initializer(dtype)
     if name is not None:
         attr.name = name
-    layer, suffix = names("create_parameter"), "b" if is_bias else "w"
-    if mode.static:
-        return layer_parameter(layer, suffix, shape, attr, dtype, default_initializer)
-    start = attr.initializer or default_initializer or (Constant(0.0) if is_bias else XavierUniform())
-    made = to_tensor(start.make(tuple(shape), as_dtype(dtype).name), dtype, stop_gradient=not attr.trainable)
-    made.name = attr.name or names(f"{layer}.{suffix}")
-    made.persistable, made.trainable = True, attr.trainable
-    return made
+    suffix = "b" if is_bias else "w"
+    return new_parameter(names("create_parameter"), suffix, shape, attr, dtype, default_initializer)

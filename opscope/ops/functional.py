@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
-from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ops import activation, conv, elementwise, functions, indexing, linalg, loss, norm, pool, random, reduction
+from opscope.errors import ArgumentError
+from opscope.ops import activation, elementwise, functions, indexing, linalg, loss, norm, random, reduction
 from opscope.ops.api import public, sizes
 from opscope.ops.manipulation import reshape, squeeze, unsqueeze
-from opscope.ops.padding import pad as pad_op
 from opscope.ops.registry import REGISTRY
 
 
@@ -84,51 +82,6 @@ def linear(x: Any, weight: Any, bias: Any = None, name: str | None = None) -> An
 
 
 @public
-def conv2d(
-    x: Any,
-    weight: Any,
-    bias: Any = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-    data_format: str = "NCHW",
-    name: str | None = None,
-) -> Any:
-    """Convolution of x [N, C, H, W] with weight [O, C / groups, KH, KW], plus bias [O]."""
-    if data_format != "NCHW":
-        raise UnsupportedError(f"conv2d does not support data_format={data_format!r}", fix="transpose to NCHW")
-    out = conv.conv2d(x, weight, stride=stride, padding=padding, dilation=dilation, groups=groups)
-    return out if bias is None else elementwise.add(out, reshape(bias, shape=(1, -1, 1, 1)))
-
-
-@public
-def max_pool2d(
-    x: Any,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    return_mask: bool = False,
-    ceil_mode: bool = False,
-    data_format: str = "NCHW",
-    name: str | None = None,
-) -> Any:
-    """The largest value in each window of x [N, C, H, W]; stride None: kernel_size."""
-    if return_mask:
-        raise UnsupportedError("max_pool2d does not support return_mask=True", fix="leave it out")
-    attrs = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "ceil_mode": ceil_mode}
-    return pool.max_pool2d(x, **attrs, data_format=data_format)[0]
-
-
-@public
-def adaptive_avg_pool2d(x: Any, output_size: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """Means of x [N, C, H, W] over output_size cells that cover it evenly."""
-    if data_format != "NCHW":
-        raise UnsupportedError(f"adaptive_avg_pool2d does not support data_format={data_format!r}", fix="transpose")
-    return pool.adaptive_avg_pool2d(x, output_size=output_size)
-
-
-@public
 def layer_norm(
     x: Any,
     normalized_shape: Any,
@@ -154,28 +107,6 @@ def embedding(
 ) -> Any:
     """Rows of weight [classes, size] at the integers x; zeros where x is padding_idx. Gradients are always dense."""
     return indexing.embedding(x, weight, padding_idx=padding_idx)
-
-
-@public
-def pad(
-    x: Any,
-    pad: Sequence[int],
-    mode: str = "constant",
-    value: float = 0.0,
-    data_format: str = "NCHW",
-    name: str | None = None,
-) -> Any:
-    """x with `value` around it: two numbers for each dim, or (last dim first) for the dims after N and C."""
-    if mode != "constant":
-        raise UnsupportedError(f"pad does not support mode={mode!r}", fix="use mode='constant'")
-    rank, widths = len(x.shape), sizes(pad, "pad")
-    if len(widths) == 2 * rank:
-        pairs = list(zip(widths[::2], widths[1::2], strict=True))
-    elif len(widths) == 2 * (rank - 2) and data_format in ("NCL", "NCHW", "NCDHW"):
-        pairs = [(0, 0), (0, 0), *reversed(list(zip(widths[::2], widths[1::2], strict=True)))]
-    else:
-        raise ArgumentError(f"pad: {list(widths)} does not fit a rank of {rank}", fix="pass two numbers for each dim")
-    return pad_op(x, paddings=tuple(v for pair in pairs for v in pair), value=value)
 
 
 # --- losses -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from opscope.ops import samples
 from opscope.ops.registry import Sample, op
 
 
-def _new(count: int) -> Any:
+def new_values(count: int) -> Any:
     """Shape rule: new values for the parameter and for the `count` inputs after the gradient."""
 
     def infer(param: TensorSpec, grad: TensorSpec, *state: TensorSpec, **attrs: Any) -> Any:
@@ -23,12 +23,12 @@ def _new(count: int) -> Any:
     return infer
 
 
-def _rate(xp: Any, learning_rate: Any, param: Any) -> Any:
+def rate_of(xp: Any, learning_rate: Any, param: Any) -> Any:
     """The learning rate (a tensor of one value, or a number) as rank 0, in the dtype of the parameter."""
     return xp.reshape(xp.asarray(learning_rate, dtype=param.dtype), ())
 
 
-def _fitted(xp: Any, grad: Any, param: Any) -> Any:
+def fitted(xp: Any, grad: Any, param: Any) -> Any:
     """The gradient in the shape and dtype of the parameter: a py_func's may have come in others."""
     if grad.shape == param.shape and grad.dtype == param.dtype:
         return grad
@@ -40,26 +40,27 @@ def _fitted(xp: Any, grad: Any, param: Any) -> Any:
     return xp.reshape(xp.asarray(grad, dtype=param.dtype), param.shape)
 
 
-def _pair(count: int) -> list[Any]:
+def pair(count: int) -> list[Any]:
+    """Sample arrays of one shape."""
     return [samples.array(2, 3, seed=i, low=0.1) for i in range(count)]
 
 
 @op(
-    infer=_new(0),
+    infer=new_values(0),
     outputs=("param_out",),
-    samples=lambda: [Sample((*_pair(2), samples.array(1, low=0.1)))],
+    samples=lambda: [Sample((*pair(2), samples.array(1, low=0.1)))],
 )
 def sgd(xp: Any, param: Any, grad: Any, learning_rate: Any) -> Any:
     """Gradient descent: param - learning_rate * grad."""
-    return param - _rate(xp, learning_rate, param) * _fitted(xp, grad, param)
+    return param - rate_of(xp, learning_rate, param) * fitted(xp, grad, param)
 
 
 @op(
-    infer=_new(1),
+    infer=new_values(1),
     outputs=("param_out", "velocity_out"),
     samples=lambda: [
-        Sample((*_pair(3), samples.array(1, low=0.1)), {"mu": 0.9}),
-        Sample((*_pair(3), samples.array(low=0.1)), {"mu": 0.9, "use_nesterov": True}),
+        Sample((*pair(3), samples.array(1, low=0.1)), {"mu": 0.9}),
+        Sample((*pair(3), samples.array(low=0.1)), {"mu": 0.9, "use_nesterov": True}),
     ],
 )
 def momentum(
@@ -69,92 +70,29 @@ def momentum(
 
     Source: Sutskever et al. 2013.
     """
-    grad = _fitted(xp, grad, param)
+    grad = fitted(xp, grad, param)
     speed = mu * velocity + grad
     step = grad + mu * speed if use_nesterov else speed
-    return [param - _rate(xp, learning_rate, param) * step, speed]
-
-
-_ADAM_OUTPUTS = ("param_out", "moment1_out", "moment2_out", "beta1_pow_out", "beta2_pow_out")
-
-
-def _adam_samples() -> list[Sample]:
-    powers = samples.array(1, low=0.8, high=0.9), samples.array(1, low=0.9, high=0.99)
-    return [Sample((*_pair(4), *powers, samples.array(1, low=0.1)))]
-
-
-def _adam_step(
-    xp: Any, param: Any, grad: Any, m: Any, v: Any, p1: Any, p2: Any, rate: Any, b1: float, b2: float, epsilon: float
-) -> list[Any]:
-    grad = _fitted(xp, grad, param)
-    m, v = b1 * m + (1.0 - b1) * grad, b2 * v + (1.0 - b2) * (grad * grad)
-    left1, left2 = 1.0 - _rate(xp, p1, param), xp.sqrt(1.0 - _rate(xp, p2, param))
-    step = (rate * left2 / left1) * (m / (xp.sqrt(v) + epsilon * left2))
-    return [param - step, m, v, p1 * b1, p2 * b2]
-
-
-@op(infer=_new(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
-def adam(
-    xp: Any,
-    param: Any,
-    grad: Any,
-    moment1: Any,
-    moment2: Any,
-    beta1_pow: Any,
-    beta2_pow: Any,
-    learning_rate: Any,
-    *,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-) -> Any:
-    """Adam. beta1_pow and beta2_pow start as beta1 and beta2, and are multiplied by them at every step.
-
-    Source: Kingma & Ba 2014, algorithm 1.
-    """
-    rate = _rate(xp, learning_rate, param)
-    return _adam_step(xp, param, grad, moment1, moment2, beta1_pow, beta2_pow, rate, beta1, beta2, epsilon)
-
-
-@op(infer=_new(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
-def adamw(
-    xp: Any,
-    param: Any,
-    grad: Any,
-    moment1: Any,
-    moment2: Any,
-    beta1_pow: Any,
-    beta2_pow: Any,
-    learning_rate: Any,
-    *,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    coeff: float = 0.01,
-) -> Any:
-    """Adam after the parameter was shrunk by learning_rate * coeff. Source: Loshchilov & Hutter 2017."""
-    rate = _rate(xp, learning_rate, param)
-    shrunk = param * (1.0 - rate * coeff)
-    return _adam_step(xp, shrunk, grad, moment1, moment2, beta1_pow, beta2_pow, rate, beta1, beta2, epsilon)
+    return [param - rate_of(xp, learning_rate, param) * step, speed]
 
 
 @op(
-    infer=_new(1),
+    infer=new_values(1),
     outputs=("param_out", "moment_out"),
-    samples=lambda: [Sample((*_pair(3), samples.array(1, low=0.1)))],
+    samples=lambda: [Sample((*pair(3), samples.array(1, low=0.1)))],
 )
 def adagrad(xp: Any, param: Any, grad: Any, moment: Any, learning_rate: Any, *, epsilon: float = 1e-6) -> Any:
     """Steps divided by the root of all squared gradients so far. Source: Duchi, Hazan & Singer 2011."""
-    grad = _fitted(xp, grad, param)
+    grad = fitted(xp, grad, param)
     total = moment + grad * grad
-    return [param - _rate(xp, learning_rate, param) * grad / (xp.sqrt(total) + epsilon), total]
+    return [param - rate_of(xp, learning_rate, param) * grad / (xp.sqrt(total) + epsilon), total]
 
 
 @op(
-    infer=_new(2),
+    infer=new_values(2),
     outputs=("param_out", "mean_square_out", "moment_out"),
     samples=lambda: [
-        Sample((*_pair(4), samples.array(1, low=0.1)), {"momentum": 0.5}),
+        Sample((*pair(4), samples.array(1, low=0.1)), {"momentum": 0.5}),
     ],
 )
 def rmsprop(
@@ -170,7 +108,63 @@ def rmsprop(
     momentum: float = 0.0,
 ) -> Any:
     """Steps divided by the root of a running mean of squared gradients. Source: Hinton, Coursera lecture 6e."""
-    grad = _fitted(xp, grad, param)
+    grad = fitted(xp, grad, param)
     square = rho * mean_square + (1.0 - rho) * (grad * grad)
-    speed = momentum * moment + _rate(xp, learning_rate, param) * grad / xp.sqrt(square + epsilon)
+    speed = momentum * moment + rate_of(xp, learning_rate, param) * grad / xp.sqrt(square + epsilon)
     return [param - speed, square, speed]
+
+
+@op(
+    infer=new_values(3),
+    outputs=("param_out", "mean_square_out", "moment_out", "mean_grad_out"),
+    samples=lambda: [Sample((*pair(2), *_spread(), samples.array(1, low=0.1)), {"momentum": 0.5})],
+)
+def centered_rmsprop(
+    xp: Any,
+    param: Any,
+    grad: Any,
+    mean_square: Any,
+    moment: Any,
+    mean_grad: Any,
+    learning_rate: Any,
+    *,
+    rho: float = 0.95,
+    epsilon: float = 1e-6,
+    momentum: float = 0.0,
+) -> Any:
+    """Steps divided by the root of a running variance of the gradient. Source: Graves 2013, equations 38 to 41."""
+    grad = fitted(xp, grad, param)
+    square = rho * mean_square + (1.0 - rho) * (grad * grad)
+    mean = rho * mean_grad + (1.0 - rho) * grad
+    variance = square - mean * mean
+    speed = momentum * moment + rate_of(xp, learning_rate, param) * grad / xp.sqrt(variance + epsilon)
+    return [param - speed, square, speed, mean]
+
+
+@op(
+    infer=new_values(2),
+    outputs=("param_out", "avg_squared_grad_out", "avg_squared_update_out"),
+    samples=lambda: [Sample((*pair(4), samples.array(1, low=0.1)))],
+)
+def adadelta(
+    xp: Any,
+    param: Any,
+    grad: Any,
+    avg_squared_grad: Any,
+    avg_squared_update: Any,
+    learning_rate: Any,
+    *,
+    rho: float = 0.95,
+    epsilon: float = 1e-6,
+) -> Any:
+    """Steps as large as former ones were, for a gradient as large as former ones. Source: Zeiler 2012, algorithm 1."""
+    grad = fitted(xp, grad, param)
+    square = rho * avg_squared_grad + (1.0 - rho) * (grad * grad)
+    step = xp.sqrt((avg_squared_update + epsilon) / (square + epsilon)) * grad
+    past = rho * avg_squared_update + (1.0 - rho) * (step * step)
+    return [param - rate_of(xp, learning_rate, param) * step, square, past]
+
+
+def _spread() -> list[Any]:
+    """A mean square, a moment and a mean that has a smaller square."""
+    return [samples.array(2, 3, low=1.0), samples.array(2, 3, low=0.1), samples.array(2, 3, low=-0.4, high=0.4)]

@@ -117,6 +117,13 @@ def bernoulli(xp: Any, rng: Any, x: Any, *, seed: int = 0) -> Any:
     return (_draw_array(xp, rng, seed, "random", x.shape, "float64") < x).astype(x.dtype)
 
 
+@op(infer=infer.same, samples=lambda: [Sample((samples.array(2, 3),), {"min": 1.0, "max": 2.0})])
+def uniform_like(xp: Any, rng: Any, x: Any, *, min: float = 0.0, max: float = 1.0, seed: int = 0) -> Any:
+    """Values evenly distributed over [min, max) in the shape and dtype of x, which gives nothing else."""
+    drawn = _draw_array(xp, rng, seed, "random", x.shape, "float64")
+    return (drawn * (max - min) + min).astype(x.dtype)
+
+
 def _dropped(x: Any, mask: Any, p: float, training: bool, mode: str) -> Any:
     """x after dropout, in operators only: the kernel and the gradient are the same function."""
     upscale = mode == "upscale_in_train"

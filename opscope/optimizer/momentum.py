@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from opscope.optimizer.homes import State
+from opscope.optimizer.lr import LRScheduler
 from opscope.optimizer.optimizer import Optimizer
+from opscope.optimizer.ranges import numbers
 
 
 class Momentum(Optimizer):
     """velocity = momentum * velocity + grad; param -= learning_rate * velocity (looking ahead with Nesterov).
 
+    rescale_grad multiplies the gradients before the decay is added. use_multi_tensor is about Paddle's speed and
+    changes nothing here.
     Source: Sutskever et al. 2013;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/Momentum_en.html
     """
@@ -18,19 +24,28 @@ class Momentum(Optimizer):
 
     def __init__(
         self,
-        learning_rate: float = 0.001,
+        learning_rate: float | LRScheduler = 0.001,
         momentum: float = 0.9,
         parameters: Any = None,
         use_nesterov: bool = False,
-        weight_decay: float | None = None,
-        grad_clip: None = None,
+        weight_decay: Any = None,
+        grad_clip: Any = None,
+        multi_precision: bool = False,
+        rescale_grad: float = 1.0,
+        use_multi_tensor: bool = False,
         name: str | None = None,
     ) -> None:
-        super().__init__(learning_rate, parameters, weight_decay, grad_clip, name)
-        self._momentum, self._nesterov = momentum, use_nesterov
+        super().__init__(
+            learning_rate, parameters, weight_decay, grad_clip, name,
+            options={"momentum": momentum, "use_nesterov": use_nesterov},
+            multi_precision=multi_precision, rescale_grad=rescale_grad,
+        )  # fmt: skip
 
-    def attrs(self) -> dict[str, Any]:
-        return {"mu": self._momentum, "use_nesterov": self._nesterov}
+    def checked(self, options: Mapping[str, Any]) -> None:
+        numbers(options, "momentum")
 
-    def state(self) -> list[tuple[str, float, bool]]:
-        return [("velocity", 0.0, False)]
+    def attrs(self, parameter: Any, options: Mapping[str, Any]) -> dict[str, Any]:
+        return {"mu": options["momentum"], "use_nesterov": options["use_nesterov"]}
+
+    def state(self, options: Mapping[str, Any]) -> list[State]:
+        return [State("velocity")]

@@ -1,5 +1,10 @@
 """SGD."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.optimizer.lr import LRScheduler
 from opscope.optimizer.optimizer import Optimizer
 
 
@@ -10,3 +15,14 @@ class SGD(Optimizer):
     """
 
     op_name = "sgd"
+
+    def __init__(
+        self,
+        learning_rate: float | LRScheduler = 0.001,
+        parameters: Any = None,
+        weight_decay: Any = None,
+        grad_clip: Any = None,
+        multi_precision: bool = False,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(learning_rate, parameters, weight_decay, grad_clip, name, multi_precision=multi_precision)

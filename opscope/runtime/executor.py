@@ -7,7 +7,6 @@ after any failure the scope is as before and the executor is usable.
 from __future__ import annotations
 
 import threading
-import warnings
 import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,13 +14,15 @@ from typing import Any
 from opscope.core.dense import DenseTensor
 from opscope.core.place import Place, as_place, to_host
 from opscope.core.source import site
-from opscope.errors import OpscopeWarning, RunError, UsageError, nearest
+from opscope.core.strict import caution
+from opscope.errors import OpscopeWarning, RunError, UnsupportedError, UsageError, nearest
 from opscope.ir.context import default_main_program, require_static
 from opscope.ir.program import OPTIMIZE, Operator, Program
 from opscope.ir.transform import needed
 from opscope.runtime.compile import compile_block
 from opscope.runtime.feed import as_feed, fed_array
 from opscope.runtime.fetch import fetch_names
+from opscope.runtime.followed import set_followed
 from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.instrument import Pass, current
 from opscope.runtime.load import load
@@ -63,6 +64,15 @@ class Executor:
         self._closed = True
         self._plans.clear()
 
+    def flush(self) -> None:
+        """Nothing: what a run wrote is in the scope when it returns."""
+
+    def train_from_dataset(self, *_: object, **__: object) -> None:
+        """Refused: there are no datasets of trainers here."""
+        raise UnsupportedError("Executor does not run from a dataset", site=site(), fix="call run() for each batch")
+
+    infer_from_dataset = train_from_dataset
+
     def run(
         self,
         program: Any = None,
@@ -87,7 +97,7 @@ class Executor:
         if self._closed:
             raise RunError("Attempted to use a closed Executor")
         require_static("Executor.run")
-        program = default_main_program() if program is None else program
+        program = default_main_program() if program is None else getattr(program, "_program", program)
         if not isinstance(program, Program):
             raise UsageError(
                 f"program must be a Program, but received {type(program)}",
@@ -97,6 +107,7 @@ class Executor:
         feed = as_feed(feed)
         ready = self._ready(program, tuple(sorted(feed)), tuple(fetch_names(fetch_list)), use_prune)
         scope = global_scope() if scope is None else scope
+        set_followed(program, scope)
         watch = current()
         arrays: dict[str, Any] | None = None
         held = False
@@ -226,5 +237,5 @@ class Executor:
             else:
                 why, fix = "the program has no such variable", nearest(name, open_ or block.vars) or "leave it out"
             if not open_:  # else the error about what is missing says it
-                warnings.warn(OpscopeWarning(f"the fed value {name!r} is not used: {why}", fix=fix), stacklevel=5)
+                caution(OpscopeWarning(f"the fed value {name!r} is not used: {why}", fix=fix), stacklevel=5)
         return plan

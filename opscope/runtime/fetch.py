@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.errors import UsageError
-from opscope.ir.program import Variable
+from opscope.ir.program import Operator, Variable
 
 
 def fetch_names(fetch_list: Any) -> list[str]:
-    """Names of what `fetch_list` holds: Variables, names, nested lists, or one alone.
+    """Names of what `fetch_list` holds: Variables, names, nested lists, or one alone; Operators are passed over.
 
     Raises UsageError naming the position of what is neither.
     """
@@ -29,7 +29,7 @@ def fetch_names(fetch_list: Any) -> list[str]:
             names.append(item.name)
         elif isinstance(item, str):
             names.append(item)
-        else:
+        elif not isinstance(item, Operator):  # operators (of minimize) run anyway, and give nothing
             raise UsageError(
                 f"Require fetch_list[{position}] 's type shall be one of (Variable, str), but received "
                 f"{type(item).__name__}."

@@ -10,20 +10,36 @@ from typing import Any
 from opscope.core import state
 from opscope.core.dense import DenseTensor
 from opscope.errors import UsageError
+from opscope.ir import scopes
 
 
 class ScopeVariable:
     """A named place in a scope."""
 
-    __slots__ = ("_tensor", "name")
+    __slots__ = ("_number", "_tensor", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self._tensor = DenseTensor()
+        self._number: int | None = None
 
     def get_tensor(self) -> DenseTensor:
         """The value; `set` on it is seen by the next run."""
         return self._tensor
+
+    def set_int(self, value: int) -> None:
+        """Hold a number instead of a tensor."""
+        self._number = int(value)
+
+    def get_int(self) -> int:
+        """The number. Raises UsageError where there is none."""
+        if self._number is None:
+            raise UsageError(f"{self.name} holds no int")
+        return self._number
+
+    def is_int(self) -> bool:
+        """True if it holds a number."""
+        return self._number is not None
 
 
 class Scope:
@@ -78,6 +94,13 @@ class Scope:
         self._children.append(child)
         return child
 
+    def _kids(self) -> list[Scope]:
+        return list(self._children)
+
+    def _remove_from_pool(self) -> None:
+        if self._parent is not None and self in self._parent._children:
+            self._parent._children.remove(self)
+
     def drop_kids(self) -> None:
         """Forget all child scopes."""
         self._children.clear()
@@ -108,6 +131,9 @@ def _reset() -> None:
 def global_scope() -> Scope:
     """The scope that executors use by default."""
     return _stack[-1]
+
+
+scopes.use(global_scope)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""paddle.static: programs, what builds them, and the executor that runs them."""
+"""paddle.static: programs, what builds them, the executor that runs them, and the files they are kept in."""
 
 from opscope.core.dense import DenseTensor, LoDTensor
 from opscope.ir.backward import append_backward, gradients
@@ -11,34 +11,97 @@ from opscope.ir.context import (
     program_guard,
 )
 from opscope.ir.custom import py_func
+from opscope.ir.printing import Print
 from opscope.ir.program import Operator, Parameter, Program, Variable
 from opscope.nn.param_attr import create_parameter
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope, global_scope, scope_guard
-from opscope.static import nn
-from opscope.static.metric import accuracy
+from opscope.static import io, nn
+from opscope.static.compiler import (
+    BuildStrategy,
+    CompiledProgram,
+    ExecutionStrategy,
+    IpuCompiledProgram,
+    IpuStrategy,
+)
+from opscope.static.inference import (
+    deserialize_persistables,
+    deserialize_program,
+    load_from_file,
+    load_inference_model,
+    normalize_program,
+    save_inference_model,
+    save_to_file,
+    serialize_persistables,
+    serialize_program,
+)
+from opscope.static.input_spec import InputSpec
+from opscope.static.lod_tensor import DataFeeder, create_lod_tensor, create_random_int_lodtensor
+from opscope.static.metric import accuracy, auc
+from opscope.static.places import (
+    cpu_places,
+    cuda_places,
+    device_guard,
+    ipu_shard_guard,
+    set_ipu_shard,
+    xpu_places,
+)
+from opscope.static.setitem import setitem
+from opscope.static.values import load, load_program_state, save, set_program_state
 
 __all__ = [
+    "BuildStrategy",
+    "CompiledProgram",
+    "DataFeeder",
     "DenseTensor",
+    "ExecutionStrategy",
     "Executor",
+    "InputSpec",
+    "IpuCompiledProgram",
+    "IpuStrategy",
     "LoDTensor",
     "Operator",
     "Parameter",
+    "Print",
     "Program",
     "Scope",
     "Variable",
     "accuracy",
     "append_backward",
+    "auc",
+    "cpu_places",
     "create_global_var",
+    "create_lod_tensor",
     "create_parameter",
+    "create_random_int_lodtensor",
+    "cuda_places",
     "data",
     "default_main_program",
     "default_startup_program",
+    "deserialize_persistables",
+    "deserialize_program",
+    "device_guard",
     "global_scope",
     "gradients",
+    "io",
+    "ipu_shard_guard",
+    "load",
+    "load_from_file",
+    "load_inference_model",
+    "load_program_state",
     "name_scope",
     "nn",
+    "normalize_program",
     "program_guard",
     "py_func",
+    "save",
+    "save_inference_model",
+    "save_to_file",
     "scope_guard",
+    "serialize_persistables",
+    "serialize_program",
+    "set_ipu_shard",
+    "set_program_state",
+    "setitem",
+    "xpu_places",
 ]

@@ -282,15 +282,16 @@ def test_nothing_that_a_program_has_is_forgotten():
     main, *_ = made("Adam")
     block = main.global_block()
     assert set(Operator.__slots__) == {
-        *("attrs", "block", "call", "id", "inputs", "namescope", "op", "outputs", "role", "role_var")
+        *("attrs", "block", "call", "device", "id", "inputs", "namescope", "op", "outputs", "role", "role_var")
     }
     assert set(vars(main)) == {
-        *("id", "version", "role", "namescope", "scopes", "_next_op", "_seed", "blocks", "current_block_idx")
+        *("id", "version", "role", "namescope", "device", "scopes", "_next_op", "_seed", "blocks", "current_block_idx")
     }
     assert set(vars(block)) == {
-        *("program", "idx", "parent_idx", "forward_block_idx", "backward_block_idx", "vars", "ops")
+        *("program", "idx", "parent_idx", "forward_block_idx", "backward_block_idx", "vars", "ops", "rewritten")
     }
     known = {"block", "name", "spec", "stop_gradient", "_persistable", "is_data", "lod_level", "call", "op"}
+    known |= {"tensor_array", "detached"}
     own = {"trainable", "optimize_attr", "regularizer", "need_clip"}
     for variable in main.list_vars():
         assert set(vars(variable)) == known | (own if isinstance(variable, Parameter) else set())

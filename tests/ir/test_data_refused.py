@@ -10,7 +10,10 @@ import pytest
 import opscope as paddle
 from opscope import static, viz
 from opscope.errors import ArgumentError, OpscopeError
+from opscope.ir.assigning import assign, increment
 from opscope.ir.data import from_data, to_data
+from opscope.ir.tensor_array import array_read, array_write, create_array
+from opscope.static.nn.control_flow import Assert, While
 
 hypothesis = pytest.importorskip("hypothesis")
 from hypothesis import given, settings  # noqa: E402
@@ -31,6 +34,13 @@ def everything():
         static.py_func(lambda x: np.asarray(x), h, made, lambda x, out, dout: np.asarray(dout))
         h = paddle.concat([made, static.nn.cond(made.sum() > 0, lambda: paddle.exp(made), lambda: h)], 1)
         h = static.nn.static_pylayer(lambda v: paddle.tanh(v), [h], lambda d: d * 0.5)
+        i, array = paddle.full([1], 0, "int64"), create_array("float32", [static.Print(h)])
+        going = i < 2
+        with While(going).block():
+            array_write(array_read(array, i) * 2.0, increment(i), array)
+            assign(i < 2, output=going)
+        Assert(i == 2, [i])
+        h = array_read(array, i)
         h = static.nn.while_loop(lambda v: v.sum() < 9.0, lambda v: [paddle.tanh(v) * v + 1.0], [h])[0]
         (grad,) = static.gradients([paddle.tanh(x)], [x])
         static.gradients([grad], [x])
@@ -142,8 +152,8 @@ def damaged(change):
 @pytest.mark.parametrize(
     "change, message",
     [
-        (lambda d: d.update(format=2), r"its format must be 1: another version of opscope wrote it"),
-        (lambda d: d.update(format=True), r"format: must be an integer, but is bool"),
+        (lambda d: d.update(format=3), r"its format must be 2: another version of opscope wrote it"),
+        (lambda d: d.update(format=2.0), r"format: must be an integer, but is float"),
         (lambda d: d.pop("seed"), r"misses seed"),
         (lambda d: d["blocks"][0]["ops"][3].pop("attrs"), r"block 0, operator 3: misses attrs"),
         (lambda d: d["blocks"].clear(), r"blocks: there must be one"),

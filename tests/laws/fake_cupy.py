@@ -182,6 +182,8 @@ def module() -> Any:
     cupy.lib = ModuleType("cupy.lib")
     cupy.lib.stride_tricks = ModuleType("cupy.lib.stride_tricks")
     cupy.lib.stride_tricks.as_strided = _wrapped(np.lib.stride_tricks.as_strided)
+    cupy.linalg = ModuleType("cupy.linalg")
+    cupy.linalg.qr = _wrapped(lambda a: tuple(np.linalg.qr(a)))
     cupy.cuda = ModuleType("cupy.cuda")
     cupy.cuda.Device = _Device
     cupy.cuda.runtime = ModuleType("cupy.cuda.runtime")

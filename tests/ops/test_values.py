@@ -5,9 +5,11 @@ import math
 import numpy as np
 import pytest
 
+import opscope as paddle
 from opscope.core import dtype as types
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError, UsageError
+from opscope.nn.functional import pad
 from opscope.ops import api, functional
 from opscope.ops.registry import REGISTRY
 from tests.laws.cases import spec_of
@@ -157,12 +159,15 @@ def test_compositions():
 
 def test_pad_in_both_of_paddles_orders():
     image = np.ones((1, 1, 2, 2))
-    assert functional.pad(image, [1, 0, 0, 2]).shape == (1, 1, 4, 3)  # left, right, top, bottom
-    assert functional.pad(image, [0, 0, 1, 1, 0, 0, 0, 3], value=7.0).shape == (1, 3, 2, 5)
-    with pytest.raises(UnsupportedError, match="mode='reflect'"):
-        functional.pad(image, [1, 1, 1, 1], mode="reflect")
+    assert pad(image, [1, 0, 0, 2]).shape == (1, 1, 4, 3)  # left, right, top, bottom
+    assert pad(image, [1, 0, 0, 2], data_format="NHWC").shape == (1, 3, 3, 2)
+    assert pad(image, [0, 0, 1, 1, 0, 0, 0, 3], value=7.0).shape == (1, 3, 2, 5)
+    with pytest.raises(ArgumentError, match="but got mirror"):
+        pad(image, [1, 1, 1, 1], mode="mirror")
+    with pytest.raises(ShapeError, match="3 values cannot be taken from a dim of 2"):
+        pad(paddle.to_tensor(image), [3, 1, 1, 1], mode="circular")
     with pytest.raises(ArgumentError, match="does not fit a rank of 4"):
-        functional.pad(image, [1])
+        pad(image, [1])
 
 
 def test_joining_says_what_differs():

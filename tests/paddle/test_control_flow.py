@@ -133,11 +133,15 @@ class TestCond:
             cond(pred, true, false)
         assert static.default_main_program().num_blocks == 1
 
-    def test_writing_to_an_outer_variable_is_refused(self):
+    @pytest.mark.parametrize("sign", [1, -1])
+    def test_an_outer_variable_may_be_written(self, sign):
         x = data()
-        y = x * 1
-        with pytest.raises(UnsupportedError, match="py_func writes tmp_0, which was made outside this block"):
-            cond(x.sum() > 0, lambda: static.py_func(lambda v: v, x, y), lambda: x)
+        y = x * 3
+        kept = y * y
+        z = cond(x.sum() > 0, lambda: static.py_func(lambda v: np.asarray(v) * 2, x, y), lambda: x)
+        got, returned, before = run([y, z, kept], x=sign * X)
+        assert np.array_equal(got, (2 if sign > 0 else 3) * sign * X)
+        assert np.array_equal(returned, got if sign > 0 else -X) and np.array_equal(before, 9 * X * X)
 
 
 def power(x, times):

@@ -12,6 +12,9 @@ from opscope.errors import ArgumentError
 X = np.array([[1, 2, 3], [4, 5, 6]], "float32")
 
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*which was declared")  # what test_strict is about
+
+
 @pytest.fixture(autouse=True)
 def static_mode():
     paddle.enable_static()

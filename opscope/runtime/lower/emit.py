@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.ir.own import OWN
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.foreign import Mismatch, Private, Where, block_call, user_call
 from opscope.runtime.lower.memory import Memory, Storage
@@ -269,6 +270,9 @@ class Emission:
         outs = [arrays.get(slot) for slot in out_slots]
         where = Where(node.index, in_slots, out_slots)
         kernel = operator.op.kernel_for(self.xp)
+        op = operator.op if operator.op.forward is None else operator.op.forward.op
+        if op is OWN.get(op.name):  # py_func has no attributes that its functions see
+            kernel = functools.partial(kernel, **operator.attrs)
         self.call(user_call(operator, kernel, ins, outs, where))
 
     def _private(self, ref: Ref) -> Private:

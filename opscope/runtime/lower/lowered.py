@@ -318,7 +318,8 @@ class Group:
         offsets, total = layout([g.shape for g in grads], grads[0].dtype, pad=True)
         flat = aligned(np, total * grads[0].dtype.itemsize).view(grads[0].dtype)
         flat[...] = 0
-        self.places = [flat[o : o + g.size].reshape(g.shape) for o, g in zip(offsets, grads, strict=True)]
+        self.parts = [slice(o, o + g.size) for o, g in zip(offsets, grads, strict=True)]
+        self.places = [flat[part].reshape(g.shape) for part, g in zip(self.parts, grads, strict=True)]
         for grad, place in zip(grads, self.places, strict=True):
             self.presets.setdefault(grad, place)
         self.arrays["grad"] = flat
@@ -332,7 +333,7 @@ class Group:
                 before.append(functools.partial(np.copyto, place, array))
         node = self.nodes[0]
         rate = made.operand(node.inputs[node.op.inputs.index("learning_rate")]).reshape(())
-        prepared, during = update.calls(node, update.Flats(self.arrays, self.powers, rate))
+        prepared, during = update.calls(node, update.Flats(self.arrays, self.powers, rate, self.parts))
         return [*before, *prepared], during
 
 

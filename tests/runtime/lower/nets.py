@@ -15,16 +15,6 @@ from opscope.runtime.instrument import instrumented
 F = paddle.nn.functional
 
 
-class AdamW(paddle.optimizer.Adam):
-    """Adam that shrinks parameters first: the operator is there, the public optimizer is not yet."""
-
-    op_name = "adamw"
-
-    def attrs(self) -> dict[str, Any]:
-        """Adam's, and how much they shrink."""
-        return {**super().attrs(), "coeff": 0.1}
-
-
 def mlp(optimizer: Callable[[], Any] | None = None) -> tuple[dict[str, Any], Any]:
     """A classifier with three layers, one of them with layer_norm and gelu."""
     x, label = static.data("x", [None, 12], "float32"), static.data("label", [None, 1], "int64")

@@ -9,7 +9,7 @@ import opscope as paddle
 from opscope import debug, static
 from opscope.runtime.frame import run_frame
 from opscope.runtime.instrument import instrumented
-from tests.runtime.lower.nets import NETS, AdamW, begin, mlp, plainly, scope_values
+from tests.runtime.lower.nets import NETS, begin, mlp, plainly, scope_values
 
 CLOSE = {"rtol": 2e-5, "atol": 2e-6}  # chains and convolutions add up in another order
 OPTIMIZERS = {
@@ -18,7 +18,20 @@ OPTIMIZERS = {
     "nesterov": lambda: paddle.optimizer.Momentum(0.05, 0.9, use_nesterov=True),
     "adam": lambda: paddle.optimizer.Adam(0.01),
     "adam with weight decay": lambda: paddle.optimizer.Adam(0.01, weight_decay=0.1),
-    "adamw": lambda: AdamW(0.01),
+    "adamw": lambda: paddle.optimizer.AdamW(0.01, weight_decay=0.1),
+    "adamw of some": lambda: paddle.optimizer.AdamW(
+        0.01, lr_ratio=lambda p: 0.5, apply_decay_param_fun=lambda name: ".w" in name
+    ),
+    "adamax": lambda: paddle.optimizer.Adamax(0.01),
+    "adagrad": lambda: paddle.optimizer.Adagrad(0.05),
+    "adadelta": lambda: paddle.optimizer.Adadelta(1.0),
+    "rmsprop": lambda: paddle.optimizer.RMSProp(0.01, momentum=0.5),
+    "centered rmsprop": lambda: paddle.optimizer.RMSProp(0.01, centered=True),
+    "lamb": lambda: paddle.optimizer.Lamb(0.01),
+    "lamb that always adapts": lambda: paddle.optimizer.Lamb(0.01, lamb_weight_decay=0.0, always_adapt=True),
+    "lamb without decay": lambda: paddle.optimizer.Lamb(0.01, lamb_weight_decay=0.0),
+    "clipped by norm": lambda: paddle.optimizer.SGD(0.1, grad_clip=paddle.nn.clip.ClipGradByNorm(0.01)),
+    "clipped together": lambda: paddle.optimizer.Adam(0.1, grad_clip=paddle.nn.clip.ClipGradByGlobalNorm(0.01)),
 }
 
 

@@ -42,7 +42,7 @@ def test_threads_update_what_one_does(size, monkeypatch):
         arrays = {name: value.copy() for name, value in start.items()}
         powers = {name: np.full(3, 0.9, "float32") for name in ("beta1_pow", "beta2_pow")}
         node = Node(REGISTRY["adam"], (), {}, (), 0)
-        before, during = update.calls(node, update.Flats(arrays, powers, np.asarray(0.1, "float32")))
+        before, during = update.calls(node, update.Flats(arrays, powers, np.asarray(0.1, "float32"), [slice(0, size)]))
         update.run([*before, *during])
         results.append([a.tobytes() for a in (*arrays.values(), *powers.values())])
     assert results[0] == results[1]

@@ -1,4 +1,4 @@
-"""paddle.static.nn: layers that make their own parameters, and operators that own functions or blocks."""
+"""Layers of programs that make their own parameters: fc, conv2d, batch_norm, embedding."""
 
 from __future__ import annotations
 
@@ -8,12 +8,8 @@ from typing import Any
 
 from opscope.core.state import names
 from opscope.errors import ShapeError, UnsupportedError, nearest
-from opscope.ir.cond import cond
 from opscope.ir.context import require_static
-from opscope.ir.custom import py_func
 from opscope.ir.program import Variable
-from opscope.ir.static_pylayer import static_pylayer
-from opscope.ir.while_loop import while_loop
 from opscope.nn.initializer import Constant, Normal
 from opscope.nn.param_attr import as_attr, layer_parameter
 from opscope.ops.registry import REGISTRY
@@ -21,12 +17,12 @@ from opscope.ops.registry import REGISTRY
 _ACTIVATIONS = ("relu", "sigmoid", "tanh", "softmax", "gelu", "leaky_relu", "exp", "square", "sqrt", "abs", "softplus")
 
 
-def _append(layer: str, op: str, inputs: Sequence[Variable], **attrs: Any) -> Variable:
+def appended(layer: str, op: str, inputs: Sequence[Variable], **attrs: Any) -> Variable:
     """One operator of a layer: its result is called `<layer>.tmp_0` and so on."""
     return inputs[0].program.current_block().append(REGISTRY[op], inputs, attrs, prefix=f"{layer}.tmp").result()
 
 
-def _activated(layer: str, x: Variable, activation: str | None) -> Variable:
+def activated(layer: str, x: Variable, activation: str | None) -> Variable:
     """x through the activation of that name. Raises UnsupportedError naming the known ones."""
     if activation is None:
         return x
@@ -35,7 +31,7 @@ def _activated(layer: str, x: Variable, activation: str | None) -> Variable:
             f"activation {activation!r} is not known",
             fix=nearest(activation, _ACTIVATIONS) or f"one of {', '.join(_ACTIVATIONS)}",
         )
-    return _append(layer, activation, [x])
+    return appended(layer, activation, [x])
 
 
 def fc(
@@ -65,12 +61,12 @@ def fc(
                 fix="declare them in data(), or raise num_flatten_dims",
             )  # fmt: skip
         weight = layer_parameter(layer, "w", (math.prod(width), size), as_attr(weight_attr), value.dtype)
-        products.append(_append(layer, "mul", [value, weight], x_num_col_dims=dims, y_num_col_dims=1))
-    out = products[0] if len(products) == 1 else _append(layer, "add_n", products)
+        products.append(appended(layer, "mul", [value, weight], x_num_col_dims=dims, y_num_col_dims=1))
+    out = products[0] if len(products) == 1 else appended(layer, "add_n", products)
     bias = as_attr(bias_attr)
     if bias is not None:
-        out = _append(layer, "add", [out, layer_parameter(layer, "b", (size,), bias, out.dtype)])
-    return _activated(layer, out, activation)
+        out = appended(layer, "add", [out, layer_parameter(layer, "b", (size,), bias, out.dtype)])
+    return activated(layer, out, activation)
 
 
 def conv2d(
@@ -103,13 +99,13 @@ def conv2d(
     std = math.sqrt(2.0 / (math.prod(window) * channels))
     weight = layer_parameter(layer, "w", shape, as_attr(param_attr), input.dtype, Normal(0.0, std))
     window_attrs = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-    out = _append(layer, "conv2d", [input, weight], **window_attrs, data_format=data_format)
+    out = appended(layer, "conv2d", [input, weight], **window_attrs, data_format=data_format)
     bias = as_attr(bias_attr)
     if bias is not None:
         parameter = layer_parameter(layer, "b", (num_filters,), bias, input.dtype)
         column = REGISTRY["reshape"](parameter, shape=(1, num_filters, 1, 1))
-        out = _append(layer, "add", [out, column])
-    return _activated(layer, out, act)
+        out = appended(layer, "add", [out, column])
+    return activated(layer, out, act)
 
 
 def batch_norm(
@@ -121,9 +117,12 @@ def batch_norm(
     param_attr: Any = None,
     bias_attr: Any = None,
     data_layout: str = "NCHW",
+    in_place: bool = False,
     name: str | None = None,
     moving_mean_name: str | None = None,
     moving_variance_name: str | None = None,
+    do_model_average_for_mean_and_var: bool = True,
+    use_global_stats: bool = False,
 ) -> Variable:
     """Normalize input [N, C, *] per channel; the running statistics are persistable and updated by each run.
 
@@ -131,6 +130,9 @@ def batch_norm(
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/batch_norm_en.html
     """
     require_static("batch_norm")
+    if in_place or not do_model_average_for_mean_and_var:
+        option = "in_place=True" if in_place else "do_model_average_for_mean_and_var=False"
+        raise UnsupportedError(f"batch_norm does not support {option}", fix="leave it out")
     if data_layout != "NCHW":
         raise UnsupportedError(f"batch_norm does not support data_layout={data_layout!r}", fix="use 'NCHW'")
     layer = name or names("batch_norm")
@@ -152,9 +154,9 @@ def batch_norm(
     saved = [block.declare(Variable(block, names(prefix), s, stop_gradient=True)) for s in specs[3:]]
     names(prefix)  # Paddle keeps one more; what batch_norm returns is called tmp_3
     outs: list[Any] = [block.declare(Variable(block, names(prefix), specs[0])), *running, *saved]
-    attrs = {"momentum": momentum, "epsilon": epsilon, "is_test": is_test}
+    attrs = {"momentum": momentum, "epsilon": epsilon, "is_test": is_test or use_global_stats}
     block.append(op, [input, *running, weight, bias], attrs, outputs=outs, specs=specs)
-    return _activated(layer, outs[0], act)
+    return activated(layer, outs[0], act)
 
 
 def embedding(
@@ -175,16 +177,4 @@ def embedding(
         raise UnsupportedError("embedding does not support is_distributed=True", fix="leave it out")
     layer = names("embedding")
     table = layer_parameter(layer, "w", tuple(size), as_attr(param_attr), dtype)
-    return _append(layer, "embedding", [input, table], padding_idx=padding_idx)
-
-
-__all__ = [
-    "batch_norm",
-    "cond",
-    "conv2d",
-    "embedding",
-    "fc",
-    "py_func",
-    "static_pylayer",
-    "while_loop",
-]
+    return appended(layer, "embedding", [input, table], padding_idx=padding_idx)

@@ -1,0 +1,211 @@
+"""GradScaler: a loss times a number, so that gradients in float16 do not vanish, and steps without that number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.source import site
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, ModeError, RunError, UsageError
+from opscope.ops.registry import REGISTRY
+
+_COUNTS = ("incr_every_n_steps", "decr_every_n_nan_or_inf")
+
+
+class GradScaler:
+    """Scales losses, unscales gradients before a step, and leaves out steps whose gradients are not finite.
+
+    The scale grows by incr_ratio after incr_every_n_steps steps in a row that were finite, and shrinks by decr_ratio
+    after decr_every_n_nan_or_inf that were not. With enable=False everything is as without it.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/GradScaler_en.html
+    """
+
+    def __init__(
+        self,
+        enable: bool = True,
+        init_loss_scaling: float = 2.0**16,
+        incr_ratio: float = 2.0,
+        decr_ratio: float = 0.5,
+        incr_every_n_steps: int = 2000,
+        decr_every_n_nan_or_inf: int = 1,
+        use_dynamic_loss_scaling: bool = True,
+    ) -> None:
+        if incr_ratio <= 1.0:
+            raise ArgumentError("The incr_ratio must be > 1.0.", facts={"incr_ratio": incr_ratio}, site=site())
+        if not 0.0 < decr_ratio < 1.0:
+            raise ArgumentError("The decr_ratio must be in (0, 1.0).", facts={"decr_ratio": decr_ratio}, site=site())
+        self._enable, self._dynamic = enable, use_dynamic_loss_scaling
+        self._scale = float(init_loss_scaling)
+        self._incr_ratio, self._decr_ratio = float(incr_ratio), float(decr_ratio)
+        self._incr_every, self._decr_every = incr_every_n_steps, decr_every_n_nan_or_inf
+        self._incr_count = self._decr_count = 0
+        self._found: dict[int, bool] = {}  # optimizers whose gradients are unscaled, and whether any is not finite
+        self._stepped: set[int] = set()
+
+    def scale(self, var: Any) -> Any:
+        """The loss times the scale, in float32."""
+        if not isinstance(var, Tensor):
+            raise ModeError(f"scale() needs a Tensor of dygraph, but received {type(var).__name__}", site=site())
+        if not self._enable:
+            return var
+        if var.dtype.name == "float16":
+            var = REGISTRY["cast"](var, dtype="float32")
+        return var * self._scale
+
+    def unscale_(self, optimizer: Any) -> None:
+        """Divide the gradients by the scale, and look whether all are finite; for clipping by hand before `step`.
+
+        Raises RunError if that was done since the last `update`.
+        """
+        if not self._enable:
+            return
+        key = id(optimizer)
+        if key in self._stepped:
+            raise RunError("unscale_() is being called after step().", site=site())
+        if key in self._found:
+            raise RunError(
+                "unscale_() has already been called on this optimizer since the last update().", site=site(),
+                fix="call scaler.update() after each step",
+            )  # fmt: skip
+        finite = True
+        for parameter in optimizer.parameters or []:
+            if parameter.grad is not None:
+                finite &= _unscale(parameter.grad, 1.0 / self._scale)
+        self._found[key] = not finite
+
+    def step(self, optimizer: Any) -> None:
+        """optimizer.step() on unscaled gradients; nothing if one of them is not finite. Call `update` afterwards."""
+        if not self._enable or self._ready(optimizer):
+            optimizer.step()
+
+    def minimize(self, optimizer: Any, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
+        """`step` and `update`: optimizer.minimize(scaled_loss) on unscaled gradients, if all are finite."""
+        if not self._enable:
+            return optimizer.minimize(*args, **kwargs)
+        made = optimizer.minimize(*args, **kwargs) if self._ready(optimizer) else (None, None)
+        self.update()
+        return made
+
+    def _ready(self, optimizer: Any) -> bool:
+        if id(optimizer) in self._stepped:
+            raise RunError("step() has already been called since the last update().", site=site())
+        if id(optimizer) not in self._found:
+            self.unscale_(optimizer)
+        if self._dynamic:
+            self._stepped.add(id(optimizer))
+            return not self._found[id(optimizer)]
+        return not self._found.pop(id(optimizer))
+
+    def update(self) -> None:
+        """Count the step, and change the scale when it is time to."""
+        if not self._enable:
+            return
+        if self._dynamic and self._found:
+            if any(self._found.values()):
+                self._incr_count, self._decr_count = 0, self._decr_count + 1
+                if self._decr_count == self._decr_every:
+                    self._scale, self._decr_count = self._scale * self._decr_ratio, 0
+            else:
+                self._decr_count, self._incr_count = 0, self._incr_count + 1
+                if self._incr_count == self._incr_every:
+                    self._scale, self._incr_count = self._scale * self._incr_ratio, 0
+        self._found.clear()
+        self._stepped.clear()
+
+    # --- what it is set to --------------------------------------------------------------------------
+
+    def is_enable(self) -> bool:
+        """True unless it does nothing."""
+        return self._enable
+
+    def is_use_dynamic_loss_scaling(self) -> bool:
+        """True if the scale changes."""
+        return self._dynamic
+
+    def get_init_loss_scaling(self) -> float:
+        """The scale of now."""
+        return self._scale
+
+    def set_init_loss_scaling(self, new_init_loss_scaling: float) -> None:
+        """Go on with another scale."""
+        self._scale = float(new_init_loss_scaling)
+
+    def get_incr_ratio(self) -> float:
+        """What the scale grows by."""
+        return self._incr_ratio
+
+    def set_incr_ratio(self, new_incr_ratio: float) -> None:
+        """Change it. Raises ArgumentError unless it is above 1."""
+        if new_incr_ratio <= 1.0:
+            raise ArgumentError("The new_incr_ratio must be > 1.0.", facts={"given": new_incr_ratio}, site=site())
+        self._incr_ratio = float(new_incr_ratio)
+
+    def get_decr_ratio(self) -> float:
+        """What the scale shrinks by."""
+        return self._decr_ratio
+
+    def set_decr_ratio(self, new_decr_ratio: float) -> None:
+        """Change it. Raises ArgumentError unless it is between 0 and 1."""
+        if not 0.0 < new_decr_ratio < 1.0:
+            raise ArgumentError("The new_decr_ratio must be in (0, 1.0).", facts={"given": new_decr_ratio}, site=site())
+        self._decr_ratio = float(new_decr_ratio)
+
+    def get_incr_every_n_steps(self) -> int:
+        """After how many finite steps the scale grows."""
+        return self._incr_every
+
+    def set_incr_every_n_steps(self, new_incr_every_n_steps: int) -> None:
+        """Change it."""
+        self._incr_every = new_incr_every_n_steps
+
+    def get_decr_every_n_nan_or_inf(self) -> int:
+        """After how many steps that were not finite the scale shrinks."""
+        return self._decr_every
+
+    def set_decr_every_n_nan_or_inf(self, new_decr_every_n_nan_or_inf: int) -> None:
+        """Change it."""
+        self._decr_every = new_decr_every_n_nan_or_inf
+
+    def state_dict(self) -> dict[str, Any]:
+        """What `load_state_dict` needs to go on from here; empty if it does nothing."""
+        if not self._enable:
+            return {}
+        return {
+            "scale": np.array([self._scale], "float32"),
+            "incr_ratio": self._incr_ratio,
+            "decr_ratio": self._decr_ratio,
+            "incr_every_n_steps": self._incr_every,
+            "decr_every_n_nan_or_inf": self._decr_every,
+            "incr_count": self._incr_count,
+            "decr_count": self._decr_count,
+            "use_dynamic_loss_scaling": self._dynamic,
+        }
+
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+        """Go on from what `state_dict` gave. Raises RunError for an empty one, UsageError for one of something else."""
+        if not self._enable:
+            return
+        if not state_dict:
+            raise RunError("The input state dict is empty, possibly because it was saved from a disabled instance.")
+        if missing := [name for name in self.state_dict() if name not in state_dict]:
+            raise UsageError(f"the state dict has no {missing[0]!r}", site=site(), fix="pass a scaler's state_dict()")
+        self._scale = float(np.asarray(state_dict["scale"]).item())
+        self._incr_ratio, self._decr_ratio = state_dict["incr_ratio"], state_dict["decr_ratio"]
+        self._incr_every, self._decr_every = (state_dict[name] for name in _COUNTS)
+        self._incr_count, self._decr_count = state_dict["incr_count"], state_dict["decr_count"]
+        self._dynamic = state_dict["use_dynamic_loss_scaling"]
+
+
+AmpScaler = GradScaler
+
+
+def _unscale(grad: Tensor, factor: float) -> bool:
+    """Multiply a gradient, in float32 at least; True if it was finite."""
+    xp: Any = places.array_module(grad._value)
+    wide = grad._value.astype("float32") if grad._value.dtype.itemsize < 4 else grad._value
+    grad._write(wide * factor)
+    return bool(xp.isfinite(wide).all())

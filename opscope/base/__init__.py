@@ -1,0 +1,92 @@
+"""paddle.base: the old fluid names, where Paddle 2.6 keeps them."""
+
+from opscope.base import (
+    backward,
+    compiler,
+    core,
+    data_feeder,
+    default_scope_funcs,
+    dygraph,
+    executor,
+    framework,
+    initializer,
+    lod_tensor,
+    param_attr,
+    unique_name,
+    wrapped_decorator,
+)
+from opscope.base.backward import append_backward, gradients
+from opscope.base.compiler import BuildStrategy, CompiledProgram, ExecutionStrategy
+from opscope.base.core import CPUPlace, CUDAPlace, DenseTensor, LoDTensor, Scope, Tensor, is_compiled_with_cuda
+from opscope.base.data_feeder import DataFeeder
+from opscope.base.dygraph.base import disable_dygraph, enable_dygraph
+from opscope.base.executor import Executor, global_scope, scope_guard
+from opscope.base.framework import (
+    Program,
+    Variable,
+    cpu_places,
+    cuda_places,
+    default_main_program,
+    default_startup_program,
+    device_guard,
+    in_dygraph_mode,
+    name_scope,
+    program_guard,
+)
+from opscope.base.initializer import set_global_initializer
+from opscope.base.lod_tensor import create_lod_tensor, create_random_int_lodtensor
+from opscope.base.param_attr import ParamAttr
+from opscope.ir.context import data
+
+enable_imperative, disable_imperative = enable_dygraph, disable_dygraph
+
+__all__ = [
+    "BuildStrategy",
+    "CPUPlace",
+    "CUDAPlace",
+    "CompiledProgram",
+    "DataFeeder",
+    "DenseTensor",
+    "ExecutionStrategy",
+    "Executor",
+    "LoDTensor",
+    "ParamAttr",
+    "Program",
+    "Scope",
+    "Tensor",
+    "Variable",
+    "append_backward",
+    "backward",
+    "compiler",
+    "core",
+    "cpu_places",
+    "create_lod_tensor",
+    "create_random_int_lodtensor",
+    "cuda_places",
+    "data",
+    "data_feeder",
+    "default_main_program",
+    "default_scope_funcs",
+    "default_startup_program",
+    "device_guard",
+    "disable_dygraph",
+    "disable_imperative",
+    "dygraph",
+    "enable_dygraph",
+    "enable_imperative",
+    "executor",
+    "framework",
+    "global_scope",
+    "gradients",
+    "in_dygraph_mode",
+    "initializer",
+    "is_compiled_with_cuda",
+    "lod_tensor",
+    "name_scope",
+    "param_attr",
+    "program_guard",
+    "scope_guard",
+    "set_global_initializer",
+    "unique_name",
+    "wrapped_decorator",
+]

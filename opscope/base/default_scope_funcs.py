@@ -1,0 +1,60 @@
+"""paddle.base.default_scope_funcs: a stack of scopes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core import state
+from opscope.runtime.scope import Scope, ScopeVariable
+
+_stack: list[Scope] = []
+state.on_reset(_stack.clear)
+
+
+def get_cur_scope() -> Scope:
+    """The innermost scope."""
+    if not _stack:
+        _stack.append(Scope())
+    return _stack[-1]
+
+
+def enter_local_scope() -> None:
+    """Put a child of the innermost scope on the stack."""
+    _stack.append(get_cur_scope().new_scope())
+
+
+def leave_local_scope() -> None:
+    """Take the innermost scope away."""
+    _stack.pop()
+    get_cur_scope().drop_kids()
+
+
+def var(name: str) -> ScopeVariable:
+    """The variable of that name, made if need be."""
+    return get_cur_scope().var(name)
+
+
+def find_var(name: str) -> ScopeVariable | None:
+    """The variable of that name here or further out, or None."""
+    return get_cur_scope().find_var(name)
+
+
+def scoped_function(func: Callable[[], Any]) -> None:
+    """Call func() in a scope of its own."""
+    enter_local_scope()
+    try:
+        func()
+    finally:
+        leave_local_scope()
+
+
+__all__ = [
+    "Scope",
+    "enter_local_scope",
+    "find_var",
+    "get_cur_scope",
+    "leave_local_scope",
+    "scoped_function",
+    "var",
+]

@@ -1,0 +1,96 @@
+"""Used: the names of Paddle that a program uses, or that a list has."""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+from opscope.errors import ArgumentError
+
+
+class Use(NamedTuple):
+    """A dotted name that begins with `paddle.`, how often it stands there, and the line where it does first."""
+
+    name: str
+    times: int
+    line: int
+
+
+def used(path: str) -> list[Use]:
+    """The names in a file, the most frequent first: of a .py file those it uses, else one name a line.
+
+    Raises ArgumentError if a .py file is no Python.
+    """
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    lines = in_program(text, path) if path.endswith(".py") else in_list(text)
+    uses = [Use(name, len(at), min(at)) for name, at in lines.items()]
+    return sorted(uses, key=lambda use: (-use.times, use.line, use.name))
+
+
+def in_list(text: str) -> dict[str, list[int]]:
+    """The first word of each line; `paddle.` may be left out, and `#` begins a comment."""
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        for word in line.partition("#")[0].split()[:1]:
+            found.setdefault(f"paddle.{word.removeprefix('paddle.')}", []).append(number)
+    return found
+
+
+def in_program(text: str, path: str = "<program>") -> dict[str, list[int]]:
+    """Imports from paddle, and attributes of what they bind: `F.relu` after `import paddle.nn.functional as F`."""
+    try:
+        tree = ast.parse(text, path)
+    except SyntaxError as e:
+        raise ArgumentError(f"{path} is no Python: {e.msg}", facts={"line": e.lineno}) from None
+    program = _Program()
+    program.imports(tree)
+    program.visit(tree)
+    return program.found
+
+
+class _Program(ast.NodeVisitor):
+    """Goes through a program twice: for what its imports bind, then for what it uses."""
+
+    def __init__(self) -> None:
+        self.bound: dict[str, str] = {}
+        self.found: dict[str, list[int]] = {}
+
+    def imports(self, tree: ast.AST) -> None:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    self._import(alias, node.lineno)
+            elif isinstance(node, ast.ImportFrom) and not node.level and _paddle(node.module or ""):
+                for alias in node.names:
+                    if alias.name != "*":
+                        self.bound[alias.asname or alias.name] = full = f"{_paddle(node.module or '')}.{alias.name}"
+                        self._use(full, node.lineno)
+
+    def _import(self, alias: ast.alias, line: int) -> None:
+        full = _paddle(alias.name)
+        if full and alias.asname:
+            self.bound[alias.asname] = full
+        elif full:
+            self.bound[alias.name.partition(".")[0]] = "paddle"
+        if "." in full:
+            self._use(full, line)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        names, value = [node.attr], node.value
+        while isinstance(value, ast.Attribute):
+            names.append(value.attr)
+            value = value.value
+        if isinstance(value, ast.Name) and value.id in self.bound:
+            self._use(".".join([self.bound[value.id], *reversed(names)]), node.lineno)
+        else:
+            self.generic_visit(node)
+
+    def _use(self, name: str, line: int) -> None:
+        self.found.setdefault(name, []).append(line)
+
+
+def _paddle(module: str) -> str:
+    """The module under the name paddle, "" if it is another's."""
+    first, dot, rest = module.partition(".")
+    return f"paddle{dot}{rest}" if first in ("paddle", "opscope") else ""

@@ -1,0 +1,48 @@
+"""Strict: where Paddle is silent and wrong opscope warns, and here the warnings become errors."""
+
+from __future__ import annotations
+
+import warnings
+from types import TracebackType
+
+from opscope.core import state
+from opscope.errors import OpscopeWarning
+
+
+class strict:  # noqa: N801 (called and used in `with`, like a function)
+    """From now on, or inside `with strict():`, what would be an OpscopeWarning is raised; strict(False) ends it.
+
+    It is about what Paddle does without a word: no gradient path to any parameter, feeds that nothing reads, a
+    py_func whose outputs or gradients are of another shape or dtype than declared.
+    """
+
+    def __init__(self, enabled: bool = True) -> None:
+        self._kept = _state.on
+        _state.on = enabled
+
+    def __enter__(self) -> strict:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _state.on = self._kept
+
+
+class _State:
+    on = False
+
+
+_state = _State()
+
+
+@state.on_reset
+def _reset() -> None:
+    _state.on = False
+
+
+def caution(warning: OpscopeWarning, stacklevel: int = 2) -> None:
+    """Warn, with the line `stacklevel` frames above the caller's; raise the warning itself when strict."""
+    if _state.on:
+        raise warning
+    warnings.warn(warning, stacklevel=stacklevel + 1)

@@ -1,0 +1,64 @@
+"""Collating: samples to one batch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.source import site
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, UsageError
+
+
+def default_collate_fn(batch: Sequence[Any]) -> Any:
+    """A batch of samples: arrays, Tensors and numbers stacked; fields of lists, tuples and dicts each on their own.
+
+    Strings and bytes stay a list. Raises ArgumentError for samples that do not fit together, UsageError for others.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/DataLoader_en.html
+    """
+    first = batch[0]
+    if isinstance(first, np.ndarray | np.generic | Tensor):
+        return _stacked(batch)
+    if isinstance(first, bool | int | float):
+        return np.array(batch)
+    if isinstance(first, str | bytes):
+        return list(batch)
+    if isinstance(first, Mapping):
+        return {key: default_collate_fn([sample[key] for sample in batch]) for key in first}
+    if isinstance(first, Sequence):
+        if any(len(sample) != len(first) for sample in batch):
+            raise ArgumentError(
+                "fields number not same among samples", facts={"fields": sorted({len(s) for s in batch})}, site=site()
+            )
+        return [default_collate_fn(fields) for fields in zip(*batch, strict=True)]
+    raise UsageError(
+        "batch data can only contains: tensor, numpy.ndarray, dict, list, number, "
+        f"but got {type(first)}", site=site(), fix="pass a collate_fn of your own",
+    )  # fmt: skip
+
+
+def _stacked(batch: Sequence[Any]) -> Any:
+    arrays = [s._value if isinstance(s, Tensor) else s for s in batch]
+    if len({np.shape(a) for a in arrays}) > 1:
+        raise ArgumentError(
+            "samples of different shapes cannot be one batch",
+            facts={f"sample {i}": list(np.shape(a)) for i, a in enumerate(arrays[:8])}, site=site(),
+            fix="pad them, or pass a collate_fn of your own",
+        )  # fmt: skip
+    xp: Any = places.library(arrays)
+    stacked = xp.stack(arrays)
+    return Tensor(stacked) if isinstance(batch[0], Tensor) else stacked
+
+
+def default_convert_fn(batch: Any) -> Any:
+    """What is given without batches (batch_size=None): samples as they are, numbers as arrays."""
+    if isinstance(batch, bool | int | float):
+        return np.array(batch)
+    if isinstance(batch, Mapping):
+        return {key: default_convert_fn(value) for key, value in batch.items()}
+    if isinstance(batch, Sequence) and not isinstance(batch, str | bytes):
+        return [default_convert_fn(value) for value in batch]
+    return batch

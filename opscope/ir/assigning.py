@@ -1,0 +1,77 @@
+"""assign and increment of variables, which may write to one that exists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.errors import ArgumentError, UnsupportedError, UsageError
+from opscope.ir.blocks import widened
+from opscope.ir.program import Variable
+from opscope.ops import api
+from opscope.ops.registry import REGISTRY
+
+
+def assign(x: Any, output: Any = None) -> Any:
+    """A copy of a tensor, array, list or number, written to `output` if one is given; returns it.
+
+    float64 arrays become the default dtype, a number has shape [1]. In dygraph `output` is a Tensor.
+    Raises UsageError if output is none of these, DTypeError and ArgumentError if x does not fit it.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/assign_en.html
+    """
+    if output is None:
+        return api.assign(x)
+    if hasattr(output, "set_value") and not isinstance(output, Variable):
+        _check_untracked(x, output)
+        output.set_value(api.assign(x))
+        return output
+    if not isinstance(output, Variable):
+        raise UsageError(
+            f"The type of 'output' in assign must be {Variable}, but received {type(output)}.", site=site()
+        )
+    block = output.program.current_block()
+    value = x if isinstance(x, Variable) else block.as_variable(_array(x), ())
+    assert value is not None
+    fits = widened(output.spec, value.spec, f"{output.name}, which assign writes to,")
+    block.append(REGISTRY["assign"], [value], {}, outputs=[output], specs=[fits])
+    output.spec = fits
+    output.stop_gradient = value.stop_gradient
+    return output
+
+
+def _array(x: Any) -> Any:
+    made = np.atleast_1d(np.asarray(x))
+    return made.astype(mode.dtype.dtype) if made.dtype == np.float64 else made
+
+
+def increment(x: Any, value: float = 1.0, name: str | None = None) -> Any:
+    """x + value, written to x itself, a tensor of one element; returns x.
+
+    Raises UsageError for no tensor, UnsupportedError for more than one element.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/increment_en.html
+    """
+    if isinstance(x, Variable):
+        if any(d not in (1, None) for d in x.spec.shape):
+            raise UnsupportedError("increment takes a tensor of one element", facts={x.name: x.spec}, site=site())
+        block = x.program.current_block()
+        block.append(REGISTRY["increment"], [x], {"value": value}, outputs=[x], specs=[x.spec])
+        return x
+    if not hasattr(x, "set_value"):
+        raise UsageError(f"The type of 'x' in increment must be {Variable}, but received {type(x)}.", site=site())
+    _check_untracked(x)
+    x.set_value(REGISTRY["increment"](x.detach(), value=value))
+    return x
+
+
+def _check_untracked(*tensors: Any) -> None:
+    """Raise ArgumentError if a gradient would be lost: what is written to a Tensor in place has no history."""
+    for tensor in tensors:
+        if mode.grad and not getattr(tensor, "stop_gradient", True):
+            raise ArgumentError(
+                f"Leaf Var ({tensor.name}) that doesn't stop gradient can't use inplace strategy.",
+                site=site(),
+                fix="write under paddle.no_grad(), or use the value that the function without `output` returns",
+            )

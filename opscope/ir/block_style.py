@@ -1,0 +1,140 @@
+"""While, Switch and ConditionalBlock: blocks that are written inside a `with`, and write outer variables."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ModeError, OpscopeWarning, UsageError
+from opscope.ir.blocks import check_bool
+from opscope.ir.cond import append_cond
+from opscope.ir.context import require_static
+from opscope.ir.program import Block, Program, Variable
+from opscope.ir.while_loop import Loop
+from opscope.ir.writes import outer_writes
+from opscope.ops.registry import REGISTRY
+
+
+@contextmanager
+def _inside(program: Program, blocks: list[Block]) -> Iterator[Block]:
+    """A new block as the current one; appended to `blocks`. If the code in it raises, the program is as before."""
+    count, outer = len(program.blocks) - len(blocks), program.current_block_idx
+    blocks.append(program._create_block(outer))
+    try:
+        yield blocks[-1]
+    except BaseException:
+        del program.blocks[count:]
+        raise
+    finally:
+        program.current_block_idx = outer
+        program.touch()
+
+
+class While:
+    """While cond, a bool of one element, holds, what is written inside `with loop.block():` runs again.
+
+    The block writes outer variables: `assign(x, output=y)`, `increment(i)`, `array_write`, and at its end cond itself
+    by `less_than(i, n, cond=cond)` or `assign(i < n, output=cond)`. Gradients flow through all iterations.
+
+    Raises UsageError if cond is no bool Variable of one element; warns if the block does not write cond.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/While.html
+    """
+
+    def __init__(self, cond: Any, is_test: bool = False, name: str | None = None) -> None:
+        require_static("While")
+        check_bool(cond, "cond", "static.nn.control_flow.While")
+        if any(d not in (1, None) for d in cond.spec.shape):
+            raise UsageError(f"condition expected shape as [1], but given shape as {list(cond.shape)}.", site=site())
+        self.cond_var: Variable = cond
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """What runs in each iteration."""
+        program = self.cond_var.program
+        parent, made = program.current_block(), [program._create_block()]
+        program.current_block_idx = parent.idx
+        with _inside(program, made) as body:
+            yield
+        name = self.cond_var.name
+        if name not in outer_writes([body]):
+            warnings.warn(
+                OpscopeWarning(
+                    f"nothing in the block of While writes its condition {name}: the loop does not end",
+                    site=site(),
+                    fix=f"end the block with assign(..., output={name})",
+                ),
+                stacklevel=3,
+            )
+        Loop(parent, made[0], body, name).append([], [], [])
+
+
+class ConditionalBlock:
+    """What is written inside `with conditional.block():` runs if the condition is true; it writes outer variables."""
+
+    def __init__(self, inputs: Sequence[Any], is_scalar_condition: bool = False, name: str | None = None) -> None:
+        require_static("ConditionalBlock")
+        for each in inputs:
+            check_bool(each, "inputs", "ConditionalBlock")
+        pred = inputs[0]
+        for each in inputs[1:]:
+            pred = REGISTRY["logical_and"](pred, each)
+        self.pred: Variable = pred if is_scalar_condition else REGISTRY["all"](pred)
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """What runs, or does not."""
+        program = self.pred.program
+        parent, blocks = program.current_block(), []
+        with _inside(program, blocks):
+            yield
+        with _inside(program, blocks):
+            pass
+        append_cond(parent, self.pred, blocks, [[], []])
+
+
+class Switch:
+    """The first `with switch.case(cond):` whose condition is true runs, else `with switch.default():`.
+
+    Raises ModeError (an AssertionError) for a case outside `with Switch() as switch:`.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/Switch.html
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        require_static("Switch")
+        self._open = False
+        self._none_before: Variable | None = None
+
+    def __enter__(self) -> Switch:
+        self._open = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open = False
+
+    def case(self, condition: Any) -> Any:
+        """What runs if the condition is true and no earlier one was."""
+        self._check("case")
+        check_bool(condition, "condition", "static.nn.control_flow.Switch.case")
+        denied = REGISTRY["logical_not"](condition)
+        before, self._none_before = self._none_before, denied
+        if before is not None:
+            self._none_before = REGISTRY["logical_and"](before, denied)
+            condition = REGISTRY["logical_and"](before, condition)
+        return ConditionalBlock([condition], is_scalar_condition=True).block()
+
+    def default(self) -> Any:
+        """What runs if no condition was true."""
+        self._check("default")
+        if self._none_before is None:
+            raise UsageError("there should be at least one condition", site=site(), fix="begin with a case")
+        return ConditionalBlock([self._none_before], is_scalar_condition=True).block()
+
+    def _check(self, what: str) -> None:
+        if not self._open:
+            raise ModeError(f"{what} should be called inside with", site=site(), fix="with Switch() as switch: ...")
+
+
+__all__ = ["ConditionalBlock", "Switch", "While"]

@@ -1,0 +1,107 @@
+"""What Paddle's programs do to a Block: operators by type and slots, appended, inserted and removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.spec import TensorSpec
+from opscope.errors import ArgumentError, UsageError, nearest
+from opscope.ir import text
+from opscope.ir.described import described
+from opscope.ir.operator_surface import check_flag
+
+
+class BlockSurface:
+    """Mixed into Block."""
+
+    program: Any
+    vars: Any
+    ops: Any
+    find: Any
+    append: Any
+    all_parameters: Any
+
+    def append_op(
+        self,
+        type: str | None = None,
+        inputs: Mapping[str, Any] | None = None,
+        outputs: Mapping[str, Any] | None = None,
+        attrs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Append an operator by Paddle's type and slots; the outputs take the shape and dtype that it makes.
+
+        Slots hold Variables, names, or lists of them. Raises ArgumentError for an unknown type or variable, ModeError
+        for a missing slot, and what the op's shape rule raises; warns of attributes that the op does not have.
+        """
+        return self._put(len(self.ops), type, inputs, outputs, attrs)
+
+    def _insert_op(
+        self, index: int, *, type: str | None = None, inputs: Any = None, outputs: Any = None, attrs: Any = None
+    ) -> Any:
+        return self._put(index, type, inputs, outputs, attrs)
+
+    def _prepend_op(
+        self, *, type: str | None = None, inputs: Any = None, outputs: Any = None, attrs: Any = None
+    ) -> Any:
+        return self._put(0, type, inputs, outputs, attrs)
+
+    def _put(self, at: int, type: str | None, inputs: Any, outputs: Any, attrs: Any) -> Any:
+        if not isinstance(type, str):
+            raise ArgumentError("`type` to initialized an Operator can not be None.", site=site())
+        use = described(type, inputs or {}, outputs or {}, dict(attrs or {}))
+        made = self.append(
+            use.op, [self._variable(v) for v in use.inputs], use.attrs,
+            outputs=(outs := [self._variable(v) for v in use.outputs]), specs=None, at=at,
+        )  # fmt: skip
+        for variable, spec in zip(outs, self._specs(made), strict=False):
+            if variable is not None and spec is not None and not variable.persistable:
+                variable.spec = spec
+        return made
+
+    def _specs(self, operator: Any) -> list[TensorSpec | None]:
+        specs = operator.op.infer(
+            *(None if n is None else self._variable(n).spec for n in operator.inputs), **operator.attrs
+        )
+        return [specs] if isinstance(specs, TensorSpec) else list(specs)
+
+    def _variable(self, value: Any) -> Any:
+        if not isinstance(value, str | bytes):
+            if value is not None and not hasattr(value, "spec"):
+                raise UsageError(
+                    f"The type of '%X' in operator should be one of [str, bytes, Variable]. but received : {value!r}",
+                    site=site(),
+                )
+            return value
+        name = value.decode() if isinstance(value, bytes) else value
+        found = self.find(name)
+        if found is None:
+            raise ArgumentError(f"Var {name} is not found recursively", site=site(), fix=nearest(name, self.vars))
+        return found
+
+    def _remove_op(self, index: int, sync: bool = True) -> None:
+        gone = self.ops.pop(index)
+        for name in gone.outputs:
+            variable = None if name is None else self.vars.get(name)
+            if variable is not None and variable.op is gone:
+                variable.op = next((o for o in reversed(self.ops) if name in o.outputs), None)
+        self.program.touch()
+
+    def _remove_var(self, name: str, sync: bool = True) -> None:
+        del self.vars[name]
+        self.program.touch()
+
+    def iter_parameters(self) -> Iterator[Any]:
+        """The parameters declared here."""
+        return iter(self.all_parameters())
+
+    def to_string(self, throw_on_error: bool, with_details: bool = False) -> str:
+        """The block as text; with details also the lines that made its operators."""
+        check_flag(throw_on_error, "throw_on_error")
+        check_flag(with_details, "with_details")
+        return text.block_text(self, with_details)  # type: ignore[arg-type]
+
+    def _to_readable_code(self, skip_op_callstack: bool = True) -> str:
+        check_flag(skip_op_callstack, "skip_op_callstack")
+        return text.block_text(self, not skip_op_callstack)  # type: ignore[arg-type]

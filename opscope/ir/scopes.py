@@ -1,0 +1,59 @@
+"""Where variables of programs have their values: the scope of those who run programs, who say so here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dense import DenseTensor
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UsageError
+
+_current: list[Callable[[], Any]] = []
+
+
+def use(current: Callable[[], Any]) -> None:
+    """Let the runtime say which scope is the global one."""
+    _current[:] = [current]
+
+
+def found(name: str, scope: Any = None) -> DenseTensor:
+    """The tensor of that name in the scope (None: the global one).
+
+    Raises UsageError for no scope, ArgumentError if there is no such value.
+    """
+    if scope is not None and not hasattr(scope, "find_var"):
+        raise UsageError(
+            f"`scope` should be None or `paddle.static.Scope` type, but received {type(scope)}.", site=site()
+        )
+    variable = (scope or _current[0]()).find_var(name)
+    if variable is None or not variable.get_tensor()._is_initialized():
+        raise ArgumentError(
+            f"Can not find Variable '{name}' in the Scope.", site=site(),
+            fix="run the startup program first: exe.run(paddle.static.default_startup_program())",
+        )  # fmt: skip
+    return variable.get_tensor()
+
+
+def read(name: str, scope: Any = None) -> DenseTensor:
+    """A copy of the value. Raises as `found` does."""
+    return DenseTensor(found(name, scope).array.copy())
+
+
+def write(name: str, value: Any, shape: tuple[int | None, ...], scope: Any = None) -> None:
+    """Replace the value by an array, a Tensor or a DenseTensor of the same shape; its dtype becomes the variable's.
+
+    Raises as `found` does, ArgumentError for another shape.
+    """
+    if not (isinstance(value, np.ndarray | DenseTensor) or hasattr(value, "__apply_op__")):
+        raise UsageError(f"`value` should be `numpy.ndarray` or `LoDTensor`, but received {type(value)}.", site=site())
+    target = found(name, scope)
+    array = np.array(value)
+    if list(array.shape) != target.shape():
+        raise ArgumentError(
+            f"{name} expected a shape {target.shape()}, but the received shape is {list(array.shape)}.",
+            facts={"declared": list(shape)}, site=site(),
+        )  # fmt: skip
+    target.set(array.astype(target.array.dtype), target._place())

@@ -1,0 +1,109 @@
+"""Gradient clipping: what an optimizer's `grad_clip` does to its gradients, in dygraph and in programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UsageError
+from opscope.ops.registry import REGISTRY
+
+Pairs = list[tuple[Any, Any]]
+
+
+class ClipGradBase:
+    """Base of the three: called with [(parameter, gradient)], it gives the same list with other gradients.
+
+    Gradients of parameters with need_clip=False, and those that are None, stay as they are and count for nothing.
+    """
+
+    def __call__(self, params_grads: Sequence[tuple[Any, Any]]) -> Pairs:
+        chosen = [i for i, (p, g) in enumerate(params_grads) if g is not None and getattr(p, "need_clip", True)]
+        clipped = self.clip([params_grads[i][1] for i in chosen]) if chosen else []
+        made = list(params_grads)
+        for i, grad in zip(chosen, clipped, strict=True):
+            made[i] = made[i][0], grad
+        return made
+
+    def clip(self, grads: list[Any]) -> list[Any]:
+        """The clipped gradients, in order."""
+        raise NotImplementedError(f"{type(self).__name__} must say clip(grads)")
+
+
+class ClipGradByValue(ClipGradBase):
+    """Every element into [min, max]; min is -max unless given.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/ClipGradByValue_en.html
+    """
+
+    def __init__(self, max: float, min: float | None = None) -> None:
+        self.max = _number(max, "max")
+        self.min = -self.max if min is None else _number(min, "min")
+        if min is None and self.max <= 0:
+            raise ArgumentError(f"max must be greater than 0 where min is not given, but received {max}", site=site())
+
+    def clip(self, grads: list[Any]) -> list[Any]:
+        return [REGISTRY["clip"](g, min=self.min, max=self.max) for g in grads]
+
+    def __repr__(self) -> str:
+        return f"Clip Gradient By Value, min = {self.min:f}, max={self.max:f}"
+
+
+class ClipGradByNorm(ClipGradBase):
+    """Each gradient to a length (the root of the sum of squares) of at most clip_norm.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/ClipGradByNorm_en.html
+    """
+
+    def __init__(self, clip_norm: float) -> None:
+        self.clip_norm = _number(clip_norm, "clip_norm")
+
+    def clip(self, grads: list[Any]) -> list[Any]:
+        return [scaled(g, REGISTRY["sqrt"](squares(g)), self.clip_norm) for g in grads]
+
+    def __repr__(self) -> str:
+        return f"Gradient Clip By Norm, clip_norm={self.clip_norm:f}"
+
+
+class ClipGradByGlobalNorm(ClipGradBase):
+    """All gradients by one factor, so that their length together is at most clip_norm.
+
+    group_name is Paddle's and names nothing: what one clip object is given at once is one group. auto_skip_clip only
+    saves a multiplication by 1 there, and changes nothing.
+    Source: Pascanu et al. 2012; https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/ClipGradByGlobalNorm_en.html
+    """
+
+    def __init__(self, clip_norm: float, group_name: str = "default_group", auto_skip_clip: bool = False) -> None:
+        self.clip_norm = _number(clip_norm, "clip_norm")
+
+    def clip(self, grads: list[Any]) -> list[Any]:
+        total = REGISTRY["sqrt"](REGISTRY["add_n"]([squares(g) for g in grads]))
+        return [scaled(g, total, self.clip_norm) for g in grads]
+
+    def __repr__(self) -> str:
+        return f"Gradient Clip By GlobalNorm, global_norm={self.clip_norm:f}"
+
+
+def squares(grad: Any) -> Any:
+    """The sum of the squares of all elements; in float32 for float16, whose range it leaves."""
+    if as_name(grad) == "float16":
+        grad = REGISTRY["cast"](grad, dtype="float32")
+    return REGISTRY["sum"](REGISTRY["square"](grad))
+
+
+def scaled(grad: Any, norm: Any, longest: float) -> Any:
+    """The gradient times longest / max(norm, longest), in its dtype."""
+    factor = REGISTRY["divide"](longest, REGISTRY["maximum"](norm, longest))
+    return REGISTRY["multiply"](grad, REGISTRY["cast"](factor, dtype=as_name(grad)))
+
+
+def as_name(grad: Any) -> str:
+    """The name of the dtype."""
+    return grad.dtype.name
+
+
+def _number(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UsageError(f"{name} must be a number, but received {type(value)}", site=site())
+    return float(value)

@@ -1,0 +1,101 @@
+"""Activations whose signature in Paddle is not an op's, or that are made of several ops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.errors import ArgumentError
+from opscope.ops import activation, functions, indexing, joining, random, reduction, units
+from opscope.ops.api import public
+from opscope.ops.manipulation import reshape
+from opscope.ops.registry import REGISTRY
+
+
+@public
+def selu(x: Any, scale: float = units.SELU_SCALE, alpha: float = units.SELU_ALPHA, name: str | None = None) -> Any:
+    """scale * x where x > 0, scale * alpha * (exp(x) - 1) elsewhere. Raises ArgumentError for scale <= 1, alpha < 0."""
+    if scale <= 1.0 or alpha < 0:
+        raise ArgumentError(
+            f"The scale must be greater than 1.0 and alpha not less than zero. Received: {scale}, {alpha}."
+        )
+    return units.selu(x, scale=scale, alpha=alpha)
+
+
+@public
+def celu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
+    """x where x > 0, alpha * (exp(x / alpha) - 1) elsewhere. Raises ArgumentError for an alpha of 0."""
+    if alpha == 0:
+        raise ArgumentError("alpha cannot be 0 for celu", fix="pass another alpha")
+    return units.celu(x, alpha=alpha)
+
+
+@public
+def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
+    """x where x > 0, weight * x elsewhere; weight is [1], or [C] with a slope for each channel."""
+    known = ("NC", "NCL", "NCHW", "NCDHW", "NLC", "NHWC", "NDHWC")
+    if data_format not in known:
+        raise ArgumentError(f"data_format must be one of {', '.join(known)}, receive {data_format}")
+    return units.prelu(x, weight, data_format="NCHW" if data_format == "NC" else data_format)
+
+
+@public
+def hardsigmoid(x: Any, slope: float = 0.1666667, offset: float = 0.5, name: str | None = None) -> Any:
+    """slope * x + offset kept within [0, 1], elementwise."""
+    return units.hardsigmoid(x, slope=slope, offset=offset)
+
+
+@public
+def maxout(x: Any, groups: int, axis: int = 1, name: str | None = None) -> Any:
+    """The largest of `groups` channels that stand together, for each such group along an axis.
+
+    Raises ArgumentError if the channels do not divide. Source: Goodfellow et al. 2013.
+    """
+    if axis not in (1, -1, 3):
+        raise ArgumentError(f"Attr(axis) should be 1 when data format is NCHW, -1 or 3 when it is NHWC, not {axis}")
+    along = dims.axis_of(axis, len(x.shape))
+    channels = x.shape[along]
+    if channels == -1 or channels % groups:
+        raise ArgumentError(
+            f"maxout: {channels} channels do not divide into groups of {groups}", facts={"x": list(x.shape)}
+        )
+    lead = [0] * along
+    cut = reshape(x, shape=[*lead, channels // groups, groups, *x.shape[along + 1 :]])
+    return reduction.max(cut, axis=along + 1)
+
+
+@public
+def glu(x: Any, axis: int = -1, name: str | None = None) -> Any:
+    """The first half along an axis times the sigmoid of the second. Source: Dauphin et al. 2016."""
+    a, gate = joining.split(x, num_or_sections=2, axis=axis)
+    return a * activation.sigmoid(gate)
+
+
+@public
+def gumbel_softmax(
+    x: Any, temperature: float = 1.0, hard: bool = False, axis: int = -1, name: str | None = None
+) -> Any:
+    """A random choice along an axis with the log probabilities x, made differentiable; hard: exactly one 1.
+
+    Source: Jang et al. 2016, Categorical reparameterization with Gumbel-softmax.
+    """
+    if temperature <= 0:
+        raise ArgumentError(f"gumbel_softmax: the temperature must be positive, not {temperature}")
+    drawn = random.uniform_like(x, min=2.0**-24, max=1.0 - 2.0**-24)  # away from 0 and 1, whose logs are infinite
+    noise = -functions.log(-functions.log(drawn))
+    soft = activation.softmax((x + noise) * (1.0 / temperature), axis=axis)
+    if not hard:
+        return soft
+    chosen = indexing.hot_like(indexing.argmax(soft, axis=axis), soft, axis=axis)
+    return chosen - soft.detach() + soft
+
+
+@public
+def rrelu(
+    x: Any, lower: float = 1.0 / 8.0, upper: float = 1.0 / 3.0, training: bool = True, name: str | None = None
+) -> Any:
+    """x where it is not negative, a * x elsewhere: a is drawn from [lower, upper), or their mean when not training."""
+    if not 0 <= lower <= upper <= 1:
+        raise ArgumentError(f"rrelu: 0 <= lower <= upper <= 1 does not hold for {lower} and {upper}")
+    slope = random.uniform_like(x, min=lower, max=upper) if training else (lower + upper) / 2.0
+    return REGISTRY["where"](x >= 0, x, x * slope)

@@ -1,0 +1,61 @@
+"""Attention: values weighted by how well their keys fit the queries."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from opscope.errors import ArgumentError
+from opscope.ops import activation, creation, elementwise, linalg
+from opscope.ops.api import public
+from opscope.ops.functional import dropout
+from opscope.ops.manipulation import transpose, tril
+
+
+def additive(mask: Any, like: Any) -> Any:
+    """A mask to add to scores: False (or 0 of an integer mask) becomes -1e9; a float mask is added as it is."""
+    if mask is None:
+        return None
+    if mask.dtype.kind in "biu":
+        return (elementwise.cast_like(elementwise.cast(mask, dtype="bool"), like) - 1.0) * 1e9
+    return elementwise.cast_like(mask, like)
+
+
+def attend(query: Any, key: Any, value: Any, mask: Any, p: float, training: bool) -> tuple[Any, Any]:
+    """(output, weights) of heads [N, heads, length, size]; mask is added to the scores."""
+    scores = linalg.matmul(query * (1.0 / math.sqrt(query.shape[-1])), key, transpose_y=True)
+    weights = activation.softmax(scores if mask is None else scores + mask)
+    if p:
+        weights = dropout(weights, p, training=training)
+    return linalg.matmul(weights, value), weights
+
+
+@public
+def scaled_dot_product_attention(
+    query: Any,
+    key: Any,
+    value: Any,
+    attn_mask: Any = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    training: bool = True,
+    name: str | None = None,
+) -> Any:
+    """softmax(query @ key / sqrt(size) + attn_mask) @ value, all [N, length, heads, size].
+
+    attn_mask: added if it is a float, else where it is False nothing is seen. is_causal: nothing later is seen.
+    Source: Vaswani et al. 2017.
+    """
+    if is_causal and attn_mask is not None:
+        raise ArgumentError("scaled_dot_product_attention takes attn_mask or is_causal=True, not both")
+    q, k, v = (transpose(t, perm=[0, 2, 1, 3]) for t in (query, key, value))
+    mask = additive(attn_mask, q)
+    if is_causal:
+        rows, columns = query.shape[1], key.shape[1]
+        if -1 in (rows, columns):
+            raise ArgumentError(
+                "scaled_dot_product_attention: is_causal=True needs known lengths", fix="pass attn_mask"
+            )
+        ones = creation.full(shape=(rows, columns), fill_value=1.0, dtype=query.dtype.name)
+        mask = (tril(ones) - 1.0) * 1e9
+    return transpose(attend(q, k, v, mask, dropout_p, training)[0], perm=[0, 2, 1, 3])

@@ -1,0 +1,42 @@
+"""Hooks of a layer: functions by number, and the handle that takes one away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Hooks = dict[int, Callable[..., Any]]
+
+
+class HookRemoveHelper:
+    """What registering a hook returns."""
+
+    _next = 0
+
+    def __init__(self, hooks: Hooks, hook: Callable[..., Any]) -> None:
+        self._hooks = hooks
+        self._id = HookRemoveHelper._next
+        HookRemoveHelper._next += 1
+        hooks[self._id] = hook
+
+    def remove(self) -> None:
+        """Take the hook away; nothing happens if it is gone."""
+        self._hooks.pop(self._id, None)
+
+
+def before(layer: Any, hooks: Hooks, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The inputs after `hook(layer, inputs)`: what one returns (unless None) takes their place."""
+    for hook in list(hooks.values()):
+        given = hook(layer, inputs)
+        if given is not None:
+            inputs = given if isinstance(given, tuple) else (given,)
+    return inputs
+
+
+def after(layer: Any, hooks: Hooks, inputs: tuple[Any, ...], outputs: Any) -> Any:
+    """The outputs after `hook(layer, inputs, outputs)`: what one returns (unless None) takes their place."""
+    for hook in list(hooks.values()):
+        given = hook(layer, inputs, outputs)
+        if given is not None:
+            outputs = given
+    return outputs

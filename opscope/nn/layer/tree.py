@@ -1,0 +1,108 @@
+"""A layer as a tree: its parameters, buffers and sublayers, with their structured names, and what is done to all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Self
+
+
+class Tree:
+    """The half of Layer that only walks."""
+
+    training: bool
+    _parameters: dict[str, Any]
+    _buffers: dict[str, Any]
+    _sub_layers: dict[str, Any]
+
+    def named_children(self) -> Iterator[tuple[str, Any]]:
+        """(name, layer) of the sublayers right below."""
+        seen: set[int] = set()
+        for name, layer in self._sub_layers.items():
+            if layer is not None and id(layer) not in seen:
+                seen.add(id(layer))
+                yield name, layer
+
+    def children(self) -> Iterator[Any]:
+        """The sublayers right below."""
+        return (layer for _, layer in self.named_children())
+
+    def named_sublayers(
+        self, prefix: str = "", include_self: bool = False, layers_set: set[Any] | None = None
+    ) -> Iterator[tuple[str, Any]]:
+        """(structured name, layer) of every layer below, each once."""
+        seen: set[Any] = set() if layers_set is None else layers_set
+        if include_self and self not in seen:
+            seen.add(self)
+            yield prefix, self
+        for name, layer in self._sub_layers.items():
+            if layer is not None:
+                yield from layer.named_sublayers(f"{prefix}.{name}" if prefix else name, True, seen)
+
+    def sublayers(self, include_self: bool = False) -> list[Any]:
+        """Every layer below, each once."""
+        return [layer for _, layer in self.named_sublayers(include_self=include_self)]
+
+    def _named(self, kind: str, prefix: str, below: bool) -> Iterator[tuple[str, Any]]:
+        seen: set[int] = set()
+        layers = self.named_sublayers(prefix, include_self=True) if below else [(prefix, self)]
+        for where, layer in layers:
+            for name, value in vars(layer)[kind].items():
+                if value is not None and id(value) not in seen:
+                    seen.add(id(value))
+                    yield f"{where}.{name}" if where else name, value
+
+    def named_parameters(self, prefix: str = "", include_sublayers: bool = True) -> Iterator[tuple[str, Any]]:
+        """(structured name, parameter), each parameter once."""
+        return self._named("_parameters", prefix, include_sublayers)
+
+    def parameters(self, include_sublayers: bool = True) -> list[Any]:
+        """The parameters, each once."""
+        return [value for _, value in self.named_parameters(include_sublayers=include_sublayers)]
+
+    def named_buffers(self, prefix: str = "", include_sublayers: bool = True) -> Iterator[tuple[str, Any]]:
+        """(structured name, buffer), each buffer once."""
+        return self._named("_buffers", prefix, include_sublayers)
+
+    def buffers(self, include_sublayers: bool = True) -> list[Any]:
+        """The buffers, each once."""
+        return [value for _, value in self.named_buffers(include_sublayers=include_sublayers)]
+
+    # --- done to all --------------------------------------------------------------------------------
+
+    def train(self) -> None:
+        """Training mode for this layer and all below: dropout drops, batch norm takes the batch's statistics."""
+        self._set_training(True)
+
+    def eval(self) -> None:
+        """Evaluation mode for this layer and all below."""
+        self._set_training(False)
+
+    def _set_training(self, value: bool) -> None:
+        for layer in self.sublayers(include_self=True):
+            layer.training = value
+
+    def apply(self, fn: Callable[[Any], Any]) -> Self:
+        """Call fn(layer) for every layer below, then for this one; returns it."""
+        for layer in self.children():
+            layer.apply(fn)
+        fn(self)
+        return self
+
+    def clear_gradients(self, set_to_zero: bool = True) -> None:
+        """Zero the gradients of all trainable parameters, or with False forget them."""
+        for parameter in self.parameters():
+            if parameter.trainable:
+                parameter.clear_gradient(set_to_zero)
+
+    # --- text ---------------------------------------------------------------------------------------
+
+    def extra_repr(self) -> str:
+        """What stands between the brackets of the layer's text; a subclass says it."""
+        return ""
+
+    def __repr__(self) -> str:
+        extra = self.extra_repr().split("\n")
+        text = f"{type(self).__name__}("
+        text += extra[0] if len(extra) == 1 else "".join(f"\n  {line}" for line in extra) + "\n"
+        lines = [f"({name}): " + repr(layer).replace("\n", "\n  ") for name, layer in self._sub_layers.items()]
+        return text + ("\n  " + "\n  ".join(lines) + "\n" if lines else "") + ")"

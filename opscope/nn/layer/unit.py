@@ -1,0 +1,30 @@
+"""Unit: a layer that is a function of its inputs with settings, which is what most small layers are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from opscope.nn.layer.layers import Layer
+
+
+class Unit(Layer):
+    """Base. A subclass names its `function`, and hands its settings to __init__ under the function's parameter names.
+
+    Settings listed in `quiet` are left out of the layer's text.
+    """
+
+    function: ClassVar[Callable[..., Any]]
+    quiet: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, name: str | None = None, **settings: Any) -> None:
+        super().__init__()
+        self._settings = settings
+        self._name = name
+
+    def forward(self, *inputs: Any) -> Any:
+        return type(self).function(*inputs, **self._settings)
+
+    def extra_repr(self) -> str:
+        shown = [f"{key}={value}" for key, value in self._settings.items() if key not in self.quiet]
+        return ", ".join([*shown, *([f"name={self._name}"] if self._name else [])])

@@ -1,0 +1,99 @@
+"""LRScheduler: a learning rate that is a function of the number of steps."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError
+
+
+class LRScheduler:
+    """Base of all schedules: a subclass says `get_lr`, the rate at `last_epoch`.
+
+    `last_epoch` counts the calls of `step` (the first is made here), `last_lr` is the rate that optimizers use. With
+    verbose, each step says on stdout what it set.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/LRScheduler_en.html
+    """
+
+    keys: Sequence[str] = ("last_epoch", "last_lr")  # what a state dict has
+
+    def __init__(self, learning_rate: float = 0.1, last_epoch: int = -1, verbose: bool = False) -> None:
+        self.base_lr = self.last_lr = checked_rate(learning_rate)
+        self.last_epoch = last_epoch
+        self.verbose = verbose
+        self.step()
+
+    def __call__(self) -> float:
+        """The rate of now."""
+        return self.last_lr
+
+    def get_lr(self) -> float:
+        """The rate at `last_epoch`."""
+        raise NotImplementedError(f"{type(self).__name__} must say get_lr()")
+
+    def step(self, epoch: int | None = None) -> None:
+        """Go on by one, or to `epoch`. Programs read the new rate at their next run."""
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        self.last_lr = self.get_lr()
+        self._say()
+
+    def _say(self) -> None:
+        if self.verbose:
+            sys.stdout.write(f"Epoch {self.last_epoch}: {type(self).__name__} set learning rate to {self.last_lr}.\n")
+
+    def state_keys(self) -> None:
+        """For subclasses that keep more: set self.keys, the names of what a state dict has."""
+
+    def state_dict(self) -> dict[str, Any]:
+        """What `set_state_dict` needs to go on from here: numbers by name."""
+        self.state_keys()
+        return {key: getattr(self, key) for key in self.keys}
+
+    def set_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+        """Go on from what `state_dict` gave. Raises RunError for a name that is missing."""
+        self.state_keys()
+        if missing := [key for key in self.keys if key not in state_dict]:
+            raise RunError(
+                "Please check whether state_dict is correct for optimizer. "
+                f"Can't find [ {missing[0]} ] in state_dict", facts={"it has": ", ".join(map(str, state_dict))},
+                site=site(),
+            )  # fmt: skip
+        for key in self.keys:
+            setattr(self, key, state_dict[key])
+        if unused := [key for key in state_dict if key not in self.keys]:
+            caution(
+                OpscopeWarning(f"state_dict has values that {type(self).__name__} does not use: {unused}"), stacklevel=2
+            )
+
+    set_dict = set_state_dict
+
+
+def checked_rate(value: Any) -> float:
+    """A learning rate as a float. Raises UsageError for another type, ArgumentError for a negative number."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UsageError(
+            f"The type of learning rate must be float, but received {type(value)}", site=site(), fix="pass a number"
+        )
+    if value < 0:
+        raise ArgumentError(f"Invalid learning rate: {value}", site=site(), fix="pass a number that is not negative")
+    return float(value)
+
+
+def positive(**values: Any) -> None:
+    """Raise UsageError for what is no number, ArgumentError for what is not above zero."""
+    for name, value in values.items():
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise UsageError(f"The type of {name} must be a number, but received {type(value)}", site=site())
+        if value <= 0:
+            raise ArgumentError(f"{name} must be greater than 0, but received {value}", site=site())
+
+
+def function(value: Any, name: str) -> Any:
+    """The value, if it can be called. Raises UsageError otherwise."""
+    if not callable(value):
+        raise UsageError(f"The type of '{name}' must be callable, but received {type(value)}", site=site())
+    return value

@@ -1,0 +1,72 @@
+"""paddle.regularizer: penalties on parameters, as what they add to a gradient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError, UsageError
+from opscope.ops.registry import REGISTRY
+
+
+class WeightDecayRegularizer:
+    """Base of the penalties: `penalty(parameter)` is the gradient of the penalty, in dygraph and in programs."""
+
+    def __init__(self, coeff: float = 0.0) -> None:
+        if isinstance(coeff, bool) or not isinstance(coeff, int | float):
+            raise UsageError(f"coeff must be a number, but received {type(coeff)}", site=site())
+        self.coeff = float(coeff)
+
+    def penalty(self, parameter: Any) -> Any:
+        """What to add to the gradient of `parameter`."""
+        raise NotImplementedError(f"{type(self).__name__} must say penalty(parameter)")
+
+    @property
+    def data(self) -> tuple[str, float]:
+        """The same as data, which programs can hold: ("L2Decay", 0.1)."""
+        return type(self).__name__, self.coeff
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}, coeff={self.coeff:f}"
+
+
+class L1Decay(WeightDecayRegularizer):
+    """coeff * sum(|parameter|): adds coeff * sign(parameter) to the gradient.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/regularizer/L1Decay_en.html
+    """
+
+    def penalty(self, parameter: Any) -> Any:
+        return REGISTRY["scale"](REGISTRY["sign"](parameter), scale=self.coeff)
+
+
+class L2Decay(WeightDecayRegularizer):
+    """coeff / 2 * sum(parameter^2): adds coeff * parameter to the gradient.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/regularizer/L2Decay_en.html
+    """
+
+    def penalty(self, parameter: Any) -> Any:
+        return REGISTRY["scale"](parameter, scale=self.coeff)
+
+
+_NAMED = {"L1Decay": L1Decay, "L2Decay": L2Decay}
+
+
+def as_regularizer(value: Any, owner: str, what: str = "weight_decay") -> WeightDecayRegularizer | None:
+    """The penalty that an optimizer's `weight_decay` or a parameter's `regularizer` asks for: a number is L2Decay.
+
+    Raises UnsupportedError, naming the owner, for anything else.
+    """
+    if value is None or isinstance(value, WeightDecayRegularizer):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return L2Decay(value) if value else None
+    if isinstance(value, tuple) and len(value) == 2 and value[0] in _NAMED:  # as programs hold it
+        return _NAMED[value[0]](value[1])
+    raise UnsupportedError(
+        f"{owner} does not support {what}={value!r}", site=site(), fix="pass a number, L1Decay or L2Decay"
+    )
+
+
+__all__ = ["L1Decay", "L2Decay"]

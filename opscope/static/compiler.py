@@ -1,0 +1,119 @@
+"""CompiledProgram and the settings around it: programs are compiled by the executor, so these only pass on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError, UsageError
+from opscope.ir.program import Program
+
+
+class _Settings:
+    """Plain attributes: what Paddle's compiler would be told. None of them changes a result."""
+
+    def __init__(self) -> None:
+        for name, value in self._defaults().items():
+            setattr(self, name, value)
+
+    @staticmethod
+    def _defaults() -> dict[str, Any]:
+        return {}
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items())})"
+
+
+class BuildStrategy(_Settings):
+    """How Paddle would build a graph; opscope lowers programs by itself.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/BuildStrategy_en.html
+    """
+
+    class ReduceStrategy:
+        """How gradients would be reduced over devices."""
+
+        AllReduce, Reduce, _NoReduce = range(3)
+
+    class GradientScaleStrategy:
+        """How gradients would be scaled over devices."""
+
+        CoeffNumDevice, One, Customized = range(3)
+
+    @staticmethod
+    def _defaults() -> dict[str, Any]:
+        return {
+            "build_cinn_pass": False, "debug_graphviz_path": "", "enable_addto": False, "enable_auto_fusion": False,
+            "enable_inplace": True, "fuse_all_optimizer_ops": False, "fuse_all_reduce_ops": False,
+            "fuse_bn_act_ops": False, "fuse_bn_add_act_ops": True, "fuse_broadcast_ops": False,
+            "fuse_elewise_add_act_ops": False, "fuse_relu_depthwise_conv": False,
+            "gradient_scale_strategy": BuildStrategy.GradientScaleStrategy.CoeffNumDevice, "memory_optimize": None,
+            "reduce_strategy": BuildStrategy.ReduceStrategy.AllReduce, "remove_unnecessary_lock": True,
+            "sync_batch_norm": False,
+        }  # fmt: skip
+
+
+class ExecutionStrategy(_Settings):
+    """How Paddle would schedule operators; opscope runs them in program order.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.4/api/paddle/static/ExecutionStrategy_en.html
+    """
+
+    @staticmethod
+    def _defaults() -> dict[str, Any]:
+        return {
+            "num_iteration_per_drop_scope": 100,
+            "num_iteration_per_run": 1,
+            "num_threads": 1,
+            "use_thread_barrier": False,
+        }
+
+
+class CompiledProgram:
+    """A program as `Executor.run` takes it, which compiles programs anyway.
+
+    Raises UsageError for anything but a Program.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/CompiledProgram_en.html
+    """
+
+    def __init__(self, program_or_graph: Any, build_strategy: BuildStrategy | None = None) -> None:
+        if not isinstance(program_or_graph, Program):
+            raise UsageError(
+                "The type of program_to_graph parameter is wrong, expected Graph or Program, but received "
+                f"{type(program_or_graph)}", site=site(),
+            )  # fmt: skip
+        self._program = program_or_graph
+        self._build_strategy = build_strategy or BuildStrategy()
+
+    @property
+    def program(self) -> Program:
+        """The program."""
+        return self._program
+
+    def with_data_parallel(
+        self, loss_name: str | None = None, build_strategy: Any = None, exec_strategy: Any = None,
+        share_vars_from: Any = None, places: Any = None,
+    ) -> CompiledProgram:  # fmt: skip
+        """The program itself, for one place. Raises UnsupportedError for several, or for share_vars_from."""
+        many = list(places) if isinstance(places, list | tuple) else []
+        if len(many) > 1 or share_vars_from is not None:
+            raise UnsupportedError(
+                "a program runs at one place", facts={"places": many}, site=site(), fix="pass one place, or none"
+            )
+        return self
+
+
+class IpuStrategy:
+    """Refused: there are no IPUs here."""
+
+    def __init__(self) -> None:
+        raise UnsupportedError(
+            "Can not use this function since PaddlePaddle is not compiled with IPU", site=site(), fix="use CPUPlace()"
+        )
+
+
+class IpuCompiledProgram(IpuStrategy):
+    """Refused: there are no IPUs here."""
+
+
+__all__ = ["BuildStrategy", "CompiledProgram", "ExecutionStrategy", "IpuCompiledProgram", "IpuStrategy"]

@@ -1,0 +1,204 @@
+"""Inference models: the part of a program between feeds and fetches, and its parameters, in two files.
+
+<prefix>.pdmodel is JSON, <prefix>.pdiparams NumPy's npz. Both are data: reading them runs nothing.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
+from opscope.ir.data import from_data, to_data
+from opscope.ir.program import Program, Variable
+from opscope.ir.scopes import found
+from opscope.ir.transform import prune
+from opscope.saving.to_file import opened
+from opscope.static.values import put, valid_program
+
+FORMAT = "opscope inference model 1"
+
+
+def _variables(value: Any, what: str) -> list[Variable]:
+    many = list(value) if isinstance(value, list | tuple) else [value]
+    for item in many:
+        if not isinstance(item, Variable):
+            raise ArgumentError(
+                f"'{what}' should be a Variable or a list of Variable.", facts={"given": repr(item)}, site=site()
+            )
+    return many
+
+
+def normalize_program(program: Any, feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> Program:
+    """A copy with only what computes fetch_vars from feed_vars, as for evaluation: no gradients, is_test set.
+
+    Raises UsageError for no Program, ArgumentError for what are no Variables.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/normalize_program_en.html
+    """
+    if not isinstance(program, Program):
+        raise UsageError(f"program type must be `fluid.Program`, but received `{type(program)}`", site=site())
+    _options(kwargs, "normalize_program", "skip_prune_program")
+    feeds, fetches = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
+    if kwargs.get("skip_prune_program"):
+        return program.clone(for_test=True)
+    return prune(program.clone(for_test=True), [v.name for v in fetches], [v.name for v in feeds])
+
+
+def _options(given: dict[str, Any], where: str, *known: str) -> None:
+    if unknown := [name for name in given if name not in known]:
+        raise UsageError(f"{where}() does not take {unknown[0]}", site=site(), fix=f"it takes {', '.join(known)}")
+
+
+def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
+    """The normalized program as bytes; program=None: the default main program.
+
+    Warns of py_func, whose Python functions stay behind.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/serialize_program_en.html
+    """
+    _options(kwargs, "serialize_program", "program", "legacy_format")
+    program = normalize_program(valid_program(kwargs.get("program")), feed_vars, fetch_vars)
+    names = [[v.name for v in _variables(given, "feed_vars")] for given in (feed_vars, fetch_vars)]
+    for operator in program.operators:
+        if operator.op.function is not None:
+            caution(
+                OpscopeWarning(
+                    f"{operator} is a Python function of this process: who loads the model cannot run it",
+                    site=operator.site,
+                    fix="fetch what comes before it, or make it of ops",
+                )
+            )
+    content = {"format": FORMAT, "feeds": names[0], "fetches": names[1], "program": to_data(program)}
+    return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
+
+
+def deserialize_program(data: bytes) -> Program:
+    """The program of `serialize_program`. Raises ArgumentError for other bytes."""
+    return _model(data)[0]
+
+
+def _model(data: bytes) -> tuple[Program, list[str], list[str]]:
+    refused = ArgumentError("this is no inference model", site=site(), fix="load what save_inference_model wrote")
+    try:
+        content = json.loads(bytes(data))
+    except (ValueError, RecursionError):
+        raise refused from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT or "program" not in content:
+        raise refused
+    program = from_data(content["program"])
+    block = program.global_block()
+    names = [content.get("feeds"), content.get("fetches")]
+    for many in names:
+        if not isinstance(many, list) or not all(isinstance(n, str) and block.has_var(n) for n in many):
+            raise refused
+    return program, names[0], names[1]  # type: ignore[return-value]
+
+
+def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None, **kwargs: Any) -> bytes:
+    """The parameters that the normalized program reads, as bytes, from the global scope.
+
+    Raises ArgumentError for one without a value.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/serialize_persistables_en.html
+    """
+    _options(kwargs, "serialize_persistables", "program")
+    program = normalize_program(valid_program(kwargs.get("program")), feed_vars, fetch_vars)
+    chosen = [v for v in program.global_block().vars.values() if v.persistable]
+    names = np.frombuffer(json.dumps([v.name for v in chosen]).encode(), dtype="uint8")
+    file = io.BytesIO()
+    np.savez(file, names, *(np.array(found(v.name)) for v in chosen))
+    return file.getvalue()
+
+
+def deserialize_persistables(program: Program, data: bytes, executor: Any = None) -> None:
+    """Set the parameters of a program in the global scope to those of `serialize_persistables`.
+
+    Raises ArgumentError for other bytes, for a parameter that is missing or has another shape.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            names = json.loads(arrays["arr_0"].tobytes())
+            values = {str(name): arrays[f"arr_{i + 1}"] for i, name in enumerate(names)}
+    except (ValueError, KeyError, TypeError, OSError, EOFError, MemoryError, zipfile.BadZipFile) as e:
+        raise ArgumentError(
+            f"these are no parameters of an inference model ({type(e).__name__})", site=site()
+        ) from None
+    for variable in (v for v in program.global_block().vars.values() if v.persistable):
+        if variable.name not in values:
+            raise ArgumentError(f"the parameters lack {variable.name}", site=site(), fix="load both files of one model")
+        put(variable, values[variable.name])
+
+
+def save_to_file(path: str, content: bytes) -> None:
+    """Write bytes to a file, whole or not at all. Raises ArgumentError for what are none."""
+    if not isinstance(content, bytes):
+        raise ArgumentError("'content' type should be bytes.", site=site())
+    with opened(path) as file:
+        file.write(content)
+
+
+def load_from_file(path: str) -> bytes:
+    """The bytes of a file. Raises FileNotFoundError."""
+    return Path(path).read_bytes()
+
+
+def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, executor: Any, **kwargs: Any) -> None:
+    """Write what computes fetch_vars from feed_vars to <path_prefix>.pdmodel and its parameters to .pdiparams.
+
+    Without parameters there is no second file. Raises ArgumentError for what are no Variables, or a parameter
+    without a value; UnsupportedError for Paddle's options on pruning and formats.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_inference_model_en.html
+    """
+    _options(kwargs, "save_inference_model", "program", "clip_extra", "legacy_format")
+    if not isinstance(path_prefix, str) or not Path(path_prefix).name or path_prefix.endswith("/"):
+        raise ArgumentError("'path_prefix' should be a string of dirname/filename.", site=site())
+    program = valid_program(kwargs.get("program"))
+    content = serialize_program(feed_vars, fetch_vars, program=program)
+    model = deserialize_program(content)
+    has_parameters = any(v.persistable for v in model.global_block().vars.values())
+    parameters = serialize_persistables(feed_vars, fetch_vars, executor, program=program) if has_parameters else None
+    save_to_file(path_prefix + ".pdmodel", content)
+    if parameters is not None:
+        save_to_file(path_prefix + ".pdiparams", parameters)
+    else:
+        Path(path_prefix + ".pdiparams").unlink(missing_ok=True)  # of another model: it would not fit
+
+
+def load_inference_model(path_prefix: str | None, executor: Any, **kwargs: Any) -> list[Any]:
+    """[program, names to feed, variables to fetch] of a saved model; its parameters are set in the global scope.
+
+    model_filename and params_filename name files in the directory path_prefix. Raises FileNotFoundError, ArgumentError
+    for other or damaged files.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_inference_model_en.html
+    """
+    _options(kwargs, "load_inference_model", "model_filename", "params_filename")
+    if path_prefix is None:
+        raise UnsupportedError("load_inference_model reads files", site=site(), fix="pass path_prefix")
+    model, params = path_prefix + ".pdmodel", path_prefix + ".pdiparams"
+    if kwargs.get("model_filename"):
+        model = str(Path(path_prefix) / kwargs["model_filename"])
+    if kwargs.get("params_filename"):
+        params = str(Path(path_prefix) / kwargs["params_filename"])
+    program, feeds, fetches = _model(load_from_file(model))
+    block = program.global_block()
+    if any(v.persistable for v in block.vars.values()):
+        deserialize_persistables(program, load_from_file(params), executor)
+    return [program, feeds, [block.var(n) for n in fetches]]
+
+
+__all__ = [
+    "deserialize_persistables",
+    "deserialize_program",
+    "load_from_file",
+    "load_inference_model",
+    "normalize_program",
+    "save_inference_model",
+    "save_to_file",
+    "serialize_persistables",
+    "serialize_program",
+]

@@ -1,0 +1,95 @@
+"""InputSpec: shape, dtype and name of an input, without a value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.dtype import DType, as_dtype
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UsageError
+
+
+class InputSpec:
+    """What a network takes: a shape (None and -1 are unknown dims), a dtype, and a name if it has one.
+
+    Raises UsageError for a shape that is no list, ArgumentError for one without dims that is not ().
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/InputSpec_en.html
+    """
+
+    def __init__(
+        self,
+        shape: Sequence[int | None],
+        dtype: object = "float32",
+        name: str | None = None,
+        stop_gradient: bool = False,
+    ) -> None:
+        self.shape = self._verify(shape)
+        self.dtype: DType = as_dtype("float32" if dtype is None else dtype)
+        self.name = name
+        self.stop_gradient = stop_gradient
+
+    @staticmethod
+    def _verify(shape: Any) -> tuple[int, ...]:
+        if not isinstance(shape, list | tuple):
+            raise UsageError(
+                f"Type of `shape` in InputSpec should be one of (tuple, list), but received {type(shape).__name__}.",
+                site=site(),
+            )
+        for i, dim in enumerate(shape):
+            if dim is not None and (isinstance(dim, bool) or not isinstance(dim, int)):
+                raise ArgumentError(
+                    f"shape[{i}] should be an `int`, but received `{type(dim).__name__}`:{dim}.", site=site()
+                )
+        return tuple(-1 if d is None else d for d in shape)
+
+    @classmethod
+    def from_tensor(cls, tensor: Any, name: str | None = None) -> InputSpec:
+        """The spec of a Tensor or Variable. Raises ArgumentError for others."""
+        if not hasattr(tensor, "__apply_op__"):
+            raise ArgumentError(
+                f"Input `tensor` should be a Tensor, but received {type(tensor).__name__}.", site=site()
+            )
+        return cls(tuple(tensor.shape), tensor.dtype, name or tensor.name)
+
+    @classmethod
+    def from_numpy(cls, ndarray: Any, name: str | None = None) -> InputSpec:
+        """The spec of an array."""
+        return cls(ndarray.shape, ndarray.dtype, name)
+
+    def batch(self, batch_size: int) -> InputSpec:
+        """Put a batch dim in front. Raises ArgumentError for several, UsageError for no int."""
+        if isinstance(batch_size, list | tuple):
+            if len(batch_size) != 1:
+                raise ArgumentError(
+                    f"Length of batch_size: {batch_size} shall be 1, but received {len(batch_size)}.", site=site()
+                )
+            batch_size = batch_size[0]
+        if not isinstance(batch_size, int):
+            raise UsageError(f"type(batch_size) shall be `int`, but received {type(batch_size).__name__}.", site=site())
+        self.shape = (batch_size, *self.shape)
+        return self
+
+    def unbatch(self) -> InputSpec:
+        """Take the first dim away. Raises ArgumentError if there is none."""
+        if not self.shape:
+            raise ArgumentError("Not support to unbatch a InputSpec when len(shape) == 0.", site=site())
+        self.shape = self.shape[1:]
+        return self
+
+    def __repr__(self) -> str:
+        return (
+            f"InputSpec(shape={self.shape}, dtype={self.dtype!r}, name={self.name}, stop_gradient={self.stop_gradient})"
+        )
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self.shape, self.dtype.name, self.name, self.stop_gradient)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, InputSpec) and type(self) is type(other) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+__all__ = ["InputSpec"]

@@ -1,0 +1,39 @@
+"""paddle.static.io."""
+
+from opscope.static.inference import (
+    deserialize_persistables,
+    deserialize_program,
+    load_from_file,
+    load_inference_model,
+    normalize_program,
+    save_inference_model,
+    save_to_file,
+    serialize_persistables,
+    serialize_program,
+)
+from opscope.static.values import (
+    get_program_parameter,
+    get_program_persistable_vars,
+    load,
+    load_program_state,
+    save,
+    set_program_state,
+)
+
+__all__ = [
+    "deserialize_persistables",
+    "deserialize_program",
+    "get_program_parameter",
+    "get_program_persistable_vars",
+    "load",
+    "load_from_file",
+    "load_inference_model",
+    "load_program_state",
+    "normalize_program",
+    "save",
+    "save_inference_model",
+    "save_to_file",
+    "serialize_persistables",
+    "serialize_program",
+    "set_program_state",
+]

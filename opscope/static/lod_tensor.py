@@ -1,0 +1,118 @@
+"""Tensors with offsets of sequences, from arrays and lists; DataFeeder, which makes feeds of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dense import DenseTensor
+from opscope.core.random import default as stream
+from opscope.core.source import site
+from opscope.errors import ArgumentError, ModeError, UsageError
+from opscope.ir.context import default_main_program
+from opscope.ir.program import Program, Variable
+
+Lengths = Sequence[Sequence[int]]
+
+
+def create_lod_tensor(data: Any, recursive_seq_lens: Lengths, place: object) -> DenseTensor:
+    """A DenseTensor of an array, or of a list of sequences of integers, whose first dim is cut into sequences.
+
+    Raises ModeError (an AssertionError) if the lengths do not add up, UsageError for other data.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/fluid/create_lod_tensor.html
+    """
+    if isinstance(data, DenseTensor):
+        return create_lod_tensor(np.array(data), recursive_seq_lens, place)
+    if isinstance(data, list):
+        lengths = [len(seq) for seq in data]
+        if [lengths] != [list(level) for level in recursive_seq_lens]:
+            raise ModeError("data and recursive_seq_lens do not match", facts={"data": lengths}, site=site())
+        return create_lod_tensor(np.concatenate([np.asarray(s) for s in data]).reshape(-1, 1), [lengths], place)
+    if not isinstance(data, np.ndarray):
+        raise UsageError("data should be either a LoDTensor, a Numpy array or a list", site=site())
+    made = DenseTensor()
+    made.set(data, place)
+    made.set_recursive_sequence_lengths([list(level) for level in recursive_seq_lens])
+    if not made.has_valid_recursive_sequence_lengths():
+        raise ModeError("the provided lod info is invalid", facts={"lengths": recursive_seq_lens}, site=site())
+    return made
+
+
+def create_random_int_lodtensor(
+    recursive_seq_lens: Lengths, base_shape: Sequence[int], place: object, low: int, high: int
+) -> DenseTensor:
+    """As create_lod_tensor, of random integers in [low, high]; each element has base_shape.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/fluid/create_random_int_lodtensor.html
+    """
+    if not isinstance(base_shape, list):
+        raise ModeError("base_shape should be a list", site=site())
+    rows = sum(recursive_seq_lens[-1])
+    data = stream.on(np).integers(low, high + 1, (rows, *base_shape)).astype("int64")
+    return create_lod_tensor(data, recursive_seq_lens, place)
+
+
+class DataFeeder:
+    """Makes the feed of a run out of rows: `feeder.feed([(image, label), ...])`.
+
+    feed_list holds Variables, or names of those in `program`. Raises UsageError for others.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/fluid/DataFeeder.html
+    """
+
+    def __init__(
+        self, feed_list: Sequence[Variable | str], place: object = None, program: Program | None = None
+    ) -> None:
+        block = (program or default_main_program()).global_block()
+        self.variables: list[Variable] = []
+        for item in feed_list:
+            found = block.var(item) if isinstance(item, str) else item
+            if not isinstance(found, Variable):
+                raise UsageError("Feed list should contain a list of variable", site=site())
+            self.variables.append(found)
+        self.place = place
+
+    @property
+    def feed_names(self) -> list[str]:
+        """Names of what is fed."""
+        return [v.name for v in self.variables]
+
+    def feed(self, iterable: Iterable[Sequence[Any]]) -> dict[str, DenseTensor]:
+        """The rows as one DenseTensor each variable, in its dtype, and in its shape where the rows are flat.
+
+        Raises ModeError (an AssertionError) if a row has not as many fields as there are variables.
+        """
+        columns: list[list[Any]] = [[] for _ in self.variables]
+        for row in iterable:
+            if len(row) != len(columns):
+                raise ModeError(
+                    f"The number of fields in data ({len(row)}) does not match len(feed_list) ({len(columns)})",
+                    site=site(),
+                )
+            for column, value in zip(columns, row, strict=True):
+                column.append(value)
+        return {v.name: self._tensor(v, c) for v, c in zip(self.variables, columns, strict=True)}
+
+    def _tensor(self, variable: Variable, column: list[Any]) -> DenseTensor:
+        made = DenseTensor()
+        if variable.lod_level:
+            lengths = [len(seq) for seq in column]
+            array = np.concatenate([np.asarray(s) for s in column]).astype(variable.dtype.dtype)
+            made.set(array.reshape(-1, *variable.shape[1:]), self.place)
+            made.set_recursive_sequence_lengths([lengths])
+            return made
+        array = np.array(column, dtype=variable.dtype.dtype)
+        if array.ndim != variable.ndim and variable.shape.count(-1) <= 1:
+            try:
+                array = array.reshape(variable.shape)
+            except ValueError:
+                raise ArgumentError(
+                    f"Reshape error. What is defined in data layer is {variable.shape}, but receive {array.shape}",
+                    site=site(),
+                ) from None
+        made.set(array, self.place)
+        return made
+
+
+__all__ = ["DataFeeder", "create_lod_tensor", "create_random_int_lodtensor"]

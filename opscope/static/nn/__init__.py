@@ -1,0 +1,76 @@
+"""paddle.static.nn: layers that make their own parameters, and operators that own functions or blocks."""
+
+from opscope.ir.custom import py_func
+from opscope.ir.static_pylayer import static_pylayer
+from opscope.static.nn import control_flow, sequence_lod
+from opscope.static.nn.control_flow import case, cond, switch_case, while_loop
+from opscope.static.nn.layers import batch_norm, conv2d, embedding, fc
+from opscope.static.nn.norms import group_norm, instance_norm, layer_norm, prelu, spectral_norm
+from opscope.static.nn.refused import (
+    continuous_value_model,
+    data_norm,
+    deform_conv2d,
+    nce,
+    row_conv,
+    sequence_concat,
+    sequence_conv,
+    sequence_enumerate,
+    sequence_expand,
+    sequence_expand_as,
+    sequence_first_step,
+    sequence_last_step,
+    sequence_pad,
+    sequence_pool,
+    sequence_reshape,
+    sequence_reverse,
+    sequence_scatter,
+    sequence_slice,
+    sequence_softmax,
+    sequence_unpad,
+    sparse_embedding,
+)
+from opscope.static.nn.volumes import conv2d_transpose, conv3d, conv3d_transpose
+
+__all__ = [
+    "batch_norm",
+    "case",
+    "cond",
+    "continuous_value_model",
+    "control_flow",
+    "conv2d",
+    "conv2d_transpose",
+    "conv3d",
+    "conv3d_transpose",
+    "data_norm",
+    "deform_conv2d",
+    "embedding",
+    "fc",
+    "group_norm",
+    "instance_norm",
+    "layer_norm",
+    "nce",
+    "prelu",
+    "py_func",
+    "row_conv",
+    "sequence_concat",
+    "sequence_conv",
+    "sequence_enumerate",
+    "sequence_expand",
+    "sequence_expand_as",
+    "sequence_first_step",
+    "sequence_last_step",
+    "sequence_lod",
+    "sequence_pad",
+    "sequence_pool",
+    "sequence_reshape",
+    "sequence_reverse",
+    "sequence_scatter",
+    "sequence_slice",
+    "sequence_softmax",
+    "sequence_unpad",
+    "sparse_embedding",
+    "spectral_norm",
+    "static_pylayer",
+    "switch_case",
+    "while_loop",
+]

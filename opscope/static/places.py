@@ -1,0 +1,94 @@
+"""Lists of places, and the device that operators are meant for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from opscope.core import place as places
+from opscope.core.place import CPUPlace, CUDAPlace
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UnsupportedError, UsageError
+from opscope.ir.context import defaults, require_static
+
+
+def cpu_places(device_count: int | None = None) -> list[CPUPlace]:
+    """So many CPUPlaces; None: what the variable CPU_NUM says, 1 without it.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/cpu_places_en.html
+    """
+    return [CPUPlace()] * (int(os.environ.get("CPU_NUM", 1)) if device_count is None else device_count)
+
+
+def cuda_places(device_ids: int | Sequence[int] | None = None) -> list[CUDAPlace]:
+    """The places of these GPUs, or of all. Raises UnsupportedError without one.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/cuda_places_en.html
+    """
+    if not places.is_compiled_with_cuda():
+        raise UnsupportedError("Not compiled with CUDA", site=site(), fix="use cpu_places()")
+    if device_ids is None:
+        device_ids = range(places.gpu_count())
+    return [CUDAPlace(i) for i in ([device_ids] if isinstance(device_ids, int) else device_ids)]
+
+
+def _no_device(kind: str) -> Any:
+    def function(*_: Any, **__: Any) -> Any:
+        raise UnsupportedError(f"Not compiled with {kind.upper()}", site=site(), fix="use cpu_places()")
+
+    function.__name__ = f"{kind}_places"
+    function.__doc__ = "Refused: there are no such devices here."
+    return function
+
+
+xpu_places = _no_device("xpu")
+cuda_pinned_places = _no_device("cuda_pinned")
+
+
+@contextmanager
+def device_guard(device: str | None = None) -> Iterator[None]:
+    """Operators made inside carry the attribute op_device: 'cpu', 'gpu', 'gpu:1', or none with None.
+
+    It is a note in the program: all operators run at the executor's place, whose results are the same.
+    Raises ArgumentError for another device.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/device_guard_en.html
+    """
+    require_static("device_guard")
+    kind, _, index = (device or "").partition(":")
+    if device is not None and not isinstance(device, str):
+        raise UsageError(f"device should be a str or None, but received {type(device)}", site=site())
+    if kind == "cpu" and index:
+        raise ArgumentError("Should not set device id for cpu.", site=site())
+    if kind not in ("cpu", "gpu", "npu", "xpu", "mlu", "") or (index and not index.isdigit()):
+        raise ArgumentError(
+            "The Attr(device) should be 'cpu' 'npu' 'xpu' 'mlu' or 'gpu', and it can also be empty string or None when "
+            f"there is no need to specify device. But received {device}", site=site(),
+        )  # fmt: skip
+    program = defaults.main
+    kept, program.device = program.device, device or ""
+    try:
+        yield
+    finally:
+        program.device = kept
+
+
+def set_ipu_shard(*_: Any, **__: Any) -> None:
+    """Refused: there are no IPUs here."""
+    raise UnsupportedError(
+        "Can not use this function since PaddlePaddle is not compiled with IPU", site=site(), fix="leave it out"
+    )
+
+
+ipu_shard_guard = set_ipu_shard
+
+__all__ = [
+    "cpu_places",
+    "cuda_pinned_places",
+    "cuda_places",
+    "device_guard",
+    "ipu_shard_guard",
+    "set_ipu_shard",
+    "xpu_places",
+]

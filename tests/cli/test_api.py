@@ -1,0 +1,285 @@
+"""`python -m opscope api`: what it lists is there and works, and what it says of a program's names is true."""
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import opscope
+from opscope.cli import main
+from opscope.cli.api import answer, matches
+from opscope.cli.refusals import only_raises, refused_parameters
+from opscope.cli.surface import OWN, look_up, surface
+from opscope.cli.used import in_list, in_program
+from opscope.errors import UnsupportedError
+from tests.fresh import python
+from tests.test_layers import CONTRACTS
+
+ENTRIES = surface(private=True)
+KNOWN = {name: entry for entry in ENTRIES for name in entry.names}
+
+
+def api(capsys: pytest.CaptureFixture[str], *args: str, status: int = 0) -> str:
+    assert main(["api", *args]) == status
+    return capsys.readouterr().out
+
+
+def implementation(value: object) -> object:
+    value = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
+    return inspect.unwrap(value)  # type: ignore[arg-type]
+
+
+def test_there_are_the_names_that_programs_use():
+    assert sum(len(e.names) for e in surface() if e.supported and e.kind in ("op", "function", "class")) >= 300
+    assert {"paddle.static.py_func", "paddle.nn.Linear", "paddle.Tensor.stop_gradient", "paddle.float32"} <= set(KNOWN)
+
+
+def test_every_name_is_there_under_every_spelling():
+    for name, entry in KNOWN.items():
+        assert implementation(look_up(name)) == implementation(entry.value), name
+
+
+MEANT = {
+    "paddle.autograd.PyLayer.forward": "the user's subclass has it",
+    "paddle.autograd.PyLayer.backward": "the user's subclass has it",
+    "paddle.nn.Layer.backward": "Paddle's raises as well: a Layer has only forward",
+}
+
+
+def overridden(name: str) -> bool:
+    """True for an abstract method: a subclass here has it, with a body."""
+    owner, _, method = name.rpartition(".")
+    below = list(look_up(owner).__subclasses__())
+    for cls in below:
+        below += [c for c in cls.__subclasses__() if c not in below]
+    theirs = [vars(c)[method] for c in below if method in vars(c) and c.__module__.startswith("opscope")]
+    return any(not only_raises(implementation(m)) for m in theirs)
+
+
+def has_values_only(name: str) -> bool:
+    """True for what a Variable cannot do, having no value, and a Tensor can."""
+    owner, _, method = name.rpartition(".")
+    tensors = KNOWN.get(f"paddle.Tensor.{method}")
+    return owner == "paddle.static.Variable" and tensors is not None and not only_raises(implementation(tensors.value))
+
+
+def test_no_name_is_a_stub():
+    raising = {e.name for e in ENTRIES if e.supported and only_raises(implementation(e.value))}
+    assert set(MEANT) <= raising
+    assert not [n for n in raising - set(MEANT) if not (overridden(n) or has_values_only(n))]
+
+
+def test_no_method_that_a_class_overrides_is_a_stub():
+    methods = {
+        f"{cls.__module__}.{cls.__name__}.{name}": value
+        for cls in (e.value for e in ENTRIES if e.kind == "class" and e.supported)
+        for name, value in vars(cls).items()
+        if inspect.isfunction(value) and not name.startswith("__")
+    }
+    assert len(methods) > 200
+    known = {id(implementation(e.value)) for e in ENTRIES}
+    assert not [n for n, m in methods.items() if only_raises(m) and id(implementation(m)) not in known]
+
+
+def test_what_only_raises_is_found():
+    def stub(x: int) -> int:
+        """Later."""
+        raise UnsupportedError("later")
+
+    def checks(x: int) -> int:
+        if x:
+            raise UnsupportedError("x")
+        return x
+
+    class Abstract:
+        def __init__(self) -> None:
+            raise UnsupportedError("abstract")
+
+    assert only_raises(stub) and only_raises(stub, of="UnsupportedError") and not only_raises(stub, of="ValueError")
+    assert not only_raises(checks) and only_raises(Abstract) and not only_raises(len) and not only_raises(3)
+
+
+def test_what_only_refuses_is_listed_as_such_and_not_counted(capsys: pytest.CaptureFixture[str]):
+    refused = KNOWN["paddle.static.nn.nce"]
+    assert not refused.supported and KNOWN["paddle.static.nn.fc"].supported
+    assert re.search(r"^paddle\.static\.nn\.nce +function +\S+ +everything", api(capsys, "static.nn.nce"), re.MULTILINE)
+    assert answer("paddle.static.nn.nce", KNOWN) == ("refused", refused.says)
+    assert api(capsys, "static.nn.nce", "--count").startswith("0 names of 0 things")
+
+
+def refuses_directly(x: object, mode: str, name: str | None = None) -> object:
+    if mode != "same":
+        raise UnsupportedError("mode")
+    return x, name
+
+
+def refuses_inside(x: object, how: str = "same", y: int = 0) -> object:
+    return refuses_directly(x, how), y
+
+
+def test_refused_parameters_are_read_off_the_code():
+    assert refused_parameters(refuses_directly) == ("mode",)
+    assert KNOWN["paddle.nn.LSTM"].refuses == ("proj_size",)
+    with pytest.raises(UnsupportedError, match="proj_size"):
+        opscope.nn.LSTM(2, 3, proj_size=1)
+    assert refused_parameters(len) == () == KNOWN["paddle.tanh"].refuses
+
+
+def test_a_refusal_is_followed_into_what_is_called():
+    # `group_norm(data_layout=)` hands it to the function that raises
+    assert "data_layout" in KNOWN["paddle.static.nn.group_norm"].refuses
+    assert refused_parameters(refuses_inside) == ()  # calls are followed within opscope only
+
+
+def test_aliases_are_one_line():
+    program = KNOWN["paddle.static.Program"]
+    assert program.kind == "class" and {"paddle.base.Program", "paddle.fluid.Program"} <= set(program.aliases)
+    assert program.lives == "opscope.ir.program" and KNOWN["paddle.base.Program"] is program
+    every = [name for entry in ENTRIES for name in entry.names]
+    assert len(every) == len(set(every))
+
+
+def test_names_are_the_ones_of_today_first():
+    old = [e.name for e in ENTRIES if e.aliases and e.name.startswith(("paddle.base.", "paddle.fluid."))]
+    assert not [n for n in old if any(not a.startswith(("paddle.base.", "paddle.fluid.")) for a in KNOWN[n].aliases)]
+
+
+def test_internal_names_come_on_request_only(capsys: pytest.CaptureFixture[str]):
+    assert not [n for e in surface() for n in e.names if "._" in n]
+    assert "paddle.base.framework._dygraph_tracer" in KNOWN
+    api(capsys, "base.framework._dygraph_tracer", status=1)
+    assert "_dygraph_tracer" in api(capsys, "base.framework._dygraph_tracer", "--private")
+
+
+def test_opscopes_own_packages_are_no_names_of_paddle():
+    """Of the layers of pyproject.toml, one is Paddle's namespaces; all others stand in OWN."""
+    layers = CONTRACTS[0]["layers"]
+    theirs = next(layer for layer in layers if "(static)" in layer)
+    own = {name for layer in layers if layer != theirs for name in re.findall(r"\w+", layer)}
+    assert own <= OWN and not {"nn", "static", "fluid", "optimizer"} & OWN
+    for name in ("debug", "ops.tanh", "core.dtype.float32"):
+        with pytest.raises(LookupError):
+            look_up(name)
+
+
+@pytest.mark.parametrize(
+    "pattern, fits",
+    [
+        ("nn.functional.relu", True),
+        ("paddle.nn.functional.relu", True),
+        ("relu", True),
+        ("*elu", True),
+        ("fluid.*relu", True),  # an alias
+        ("static.*", False),
+        ("nn.relu", False),
+        ("RELU", False),
+    ],
+)
+def test_patterns(pattern: str, fits: bool):
+    assert matches(KNOWN["paddle.nn.functional.relu"], pattern) is fits
+
+
+def test_a_pattern_without_a_match_is_told(capsys: pytest.CaptureFixture[str]):
+    assert main(["api", "nothing.like.it"]) == 1
+    assert "no name matches 'nothing.like.it'" in capsys.readouterr().err
+
+
+PROGRAM = """\
+import paddle
+import paddle.nn.functional as F
+from paddle.static import Program as P, nope
+import numpy as np
+import os.path
+
+x = F.relu(paddle.to_tensor([1.0]).sum())
+y = F.relu(paddle.nn.Lineer(2, 3)(np.zeros(3)))
+P().global_block()
+paddle.debug
+"""
+
+
+def test_the_names_of_a_program():
+    found = in_program(PROGRAM)
+    assert found == {
+        "paddle.nn.functional": [2],
+        "paddle.static.Program": [3],
+        "paddle.static.nope": [3],
+        "paddle.nn.functional.relu": [7, 8],
+        "paddle.to_tensor": [7],
+        "paddle.nn.Lineer": [8],
+        "paddle.debug": [10],
+    }
+    assert in_program("import opscope as pd\npd.nn.Linear") == {"paddle.nn.Linear": [2]}
+    assert in_program("import paddle.nn\npaddle.nn.ReLU") == {"paddle.nn": [1], "paddle.nn.ReLU": [2]}
+    assert in_program("import torch\nfrom . import paddle\ntorch.nn.Linear") == {}
+    assert in_list("# names\nnn.Linear 3\n\npaddle.nn.Linear  # again\n") == {"paddle.nn.Linear": [2, 4]}
+
+
+def test_missing_says_which_names_of_a_program_are_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    lines = api(capsys, "--missing", str(path), status=1).splitlines()
+    rows = {line.split()[0]: line for line in lines[1:-1]}
+    assert re.search(r"no +1 +line 8 +did you mean 'paddle.nn.Linear'\?$", rows["paddle.nn.Lineer"])
+    assert re.search(r"yes +2 +line 7 +opscope\.", rows["paddle.nn.functional.relu"])
+    assert [line.split()[1] for line in lines[1:-1]] == ["no"] * 3 + ["yes"] * 4
+    assert lines[-1] == "4 of 7 names exist"
+
+
+def test_missing_takes_a_list_and_is_content_where_all_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "names.txt"
+    path.write_text("nn.Linear\nbase.core.VarDesc.VarType.FP32\nstatic.Executor.run\nTensor\n")
+    assert api(capsys, "--missing", str(path)).endswith("4 of 4 names exist\n")
+    path.write_text("device.mean\n")
+    assert "it is paddle.mean" in api(capsys, "--missing", str(path), status=1)
+
+
+def test_missing_of_no_file_and_of_no_python_are_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["api", "--missing", str(tmp_path / "none.py")]) == 2
+    assert "no such file" in capsys.readouterr().err
+    (tmp_path / "broken.py").write_text("def (")
+    assert main(["api", "--missing", str(tmp_path / "broken.py")]) == 2
+    assert "broken.py is no Python" in capsys.readouterr().err
+
+
+def test_the_page_has_every_name_once(capsys: pytest.CaptureFixture[str]):
+    text = api(capsys, "--markdown")
+    rows = re.findall(r"^\| `[^`]+` \|.*$", text, re.MULTILINE)
+    assert len(rows) == len(surface())
+    assert len({len(re.findall(r"(?<!\\)\|", row)) for row in rows}) == 1  # as many cells in each
+    assert "\n## paddle.nn.functional\n" in text
+
+
+def test_the_count_is_that_of_the_names(capsys: pytest.CaptureFixture[str]):
+    have = [e for e in surface() if e.supported]
+    text = api(capsys, "--count")
+    assert text.startswith(f"{sum(len(e.names) for e in have)} names of {len(have)} things: ")
+    kinds = text.splitlines()[0].partition(": ")[2]
+    assert sum(map(int, re.findall(r"\d+", kinds))) == len(have)
+
+
+def test_a_pipe_gets_whole_lines_and_a_terminal_what_fits(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    plain = api(capsys, "static.*")
+    assert max(map(len, plain.splitlines())) > 130 and "…" not in plain
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "130")
+    shown = api(capsys, "static.*")
+    bare = re.sub(r"\x1b\[[0-9;]*m", "", shown)
+    assert re.search(r"^static\.nn\.fc +function +static\.nn\.layers +\[refuses activation\] \w", bare, re.MULTILINE)
+    assert max(map(len, bare.splitlines())) <= 130
+
+
+def test_a_reader_that_goes_early_is_no_error():
+    code = (
+        "import subprocess, sys; p = subprocess.Popen([sys.executable, '-m', 'opscope', 'api'], stdout=-1, stderr=-1)\n"
+    )
+    code += "p.stdout.readline(); p.stdout.close(); print(p.stderr.read(), p.wait())"
+    assert python("-c", code).stdout.strip() == "b'' 0"
+
+
+def test_it_is_a_command():
+    done = python("-m", "opscope", "api", "static.py_func")
+    assert done.returncode == 0 and "paddle.static.py_func" in done.stdout, done.stderr

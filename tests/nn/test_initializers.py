@@ -1,0 +1,126 @@
+"""Initializers: their statistics, in both modes, and which one a parameter gets."""
+
+import math
+
+import numpy as np
+import pytest
+
+import opscope as paddle
+from opscope import nn, static
+from opscope.errors import ArgumentError, UsageError
+from opscope.nn import initializer as I  # noqa: N812
+
+SHAPE = (60, 80)
+STATISTICS = {  # name -> (initializer, mean, std, bound)
+    "Constant": (I.Constant(3.0), 3.0, 0.0, 3.0),
+    "Normal": (I.Normal(1.0, 2.0), 1.0, 2.0, math.inf),
+    "TruncatedNormal": (I.TruncatedNormal(0.0, 2.0), 0.0, 2.0 * 0.8796, 4.0),
+    "TruncatedNormal ab": (I.TruncatedNormal(0.0, 1.0, -1.0, 1.0), 0.0, 0.5396, 1.0),
+    "Uniform": (I.Uniform(-2.0, 2.0), 0.0, 4 / math.sqrt(12), 2.0),
+    "XavierNormal": (I.XavierNormal(), 0.0, math.sqrt(2 / 140), math.inf),
+    "XavierUniform": (I.XavierUniform(), 0.0, math.sqrt(2 / 140), math.sqrt(6 / 140)),
+    "XavierNormal fans": (I.XavierNormal(fan_in=10, fan_out=40), 0.0, 0.2, math.inf),
+    "KaimingNormal": (I.KaimingNormal(), 0.0, math.sqrt(2 / 60), math.inf),
+    "KaimingUniform": (I.KaimingUniform(), 0.0, math.sqrt(2 / 60), math.sqrt(6 / 60)),
+    "KaimingNormal leaky": (
+        I.KaimingNormal(20, 0.5, "leaky_relu"), 0.0, math.sqrt(2 / 1.25 / 20), math.inf,
+    ),
+    "Orthogonal": (I.Orthogonal(), 0.0, 1 / math.sqrt(80), 1.0),
+}  # fmt: skip
+
+
+def in_program(start, shape):
+    paddle.enable_static()
+    made = paddle.create_parameter(shape, "float32", attr=paddle.ParamAttr(initializer=start))
+    exe = static.Executor()
+    exe.run(static.default_startup_program())
+    return np.asarray(static.global_scope().find_var(made.name).get_tensor())
+
+
+def in_dygraph(start, shape):
+    return paddle.create_parameter(shape, "float32", attr=paddle.ParamAttr(initializer=start)).numpy()
+
+
+@pytest.mark.parametrize("made", [in_program, in_dygraph])
+@pytest.mark.parametrize("name", STATISTICS)
+def test_statistics(name, made):
+    paddle.seed(7)
+    start, mean, std, bound = STATISTICS[name]
+    values = made(start, SHAPE)
+    assert values.shape == SHAPE and values.dtype == np.float32
+    assert abs(values.mean() - mean) <= 0.05 * max(std, 1e-9) + 1e-6 and abs(values.std() - std) <= 0.05 * std
+    assert np.abs(values).max() <= bound * (1 + 1e-6)
+
+
+@pytest.mark.parametrize("made", [in_program, in_dygraph])
+@pytest.mark.parametrize("shape", [(4, 6), (6, 4), (3, 2, 2, 2)])
+def test_orthogonal(made, shape):
+    flat = made(I.Orthogonal(2.0), shape).reshape(shape[0], -1)
+    product = flat @ flat.T if flat.shape[0] <= flat.shape[1] else flat.T @ flat
+    np.testing.assert_allclose(product, 4 * np.eye(len(product)), atol=1e-5)
+
+
+@pytest.mark.parametrize("made", [in_program, in_dygraph])
+def test_dirac_hands_channels_through(made):
+    weight = made(I.Dirac(), (3, 2, 3, 3))
+    x = np.random.default_rng(1).standard_normal((1, 2, 5, 5)).astype("float32")
+    paddle.disable_static()
+    out = nn.functional.conv2d(paddle.to_tensor(x), paddle.to_tensor(weight), padding=1).numpy()
+    np.testing.assert_allclose(out[:, :2], x)
+    assert not out[:, 2].any()
+    halves = I.Dirac(groups=2).make((4, 2, 3), "float32")
+    assert [tuple(int(i) for i in row) for row in np.argwhere(halves)] == [(0, 0, 1), (1, 1, 1), (2, 0, 1), (3, 1, 1)]
+
+
+@pytest.mark.parametrize("made", [in_program, in_dygraph])
+def test_assign(made):
+    np.testing.assert_array_equal(made(I.Assign([[1.0, 2.0]]), (1, 2)), [[1.0, 2.0]])
+    with pytest.raises(ArgumentError, match="has not the shape"):
+        made(I.Assign([1.0]), (2,))
+
+
+def test_refused():
+    for words, call in (
+        ("2 or more dimensions", lambda: in_dygraph(I.Orthogonal(), (3,))),
+        ("3, 4 or 5 dims", lambda: in_dygraph(I.Dirac(), (3, 2))),
+        ("groups must be positive", lambda: I.Dirac(0)),
+        ("nonlinearity function gelu is not", lambda: I.calculate_gain("gelu")),
+    ):
+        with pytest.raises(ArgumentError, match=words):
+            call()
+    with pytest.raises(NotImplementedError, match="must say op_for"):
+        in_dygraph(I.Initializer(), (2,))
+
+
+def test_gains():
+    gains = {n: I.calculate_gain(n) for n in ("linear", "conv2d", "sigmoid", "tanh", "relu", "selu", "leaky_relu")}
+    assert gains == pytest.approx(
+        {"linear": 1, "conv2d": 1, "sigmoid": 1, "tanh": 5 / 3, "relu": 2**0.5, "selu": 0.75,
+         "leaky_relu": math.sqrt(2 / 1.0001)}
+    )  # fmt: skip
+    assert I.calculate_gain("leaky_relu", 1.0) == 1.0
+
+
+@pytest.mark.parametrize("static_mode", [False, True])
+def test_global_initializer(static_mode):
+    if static_mode:
+        paddle.enable_static()
+    I.set_global_initializer(I.Constant(2.0), I.Constant(3.0))
+    layer = nn.Linear(1, 2)
+    mine = nn.Linear(1, 1, weight_attr=I.Constant(5.0))
+    norm = nn.BatchNorm1D(1)
+    I.set_global_initializer(None)
+    plain = nn.Linear(1, 1)
+    if static_mode:
+        static.Executor().run(static.default_startup_program())
+
+    def value(parameter):
+        if not static_mode:
+            return parameter.numpy()
+        return np.asarray(static.global_scope().find_var(parameter.name).get_tensor())
+
+    assert value(layer.weight).tolist() == [[2.0, 2.0]] and value(layer.bias).tolist() == [3.0, 3.0]
+    assert value(mine.weight).item() == 5.0 and value(plain.bias).item() == 0.0
+    assert value(norm._mean).item() == 0.0 and value(norm._variance).item() == 1.0, "statistics are no weights"
+    with pytest.raises(UsageError, match="must be an Initializer or None"):
+        I.set_global_initializer(3)

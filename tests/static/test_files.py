@@ -1,0 +1,142 @@
+"""static.save and load, inference models: what comes back, in another process too, and what is refused."""
+
+import os
+
+import numpy as np
+import pytest
+
+import opscope as paddle
+from opscope import static
+from opscope.errors import ArgumentError, OpscopeWarning, UsageError
+from tests.fresh import python
+
+X = np.random.default_rng(0).normal(size=(5, 3)).astype("float32")
+
+
+@pytest.fixture(autouse=True)
+def static_mode():
+    paddle.enable_static()
+
+
+@pytest.fixture
+def trained():
+    """(executor, x, out) of a program that has taken a step."""
+    x = static.data("x", [None, 3])
+    out = static.nn.fc(x, 2, activation="tanh")
+    paddle.optimizer.Adam(0.1).minimize((out * out).mean())
+    exe = static.Executor()
+    exe.run(static.default_startup_program())
+    exe.run(feed={"x": X})
+    return exe, x, out
+
+
+def test_a_program_goes_on_from_what_was_saved(trained, tmp_path):
+    exe, _, out = trained
+    prefix = str(tmp_path / "deep" / "model")
+    program = static.default_main_program()
+    static.save(program, prefix)
+    assert sorted(os.listdir(tmp_path / "deep")) == ["model.pdmodel", "model.pdopt", "model.pdparams"]
+    after = [exe.run(feed={"x": X}, fetch_list=[out])[0] for _ in range(3)]
+    static.load(program, prefix, exe)
+    again = [exe.run(feed={"x": X}, fetch_list=[out])[0] for _ in range(3)]
+    assert all(np.array_equal(a, b) for a, b in zip(after, again, strict=True))
+    state = static.load_program_state(prefix)
+    assert state.keys() == program.state_dict().keys()
+    with static.scope_guard(static.Scope()):
+        with pytest.raises(AssertionError, match=r"Can not find Variable \[ .* \] in the scope"):
+            static.set_program_state(program, state)
+        exe.run(static.default_startup_program())
+        static.set_program_state(program, state)
+        assert np.array_equal(exe.run(feed={"x": X}, fetch_list=[out])[0], after[0])
+
+
+def test_what_does_not_fit_is_refused(trained, tmp_path):
+    program, prefix = static.default_main_program(), str(tmp_path / "m")
+    static.save(program, prefix)
+    with pytest.raises(FileNotFoundError, match=r"nope.pdparams"):
+        static.load(program, str(tmp_path / "nope"))
+    with pytest.raises(AssertionError, match="The input model_path MUST be format of dirname/filename"):
+        static.save(program, str(tmp_path) + "/")
+    with pytest.raises(UsageError, match="The type of input program is invalid, expected type is Program"):
+        static.save(3, prefix)
+    with pytest.raises(AssertionError, match="shape does not match, the Program requires"):
+        static.set_program_state(program, {"fc_0.w_0": np.ones(3)})
+    with pytest.warns(OpscopeWarning, match="This list is not set, Because of Paramerter not found in program"):
+        static.set_program_state(program, {"nope": np.ones(3)})
+    other = static.Program()
+    with static.program_guard(other, static.Program()):
+        paddle.create_parameter([2, 2], "float32", name="fc_0.w_0")
+        with pytest.raises(ArgumentError, match="Shape not matching"):
+            static.load(other, prefix)
+        paddle.create_parameter([2, 2], "float32", name="mine")
+        with pytest.raises(AssertionError, match=r"Can not find \[mine\] in model file"):
+            static.load(other, prefix, var_list=[other.global_block().var("mine")])
+
+
+def test_a_model_runs_in_another_process(trained, tmp_path):
+    exe, x, out = trained
+    prefix = str(tmp_path / "model")
+    static.save_inference_model(prefix, [x], [out], exe)
+    assert sorted(os.listdir(tmp_path)) == ["model.pdiparams", "model.pdmodel"]
+    want = exe.run(
+        static.normalize_program(static.default_main_program(), [x], [out]), feed={"x": X}, fetch_list=[out]
+    )[0]
+    np.save(tmp_path / "x.npy", X)
+    code = (
+        "import numpy as np, opscope as paddle\n"
+        "from opscope import static\n"
+        "paddle.enable_static()\n"
+        "exe = static.Executor()\n"
+        f"program, feeds, fetches = static.load_inference_model({prefix!r}, exe)\n"
+        f"got = exe.run(program, feed={{feeds[0]: np.load({str(tmp_path / 'x.npy')!r})}}, fetch_list=fetches)\n"
+        f"np.save({str(tmp_path / 'got.npy')!r}, got[0])\n"
+        "print(feeds, [v.name for v in fetches], len(program.global_block().ops))"
+    )
+    done = python("-c", code)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == f"['x'] ['{out.name}'] 3"
+    assert np.array_equal(np.load(tmp_path / "got.npy"), want)
+
+
+def test_bytes_and_a_model_without_parameters(trained, tmp_path):
+    exe, x, _ = trained
+    y = x * 2.0
+    content = static.serialize_program([x], [y])
+    assert [o.type for o in static.deserialize_program(content).global_block().ops] == ["scale"]
+    static.save_to_file(str(tmp_path / "p"), content)
+    assert static.load_from_file(str(tmp_path / "p")) == content
+    static.save_inference_model(str(tmp_path / "m"), x, y, exe)
+    assert not (tmp_path / "m.pdiparams").exists()
+    program, feeds, (out,) = static.load_inference_model(str(tmp_path / "m"), exe)
+    assert np.array_equal(exe.run(program, feed={feeds[0]: X}, fetch_list=[out])[0], X * 2)
+
+
+@pytest.mark.parametrize(
+    "junk", [b"", b"{}", b"[]", b"\xff\xfe", b'{"format": "opscope inference model 1"}', b"[" * 99999]
+)
+def test_other_files_are_refused(trained, tmp_path, junk):
+    exe, x, out = trained
+    static.save_inference_model(str(tmp_path / "m"), [x], [out], exe)
+    params = (tmp_path / "m.pdiparams").read_bytes()
+    (tmp_path / "m.pdiparams").write_bytes(junk)
+    with pytest.raises(ArgumentError, match="these are no parameters of an inference model"):
+        static.load_inference_model(str(tmp_path / "m"), exe)
+    (tmp_path / "m.pdiparams").write_bytes(params)
+    (tmp_path / "m.pdmodel").write_bytes(junk)
+    with pytest.raises(ArgumentError, match="this is no inference model"):
+        static.load_inference_model(str(tmp_path / "m"), exe)
+
+
+def test_names_python_functions_and_missing_values(trained, tmp_path):
+    exe, x, out = trained
+    with pytest.raises(ValueError, match=r"'feed_vars' should be a Variable or a list of Variable."):
+        static.save_inference_model(str(tmp_path / "m"), ["x"], [out], exe)
+    with pytest.raises(TypeError, match=r"program type must be `fluid.Program`"):
+        static.normalize_program(3, [x], [out])
+    called = static.default_main_program().current_block().create_var("c", [None, 2], "float32")
+    static.py_func(lambda v: np.array(v), out, called)
+    with pytest.warns(OpscopeWarning, match="is a Python function of this process"):
+        static.serialize_program([x], [called])
+    with static.scope_guard(static.Scope()), pytest.raises(ArgumentError, match="Can not find Variable"):
+        static.save_inference_model(str(tmp_path / "m"), [x], [out], exe)
+    assert not (tmp_path / "m.pdmodel").exists()
