@@ -112,6 +112,8 @@ class Debugger:
             self.printer.error(e)
         except KeyboardInterrupt:
             self.pause()
+        except Exception as e:  # noqa: BLE001 (a command that fails must not take the session with it)
+            self.printer.error(f"{word} failed: {type(e).__name__}: {e}")
 
     def go(self, move: Callable[[], Any], count: int = 1) -> None:
         """Move, and show where one stands; of several moves, up to the first that something else ends."""

@@ -117,7 +117,8 @@ def print_info(at: Debugger, rest: str) -> None:
         at.printer.line(f"read by {', '.join(found.readers) or 'nothing'}")
         _line_of(at, found.site, found.source)
         return
-    for operator in at.ask(lambda navigator: place.selected(navigator, rest and at.pattern(rest))):
+    pattern = rest and at.pattern(rest)
+    for operator in at.ask(lambda navigator: place.selected(navigator, pattern)):
         _about(at, operator)
 
 

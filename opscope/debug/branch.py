@@ -55,7 +55,7 @@ def branch(
 
     `names` are what to keep of each step; without, what was fetched. Raises NotFound for a step or a name.
     """
-    last = journal.steps()[1] if until is None else until
+    last = _last(journal, step) if until is None else until
     record = journal.of_step(step)
     if record is None or journal.of_step(last) is None or last < step:
         first, end = journal.steps()
@@ -65,7 +65,10 @@ def branch(
     run = record.run
     while True:
         untouched = replay.walk(run)
-        untouched.go()
+        if untouched.record.error:  # it went no further than there
+            untouched.goto(untouched.record.ticks - 1)
+        else:
+            untouched.go()
         edited = _twin(untouched)
         if run == record.run:
             _place(edited, op)
@@ -85,6 +88,14 @@ def branch(
             found.differences.extend(_differences(untouched, edited))
             return found
         run += 1
+
+
+def _last(journal: Journal, step: int) -> int:
+    """The last step that came to its end, not before `step`."""
+    last = journal.steps()[1]
+    while last > step and (record := journal.of_step(last)) is not None and record.error:
+        last -= 1
+    return last
 
 
 def _twin(walk: Walk) -> Walk:

@@ -228,7 +228,7 @@ class Eagerly:
             live.trace.add(None, False, None, user_of(calling()))
             live.arrive()
             self._look(live, None)
-            stepper.last = partial(live.trace.value, tick=live.tick)
+            stepper.last[live.program.id] = partial(live.trace.value, tick=live.tick)
             self.rest()
         now, losses = time.perf_counter(), self._losses
         seconds, self._since, self._losses, self._number = now - self._since, now, {}, 0

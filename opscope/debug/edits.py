@@ -93,6 +93,8 @@ class Edits:
         new = to_host(old).copy()
         try:
             given = np.asarray(to_host(value) if hasattr(value, "dtype") else value)
+            if given.dtype == object or (new.dtype.kind in "iub" and given.dtype.kind == "f" and (given % 1).any()):
+                raise ArgumentError(f"{name} holds {new.dtype}: it cannot be set to {value!r}", fix="pass such numbers")
             new[index] = given.astype(new.dtype) if given.dtype != new.dtype else given
         except (ValueError, TypeError, IndexError) as e:
             shape = "x".join(map(str, old.shape)) or "scalar"

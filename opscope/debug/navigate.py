@@ -88,7 +88,8 @@ class Navigator(Past):
             return Go(goal)
         walk, after = self.past, self.past.tick
         while True:
-            found = self._scan(walk, after, goal)
+            failed = walk.record.error and after >= walk.record.ticks - 1  # it went no further
+            found = None if failed else self._scan(walk, after, goal)
             if found is not None:
                 self.past = walk
                 return found
@@ -100,7 +101,7 @@ class Navigator(Past):
                 walk = self._walk(following)
             elif self.kept.find(following) is None:
                 self.past = walk
-                return END
+                return Stop("exception", walk.record.error) if failed else END
             else:
                 walk = self._walk(following)
             after = -1

@@ -157,8 +157,13 @@ class Past:
 
     def _previous(self, walk: Walk, name: str) -> Any:
         """The value of a variable at the end of the step before that of a walk, None if that is not kept."""
-        step = walk.record.step - 1
-        record = self.kept.of_step(step) if step > 0 else None
+        step, record = walk.record.step - 1, None
+        while (
+            step > 0
+            and (record := self.kept.of_step(step)) is not None
+            and record.plan.block.program is not walk.program
+        ):
+            step, record = step - 1, None  # programs may take turns
         end = None if record is None else self._end_of(record.run)
         return None if end is None else end.find(name)
 

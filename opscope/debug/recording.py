@@ -109,8 +109,11 @@ def save(journal: Journal, path: str | os.PathLike[str], title: str) -> None:
     """Write all that a journal keeps into a folder that is empty or not there yet. Raises RecordingError."""
     if isinstance(journal, Shelf):
         raise RunError("this recording is on disk already", fix="copy its folder")
+    segments = [s for s in journal.segments if s.records and not s.apart]
+    if not segments:
+        raise RunError("no run of a program is recorded", fix="eager code is stepped while it runs, it cannot be saved")
     archive = Archive(path, title=title)
-    for segment in list(journal.segments):
+    for segment in segments:
         archive.append(segment)
     archive.close()
 

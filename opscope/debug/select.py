@@ -12,6 +12,7 @@ id:17           what the operator of that number writes
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -38,6 +39,8 @@ class Selector:
         kind, colon, rest = text.partition(":")
         if not colon:
             kind, rest = "name", text
+        if kind not in KINDS and re.fullmatch(r".*\.py:\d+", text):
+            raise ArgumentError(f"{text!r} is a line of a file", fix=f"write at:{text}")
         if kind not in KINDS:
             raise ArgumentError(
                 f"unknown kind of pattern {kind!r} in {text!r}",

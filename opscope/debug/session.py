@@ -72,6 +72,8 @@ class Asked:
 
     def do(self) -> None:
         """Call it; whoever asked gets what it returns or raises."""
+        if not self.answer.running() and not self.answer.set_running_or_notify_cancel():  # nobody waits any more
+            return
         try:
             with np.errstate(all="ignore"):  # the program has warned already
                 self.answer.set_result(self.function())
@@ -143,11 +145,16 @@ class Session:
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
         """Have a function called between two operators, by the driving thread; returns what it returns, or raises.
 
-        Raises TimeoutError if the program is busy with its own Python code for longer.
+        Raises TimeoutError if the program is busy with its own Python code for longer; then it is not called.
         """
         asked = Asked(function)
         self._put(asked)
-        return asked.answer.result(timeout)
+        try:
+            return asked.answer.result(timeout)
+        except TimeoutError:
+            if asked.answer.cancel():
+                raise
+            return asked.answer.result()  # it has begun, and takes its time
 
     def _put(self, command: Command | Asked) -> None:
         if self.over:

@@ -47,7 +47,7 @@ class Stepper:
         self._keeps = keeps
         self._stand = stand
         self._logged = logged
-        self.last: Callable[[str], Any] | None = None  # the values of the step before, for `previous(x)`
+        self.last: dict[int, Callable[[str], Any]] = {}  # by program, the values of its step before: `previous(x)`
 
     # --- driving ------------------------------------------------------------------------------------
 
@@ -77,7 +77,7 @@ class Stepper:
             self._keep_values(record, frame)
             self.journal.finish(record, frame)
             if step:
-                self.last = frame.value
+                self.last[frame.plan.block.program.id] = frame.value
         finally:
             self.navigator.live = self.edits = None
             self.navigator.leave()
@@ -92,7 +92,9 @@ class Stepper:
                         record.kept[name] = value
 
     def _before(self, name: str) -> Any:
-        return None if self.last is None else self.last(name)
+        live = self.navigator.live
+        found = None if live is None else self.last.get(live.program.id)
+        return None if found is None else found(name)
 
     # --- stopping -----------------------------------------------------------------------------------
 
@@ -120,7 +122,7 @@ class Stepper:
                 self._logged(hit)
             elif stop is None:
                 stop = Stop(hit.reason, hit.text)
-            if hit.breakpoint.once:
+            if hit.breakpoint.once and hit.breakpoint.number in self.breakpoints.all:  # it may be met twice at a place
                 self.breakpoints.remove(hit.breakpoint.number)
         return stop
 

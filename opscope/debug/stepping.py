@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -20,10 +21,11 @@ from opscope.debug.navigate import Go, Navigator, Stop
 from opscope.debug.session import Session
 from opscope.debug.stepper import Stepper
 from opscope.debug.words import Words
-from opscope.errors import UnsupportedError
+from opscope.errors import OpscopeWarning, RunError, UnsupportedError, nearest
 from opscope.events import Stopped
 
 R = TypeVar("R")
+BUSY = 10.0  # seconds until who asks is told that nobody answers
 
 
 class Stepping:
@@ -55,7 +57,13 @@ class Stepping:
     def _ask(self, function: Callable[[], R]) -> R:
         """Call a function in the driving thread, between two operators."""
         _ = self._stepper  # which refuses where there is none
-        return self.session.call(function)
+        try:
+            return self.session.call(function, BUSY)
+        except TimeoutError:
+            raise RunError(
+                "the program is busy with its own Python code, and comes to no operator",
+                fix="pause() it, or ask again later",
+            ) from None
 
     # --- moving -------------------------------------------------------------------------------------
 
@@ -129,13 +137,31 @@ class Stepping:
 
     def breakpoint(self, spec: str = "", condition: str = "", *, hits: int = 1, once: bool = False) -> Breakpoint:
         """Stop at what `spec` selects, where `condition` holds, from the `hits`-th time on; see `debug.breakpoints`."""
-        return self._changed(lambda: self._stepper.breakpoints.add(spec, condition, hits=hits, once=once))
+        made = self._changed(lambda: self._stepper.breakpoints.add(spec, condition, hits=hits, once=once))
+        self._warn_of_nothing(made)
+        return made
 
     def watch(self, spec: str = "", condition: str = "", *, log: bool = False) -> Breakpoint:
         """Stop (or with `log` only say so) where a condition holds. `watch("nan")`: at any NaN or Inf, anywhere."""
         if spec in ("", "nan") and not condition:
             return self._changed(lambda: self._stepper.breakpoints.watch(log=log))
         return self._changed(lambda: self._stepper.breakpoints.add(spec, condition, log=log))
+
+    def _warn_of_nothing(self, made: Breakpoint) -> None:
+        """Warn of a breakpoint that matches nothing in the program that is running; it may match another one's."""
+        here = self._stepper.navigator.here
+        if here is None or isinstance(here, EagerWalk) or not here.record.step:  # the startup program: others will come
+            return
+        operators = here.program.operators
+        if not self._stepper.breakpoints.of(made, operators) and not any(
+            s.matches(n, None) for s in made.selectors for n, _ in here.levels[0].frame.plan.feeds
+        ):
+            written = {n for o in operators for n in o.outputs if n} | {o.type for o in operators}
+            fix = nearest(made.spec.partition(":")[2] or made.spec, written)
+            warnings.warn(
+                OpscopeWarning(f"breakpoint {made.number}, {made.spec}, matches nothing in this program", fix=fix),
+                stacklevel=3,
+            )
 
     def clear(self, number: int | None = None) -> None:
         """Take a breakpoint away, or all of them."""
@@ -191,6 +217,11 @@ class Stepping:
             words = Words(here, value, "", here.operator, self._stepper.breakpoints.before(here))
             if navigator.inside is not None:
                 words.within = navigator.inside.walk
+            elif not isinstance(here, EagerWalk):  # a name that the program does not have is told
+                known = {v.name for v in here.program.list_vars()} | {
+                    n for e in here.levels for n in e.frame.plan.slots
+                }
+                return parsed.bind(known).evaluate(words)
             return parsed.evaluate(words)
 
         return self._ask(ask)

@@ -16,7 +16,7 @@ from opscope.core.random import Generator
 from opscope.debug.execution import Execution
 from opscope.debug.journal import RunRecord
 from opscope.debug.level import Level
-from opscope.ir.program import Operator
+from opscope.ir.program import Operator, Program
 from opscope.runtime.frame import Context, Frame
 
 Look = Callable[["Walk"], None]
@@ -54,6 +54,11 @@ class Walk(Execution):
     def depth(self) -> int:
         """How many blocks are around the one it stands in."""
         return len(self.levels) - 1
+
+    @property
+    def program(self) -> Program:
+        """The program whose run it is."""
+        return self.record.plan.block.program
 
     @property
     def frame(self) -> Frame:
@@ -153,7 +158,9 @@ class Walk(Execution):
         twin = Walk(self.record, look)
         level = self.levels[0]
         level.remember(self.amend)
-        context = Context(twin.drive, Generator(), level.frame.context.step)
+        rng = Generator()  # what has not run yet draws on from here
+        rng.set_state(level.frame.context.rng.get_state())
+        context = Context(twin.drive, rng, level.frame.context.step)
         twin.levels = [level.fork(context)]
         twin.tick = self.tick
         if self.depth:

@@ -142,6 +142,8 @@ def short(x: float | None) -> str:
     """At most seven characters: 0.123, -12.3, 1.2e-5."""
     if x is None:
         return "–"
+    if x != x or abs(x) == float("inf"):
+        return f"{x}"
     if x == 0 or 0.01 <= abs(x) < 999.5:
         return f"{x:.3g}"
     if 1 <= abs(x) < 99999:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import keyword
 import shlex
 import sys
@@ -12,7 +13,7 @@ from typing import Any, NoReturn
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
-from opscope.errors import OpscopeError
+from opscope.errors import ArgumentError, OpscopeError
 from opscope.notebook.cell import body_of, told
 from opscope.notebook.live import Live, latest, prepared
 
@@ -25,16 +26,18 @@ patterns:
   at:20           what the operators made on that line write
 """
 DRIVE = ("status", "pause", "continue", "stop", "wait")
-STEPS: dict[str, Callable[[Live], object]] = {
-    "next": Live.next,
-    "step": Live.step_in,
+STEPS: dict[str, Callable[..., object]] = {
+    "next": lambda run, count="1": run.next(_count(count)),
+    "step": lambda run, count="1": [run.step_in() for _ in range(_count(count))],
     "out": Live.step_out,
-    "back": Live.step_back,
+    "back": lambda run, count="1": run.step_back(_count(count)),
     "reverse": Live.reverse_continue,
     "end": Live.run_to_end,
     "next-run": Live.next_run,
+    "goto": lambda run, step, op="-1": run.goto(_count(step), int(op) if op.lstrip("-").isdigit() else op),
+    "until": lambda run, op: run.run_to(int(op) if op.isdigit() else op),
 }
-COMMANDS = (*DRIVE, *STEPS, "debug")
+COMMANDS = (*DRIVE, *STEPS, "where", "debug")
 
 
 class Parser(argparse.ArgumentParser):
@@ -87,8 +90,15 @@ def line_parser() -> Parser:
     """The options of `%opscope`."""
     parser = Parser(prog="%opscope", description="Drive the latest run.", add_help=False, allow_abbrev=False)
     parser.add_argument("command", nargs="?", default="status", choices=COMMANDS, help="default: status")
+    parser.add_argument("rest", nargs="*", metavar="...", help="next, step, back: how often; goto: a step, an operator")
     parser.add_argument("-h", "--help", action="store_true", help="print this")
     return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdigit():
+        raise ArgumentError(f"{text!r} is not a number", fix="%opscope next 3, %opscope goto 12 op:tanh")
+    return int(text)
 
 
 def _name(text: str) -> str:
@@ -148,7 +158,7 @@ class OpscopeMagics(Magics):
         run = latest()
         if run is None and options.command != "status":
             raise UsageError("%opscope: there is no run yet: start one with %%opscope")
-        return _driven(run, options.command)
+        return _driven(run, options.command, options.rest)
 
 
 OpscopeMagics.run.__doc__ = cell_parser().format_help()
@@ -171,7 +181,7 @@ def _help() -> None:
     print(f"{cell_parser().format_help()}\n{line_parser().format_help()}", end="")  # noqa: T201
 
 
-def _driven(run: Live | None, command: str) -> Any:
+def _driven(run: Live | None, command: str, rest: list[str]) -> Any:
     __tracebackhide__ = True
     try:
         match command:
@@ -186,8 +196,12 @@ def _driven(run: Live | None, command: str) -> Any:
             case "debug" if run:
                 if run.here is None:
                     run.step_back()  # where the last run failed, or ended
+            case "where" if run:
+                for level in run.stack():
+                    print(level)  # noqa: T201
+                return None
             case _ if run and command in STEPS:
-                STEPS[command](run)
+                _step(run, command, rest)
             case _:
                 pass
     except OpscopeError as e:
@@ -196,6 +210,15 @@ def _driven(run: Live | None, command: str) -> Any:
         raise UsageError(f"%opscope: {e.summary}" + (f" ({e.fix})" if e.fix else "")) from None
     print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
     return None
+
+
+def _step(run: Live, command: str, rest: list[str]) -> None:
+    step = STEPS[command]
+    try:
+        inspect.signature(step).bind(run, *rest)
+    except TypeError:
+        raise ArgumentError(f"{command} does not take {' '.join(rest) or 'nothing'}", fix="%opscope --help") from None
+    step(run, *rest)
 
 
 def _waited(run: Live, shown: Any) -> Any:

@@ -95,7 +95,8 @@ class Terminal:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
             [sys.executable, "-c", self.BOOT, "debug", *options, Path(write(folder, code)).name],
-            cwd=folder, env=environment(folder, TERM="xterm", PROMPT_TOOLKIT_NO_CPR="1"), start_new_session=True,
+            cwd=folder, start_new_session=True,
+            env=environment(folder, TERM="xterm", PROMPT_TOOLKIT_NO_CPR="1", COLUMNS=str(columns)),
             stdin=slave, stdout=slave, stderr=slave,
         )  # fmt: skip
         os.close(slave)
