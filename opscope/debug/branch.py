@@ -38,7 +38,7 @@ class Branch:
     def __repr__(self) -> str:
         lines = [f"<branch of steps {self.first} to {self.last}: {len(self.differences)} values differ at the end>"]
         for name, steps in self.untouched.items():
-            pairs = [(s, steps[s], self.edited[name][s]) for s in steps if steps[s].size == 1]
+            pairs = [(s, steps[s], e) for s, e in self.edited.get(name, {}).items() if s in steps and e.size == 1]
             lines += [f"  {name} in step {s}: {a.item():.4g}, edited {b.item():.4g}" for s, a, b in pairs[-1:]]
         return "\n".join(lines)
 
@@ -134,9 +134,9 @@ def _keep(found: Branch, untouched: Walk, edited: Walk, names: Sequence[str]) ->
     step = untouched.record.step
     for name in names or [n for n, _ in untouched.record.plan.fetches]:
         a, b = untouched.find(name), edited.find(name)
-        if step and hasattr(a, "dtype") and hasattr(b, "dtype"):
-            found.untouched.setdefault(name, {})[step] = to_host(a).copy()
-            found.edited.setdefault(name, {})[step] = to_host(b).copy()
+        for kept, value in ((found.untouched, a), (found.edited, b)):  # a failed run has not come to all of its values
+            if step and hasattr(value, "dtype"):
+                kept.setdefault(name, {})[step] = to_host(value).copy()
 
 
 def _differences(untouched: Walk, edited: Walk) -> list[Difference]:
