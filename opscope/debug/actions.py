@@ -64,7 +64,7 @@ def act(session: Actor, command: ev.Command) -> None:
 
 
 def breakpoints_changed(session: Actor) -> ev.BreakpointsChanged:
-    """What there is now, and where it stands in the program that is running."""
+    """What there is now, and where it stands in the program that is running; what watches everything, nowhere."""
     assert session.stepper is not None
     breakpoints, here = session.stepper.breakpoints, session.stepper.navigator.here
     operators = [] if here is None else here.levels[0].frame.plan.block.program.operators
@@ -74,5 +74,5 @@ def breakpoints_changed(session: Actor) -> ev.BreakpointsChanged:
         specs=tuple(b.spec for b in found),
         conditions=tuple("" if b.condition is None else str(b.condition) for b in found),
         hits=tuple(b.met for b in found),
-        ops=tuple(" ".join(map(str, breakpoints.of(b, operators))) for b in found),
+        ops=tuple("" if b.spec == "*" else " ".join(map(str, breakpoints.of(b, operators))) for b in found),
     )
