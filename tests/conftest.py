@@ -1,6 +1,7 @@
 """What every test gets. Only NumPy and pytest may be needed here: the core's laws run with nothing else."""
 
 import contextlib
+import signal
 import sys
 import weakref
 from collections.abc import Iterator
@@ -8,6 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.need import need
+
+# A shell starts what it puts in the background deaf to Ctrl-C, and so are all children: tests of interrupts send one.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
