@@ -69,6 +69,48 @@ def compare(at: Debugger, rest: str) -> None:
     at.printer.rows(("value", "elements", "largest difference"), rows, right=("elements",))
 
 
+@command("whatif", "branch", usage="STEP NAME = EXPR", group=GROUP)
+def what_if(at: Debugger, rest: str) -> None:
+    """What would have come of another value in a step.
+
+    whatif 40 x = x / 2    its steps are computed again beside those that were, up to the last one
+
+    The value counts from before the first operator of the step. Nothing of the run itself is touched; functions of
+    yours that would be given other values are called with them.
+    """
+    step, _, change = rest.partition(" ")
+    left, sign, right = change.partition("=")
+    if not step.isdigit() or not sign or not left.strip() or not right.strip():
+        raise ArgumentError("whatif needs a step, a variable and a value", fix="whatif 40 x = x / 2")
+    at.run.goto(int(step))
+    value = at.run.evaluate(at.expression(right))
+    if value is None:
+        raise NotFound(f"{right.strip()} has no value before the first operator of step {step}")
+    found = at.run.branch(int(step), {at.name(left.strip()): value})
+    rows = [
+        [name, str(last), short(was[last].item()), short(found.edited[name][last].item())]
+        for name, was in found.untouched.items()
+        if (last := max(was)) in found.edited.get(name, {}) and was[last].size == 1
+    ]
+    differ = len(found.differences)
+    at.printer.line(f"{differ} value{'' if differ == 1 else 's'} differ at the end of step {found.last}")
+    if rows:
+        at.printer.rows(("fetched", "step", "was", "would be"), rows, right=("step", "was", "would be"))
+    at.arrived()
+
+
+@command("save", usage="FOLDER", group=GROUP)
+def save(at: Debugger, rest: str) -> None:
+    """Write what is recorded into a folder.
+
+    The folder must be empty, or not be there yet. Python opens it with opscope.debug.open(FOLDER), in any process.
+    """
+    if not rest:
+        raise ArgumentError("save needs a folder", fix="save night")
+    at.run.save(rest)
+    at.printer.line(f"saved in {rest}: opscope.debug.open({rest!r}) steps it")
+
+
 @command("dial", usage="PATTERN LEVEL", group=GROUP, completes="dial")
 def turn(at: Debugger, rest: str) -> None:
     """Watch values more or less closely.

@@ -65,7 +65,9 @@ SESSION = [
     ("b op:mul if step == 10", r"breakpoint 5"),
     ("rc", r"past, breakpoint +step = 10 == 10 .*\nstep 10"),
     ("cl", r"1 is gone"),
-    ("c", r"calls: 33\nThe script has ended\. Steps 1 to 33 are kept.*\npast, end +the script is over\nstep 33"),
+    ("whatif 12 x = x / 2", r"values differ at the end of step 29\n.*\nmean_\d\.tmp_0 +29 +\S+ +\S+"),
+    ("save night", r"saved in night: opscope\.debug\.open\('night'\) steps it"),
+    ("c", r"calls: 51\nThe script has ended\. Steps 1 to 33 are kept.*\npast, end +the script is over\nstep 33"),
     ("quit", r""),
 ]
 
