@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
+import builtins
 import contextvars
 import itertools
 import os
+import sys
 import threading
 import time
+import traceback
+import weakref
 from collections.abc import Callable, Generator, Iterable, Sequence
 from types import TracebackType
 from typing import Any, Self
@@ -337,6 +342,31 @@ class Run(Stepping):
         return f"<run {self.title}: {self.state}, {self.steps} steps, {len(self.history.names())} values seen>"
 
 
+_started: weakref.WeakSet[Run] = weakref.WeakSet()
+
+
 def start(body: Callable[[], Any], taps: Sequence[str] = (), **options: Any) -> Run:
-    """Run `body()` in a worker thread, watched; returns the handle. Options as for `Run`."""
-    return Run(body, taps=taps, **options).start()
+    """Run `body()` in a worker thread, watched; returns the handle at once. Options as for `Run`.
+
+    A script that ends meanwhile waits for it, as `wait()` does.
+    """
+    run = Run(body, taps=taps, **options).start()
+    _started.add(run)
+    return run
+
+
+@atexit.register
+def _wait_for_all() -> None:
+    """The worker is no reason for Python to stay; the work is, unless it stands still and nobody is left to go on."""
+    if hasattr(builtins, "__IPYTHON__"):  # a kernel that is shut down is to go
+        return
+    for run in [r for r in _started if not r.done]:
+        if run.state == "paused":
+            print(f"{run!r} ends with Python: it stands still", file=sys.stderr)  # noqa: T201
+            continue
+        try:
+            run.wait()
+        except RunError as e:
+            print(e, file=sys.stderr)  # noqa: T201 (nobody else can say it any more)
+        except Exception:  # noqa: BLE001 (as that of a thread)
+            traceback.print_exc()

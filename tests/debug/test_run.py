@@ -15,6 +15,7 @@ from opscope import debug, static
 from opscope.core import state
 from opscope.errors import RunError
 from opscope.events import Continue, DetailSeen, FetchDetail, Pause, Terminate, ValueSeen, Warned, WatchDetail
+from tests.fresh import python
 
 LONG = 20.0  # seconds until a test gives up
 
@@ -359,3 +360,41 @@ class TestWatching:
         assert [s.step for s in steps] == [1, 2, 3] and steps[0].names == (training.loss.name,)
         assert all(np.isfinite(s.scalars[0]) and s.seconds > 0 for s in steps)
         assert repr(run).startswith("<run run: finished, 3 steps")
+
+
+class TestScriptsThatEnd:
+    """A script that does not wait for its run."""
+
+    SCRIPT = """
+import time
+from opscope import debug
+
+def body():
+    time.sleep(0.3)
+    print("the work is done")
+    {rest}
+
+run = debug.start(body)
+print("the script is over")
+"""
+
+    def test_python_stays_until_the_work_is_done(self):
+        done = python("-c", self.SCRIPT.format(rest=""))
+        assert done.stdout.splitlines() == ["the script is over", "the work is done"]
+        assert done.returncode == 0 and not done.stderr
+
+    def test_an_error_is_told(self):
+        done = python("-c", self.SCRIPT.format(rest="1 / 0"))
+        assert "ZeroDivisionError" in done.stderr and "line 8" in done.stderr
+
+    def test_what_stands_still_is_given_up(self):
+        eager = "import opscope; opscope.to_tensor([1.0]) + 1"
+        script = self.SCRIPT.format(rest=eager).replace("debug.start(body)", "debug.start(body, entry=True)")
+        done = python("-c", script)
+        assert done.stdout.splitlines() == ["the script is over", "the work is done"]
+        assert "nobody lets it go on" in done.stderr
+
+    def test_what_was_paused_is_given_up_too(self):
+        eager = "import opscope\n    for _ in range(10**9): opscope.to_tensor([1.0]) + 1"
+        done = python("-c", self.SCRIPT.format(rest=eager) + "time.sleep(0.5)\nrun.pause()\n")
+        assert "it stands still" in done.stderr and done.returncode == 0
