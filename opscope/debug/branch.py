@@ -8,14 +8,13 @@ differ are called. Nothing of the run itself, nor of what is recorded, is touche
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from opscope.core.place import to_host
-from opscope.debug.amendments import Amendments
-from opscope.debug.edits import Difference, Edits, difference
+from opscope.debug.edits import Difference, Edits, differences
 from opscope.debug.journal import Arrays, Journal
-from opscope.debug.navigate import operator_test
+from opscope.debug.past import is_before, operator_test, walk_on
 from opscope.debug.replay import Replay
 from opscope.debug.walk import Reached, Walk
 from opscope.errors import NotFound
@@ -69,10 +68,11 @@ def branch(
             untouched.goto(untouched.record.ticks - 1)
         else:
             untouched.go()
-        edited = _twin(untouched)
+        edited = untouched.apart(list(untouched.record.edits))
+        edited.goto(0)
         if run == record.run:
             _place(edited, op)
-            edits = Edits(edited, journal)
+            edits = Edits(edited)
             for name, value in changes.items():
                 edits.set(name, value)
         else:
@@ -85,7 +85,7 @@ def branch(
         diverged.update((name, frame.env[slot]) for name, slot in frame.plan.stores)
         _keep(found, untouched, edited, names)
         if untouched.record.step == last:
-            found.differences.extend(_differences(untouched, edited))
+            found.differences.extend(differences(edited, untouched))
             return found
         run += 1
 
@@ -98,17 +98,6 @@ def _last(journal: Journal, step: int) -> int:
     return last
 
 
-def _twin(walk: Walk) -> Walk:
-    """A walk at the beginning of the same run, which calls functions where their inputs are others."""
-    twin = walk.fork(_nowhere)
-    record = walk.record
-    twin.record = replace(record, edits=list(record.edits), results=dict(record.results), states=dict(record.states))
-    twin.edits = Amendments(twin.record.edits)
-    twin.calls = True
-    twin.goto(0)
-    return twin
-
-
 def _place(walk: Walk, op: int | str) -> None:
     """Stand before an operator."""
     if op == -1:
@@ -116,15 +105,11 @@ def _place(walk: Walk, op: int | str) -> None:
     test = operator_test(op)
 
     def look(at: Walk) -> None:
-        if at.operator is not None and test(at.operator):
+        if is_before(at, test):
             raise Reached
 
-    walk.look = look
-    try:
-        walk.go()
-    except Reached:
-        walk.look = _nowhere
-    else:
+    walk_on(walk, look)
+    if not is_before(walk, test):
         raise NotFound(
             f"operator {op} does not run in step {walk.record.step}", fix="a number of the graph, or a pattern"
         )
@@ -137,13 +122,3 @@ def _keep(found: Branch, untouched: Walk, edited: Walk, names: Sequence[str]) ->
         for kept, value in ((found.untouched, a), (found.edited, b)):  # a failed run has not come to all of its values
             if step and hasattr(value, "dtype"):
                 kept.setdefault(name, {})[step] = to_host(value).copy()
-
-
-def _differences(untouched: Walk, edited: Walk) -> list[Difference]:
-    slots = untouched.levels[0].frame.plan.slots
-    pairs = [(name, edited.levels[0].frame.env[s], untouched.levels[0].frame.env[s]) for name, s in slots.items()]
-    return [d for d in (difference(*pair) for pair in pairs) if d is not None]
-
-
-def _nowhere(walk: Walk) -> None:
-    pass

@@ -22,7 +22,7 @@ from opscope.debug.eager.record import Running, Stood, new_record, user_of
 from opscope.debug.eager.steps import steps_told
 from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.stepper import Stepper
-from opscope.debug.walk import Walk
+from opscope.debug.walk import nowhere
 from opscope.eager.calls import OpCall
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watched
@@ -193,7 +193,7 @@ class Eagerly:
         """Where the calls of now are written down."""
         block, stepper, step = self.program.global_block(), self.host.stepper, self.host.steps + 1
         if stepper is None:
-            return EagerWalk(new_record(block, 0, step), _nowhere, self._alive)
+            return EagerWalk(new_record(block, 0, step), nowhere, self._alive)
         live, most = stepper.navigator.live, stepper.journal.budget // SHARE
         if isinstance(live, EagerWalk):
             trace = live.trace
@@ -203,7 +203,7 @@ class Eagerly:
             self.rest()
         walk = EagerWalk(new_record(block, stepper.journal.runs, step), stepper.look, self._alive)
         stepper.journal.runs += 1
-        stepper.navigator.live, stepper.edits = walk, EagerEdits(walk, stepper.journal, self.names)
+        stepper.navigator.live, stepper.edits = walk, EagerEdits(walk, self.names)
         return walk
 
     def rest(self, error: str = "") -> None:
@@ -254,7 +254,3 @@ class Eagerly:
         """Where backward begins is the step's loss."""
         if self._scalar is not None and self._scalar[0] == of:
             self._losses[self._scalar[1]] = float(to_host(self._scalar[2]).reshape(()))
-
-
-def _nowhere(walk: Walk) -> None:
-    pass

@@ -7,14 +7,11 @@ to the bit. Edits belong to the run that is on; they are part of its record, so 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from opscope.core.place import array_module, to_device, to_host
-from opscope.debug.amendments import Amendments
-from opscope.debug.journal import Journal
 from opscope.debug.level import Level
 from opscope.debug.navigate import operator_test
 from opscope.debug.walk import Rewound, Walk
@@ -52,9 +49,8 @@ class Difference(NamedTuple):
 class Edits:
     """What was changed in the run that is on. `computed` counts the operators that were computed again."""
 
-    def __init__(self, walk: Walk, journal: Journal) -> None:
+    def __init__(self, walk: Walk) -> None:
         self.walk = walk
-        self.journal = journal
         self.done: list[Changed] = []
         self.computed = 0
 
@@ -197,21 +193,14 @@ class Edits:
         walk = self.walk
         if walk.depth:
             raise RunError("runs are compared from the outermost block", fix="stepOut first")
-        twin = walk.fork(lambda walk: None)
-        twin.edits, twin.calls = Amendments([]), True
-        twin.record = replace(walk.record, results=dict(walk.record.results), states=dict(walk.record.states))
+        twin = walk.apart([])
         level, frame = twin.levels[0], twin.levels[0].frame
         frame.plan = next((c.plan for c in self.done if c.plan is not None), frame.plan)
         until = frame.pc
         first = min(min(c.outer for c in self.done), until)
         twin.rewind(level, first)
         twin.advance(level, until)
-        found: list[Difference] = []
-        for name, slot in frame.plan.slots.items():
-            differs = difference(name, walk.frame.env[slot], frame.env[slot])
-            if differs is not None:
-                found.append(differs)
-        return found
+        return differences(walk, twin)
 
 
 def _count(level: Level) -> int:
@@ -244,7 +233,14 @@ def _recompiled(plan: Plan, op: int, name: str, value: Any) -> Plan:
     return made
 
 
-def difference(name: str, edited: Any, untouched: Any) -> Difference | None:
+def differences(edited: Walk, untouched: Walk) -> list[Difference]:
+    """What differs between two walks of a run in the values of the outermost block, in the order of its slots."""
+    a, b = edited.levels[0].frame.env, untouched.levels[0].frame
+    found = (_difference(name, a[slot], b.env[slot]) for name, slot in b.plan.slots.items())
+    return [d for d in found if d is not None]
+
+
+def _difference(name: str, edited: Any, untouched: Any) -> Difference | None:
     """How a value differs in the edited run, None if it does not. Two NaNs are the same."""
     if edited is untouched or not hasattr(edited, "dtype") or not hasattr(untouched, "dtype"):
         return None

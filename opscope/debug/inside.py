@@ -13,7 +13,7 @@ from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.debug.journal import RunRecord
-from opscope.debug.walk import Walk
+from opscope.debug.walk import Walk, nowhere
 from opscope.ir.context import program_guard
 from opscope.ir.program import Operator, Program
 from opscope.runtime.compile import compile_block
@@ -64,7 +64,7 @@ def inside(walk: Walk) -> Inside | None:
     feeds = {n: v for n, v in zip(operator.inputs, values, strict=True) if n is not None}
     plan = compile_block(program.global_block(), place=frame.plan.place, params=tuple(feeds))
     run, step, count = walk.record.run, walk.record.step, walk.record.count
-    within = Walk(RunRecord(run=run, step=step, count=count, plan=plan, feeds={}, changed={}), lambda walk: None)
+    within = Walk(RunRecord(run=run, step=step, count=count, plan=plan, feeds={}, changed={}), nowhere)
     context = Context(within.drive, random.Generator(), count)
     within.begin(Frame(plan, context, list(feeds.values())))
     return Inside(operator, within)

@@ -11,7 +11,7 @@ from opscope.core.place import to_host
 from opscope.debug.navigate import Navigator
 from opscope.debug.seen import where
 from opscope.debug.statistics import Statistics, statistics
-from opscope.debug.walk import Walk
+from opscope.debug.walk import Walk, nowhere
 from opscope.errors import NotFound, nearest
 from opscope.ir.program import Operator
 
@@ -163,7 +163,7 @@ def _within_blocks(walk: Walk, name: str) -> Any:
     block = next((b for b in walk.frame.plan.block.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
-    twin, found, until = walk.fork(lambda walk: None), [], walk.tick
+    twin, found, until = walk.fork(nowhere), [], walk.tick
     twin.goto(0)
 
     def see(at: Walk) -> None:

@@ -94,17 +94,14 @@ class Navigator(Past):
                 self.past = walk
                 return found
             following = walk.record.run + 1
-            if self.live is not None and walk.record.run == self.live.record.run:
+            live = self.live
+            if live is not None and walk.record.run == live.record.run:
                 self.past = None
-                return self._on(self.live, goal)
-            if self.live is not None and following == self.live.record.run:
-                walk = self._walk(following)
-            elif self.kept.find(following) is None:
+                return self._on(live, goal)
+            if (live is None or following != live.record.run) and self.kept.find(following) is None:
                 self.past = walk
                 return Stop("exception", walk.record.error) if failed else END
-            else:
-                walk = self._walk(following)
-            after = -1
+            walk, after = self._walk(following), -1
 
     def _on(self, live: Walk, goal: Goal | None) -> Stop | Go:
         """Come to where the program is: stop here too, or let it go on."""

@@ -13,7 +13,7 @@ from opscope.debug.breakpoints import Breakpoints, Hit
 from opscope.debug.journal import RunRecord
 from opscope.debug.replay import Kept, Replay
 from opscope.debug.select import Selector
-from opscope.debug.walk import Reached, Walk
+from opscope.debug.walk import Reached, Walk, nowhere
 from opscope.errors import RunError
 from opscope.ir.program import Operator
 
@@ -245,7 +245,3 @@ def operator_test(op: int | str) -> Callable[[Operator], bool]:
         return lambda operator: operator.id == op
     selector = Selector.parse(op)
     return lambda operator: any(selector.matches(n or "", operator) for n in operator.outputs or ("",))
-
-
-def nowhere(walk: Walk) -> None:
-    """Look at nothing."""

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from opscope.core.place import to_device
 from opscope.core.random import Generator
 from opscope.debug.journal import Arrays, RunRecord, Segment
-from opscope.debug.walk import Look, Walk
+from opscope.debug.walk import Look, Walk, nowhere
 from opscope.errors import NotFound
 from opscope.runtime.frame import Context, Frame
 
@@ -63,12 +63,12 @@ class Replay:
             if record.error:  # nothing that it wrote was stored
                 state.update(record.changed)
                 continue
-            walk = self._ready(record, state, _nowhere)
+            walk = self._ready(record, state, nowhere)
             walk.go()
             self.replayed += 1
             _store(walk, state)
         self._near = run, dict(state)
-        self._latest = self._ready(segment.records[index], state, look or _nowhere)
+        self._latest = self._ready(segment.records[index], state, look or nowhere)
         return self._latest
 
     def forget(self) -> None:
@@ -99,7 +99,3 @@ def _store(walk: Walk, state: Arrays) -> None:
 
 def _here(value: Any, plan: Any) -> Any:
     return to_device(value, plan.place)
-
-
-def _nowhere(walk: Walk) -> None:
-    pass

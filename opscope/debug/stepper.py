@@ -65,7 +65,7 @@ class Stepper:
         walk.on_error = self.failed if self.on_error else None
         start = time.perf_counter()
         try:
-            self.navigator.live, self.edits = walk, Edits(walk, self.journal)
+            self.navigator.live, self.edits = walk, Edits(walk)
             walk.drive(frame)
         except BaseException as e:
             record.seconds, record.ticks = time.perf_counter() - start, walk.tick + 1

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from opscope.core.random import Generator
+from opscope.debug.amendments import Amendments, Edit
 from opscope.debug.execution import Execution
 from opscope.debug.journal import RunRecord
 from opscope.debug.level import Level
@@ -168,6 +170,13 @@ class Walk(Execution):
             twin.levels[0].used.pop()
         return twin
 
+    def apart(self, edits: list[Edit]) -> Walk:
+        """A fork whose edits and record are its own. It calls the user's functions where their inputs are others."""
+        twin, record = self.fork(nowhere), self.record
+        twin.record = replace(record, edits=edits, results=dict(record.results), states=dict(record.states))
+        twin.edits, twin.calls = Amendments(edits), True
+        return twin
+
     def _leave_blocks(self) -> Level:
         level = self.levels[0]
         if self.depth:
@@ -241,3 +250,7 @@ class Walk(Execution):
             if self.on_error(self, error):
                 return
         raise error
+
+
+def nowhere(walk: Walk) -> None:
+    """Look at nothing."""

@@ -9,7 +9,6 @@ from opscope.core.place import array_module, is_array
 from opscope.debug.eager.names import EagerNames
 from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.edits import Difference, Edits
-from opscope.debug.journal import Journal
 from opscope.eager.calls import OpCall
 from opscope.eager.tape import Tracked
 from opscope.errors import NotFound, RunError, UnsupportedError, nearest
@@ -27,8 +26,8 @@ class _Set(NamedTuple):
 class EagerEdits(Edits):
     """Values can be set where the program itself stands; what was computed of them before stays as it is."""
 
-    def __init__(self, walk: EagerWalk, journal: Journal, names: EagerNames) -> None:
-        super().__init__(walk, journal)
+    def __init__(self, walk: EagerWalk, names: EagerNames) -> None:
+        super().__init__(walk)
         self.here = walk
         self.names = names
         self.call: OpCall | None = None  # that the program stands at
