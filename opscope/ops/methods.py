@@ -13,6 +13,7 @@ import numpy as np
 
 from opscope.core.state import mode
 from opscope.ops.index import normalised
+from opscope.ops.named import NamedMethods
 from opscope.ops.registry import REGISTRY
 
 _NUMBERS = (int, float, np.number, np.bool_)
@@ -44,17 +45,6 @@ def _method(name: str, reverse: bool = False) -> Callable[..., Any]:
     return method
 
 
-def _public(name: str) -> Callable[..., Any]:
-    """The method that calls the public function of a name (which is registered later)."""
-    public = REGISTRY.public
-
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return public[name](self, *args, **kwargs)
-
-    method.__name__ = name
-    return method
-
-
 def _compared(name: str) -> Callable[..., Any]:
     def method(self: Any, other: Any) -> Any:
         comparable = is_number(other) or hasattr(other, "shape") or isinstance(other, list | tuple)
@@ -69,7 +59,7 @@ def _divide(x: Any, y: Any) -> Any:
     return _ops["divide"].on((x, y), {})
 
 
-class TensorOperators:
+class TensorOperators(NamedMethods):
     """Python's operators and Paddle's tensor methods, by ops.
 
     == compares element by element; tensors can still be dict keys and set members (by identity), but `x in list`
@@ -155,119 +145,3 @@ class TensorOperators:
     def astype(self, dtype: Any) -> Any:
         """In another dtype."""
         return REGISTRY.public["cast"](self, dtype)
-
-    abs = _public("abs")
-    acos = _public("acos")
-    acosh = _public("acosh")
-    add = _public("add")
-    addmm = _public("addmm")
-    all = _public("all")
-    allclose = _public("allclose")
-    any = _public("any")
-    argmax = _public("argmax")
-    argmin = _public("argmin")
-    argsort = _public("argsort")
-    asin = _public("asin")
-    asinh = _public("asinh")
-    atan = _public("atan")
-    atanh = _public("atanh")
-    bitwise_and = _public("bitwise_and")
-    bitwise_not = _public("bitwise_not")
-    bitwise_or = _public("bitwise_or")
-    bitwise_xor = _public("bitwise_xor")
-    bmm = _public("bmm")
-    broadcast_to = _public("broadcast_to")
-    cast = _public("cast")
-    ceil = _public("ceil")
-    chunk = _public("chunk")
-    clip = _public("clip")
-    concat = _public("concat")
-    cos = _public("cos")
-    cosh = _public("cosh")
-    cumsum = _public("cumsum")
-    divide = _public("divide")
-    dot = _public("dot")
-    equal = _public("equal")
-    equal_all = _public("equal_all")
-    erf = _public("erf")
-    exp = _public("exp")
-    expand = _public("expand")
-    expand_as = _public("expand_as")
-    expm1 = _public("expm1")
-    flatten = _public("flatten")
-    flip = _public("flip")
-    floor = _public("floor")
-    floor_divide = _public("floor_divide")
-    gather = _public("gather")
-    gather_nd = _public("gather_nd")
-    greater_equal = _public("greater_equal")
-    greater_than = _public("greater_than")
-    index_select = _public("index_select")
-    isclose = _public("isclose")
-    isfinite = _public("isfinite")
-    isinf = _public("isinf")
-    isnan = _public("isnan")
-    less_equal = _public("less_equal")
-    less_than = _public("less_than")
-    log = _public("log")
-    log10 = _public("log10")
-    log1p = _public("log1p")
-    log2 = _public("log2")
-    logical_and = _public("logical_and")
-    logical_not = _public("logical_not")
-    logical_or = _public("logical_or")
-    logical_xor = _public("logical_xor")
-    logsumexp = _public("logsumexp")
-    masked_select = _public("masked_select")
-    matmul = _public("matmul")
-    max = _public("max")
-    maximum = _public("maximum")
-    mean = _public("mean")
-    min = _public("min")
-    minimum = _public("minimum")
-    mm = _public("mm")
-    multiply = _public("multiply")
-    neg = _public("neg")
-    norm = _public("norm")
-    not_equal = _public("not_equal")
-    numel = _public("numel")
-    pow = _public("pow")
-    prod = _public("prod")
-    reciprocal = _public("reciprocal")
-    remainder = _public("remainder")
-    reshape = _public("reshape")
-    roll = _public("roll")
-    round = _public("round")
-    rsqrt = _public("rsqrt")
-    scale = _public("scale")
-    scatter = _public("scatter")
-    sigmoid = _public("sigmoid")
-    sign = _public("sign")
-    sin = _public("sin")
-    sinh = _public("sinh")
-    slice = _public("slice")
-    sort = _public("sort")
-    split = _public("split")
-    sqrt = _public("sqrt")
-    square = _public("square")
-    squeeze = _public("squeeze")
-    stack = _public("stack")
-    std = _public("std")
-    strided_slice = _public("strided_slice")
-    subtract = _public("subtract")
-    sum = _public("sum")
-    t = _public("t")
-    take_along_axis = _public("take_along_axis")
-    tan = _public("tan")
-    tanh = _public("tanh")
-    tile = _public("tile")
-    topk = _public("topk")
-    transpose = _public("transpose")
-    tril = _public("tril")
-    triu = _public("triu")
-    trunc = _public("trunc")
-    unbind = _public("unbind")
-    unsqueeze = _public("unsqueeze")
-    unstack = _public("unstack")
-    var = _public("var")
-    where = _public("where")

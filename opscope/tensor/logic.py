@@ -1,0 +1,41 @@
+"""paddle.tensor.logic: comparisons and logic."""
+
+from opscope.ops.compare import (
+    allclose,
+    bitwise_and,
+    bitwise_not,
+    bitwise_or,
+    bitwise_xor,
+    equal,
+    equal_all,
+    greater_equal,
+    greater_than,
+    isclose,
+    less_equal,
+    less_than,
+    logical_and,
+    logical_not,
+    logical_or,
+    logical_xor,
+    not_equal,
+)
+
+__all__ = [
+    "allclose",
+    "bitwise_and",
+    "bitwise_not",
+    "bitwise_or",
+    "bitwise_xor",
+    "equal",
+    "equal_all",
+    "greater_equal",
+    "greater_than",
+    "isclose",
+    "less_equal",
+    "less_than",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "not_equal",
+]
