@@ -174,7 +174,25 @@ class Orthogonal(Initializer):
         return "orthogonal", {"gain": self.gain}
 
 
-class Dirac(Initializer):
+class _Written(Initializer):
+    """Base of those that write down every value, in the dtype of the parameter."""
+
+    def values(self, shape: Sequence[int], dtype: str) -> Any:
+        raise NotImplementedError
+
+    def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
+        return "assign_value", {"values": self.values(shape, "float32")}
+
+    def __call__(self, variable: Variable, block: Block) -> None:
+        shape = tuple(d for d in variable.spec.shape if d is not None)
+        values = {"values": self.values(shape, variable.dtype.name)}
+        block.append(REGISTRY["assign_value"], (), values, outputs=[variable], specs=[variable.spec])
+
+    def make(self, shape: Sequence[int], dtype: str) -> Any:
+        return self.values(shape, dtype)
+
+
+class Dirac(_Written):
     """A convolution weight [O, C, *kernel] that hands channels through: 1 in the middle of filter i, channel i.
 
     With groups the output channels are cut in so many parts that each do so. Raises ArgumentError for other shapes.
@@ -185,10 +203,7 @@ class Dirac(Initializer):
             raise ArgumentError(f"Dirac: groups must be positive, not {groups}", fix="pass 1")
         self.groups = groups
 
-    def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
-        return "assign_value", {"values": self._values(shape, "float32")}
-
-    def _values(self, shape: Sequence[int], dtype: str) -> Any:
+    def values(self, shape: Sequence[int], dtype: str) -> Any:
         if len(shape) not in (3, 4, 5) or shape[0] % self.groups:
             raise ArgumentError(
                 "Dirac takes a weight of 3, 4 or 5 dims whose first divides by groups",
@@ -202,13 +217,22 @@ class Dirac(Initializer):
                 values[(row, row % part, *middle)] = 1
         return values
 
-    def __call__(self, variable: Variable, block: Block) -> None:
-        shape = tuple(d for d in variable.spec.shape if d is not None)
-        values = {"values": self._values(shape, variable.dtype.name)}
-        block.append(REGISTRY["assign_value"], (), values, outputs=[variable], specs=[variable.spec])
 
-    def make(self, shape: Sequence[int], dtype: str) -> Any:
-        return self._values(shape, dtype)
+class Bilinear(_Written):
+    """A transposed convolution's weight [O, C, K, K] that enlarges images by bilinear interpolation.
+
+    Raises ArgumentError for other shapes. Source: Long, Shelhamer & Darrell 2015.
+    """
+
+    def values(self, shape: Sequence[int], dtype: str) -> Any:
+        if len(shape) != 4:
+            raise ArgumentError("the length of shape must be 4.", facts={"shape": list(shape)})
+        if shape[2] != shape[3]:
+            raise ArgumentError("shape[2] must be equal to shape[3].", facts={"shape": list(shape)})
+        reach = math.ceil(shape[3] / 2)
+        center = (2 * reach - 1 - reach % 2) / (2 * reach)
+        line = 1 - np.abs(np.arange(shape[3]) / reach - center)
+        return np.broadcast_to(np.outer(line, line), shape).astype(dtype)
 
 
 _GAINS = {

@@ -135,6 +135,26 @@ CASES: dict[str, tuple[Any, list[Any]]] = {
         lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=True),
         [(2, 5, 3, 4), wave(2, 5, 3, 4, start=1.0), wave(2, 5, 3, 4, start=2.0)],
     ),
+    "affine_grid": (lambda theta: F.affine_grid(theta, [2, 3, 4, 5], False), [(2, 2, 3)]),
+    "affine_grid volume": (lambda theta: F.affine_grid(theta, [2, 3, 4, 5, 2]), [(2, 3, 4)]),
+    **{
+        f"grid_sample {mode} {padding} {'corners' if corners else 'edges'}": (
+            lambda x, grid, how=(mode, padding, corners): F.grid_sample(x, grid, *how),
+            [(2, 3, 4, 5), 0.7 * wave(2, 3, 6, 2, start=0.7) ** 3 / 4],
+        )
+        for mode, padding, corners in (
+            ("bilinear", "zeros", True), ("bilinear", "border", False), ("bilinear", "reflection", True),
+            ("bilinear", "reflection", False), ("nearest", "zeros", False), ("nearest", "reflection", True),
+        )
+    },
+    "grid_sample volume": (
+        lambda x, grid: F.grid_sample(x, grid, align_corners=False), [(2, 2, 4, 3, 5), 0.8 * wave(2, 2, 3, 2, 3)]
+    ),
+    "ctc_loss": (
+        lambda x: F.ctc_loss(x, t(LABELS), t(np.array([11, 12, 9])), t(np.array([5, 3, 0])), blank=4, reduction="none"),
+        [(12, 3, 5)],
+    ),
+    "multi_margin_loss": (lambda x: F.multi_margin_loss(x, t(LABELS[0]), p=2, margin=0.7), [(5, 4)]),
 }  # fmt: skip
 
 

@@ -73,6 +73,17 @@ def test_dirac_hands_channels_through(made):
 
 
 @pytest.mark.parametrize("made", [in_program, in_dygraph])
+def test_bilinear_doubles_an_image_as_interpolate_does(made):
+    """Away from the border, where the kernel reaches over the edge."""
+    weight = made(I.Bilinear(), (1, 1, 4, 4))
+    paddle.disable_static()
+    x = paddle.to_tensor(np.random.default_rng(1).standard_normal((1, 1, 5, 6)).astype("float32"))
+    out = nn.functional.conv2d_transpose(x, paddle.to_tensor(weight), stride=2, padding=1)
+    wanted = nn.functional.interpolate(x, scale_factor=2, mode="bilinear")
+    np.testing.assert_allclose(out.numpy()[..., 1:-1, 1:-1], wanted.numpy()[..., 1:-1, 1:-1], rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("made", [in_program, in_dygraph])
 def test_assign(made):
     np.testing.assert_array_equal(made(I.Assign([[1.0, 2.0]]), (1, 2)), [[1.0, 2.0]])
     with pytest.raises(ArgumentError, match="has not the shape"):
@@ -83,6 +94,8 @@ def test_refused():
     for words, call in (
         ("2 or more dimensions", lambda: in_dygraph(I.Orthogonal(), (3,))),
         ("3, 4 or 5 dims", lambda: in_dygraph(I.Dirac(), (3, 2))),
+        ("the length of shape must be 4", lambda: in_dygraph(I.Bilinear(), (3, 2))),
+        (r"shape\[2\] must be equal to shape\[3\]", lambda: in_dygraph(I.Bilinear(), (1, 1, 3, 2))),
         ("groups must be positive", lambda: I.Dirac(0)),
         ("nonlinearity function gelu is not", lambda: I.calculate_gain("gelu")),
     ):

@@ -44,7 +44,7 @@ def in_program(name: str, state: dict[str, Any]) -> tuple[Any, list[Any]]:
     make, given = LAYERS[name]
     layer = make()
     feed = {f"x{i}": narrow(v) for i, v in enumerate(given)}
-    loose = not name.startswith(("GRU", "Unflatten"))  # the time of GRU stands first here
+    loose = not name.startswith(("GRU", "Unflatten", "CTC"))  # the time of GRU and CTC stands first here
     variables = [static.data(n, [-1 if loose else v.shape[0], *v.shape[1:]], v.dtype) for n, v in feed.items()]
     for v in variables:
         v.stop_gradient = v.dtype.kind != "f"

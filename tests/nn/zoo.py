@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope import nn
+from opscope import nn, to_tensor
 from tests.nn.reference import share, wave
 
 CLASSES = np.arange(6).reshape(2, 3) * 5 % 4
@@ -76,6 +76,7 @@ LAYERS: dict[str, tuple[Any, list[Any]]] = {
     "InstanceNorm2D": (lambda: nn.InstanceNorm2D(2), [wave(2, 2, 3, 3)]),
     "InstanceNorm3D": (lambda: nn.InstanceNorm3D(2), [wave(2, 2, 2, 3, 2)]),
     "LocalResponseNorm": (lambda: nn.LocalResponseNorm(3), [wave(2, 5, 3, 3)]),
+    "SpectralNorm": (lambda: nn.SpectralNorm([4, 2, 3], dim=1, power_iters=2), [wave(4, 2, 3)]),
     "Pad1D": (lambda: nn.Pad1D([1, 2], mode="replicate"), [wave(2, 4, 6)]),
     "Pad2D": (lambda: nn.Pad2D([1, 2, 0, 1], value=0.5), [wave(2, 2, 3, 3)]),
     "Pad2D NHWC": (lambda: nn.Pad2D(1, mode="circular", data_format="NHWC"), [wave(2, 3, 3, 2)]),
@@ -113,6 +114,12 @@ LAYERS: dict[str, tuple[Any, list[Any]]] = {
     "PoissonNLLLoss": (nn.PoissonNLLLoss, [wave(2, 3), CLASSES * 1.0]),
     "GaussianNLLLoss": (nn.GaussianNLLLoss, [wave(2, 3), wave(2, 3, start=1.0), share(2, 3)]),
     "MultiLabelSoftMarginLoss": (nn.MultiLabelSoftMarginLoss, [wave(2, 3), (wave(2, 3) > 0) * 1.0]),
+    "MultiMarginLoss": (nn.MultiMarginLoss, [wave(3, 4), CLASSES[1]]),
+    "MultiMarginLoss weighted": (
+        lambda: nn.MultiMarginLoss(p=2, weight=to_tensor(share(4).astype("float32"))),
+        [wave(3, 4), CLASSES[1]],
+    ),
+    "CTCLoss": (nn.CTCLoss, [wave(7, 2, 4), CLASSES % 3 + 1, np.array([7, 5]), np.array([3, 2])]),
     "SimpleRNNCell": (lambda: nn.SimpleRNNCell(3, 4, activation="relu"), [wave(2, 3)]),
     "LSTMCell": (lambda: nn.LSTMCell(3, 4), [wave(2, 3)]),
     "GRUCell": (lambda: nn.GRUCell(3, 4), [wave(2, 3)]),

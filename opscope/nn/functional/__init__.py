@@ -10,6 +10,7 @@ from opscope.nn.functional.conv import (
     conv3d,
     conv3d_transpose,
 )
+from opscope.nn.functional.ctc import ctc_loss
 from opscope.nn.functional.loss import (
     cosine_embedding_loss,
     dice_loss,
@@ -20,6 +21,7 @@ from opscope.nn.functional.loss import (
     log_loss,
     margin_ranking_loss,
     multi_label_soft_margin_loss,
+    multi_margin_loss,
     npair_loss,
     poisson_nll_loss,
     sequence_mask,
@@ -48,6 +50,7 @@ from opscope.nn.functional.pooling import (
     max_unpool2d,
     max_unpool3d,
 )
+from opscope.nn.functional.sampling import affine_grid, grid_sample
 from opscope.nn.functional.similarity import bilinear, cosine_similarity, pairwise_distance
 from opscope.nn.functional.vision import (
     channel_shuffle,
@@ -56,6 +59,7 @@ from opscope.nn.functional.vision import (
     pad,
     pixel_shuffle,
     pixel_unshuffle,
+    temporal_shift,
     unfold,
     upsample,
     zeropad2d,
@@ -92,6 +96,7 @@ __all__ = [
     "adaptive_max_pool1d",
     "adaptive_max_pool2d",
     "adaptive_max_pool3d",
+    "affine_grid",
     "alpha_dropout",
     "avg_pool1d",
     "avg_pool2d",
@@ -111,6 +116,7 @@ __all__ = [
     "cosine_embedding_loss",
     "cosine_similarity",
     "cross_entropy",
+    "ctc_loss",
     "dice_loss",
     "dropout",
     "dropout2d",
@@ -121,6 +127,7 @@ __all__ = [
     "gaussian_nll_loss",
     "gelu",
     "glu",
+    "grid_sample",
     "group_norm",
     "gumbel_softmax",
     "hardshrink",
@@ -151,6 +158,7 @@ __all__ = [
     "mish",
     "mse_loss",
     "multi_label_soft_margin_loss",
+    "multi_margin_loss",
     "nll_loss",
     "normalize",
     "npair_loss",
@@ -181,6 +189,7 @@ __all__ = [
     "swish",
     "tanh",
     "tanhshrink",
+    "temporal_shift",
     "thresholded_relu",
     "triplet_margin_loss",
     "triplet_margin_with_distance_loss",

@@ -228,6 +228,40 @@ def sigmoid_focal_loss(
 
 
 @public
+def multi_margin_loss(
+    input: Any,
+    label: Any,
+    p: int = 1,
+    margin: float = 1.0,
+    weight: Any = None,
+    reduction: str = "mean",
+    name: str | None = None,
+) -> Any:
+    """max(0, margin - input[label] + input[j]) ** p, the mean over the other classes j of input [N, C], label [N].
+
+    weight [C]: a factor, within the max, for each label. Raises ShapeError if N or C differ.
+    """
+    if input.shape[0] != label.shape[0] and -1 not in (input.shape[0], label.shape[0]):
+        raise ShapeError(
+            "The label's shape[0] should be equal to input's shape[0], but received input's shape[0] "
+            f"{input.shape[0]} and label's shape[0]:{label.shape[0]}. "
+        )
+    if weight is not None and input.shape[1] != weight.shape[0]:
+        raise ShapeError(
+            "The weight's shape[0] should be equal to input's shape[1]but received weight's shape[0]: "
+            f"{weight.shape[0]} and input's shape[1]: {input.shape[1]}"
+        )
+    labels, raised = reshape(label, shape=[-1]), REGISTRY.public["pow"]
+    over = margin - indexing.take_along_axis(input, reshape(labels, shape=[-1, 1]), axis=1) + input
+    own = margin**p  # what the label's own class adds, and should not
+    if weight is not None:
+        factor = indexing.gather(weight, labels)
+        over, own = over * reshape(factor, shape=[-1, 1]), raised(factor * margin, p)
+    loss = reductions.mean(raised(activation.relu(over), p), axis=1) - own / input.shape[1]
+    return reduced(loss, reduction, "multi_margin_loss")
+
+
+@public
 def dice_loss(input: Any, label: Any, epsilon: float = 1e-5, name: str | None = None) -> Any:
     """1 - twice the overlap of input [N, ..., C] and label [N, ..., 1] over their sizes. Source: Milletari 2016."""
     wanted = squeeze(label, axis=-1)

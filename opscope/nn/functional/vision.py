@@ -10,6 +10,7 @@ from opscope.nn.functional.layout import FORMATS, any_channels_last, channels_la
 from opscope.ops import mirror, resize
 from opscope.ops import unfold as columns
 from opscope.ops.api import public, sizes
+from opscope.ops.joining import concat
 from opscope.ops.manipulation import reshape, transpose
 from opscope.ops.padding import pad as pad_op
 from opscope.ops.pool import adaptive_avg_pool2d
@@ -216,6 +217,27 @@ def channel_shuffle(x: Any, groups: int, data_format: str = "NCHW", name: str | 
     high, wide = _known(first, "channel_shuffle")
     apart = transpose(reshape(first, shape=[-1, groups, count // groups, high, wide]), perm=[0, 2, 1, 3, 4])
     return to_last(reshape(apart, shape=[-1, count, high, wide]), last)
+
+
+@public
+def temporal_shift(
+    x: Any, seg_num: int, shift_ratio: float = 0.25, name: str | None = None, data_format: str = "NCHW"
+) -> Any:
+    """x [N * seg_num, C, H, W] with a share of the channels from the segment before, and one from the next.
+
+    What comes from outside is 0. Source: Lin et al. 2019 (TSM).
+    """
+    if data_format not in ("NCHW", "NHWC"):
+        raise ArgumentError(f"Attr(data_format) should be 'NCHW' or 'NHWC'. Received Attr(data_format): {data_format}.")
+    last = data_format == "NHWC"
+    first = to_first(x, last)
+    count, (high, wide) = _channels(first, 1, "temporal_shift"), _known(first, "temporal_shift")
+    apart = reshape(first, shape=[-1, seg_num, count, high, wide])
+    one, two = int(count * shift_ratio), int(count * 2 * shift_ratio)
+    around = pad_op(apart, paddings=(0, 0, 1, 1, 0, 0, 0, 0, 0, 0), value=0.0)
+    parts = [around[:, :seg_num, :one], around[:, 2:, one:two], apart[:, :, two:]]
+    shifted = concat([p for p in parts if p.shape[2]], axis=2)
+    return to_last(reshape(shifted, shape=[-1, count, high, wide]), last)
 
 
 def unfold(

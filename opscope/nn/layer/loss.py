@@ -6,6 +6,7 @@ from typing import Any
 
 from opscope.errors import ArgumentError
 from opscope.nn import functional as F  # noqa: N812 (as everywhere)
+from opscope.nn.layer.layers import Layer
 from opscope.nn.layer.unit import Unit
 
 
@@ -228,3 +229,29 @@ class MultiLabelSoftMarginLoss(Loss):
 
     def __init__(self, weight: Any = None, reduction: str = "mean", name: str | None = None) -> None:
         super().__init__(name, weight=weight, reduction=reduction)
+
+
+class MultiMarginLoss(Loss):
+    """max(0, margin - input[label] + input[j]) ** p, the mean over the other classes."""
+
+    function = staticmethod(F.multi_margin_loss)
+
+    def __init__(
+        self, p: int = 1, margin: float = 1.0, weight: Any = None, reduction: str = "mean", name: str | None = None
+    ) -> None:
+        super().__init__(name, p=p, margin=margin, weight=weight, reduction=reduction)
+
+
+class CTCLoss(Layer):
+    """-log p(labels | log_probs) over all alignments; see functional.ctc_loss. Source: Graves et al. 2006."""
+
+    def __init__(self, blank: int = 0, reduction: str = "mean") -> None:
+        super().__init__()
+        self.blank, self.reduction = blank, reduction
+
+    def forward(
+        self, log_probs: Any, labels: Any, input_lengths: Any, label_lengths: Any, norm_by_times: bool = False
+    ) -> Any:
+        return F.ctc_loss(
+            log_probs, labels, input_lengths, label_lengths, self.blank, self.reduction, norm_by_times=norm_by_times
+        )

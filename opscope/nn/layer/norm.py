@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError, ShapeError
 from opscope.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.nn.functional.layout import any_channels_last
+from opscope.nn.initializer import Normal
 from opscope.nn.layer.layers import Layer
 from opscope.nn.layer.scaled import Scaled
+from opscope.ops import functions, reduction
+from opscope.ops.linalg import matmul
+from opscope.ops.manipulation import reshape, transpose
 
 
 class LayerNorm(Scaled):
@@ -167,3 +172,47 @@ class LocalResponseNorm(Layer):
     def extra_repr(self) -> str:
         text = f"size={self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
         return text if self.data_format == "NCHW" else f"{text}, data_format={self.data_format}"
+
+
+class SpectralNorm(Layer):
+    """A weight divided by its largest singular value, as power_iters steps from weight_u and weight_v tell it.
+
+    weight_shape: the shape of what forward takes; dim: which of its dims makes the rows. Each call starts from the
+    same vectors, as in Paddle; `nn.utils.spectral_norm` follows the weight. Source: Miyato et al. 2018.
+    """
+
+    def __init__(
+        self,
+        weight_shape: Sequence[int],
+        dim: int = 0,
+        power_iters: int = 1,
+        eps: float = 1e-12,
+        dtype: str = "float32",
+    ) -> None:
+        super().__init__(dtype=dtype)
+        shape = list(weight_shape)
+        if 0 in shape:
+            raise ModeError("Any dimension of `weight_shape` cannot be equal to 0.", facts={"weight_shape": shape})
+        if dim >= len(shape):
+            raise ModeError(
+                "The input `dim` should be less than the length of `weight_shape`, but received dim=" + str(dim)
+            )
+        self._dim, self._power_iters, self._eps = dim, power_iters, eps
+        rows = shape[dim]
+        normal = Normal(0.0, 1.0)
+        self.weight_u = self.create_parameter([rows], dtype=dtype, default_initializer=normal)
+        self.weight_v = self.create_parameter([math.prod(shape) // rows], dtype=dtype, default_initializer=normal)
+        self.weight_u.stop_gradient = self.weight_v.stop_gradient = True
+
+    def _unit(self, x: Any) -> Any:
+        return x / (functions.sqrt(reduction.sum(x * x)) + self._eps)
+
+    def forward(self, x: Any) -> Any:
+        rank = len(x.shape)
+        turned = transpose(x, perm=[self._dim, *(i for i in range(rank) if i != self._dim)])
+        matrix = reshape(turned, shape=[x.shape[self._dim], -1])
+        u, v, fixed = self.weight_u, self.weight_v, matrix.detach()
+        for _ in range(self._power_iters):
+            v = self._unit(matmul(fixed, u, transpose_x=True))
+            u = self._unit(matmul(fixed, v))
+        return x / reduction.sum(u * matmul(matrix, v))

@@ -1,0 +1,97 @@
+"""Connectionist temporal classification: how probable a label is, over all its alignments with the frames."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.errors import ModeError, ShapeError
+from opscope.ops import joining
+from opscope.ops.activation import log_softmax
+from opscope.ops.api import public
+from opscope.ops.compare import equal, less_than, logical_and, not_equal, where
+from opscope.ops.creation import full_like
+from opscope.ops.elementwise import cast_like, maximum
+from opscope.ops.grad import zeros_like
+from opscope.ops.indexing import take_along_axis
+from opscope.ops.manipulation import reshape, unsqueeze
+from opscope.ops.reduction import logsumexp
+from opscope.ops.registry import REGISTRY
+
+_NEVER = -1e30  # a log probability of nothing: -inf would make its gradient a NaN
+
+
+def _spread(labels: Any, blank: int) -> Any:
+    """labels [N, L] with a blank before, between and after: [N, 2 L + 1]."""
+    gaps = full_like(labels, fill_value=blank)
+    pairs = reshape(joining.stack([gaps, labels], axis=2), shape=[0, -1])
+    return joining.concat([pairs, gaps[:, :1]], axis=1)
+
+
+def _shifted(x: Any, by: int, fill: float) -> Any:
+    """x [N, S] moved to the right along S."""
+    return joining.concat([full_like(x[:, :by], fill_value=fill), x[:, :-by]], axis=1)
+
+
+def _alignments(logp: Any, states: Any, lengths: Any, blank: int) -> Any:
+    """log p [N, S] of all that ends, at each sample's last frame, in each state."""
+    emitted = take_along_axis(logp, unsqueeze(states, axis=[0]), axis=2)
+    skipping = logical_and(not_equal(states, blank), not_equal(states, _shifted(states, 2, blank)))
+    barred = where(skipping, zeros_like(emitted[0]), full_like(emitted[0], fill_value=_NEVER))
+    position = REGISTRY.public["cumsum"](zeros_like(states) + 1, axis=1) - 1
+    alpha = where(less_than(position, 2), emitted[0], full_like(emitted[0], fill_value=_NEVER))
+    for frame in range(1, logp.shape[0]):
+        ways = joining.stack([alpha, _shifted(alpha, 1, _NEVER), _shifted(alpha, 2, _NEVER) + barred], axis=0)
+        on = less_than(full_like(lengths, fill_value=frame), lengths)
+        alpha = where(on, logsumexp(ways, axis=0) + emitted[frame], alpha)
+    return alpha
+
+
+def _checked(log_probs: Any, labels: Any, reduction: str) -> None:
+    if reduction not in ("none", "mean", "sum"):
+        raise ModeError(f"ctc_loss: reduction must be 'none', 'mean' or 'sum', not {reduction!r}")
+    if len(log_probs.shape) != 3 or len(labels.shape) != 2:
+        raise ShapeError(
+            "ctc_loss: log_probs is [T, N, C] and labels is [N, L]",
+            facts={"log_probs": list(log_probs.shape), "labels": list(labels.shape)},
+            fix="pad the labels to one length and say how long each is in label_lengths",
+        )
+    if log_probs.shape[0] == -1:
+        raise ShapeError("ctc_loss: the number of frames must be known when the program is built",
+                         facts={"log_probs": list(log_probs.shape)})  # fmt: skip
+
+
+@public
+def ctc_loss(
+    log_probs: Any,
+    labels: Any,
+    input_lengths: Any,
+    label_lengths: Any,
+    blank: int = 0,
+    reduction: str = "mean",
+    norm_by_times: bool = False,
+) -> Any:
+    """-log p(labels [N, L] | log_probs [T, N, C]): logits, of which the softmax is taken here.
+
+    input_lengths, label_lengths: [N], how many frames and labels count. 'mean' divides each loss by its label's
+    length first. norm_by_times: gradients are divided by the number of frames. A label that is too long for its
+    frames gives 0, as in Paddle. Raises ModeError (an AssertionError) for another reduction, ShapeError.
+    Source: Graves et al. 2006.
+    """
+    _checked(log_probs, labels, reduction)
+    logp = log_softmax(log_probs, axis=-1)
+    cast = REGISTRY.public["cast"]
+    labels, frames, sizes = (cast(v, "int64") for v in (labels, input_lengths, label_lengths))
+    frames, sizes = reshape(frames, shape=[-1, 1]), reshape(sizes, shape=[-1, 1])
+    alpha = _alignments(logp, _spread(labels, blank), frames, blank)
+    # an alignment ends with the last blank, or without it
+    ends = joining.concat([sizes * 2, maximum(sizes * 2 - 1, zeros_like(sizes))], axis=1)
+    final = take_along_axis(alpha, ends, axis=1)
+    both = logsumexp(final, axis=1, keepdim=True)
+    total = where(equal(sizes, 0), final[:, :1], both)
+    loss = reshape(where(total > _NEVER / 2, -total, zeros_like(total)), shape=[-1])
+    if norm_by_times:
+        scaled = loss / cast_like(reshape(frames, shape=[-1]), loss)
+        loss = scaled + (loss - scaled).detach()
+    if reduction == "mean":
+        return REGISTRY.public["mean"](loss / cast_like(reshape(sizes, shape=[-1]), loss))
+    return REGISTRY.public["sum"](loss) if reduction == "sum" else loss

@@ -1,0 +1,138 @@
+"""Images looked at through a grid: where to look (affine_grid), and what is there (grid_sample)."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.errors import ArgumentError, ShapeError
+from opscope.ops import functions
+from opscope.ops.api import public, sizes
+from opscope.ops.compare import where
+from opscope.ops.elementwise import cast_like, clip
+from opscope.ops.grad import zeros_like
+from opscope.ops.indexing import take_along_axis
+from opscope.ops.linalg import matmul
+from opscope.ops.manipulation import reshape, transpose, unsqueeze
+from opscope.ops.registry import REGISTRY
+
+_MODES = ("bilinear", "nearest")
+_PADDINGS = ("zeros", "reflection", "border")
+
+
+def _line(size: int, align_corners: bool) -> Any:
+    """The centers of `size` pixels in [-1, 1], where -1 and 1 are the outer centers, or the outer edges."""
+    if align_corners:
+        return np.linspace(-1.0, 1.0, size) if size > 1 else np.array([-1.0])
+    return (np.arange(size) * 2.0 + 1.0) / size - 1.0
+
+
+@public
+def affine_grid(theta: Any, out_shape: Any, align_corners: bool = True, name: str | None = None) -> Any:
+    """The grid [N, H, W, 2] that theta [N, 2, 3] maps the pixels of out_shape [N, C, H, W] to; x comes first.
+
+    In three dims theta is [N, 3, 4] and the grid [N, D, H, W, 3]. align_corners: -1 and 1 are the centers of the
+    outer pixels, not their edges. Source: Jaderberg et al. 2015 (spatial transformers).
+    """
+    if not hasattr(theta, "__apply_op__"):
+        raise ArgumentError("The theta should be a Tensor.", facts={"theta": type(theta).__name__})
+    spatial = sizes(out_shape, "affine_grid")[2:]
+    n = len(spatial)
+    if tuple(theta.shape[1:]) != (n, n + 1):
+        raise ShapeError(
+            f"affine_grid: theta is [N, {n}, {n + 1}] for an out_shape of {n + 2} dims",
+            facts={"theta": list(theta.shape)},
+        )
+    lines = np.meshgrid(*(_line(d, align_corners) for d in spatial), indexing="ij")
+    points = np.stack([*lines[::-1], np.ones(spatial)], axis=-1).reshape(-1, n + 1)
+    base = cast_like(REGISTRY["assign_value"](values=points.astype(theta.dtype.name)), theta)
+    grid = matmul(unsqueeze(base, axis=[0]), transpose(theta, perm=[0, 2, 1]))
+    return reshape(grid, shape=[-1, *spatial, n])
+
+
+def _reflected(at: Any, low: float, span: float) -> Any:
+    """Positions folded back into [low, low + span], as often as it takes."""
+    if span == 0.0:
+        return zeros_like(at)
+    far = functions.abs(at - low)
+    rest = far - functions.floor(far / (2 * span)) * (2 * span)
+    return where(rest > span, 2 * span - rest, rest) + low
+
+
+def _positions(at: Any, size: int, padding_mode: str, align_corners: bool) -> Any:
+    """From [-1, 1] to pixels, brought inside the image as the padding mode says."""
+    at = (at + 1.0) * ((size - 1) / 2.0) if align_corners else (at + 1.0) * (size / 2.0) - 0.5
+    if padding_mode == "reflection":
+        at = _reflected(at, 0.0, size - 1.0) if align_corners else _reflected(at, -0.5, float(size))
+    return at if padding_mode == "zeros" else clip(at, min=0.0, max=size - 1.0)
+
+
+def _looked_up(flat: Any, corner: Sequence[Any], spatial: Sequence[int]) -> Any:
+    """Values [N, C, P] of an image [N, C, H * W] at whole positions [N, P], one for each dim; 0 outside."""
+    index, inside = None, None
+    for at, size in zip(corner, spatial, strict=True):
+        within = (at >= 0.0) & (at <= size - 1.0)
+        inside = within if inside is None else inside & within
+        place = clip(at, min=0.0, max=size - 1.0)
+        index = place if index is None else index * float(size) + place
+    found = take_along_axis(flat, unsqueeze(REGISTRY.public["cast"](index, "int64"), axis=[1]), axis=2)
+    return found * cast_like(unsqueeze(inside, axis=[1]), found)
+
+
+def _checked(x: Any, grid: Any, mode: str, padding_mode: str) -> tuple[int, ...]:
+    """The spatial dims of x. Raises ArgumentError for unknown modes, ShapeError where shapes do not fit."""
+    if mode not in _MODES:
+        raise ArgumentError(f"The mode of grid sample function should be in {list(_MODES)}, but got: {mode}")
+    if padding_mode not in _PADDINGS:
+        raise ArgumentError(
+            f"The padding mode of grid sample function should be in {list(_PADDINGS)}, but got: {padding_mode}"
+        )
+    spatial = tuple(x.shape[2:])
+    if len(spatial) not in (2, 3) or len(grid.shape) != len(x.shape) or grid.shape[-1] != len(spatial):
+        raise ShapeError(
+            "grid_sample: x is [N, C, H, W] with a grid [N, h, w, 2], or [N, C, D, H, W] with [N, d, h, w, 3]",
+            facts={"x": list(x.shape), "grid": list(grid.shape)},
+        )
+    if -1 in (*spatial, *grid.shape[1:-1]):
+        raise ShapeError("grid_sample: the spatial dims must be known when the program is built",
+                         facts={"x": list(x.shape), "grid": list(grid.shape)})  # fmt: skip
+    return spatial
+
+
+@public
+def grid_sample(
+    x: Any,
+    grid: Any,
+    mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = True,
+    name: str | None = None,
+) -> Any:
+    """Values [N, C, h, w] of x [N, C, H, W] at the positions of grid [N, h, w, 2] (x, y in [-1, 1]); 3-D likewise.
+
+    mode: 'bilinear', or 'nearest' (halves away from 0). What lies outside is 0 ('zeros'), the value at the edge
+    ('border') or that of the mirrored image ('reflection').
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/functional/grid_sample_en.html
+    """
+    spatial = _checked(x, grid, mode, padding_mode)
+    flat = reshape(x, shape=[0, 0, -1])
+    points = reshape(grid, shape=[0, -1, len(spatial)])
+    places = [
+        _positions(points[:, :, len(spatial) - 1 - axis], size, padding_mode, align_corners)
+        for axis, size in enumerate(spatial)
+    ]
+    if mode == "nearest":
+        out = _looked_up(flat, [functions.round(at) for at in places], spatial)
+    else:
+        low = [functions.floor(at) for at in places]
+        out = None
+        for steps in itertools.product((0.0, 1.0), repeat=len(spatial)):
+            corner = [at + step for at, step in zip(low, steps, strict=True)]
+            shares = [1.0 - functions.abs(at - c) for at, c in zip(places, corner, strict=True)]
+            part = _looked_up(flat, corner, spatial) * unsqueeze(math.prod(shares[1:], start=shares[0]), axis=[1])
+            out = part if out is None else out + part
+    return reshape(out, shape=[0, 0, *grid.shape[1:-1]])
