@@ -13,7 +13,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from opscope import amp, autograd, base, fluid, io, nn, optimizer, regularizer, static, tensor
+from opscope import _legacy_C_ops as _legacy_C_ops
+from opscope import amp, autograd, base, fluid, io, nn, optimizer, pir_utils, regularizer, static, tensor
 from opscope.as_paddle import as_paddle, install
 from opscope.core.dense import DenseTensor, LoDTensor
 from opscope.core.dtype import bool_ as bool
@@ -100,6 +101,7 @@ __all__ = [
     "no_grad",
     "notebook",
     "optimizer",
+    "pir_utils",
     "profile",
     "regularizer",
     "save",

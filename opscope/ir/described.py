@@ -42,7 +42,7 @@ def described(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any],
     UnsupportedError for attributes that mean something else here; warns of those that nothing reads.
     """
     attrs = dict(attrs)
-    op = _op(_ADAPTED[type_](attrs) if type_ in _ADAPTED else legacy.op_name(type_), type_)
+    op = op_of(type_, attrs)
     ours = _attrs(op, type_, attrs)
     values: list[Any] = []
     for name in op.inputs:
@@ -58,7 +58,12 @@ def described(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any],
     return Described(op, values, _outputs(op, outputs), ours)
 
 
-def _op(name: str, type_: str) -> Op:
+def op_of(type_: str, attrs: Attrs) -> Op:
+    """The op of a type of Paddle's; attributes that decide which one are taken out of `attrs`, or renamed.
+
+    Raises ArgumentError for a type that is not registered.
+    """
+    name = _ADAPTED[type_](attrs) if type_ in _ADAPTED else legacy.op_name(type_)
     found = OWN.get(name) or REGISTRY.ops.get(name)
     if found is None:
         known = [legacy.type_of(op) for op in (*REGISTRY, *OWN.values())]

@@ -1,0 +1,33 @@
+"""paddle.pir_utils: which of Paddle's two static representations is on. Here programs are those of Paddle 2.6."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+
+
+class IrGuard:
+    """`with IrGuard():` asks for Paddle's new representation. Entering raises UnsupportedError."""
+
+    def __enter__(self) -> None:
+        raise UnsupportedError(
+            "IrGuard: there is no new IR (PIR) here, programs are those of Paddle 2.6", site=site(),
+            fix="leave the guard out, or use OldIrGuard",
+        )  # fmt: skip
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+OldIrGuard = nullcontext  # what it asks for is the case
+
+
+def _once(func: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator of tests that Paddle runs in both representations: the test as it is, for the one that is here."""
+    return func
+
+
+test_with_pir_api = test_with_old_ir_only = _once

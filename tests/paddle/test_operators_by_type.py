@@ -1,0 +1,47 @@
+"""paddle._legacy_C_ops calls operators by type; paddle.pir_utils says which representation is on."""
+
+import numpy as np
+import pytest
+
+import opscope as paddle
+from opscope import _legacy_C_ops, pir_utils
+from opscope.errors import UnsupportedError
+
+
+def test_inputs_then_pairs_of_name_and_value():
+    x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+    y = _legacy_C_ops.scale(x, "scale", 2.0, "bias", 1.0)
+    y.sum().backward()
+    assert (y.tolist(), x.grad.tolist()) == ([3.0, 5.0], [2.0, 2.0])
+    column = x.reshape([2, 1])
+    assert _legacy_C_ops.matmul_v2(column, column, "trans_x", True, "trans_y", False).tolist() == [[5.0]]
+    np.testing.assert_allclose(_legacy_C_ops.sigmoid(x).numpy(), 1 / (1 + np.exp([-1.0, -2.0])), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda x: _legacy_C_ops.scale(x, "scale"), "in pairs"),
+        (lambda x: _legacy_C_ops.scale(), "Input X not found"),
+        (lambda x: _legacy_C_ops.scale(x, x), "takes 1 inputs, not 2"),
+    ],
+)
+def test_misuse(call, words):
+    with pytest.raises((ValueError, AssertionError), match=words):
+        call(paddle.to_tensor([1.0]))
+
+
+def test_no_such_operator():
+    assert not hasattr(_legacy_C_ops, "nosuchop")
+    with pytest.raises(AttributeError, match='Operator "nosuchop" has not been registered'):
+        _legacy_C_ops.nosuchop(1)
+
+
+def test_there_is_one_representation():
+    ran = []
+    pir_utils.test_with_pir_api(lambda: ran.append(paddle.base.framework.in_pir_mode()))()
+    assert ran == [False]
+    with pir_utils.OldIrGuard():
+        assert not paddle.base.framework.in_pir_mode()
+    with pytest.raises(UnsupportedError, match="no new IR"), pir_utils.IrGuard():
+        pass
