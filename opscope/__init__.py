@@ -14,7 +14,7 @@ import importlib
 from typing import Any
 
 from opscope import _legacy_C_ops as _legacy_C_ops
-from opscope import amp, autograd, base, fluid, io, nn, optimizer, pir_utils, regularizer, static, tensor
+from opscope import amp, autograd, base, fluid, io, nn, optimizer, pir_utils, regularizer, static, tensor, version
 from opscope.as_paddle import as_paddle, install
 from opscope.core.dense import DenseTensor, LoDTensor
 from opscope.core.dtype import bool_ as bool
@@ -113,5 +113,6 @@ __all__ = [
     "strict",
     "tensor",
     "uint8",
+    "version",
     "viz",
 ]

@@ -1,7 +1,8 @@
 """`paddle` by another name: existing programs run unchanged.
 
 `import opscope as paddle` gives the names; a following `from paddle.autograd import PyLayer` asks the import
-system for a module called `paddle`, which this finder answers with opscope's own modules. It answers
+system for a module called `paddle`, which this finder answers with opscope's own modules. `paddle` itself is a front
+of opscope that differs in one thing: its `__version__`, which programs compare, is Paddle's. The finder answers
   * always, once `as_paddle()` was called (what `python -m opscope run` does),
   * in a module that has said `import opscope as paddle`,
   * where no Paddle is installed.
@@ -18,6 +19,32 @@ from types import ModuleType
 from typing import Any
 
 from opscope.errors import RunError
+from opscope.version import full_version
+
+
+class _Front(ModuleType):
+    """The module `paddle`: everything that opscope has; what is set here is set there."""
+
+    def __init__(self, module: ModuleType) -> None:
+        super().__init__("paddle", module.__doc__)
+        own = {name: value for name, value in vars(module).items() if not name.startswith("__")}
+        vars(self).update(own, __version__=full_version, __path__=module.__path__, __file__=module.__file__)
+        vars(self)["_module"] = module
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(vars(self)["_module"], name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if not name.startswith("__"):
+            setattr(vars(self)["_module"], name, value)
+
+    def __dir__(self) -> list[str]:
+        return dir(vars(self)["_module"])
+
+
+def _is_ours(module: object) -> bool:
+    return isinstance(module, _Front) or getattr(module, "__name__", "") == "opscope"
 
 
 class _Alias:  # a finder and loader by duck type: importlib.abc would cost as much as all of opscope.ir
@@ -33,7 +60,7 @@ class _Alias:  # a finder and loader by duck type: importlib.abc would cost as m
         if fullname == "paddle":
             if not (self.always or _said_so() or not self._installed()):
                 return None
-        elif getattr(sys.modules.get("paddle"), "__name__", "") != "opscope":
+        elif not _is_ours(sys.modules.get("paddle")):
             return None
         own = "opscope" + fullname.removeprefix("paddle")
         if importlib.util.find_spec(own) is None:
@@ -48,6 +75,8 @@ class _Alias:  # a finder and loader by duck type: importlib.abc would cost as m
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
         module = importlib.import_module("opscope" + spec.name.removeprefix("paddle"))
+        if spec.name == "paddle":
+            return _Front(module)
         spec.loader_state = module.__spec__
         return module
 
@@ -64,7 +93,7 @@ def _said_so() -> bool:
     while frame is not None:
         name = frame.f_globals.get("__name__", "")
         if not name.startswith(("importlib", "opscope")):
-            return getattr(frame.f_globals.get("paddle"), "__name__", "") == "opscope"
+            return _is_ours(frame.f_globals.get("paddle"))
         frame = frame.f_back
     return False
 
@@ -78,7 +107,7 @@ def as_paddle() -> None:
     Raises RunError if the real Paddle has been imported already.
     """
     loaded = sys.modules.get("paddle")
-    if loaded is not None and loaded.__name__ != "opscope":
+    if loaded is not None and not _is_ours(loaded):
         raise RunError(
             "paddle has been imported already", facts={"from": getattr(loaded, "__file__", "?")},
             fix="call opscope.as_paddle() before anything imports paddle",

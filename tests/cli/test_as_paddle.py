@@ -32,7 +32,8 @@ def test_the_order_of_the_imports_does_not_matter(real: Path):
 
 
 def test_where_no_paddle_is_installed_it_is_opscope():
-    code = "import opscope, paddle; from paddle.static import nn; print(paddle is opscope, nn is opscope.static.nn)"
+    code = "import opscope, paddle; from paddle.static import nn; print(nn is opscope.static.nn,"
+    code += "paddle.Tensor is opscope.Tensor)"
     assert say(code) == "True True"
 
 
@@ -42,13 +43,27 @@ def test_a_module_that_says_opscope_as_paddle_means_it_in_its_later_imports(real
 
 
 def test_as_paddle_wins_over_the_real_one(real: Path):
-    code = "import opscope; opscope.as_paddle(); import paddle, paddle.fluid.layers; print(paddle is opscope)"
-    assert say(code, real) == "True"
+    code = "import opscope; opscope.as_paddle(); import paddle, paddle.fluid.layers;"
+    assert say(f"{code} print(paddle.Tensor is opscope.Tensor)", real) == "True"
 
 
 def test_as_paddle_may_be_called_twice_and_after_its_own_import():
-    code = "import opscope; opscope.as_paddle(); import paddle; paddle.as_paddle(); import paddle.static; print(paddle)"
-    assert "opscope" in say(code)
+    code = "import opscope; opscope.as_paddle(); import paddle; paddle.as_paddle(); import paddle.static;"
+    assert say(f"{code} print(paddle.static is opscope.static)") == "True"
+
+
+def test_paddle_has_the_version_that_programs_ask_for():
+    code = "import opscope; opscope.as_paddle(); import paddle; print(paddle.__version__, paddle.version.full_version,"
+    assert say(f"{code} paddle.__name__, opscope.__version__ != paddle.__version__)") == "2.6.2 2.6.2 paddle True"
+
+
+def test_what_is_set_on_paddle_is_set_on_opscope():
+    code = (
+        "import opscope; opscope.as_paddle(); import paddle; paddle.mine = 1;"
+        "print(opscope.mine, 'Tensor' in dir(paddle));"
+        "from paddle import debug; print(debug is opscope.debug, hasattr(paddle, 'nosuch'))"
+    )
+    assert say(code).split() == ["1", "True", "True", "False"]
 
 
 def test_as_paddle_refuses_after_a_real_import(real: Path):

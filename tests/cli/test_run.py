@@ -24,8 +24,8 @@ def test_the_script_sees_its_own_arguments_folder_and_name(tmp_path: Path):
 
 def test_paddle_is_opscope_in_modules_that_the_script_imports(tmp_path: Path):
     (tmp_path / "model.py").write_text("import paddle\nfrom paddle.nn import functional\n")
-    done = python("-m", "opscope", "run", script(tmp_path, "import model; print(model.paddle.__name__)\n"))
-    assert done.stdout.strip() == "opscope", done.stderr
+    done = python("-m", "opscope", "run", script(tmp_path, "import model; print(model.paddle.Tensor.__module__)\n"))
+    assert done.stdout.strip() == "opscope.eager.tensor", done.stderr
 
 
 def test_its_exit_status_is_kept(tmp_path: Path):
