@@ -13,7 +13,7 @@ export UV_SYSTEM_CERTS ?= 1
 # pyright would ask PyPI whether there is a newer pyright.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: demo lab test lint format bench js clean
+.PHONY: demo lab test lint format bench js api clean
 
 # Small matrices: with several threads, those of BLAS wait for each other longer than they work (6 times as long beside
 # another busy process).
@@ -56,6 +56,11 @@ bench: .venv/.test
 
 js: .venv/.test
 	cd opscope/ui/js && npm ci && npm run build
+
+# The page of all names; a test says when it is out of date.
+api: .venv/.test
+	$(PY) -m opscope api --markdown > opscope/API.md.new
+	mv opscope/API.md.new opscope/API.md
 
 clean:
 	rm -rf .venv dist build htmlcov .coverage .coverage.* .pytest_cache .ruff_cache .import_linter_cache .hypothesis

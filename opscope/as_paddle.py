@@ -63,7 +63,7 @@ class _Alias:  # a finder and loader by duck type: importlib.abc would cost as m
         elif not _is_ours(sys.modules.get("paddle")):
             return None
         own = "opscope" + fullname.removeprefix("paddle")
-        if importlib.util.find_spec(own) is None:
+        if not _is_there(own):
             return None
         loader: Any = self  # typeshed's Loader and importlib.abc's are two to pyright
         return importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
@@ -85,6 +85,24 @@ class _Alias:  # a finder and loader by duck type: importlib.abc would cost as m
         spec = module.__spec__
         if spec is not None and spec.name != module.__name__:
             module.__spec__ = spec.loader_state
+        _below(module.__name__)
+
+
+def _below(module: str) -> None:
+    """The modules that came with it are there under both names.
+
+    An import would set each as an attribute of the one it is in, where a function of the same name may stand.
+    """
+    for name, found in list(sys.modules.items()):
+        if name.startswith(f"{module}."):
+            sys.modules.setdefault("paddle" + name.removeprefix("opscope"), found)
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # what it would be in is not there either: someone else may have that
+        return False
 
 
 def _said_so() -> bool:

@@ -5,10 +5,12 @@ programs already catch keeps working:
 
     OpscopeError
     ├── ShapeError, FeedError, ArgumentError   (ValueError)
+    ├── RangeError                             (IndexError and ValueError)
     ├── DTypeError, UsageError                 (TypeError)
     ├── ModeError                              (AssertionError)
     ├── NotFound, RunError, MissingPackage,
     │   RecordingError                         (RuntimeError)
+    ├── FatalError, a RunError                 (SystemError)
     └── UnsupportedError                       (NotImplementedError)
 
 The layout lives here and nowhere else; nobody formats an error by hand.
@@ -68,6 +70,18 @@ class ArgumentError(OpscopeError, ValueError):
     """An argument has the right type and an impossible value."""
 
 
+class MissingFile(ArgumentError, FileNotFoundError):
+    """There is no such file: a ValueError, as in Paddle, and what Python says of files."""
+
+
+class RangeError(OpscopeError, IndexError, ValueError):
+    """An index, a label or an axis lies outside; Paddle raises now the one type, now the other."""
+
+
+class AxisError(ShapeError, IndexError):
+    """An axis or an index lies outside what the shape has: Paddle raises IndexError, its shape rules ValueError."""
+
+
 class DTypeError(OpscopeError, TypeError):
     """Data types do not fit together."""
 
@@ -86,6 +100,10 @@ class NotFound(OpscopeError, RuntimeError):
 
 class RunError(OpscopeError, RuntimeError):
     """The run cannot go on."""
+
+
+class FatalError(RunError, SystemError):
+    """What Paddle's core calls fatal, though the program can go on."""
 
 
 class MissingPackage(OpscopeError, RuntimeError):

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.amp.lists import BLACK, EXTRA, LEVELS, WHITE, named
+from opscope.core import state
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.core.strict import caution
@@ -64,6 +65,10 @@ class Casting:
         return value
 
 
+_given: dict[str, Any] = {}  # what the innermost block that is open was called with
+state.on_reset(_given.clear)
+
+
 @contextlib.contextmanager
 def auto_cast(
     enable: bool = True,
@@ -86,14 +91,26 @@ def auto_cast(
         raise ModeError(
             "auto_cast is for dygraph, and static mode is on", site=site(), fix="call paddle.disable_static() first"
         )
-    kept, mode.cast = mode.cast, made if enable else None
+    given = {
+        "enable": enable, "custom_white_list": custom_white_list, "custom_black_list": custom_black_list,
+        "level": level, "dtype": dtype, "use_promote": use_promote,
+    }  # fmt: skip
+    kept, mode.cast, outer = mode.cast, made if enable else None, dict(_given)
+    _given.update(given)
     try:
         yield
     finally:
         mode.cast = kept
+        _given.clear()
+        _given.update(outer)
 
 
 amp_guard = auto_cast
+
+
+def amp_state() -> dict[str, Any] | None:
+    """What the innermost auto_cast around was called with, enabled or not; None outside of all."""
+    return dict(_given) or None
 
 
 def is_float16_supported(device: str | None = None) -> bool:

@@ -10,8 +10,10 @@ from opscope.base import (
     executor,
     framework,
     initializer,
+    layer_helper,
     lod_tensor,
     param_attr,
+    trainer_factory,
     unique_name,
     wrapped_decorator,
 )
@@ -36,25 +38,32 @@ from opscope.base.framework import (
 from opscope.base.initializer import set_global_initializer
 from opscope.base.lod_tensor import create_lod_tensor, create_random_int_lodtensor
 from opscope.base.param_attr import ParamAttr
+from opscope.base.places import CUDAPinnedPlace, CustomPlace, IPUPlace, XPUPlace
 from opscope.ir.context import data
+from opscope.runtime.flags import get_flags, set_flags
+from opscope.static.places import cuda_pinned_places, xpu_places
 
 enable_imperative, disable_imperative = enable_dygraph, disable_dygraph
 
 __all__ = [
     "BuildStrategy",
     "CPUPlace",
+    "CUDAPinnedPlace",
     "CUDAPlace",
     "CompiledProgram",
+    "CustomPlace",
     "DataFeeder",
     "DenseTensor",
     "ExecutionStrategy",
     "Executor",
+    "IPUPlace",
     "LoDTensor",
     "ParamAttr",
     "Program",
     "Scope",
     "Tensor",
     "Variable",
+    "XPUPlace",
     "append_backward",
     "backward",
     "compiler",
@@ -62,6 +71,7 @@ __all__ = [
     "cpu_places",
     "create_lod_tensor",
     "create_random_int_lodtensor",
+    "cuda_pinned_places",
     "cuda_places",
     "data",
     "data_feeder",
@@ -76,17 +86,22 @@ __all__ = [
     "enable_imperative",
     "executor",
     "framework",
+    "get_flags",
     "global_scope",
     "gradients",
     "in_dygraph_mode",
     "initializer",
     "is_compiled_with_cuda",
+    "layer_helper",
     "lod_tensor",
     "name_scope",
     "param_attr",
     "program_guard",
     "scope_guard",
+    "set_flags",
     "set_global_initializer",
+    "trainer_factory",
     "unique_name",
     "wrapped_decorator",
+    "xpu_places",
 ]

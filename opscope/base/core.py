@@ -5,8 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from opscope.core.dense import DenseTensor, LoDTensor
+import numpy as np
+
+from opscope.base.places import CUDAPinnedPlace, CustomPlace, IPUPlace, XPUPlace
+from opscope.core.dense import DenseTensor, LoDTensor, from_dlpack
 from opscope.core.dtype import (
+    as_dtype,
+    bfloat16,
     bool_,
     complex64,
     complex128,
@@ -19,11 +24,16 @@ from opscope.core.dtype import (
     int64,
     uint8,
 )
-from opscope.core.place import CPUPlace, CUDAPlace, Place, gpu_count, is_compiled_with_cuda
+from opscope.core.kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
+from opscope.core.place import CPUPlace, CUDAPlace, gpu_count, is_compiled_with_cuda, module_of
+from opscope.core.place import SetPlace as Place
+from opscope.core.random import Generator
+from opscope.core.random import default as default_generator
+from opscope.core.source import site
 from opscope.eager.tensor import Tensor
-from opscope.errors import OpscopeError
+from opscope.errors import OpscopeError, UsageError
 from opscope.ir.operator_surface import AttrType
-from opscope.ir.variable_surface import GRAD, LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
+from opscope.ir.variable_surface import GRAD
 from opscope.runtime.scope import Scope
 
 
@@ -34,7 +44,7 @@ class VarDesc:
         """dtypes are paddle's own: `VarType.FP32 == paddle.float32`."""
 
         BOOL, UINT8, INT8, INT16, INT32, INT64 = bool_, uint8, int8, int16, int32, int64
-        FP16, FP32, FP64, COMPLEX64, COMPLEX128 = float16, float32, float64, complex64, complex128
+        BF16, FP16, FP32, FP64, COMPLEX64, COMPLEX128 = bfloat16, float16, float32, float64, complex64, complex128
         LOD_TENSOR, LOD_TENSOR_ARRAY = LOD_TENSOR, LOD_TENSOR_ARRAY
         DENSE_TENSOR, DENSE_TENSOR_ARRAY = LOD_TENSOR, LOD_TENSOR_ARRAY
         SELECTED_ROWS, STEP_SCOPES = VarKind("SELECTED_ROWS"), VarKind("STEP_SCOPES")
@@ -50,6 +60,11 @@ eager = SimpleNamespace(Tensor=Tensor)
 def get_cuda_device_count() -> int:
     """How many GPUs can be used."""
     return gpu_count()
+
+
+def default_cpu_generator() -> Generator:
+    """The stream that all random numbers come from."""
+    return default_generator
 
 
 def grad_var_suffix() -> str:
@@ -77,32 +92,93 @@ def is_compiled_with_rocm() -> bool:
     return False
 
 
+def is_compiled_with_avx() -> bool:
+    """True: NumPy uses what the processor has."""
+    return True
+
+
+def supports_bfloat16() -> bool:
+    """False: NumPy has no such type."""
+    return False
+
+
+def size_of_dtype(dtype: Any) -> int:
+    """Bytes of one element."""
+    return as_dtype(dtype).itemsize
+
+
+def empty_var_name() -> str:
+    """`@EMPTY@`."""
+    return "@EMPTY@"
+
+
+kGradVarSuffix, kEmptyVarName = grad_var_suffix, empty_var_name  # noqa: N816 (Paddle's names)
+
+
+def _set_eager_deletion_mode(threshold: float, fraction: float, use_fast: bool) -> None:
+    """Nothing: what a run does not need any more is overwritten, without a threshold."""
+
+
+def _cuda_synchronize(place: Any) -> None:
+    """Wait for a GPU. Raises UsageError for a place that is none, MissingPackage without cupy."""
+    if not isinstance(place, CUDAPlace):
+        raise UsageError(f"_cuda_synchronize needs a CUDAPlace, but received {place}", site=site())
+    library: Any = module_of(place)
+    with library.cuda.Device(place.device) as device:
+        device.synchronize()
+
+
+def _create_loaded_parameter(vars: Any, scope: Scope, executor: Any) -> None:
+    """Give variables without a value in the scope one of zeros, in their shapes."""
+    for variable in vars:
+        tensor = scope.var(variable.name).get_tensor()
+        if not tensor._is_initialized():
+            tensor.set(np.zeros(variable.shape, variable.dtype.dtype), executor.place)
+
+
 is_compiled_with_npu = is_compiled_with_ipu = is_compiled_with_cinn = is_compiled_with_dist = is_compiled_with_xpu
+is_compiled_with_mkldnn = is_compiled_with_nccl = is_compiled_with_xpu
 
 __all__ = [
     "AttrType",
     "CPUPlace",
+    "CUDAPinnedPlace",
     "CUDAPlace",
+    "CustomPlace",
     "DataType",
     "DenseTensor",
     "EnforceNotMet",
+    "IPUPlace",
     "LoDTensor",
     "Place",
     "Scope",
-    "SimpleNamespace",
     "Tensor",
     "VarBase",
     "VarDesc",
+    "XPUPlace",
+    "_create_loaded_parameter",
+    "_cuda_synchronize",
+    "_set_eager_deletion_mode",
+    "default_cpu_generator",
     "eager",
+    "empty_var_name",
+    "from_dlpack",
     "get_cuda_device_count",
     "grad_var_suffix",
     "is_bfloat16_supported",
+    "is_compiled_with_avx",
     "is_compiled_with_cinn",
     "is_compiled_with_cuda",
     "is_compiled_with_dist",
     "is_compiled_with_ipu",
+    "is_compiled_with_mkldnn",
+    "is_compiled_with_nccl",
     "is_compiled_with_npu",
     "is_compiled_with_rocm",
     "is_compiled_with_xpu",
     "is_float16_supported",
+    "kEmptyVarName",
+    "kGradVarSuffix",
+    "size_of_dtype",
+    "supports_bfloat16",
 ]

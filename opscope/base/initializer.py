@@ -1,82 +1,118 @@
-"""paddle.base.initializer: initializers by their names of Paddle 1.x."""
+"""paddle.base.initializer: initializers by their names and parameters of Paddle 1.x, each with a seed of its own."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.nn.initializer import (
     Assign,
-    Constant,
+    Bilinear,
     Initializer,
     KaimingNormal,
     KaimingUniform,
-    Normal,
-    TruncatedNormal,
-    Uniform,
     XavierNormal,
     XavierUniform,
     set_global_initializer,
 )
+from opscope.nn.initializer import Constant as _Constant
+from opscope.nn.initializer import Normal as _Normal
+from opscope.nn.initializer import TruncatedNormal as _TruncatedNormal
+from opscope.nn.initializer import Uniform as _Uniform
 
-ConstantInitializer = Constant
-NumpyArrayInitializer = Assign
-
-
-def _no_seed(seed: int) -> None:
-    if seed:
-        raise UnsupportedError(
-            "this initializer does not support a seed of its own", site=site(), fix="call paddle.seed()"
-        )
+NumpyArrayInitializer, BilinearInitializer = Assign, Bilinear
 
 
-def UniformInitializer(  # noqa: N802 (Paddle's name)
-    low: float = -1.0, high: float = 1.0, seed: int = 0, diag_num: int = 0, diag_step: int = 0, diag_val: float = 1.0
-) -> Uniform:
+class ConstantInitializer(_Constant):
+    """Every element is `value`. force_cpu says where 1.x fills it, which is where the program runs."""
+
+    def __init__(self, value: float = 0.0, force_cpu: bool = False) -> None:
+        super().__init__(value)
+
+
+class _Seeded(Initializer):
+    """Another initializer, with a seed: 0 takes numbers from the program's stream."""
+
+    def __init__(self, rule: Initializer, seed: int) -> None:
+        self.rule, self.seed = rule, seed
+
+    def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
+        name, attrs = self.rule.op_for(shape)
+        return name, {**attrs, "seed": self.seed}
+
+
+class UniformInitializer(_Seeded):
     """Uniform in [low, high). Raises UnsupportedError for a diagonal of other values."""
-    if diag_num:
-        raise UnsupportedError("UniformInitializer does not support diag_num", site=site(), fix="leave it out")
-    return Uniform(low, high, seed)
+
+    def __init__(
+        self,
+        low: float = -1.0,
+        high: float = 1.0,
+        seed: int = 0,
+        diag_num: int = 0,
+        diag_step: int = 0,
+        diag_val: float = 1.0,
+    ) -> None:
+        if diag_num:
+            raise UnsupportedError("UniformInitializer does not support diag_num", site=site(), fix="leave it out")
+        super().__init__(_Uniform(low, high), seed)
 
 
-def NormalInitializer(loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> Normal:  # noqa: N802
+class NormalInitializer(_Seeded):
     """Normal with mean loc and standard deviation scale."""
-    _no_seed(seed)
-    return Normal(loc, scale)
+
+    def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> None:
+        super().__init__(_Normal(loc, scale), seed)
 
 
-def TruncatedNormalInitializer(loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> TruncatedNormal:  # noqa: N802
+class TruncatedNormalInitializer(_Seeded):
     """Normal, without what lies more than two deviations away."""
-    _no_seed(seed)
-    return TruncatedNormal(loc, scale)
+
+    def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> None:
+        super().__init__(_TruncatedNormal(loc, scale), seed)
 
 
-def XavierInitializer(  # noqa: N802
-    uniform: bool = True, fan_in: float | None = None, fan_out: float | None = None, seed: int = 0
-) -> Initializer:
+class XavierInitializer(_Seeded):
     """Glorot & Bengio 2010, uniform or normal."""
-    _no_seed(seed)
-    return (XavierUniform if uniform else XavierNormal)(fan_in, fan_out)
+
+    def __init__(
+        self, uniform: bool = True, fan_in: float | None = None, fan_out: float | None = None, seed: int = 0
+    ) -> None:
+        super().__init__((XavierUniform if uniform else XavierNormal)(fan_in, fan_out), seed)
 
 
-def MSRAInitializer(  # noqa: N802
-    uniform: bool = True,
-    fan_in: float | None = None,
-    seed: int = 0,
-    negative_slope: float = 0.0,
-    nonlinearity: str = "relu",
-) -> Initializer:
+class MSRAInitializer(_Seeded):
     """He et al. 2015, uniform or normal."""
-    _no_seed(seed)
-    return (KaimingUniform if uniform else KaimingNormal)(fan_in, negative_slope, nonlinearity)
+
+    def __init__(
+        self,
+        uniform: bool = True,
+        fan_in: float | None = None,
+        seed: int = 0,
+        negative_slope: float = 0.0,
+        nonlinearity: str = "relu",
+    ) -> None:
+        super().__init__((KaimingUniform if uniform else KaimingNormal)(fan_in, negative_slope, nonlinearity), seed)
 
 
+Constant, Uniform, Normal, TruncatedNormal = (
+    ConstantInitializer,
+    UniformInitializer,
+    NormalInitializer,
+    TruncatedNormalInitializer,
+)
 Xavier, MSRA = XavierInitializer, MSRAInitializer
 
 __all__ = [
     "MSRA",
     "Assign",
+    "Bilinear",
+    "BilinearInitializer",
     "Constant",
     "ConstantInitializer",
+    "Initializer",
     "KaimingNormal",
     "KaimingUniform",
     "MSRAInitializer",

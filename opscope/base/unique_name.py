@@ -6,7 +6,35 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from opscope.core.state import names
+from opscope.core.source import site
+from opscope.core.state import mode, names
+from opscope.errors import UnsupportedError, UsageError
+
+
+class UniqueNameGenerator:
+    """Counters by key, and what all names of theirs begin with."""
+
+    def __init__(self, prefix: str | None = None) -> None:
+        self.ids: dict[str, int] = {}
+        self.prefix = prefix or ""
+
+    def __call__(self, key: str) -> str:
+        """prefix + key_0, key_1, ..."""
+        number = self.ids.get(key, 0)
+        self.ids[key] = number + 1
+        return f"{self.prefix}{key}_{number}"
+
+
+class DygraphParameterNameChecker:
+    """What `switch` returns beside the counters; called with a name, it says whether it was before."""
+
+    def __init__(self) -> None:
+        self._name_set: set[str] = set()
+
+    def __call__(self, name: str) -> bool:
+        known = name in self._name_set
+        self._name_set.add(name)
+        return known
 
 
 def generate(key: str) -> str:
@@ -14,19 +42,42 @@ def generate(key: str) -> str:
     return names(key)
 
 
-def switch(new_generator: Any = None) -> Any:
-    """Fresh counters, or what an earlier call returned; returns the former ones."""
-    former = names.counters, names.prefix
-    names.counters, names.prefix = new_generator or ({}, "")
-    return former
+def generate_with_ignorable_key(key: str) -> str:
+    """As `generate`; in dygraph the name says nothing of the key."""
+    return names(key if mode.static else "generated_tensor")
+
+
+def switch(new_generator: Any = None, new_para_name_checker: Any = None) -> tuple[Any, Any]:
+    """Fresh counters, or those that an earlier call returned (the pair of them, too); returns the former ones.
+
+    Raises UsageError for what are no counters, and UnsupportedError for a new_para_name_checker of one's own: names
+    of parameters are not counted apart here.
+    """
+    if new_para_name_checker is not None and not isinstance(new_para_name_checker, DygraphParameterNameChecker):
+        raise UnsupportedError(
+            "unique_name.switch: new_para_name_checker is not supported", fix="leave it out: nothing asks it here"
+        )
+    former = UniqueNameGenerator(names.prefix)
+    former.ids = names.counters
+    made = new_generator[0] if isinstance(new_generator, tuple) else new_generator
+    made = UniqueNameGenerator() if made is None else made
+    if not isinstance(made, UniqueNameGenerator):
+        raise UsageError(
+            f"unique_name.switch takes a UniqueNameGenerator, but received {type(made)}", site=site(),
+            fix="pass what switch() returned, or nothing",
+        )  # fmt: skip
+    names.counters, names.prefix = made.ids, made.prefix
+    return former, DygraphParameterNameChecker()
 
 
 @contextmanager
 def guard(new_generator: Any = None) -> Iterator[None]:
     """Fresh counters inside the block, with a prefix, or what `switch` returned."""
     if isinstance(new_generator, str | bytes):
-        new_generator = ({}, new_generator.decode() if isinstance(new_generator, bytes) else new_generator)
-    former = switch(new_generator)
+        new_generator = UniqueNameGenerator(
+            new_generator.decode() if isinstance(new_generator, bytes) else new_generator
+        )
+    former, _ = switch(new_generator)
     try:
         yield
     finally:

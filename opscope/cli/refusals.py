@@ -1,4 +1,4 @@
-"""Refusals: what a function does not take, read from its source."""
+"""Refusals: what a function does not take, or takes and never looks at, read from its source."""
 
 from __future__ import annotations
 
@@ -30,6 +30,53 @@ def refused_parameters(value: Any) -> tuple[str, ...]:
     """
     function = _code(value)
     return _refused(function, ()) if function is not None else ()
+
+
+def home(value: Any) -> str:
+    """The function that is called, `module.name` within opscope; "" for what others wrote."""
+    function = _code(value)
+    whole = "" if function is None else f"{function.__module__}.{function.__qualname__}"
+    return whole.removeprefix("opscope.") if whole.startswith("opscope.") else ""
+
+
+def unread_parameters(value: Any) -> tuple[str, ...]:
+    """The parameters that the body never names, `name` aside; of an Op those that its rules do not name either.
+
+    A method without a body is a hook: the subclass that has a use for its parameters reads them.
+    """
+    node = _definition(_code(value))
+    if node is None or only_raises(value) or _is_hook(value, node):
+        return ()
+    read = _names(node) | (_beside(value) if isinstance(value, Op) else set())
+    given = node.args
+    own = [*given.posonlyargs, *given.args, *given.kwonlyargs, *filter(None, (given.vararg, given.kwarg))]
+    return tuple(a.arg for i, a in enumerate(own) if a.arg not in read and not _nobody(a.arg, i))
+
+
+def _is_hook(value: Any, node: Definition) -> bool:
+    empty = all(
+        isinstance(s, ast.Pass) or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant)) for s in node.body
+    )
+    return empty and "." in getattr(value, "__qualname__", "")
+
+
+def _beside(op: Op) -> set[str]:
+    """What the shape rule and the gradients of an op read."""
+    infer = inspect.unwrap(op.infer)
+    node = _definition(infer if isinstance(infer, FunctionType) else None)
+    shape = _names(node) if node else set(getattr(infer, "__code__", _names.__code__).co_varnames)
+    return shape.union(op.joint_needs, *op.needs.values())
+
+
+def _names(node: Definition) -> set[str]:
+    """What is read in a body."""
+    parts = (part for statement in node.body for part in ast.walk(statement))
+    return {n.id for n in parts if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+
+
+def _nobody(name: str, position: int) -> bool:
+    """True for what is not the caller's: who is called, the array library, and the name of what is made."""
+    return name in ("self", "cls", "xp", "rng", "name") or (name == "_" and position == 0)
 
 
 def _code(value: Any) -> FunctionType | None:
@@ -72,14 +119,26 @@ def _refused(function: FunctionType, callers: tuple[FunctionType, ...]) -> tuple
     node = _definition(function)
     if node is None or function in callers:
         return ()
-    found: set[str] = set()
-    for part in ast.walk(node):
-        if isinstance(part, ast.If) and any(_raised(s) == REFUSED for s in part.body):
-            found |= {n.id for n in ast.walk(part.test) if isinstance(n, ast.Name)}
-        elif isinstance(part, ast.Call) and (called := _called(part.func, function)) is not None:
-            found |= _passed(part, called, _refused(called, (*callers, function)))
+    tested, calls = _decisions(node)
+    found = set(tested)
+    for call in calls:
+        if (called := _called(call.func, function)) is not None:
+            found |= _passed(call, called, _refused(called, (*callers, function)))
     own = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
     return tuple(name for name in own if name in found and name != "self")
+
+
+@functools.cache  # one helper is reached from hundreds of functions
+def _decisions(node: Definition) -> tuple[frozenset[str], list[ast.Call]]:
+    """The names on which a refusal depends directly, and what is called elsewhere."""
+    tested: set[str] = set()
+    calls: list[ast.Call] = []
+    for part in ast.walk(node):
+        if isinstance(part, ast.If) and any(_raised(s) == REFUSED for s in part.body):
+            tested |= {n.id for n in ast.walk(part.test) if isinstance(n, ast.Name)}
+        elif isinstance(part, ast.Call):
+            calls.append(part)
+    return frozenset(tested), calls
 
 
 def _called(name: ast.expr, function: FunctionType) -> FunctionType | None:

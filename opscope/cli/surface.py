@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 import pkgutil
@@ -11,7 +12,7 @@ from types import MemberDescriptorType, ModuleType
 from typing import Any
 
 import opscope
-from opscope.cli.refusals import only_raises, refused_parameters
+from opscope.cli.refusals import home, only_raises, refused_parameters, unread_parameters
 from opscope.ops.registry import REGISTRY, Op
 
 # What stands in opscope beside Paddle's names: a program written for Paddle asks for none of it.
@@ -25,9 +26,10 @@ _LATER = {"base": 1, "fluid": 2}  # spellings of old: a name of today's goes fir
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing with all its names. `refuses` are the parameters of which it refuses some values.
+    """One thing with all its names.
 
-    `supported` is False where all it does is to raise UnsupportedError.
+    `refuses` are the parameters of which it refuses some values, `ignores` those that it never reads, `where` is the
+    function that is called, within opscope; `supported` is False where all it does is to raise UnsupportedError.
     """
 
     name: str
@@ -36,6 +38,8 @@ class Entry:
     lives: str
     says: str
     refuses: tuple[str, ...]
+    ignores: tuple[str, ...]
+    where: str
     supported: bool
     value: Any
 
@@ -45,6 +49,7 @@ class Entry:
         return (self.name, *self.aliases)
 
 
+@functools.cache  # the whole source is read
 def surface(private: bool = False) -> list[Entry]:
     """All entries by name; those with a leading underscore only if `private`."""
     found: dict[Any, list[tuple[str, Any]]] = {}
@@ -124,7 +129,12 @@ def _borrowed(value: Any) -> bool:
 def _identity(name: str, value: Any) -> Any:
     """What two spellings of one thing share. Plain numbers and strings are nobody's alias."""
     plain = isinstance(value, bool | int | float | str | tuple | None)
-    return name if plain else id(inspect.unwrap(_function(value)))
+    return name if plain else (id(inspect.unwrap(_function(value))), _in_place(name))
+
+
+def _in_place(name: str) -> bool:
+    """True for `relu_`, which is made of relu and no other name of it."""
+    return name.endswith("_") and not name.endswith("__")
 
 
 def _open(name: str) -> bool:
@@ -149,6 +159,7 @@ def _entry(spellings: list[tuple[str, Any]], owners: set[str]) -> Entry:
     function = inspect.unwrap(_function(value))
     method = names[0].rpartition(".")[0] in owners
     supported = not only_raises(function, of="UnsupportedError")
+    called = home(function)
     return Entry(
         names[0],
         tuple(names[1:]),
@@ -156,6 +167,8 @@ def _entry(spellings: list[tuple[str, Any]], owners: set[str]) -> Entry:
         getattr(function, "__module__", None) or type(function).__module__,
         _says(names[0], value),
         refused_parameters(function) if supported else (),
+        unread_parameters(function) if called else (),
+        called,
         supported,
         value,
     )

@@ -6,27 +6,38 @@ Paddle's own object has no arithmetic; this one adds none, but is a good NumPy c
 
 from __future__ import annotations
 
+import itertools
+import math
 from typing import Any
 
 import numpy as np
 
 from opscope.core import place as places
+from opscope.core.allocation import Allocation, array_of_dlpack
 from opscope.core.dtype import DType, as_dtype
 from opscope.errors import ArgumentError
 
 
-class DenseTensor:
-    """An array with Paddle's LoDTensor interface. `shape()` and `lod()` are methods, as there."""
+class DenseTensor(Allocation):
+    """An array with Paddle's LoDTensor interface. `shape()` and `lod()` are methods, as there.
 
-    __slots__ = ("__weakref__", "_array", "_lod", "changed", "home")
+    Made of a list, it has these lengths of sequences and no value yet.
+    """
+
+    __slots__ = ("__weakref__", "_array", "_dims", "_layout_name", "_lod", "changed", "home")
 
     epoch = 0  # grows whenever a value is replaced by another array: what was bound to the old one looks again
 
     def __init__(self, array: Any = None) -> None:
         self._array = array
+        self._dims: tuple[int, ...] = (0,)  # the shape, until there is an array
+        self._layout_name = "NCHW"
         self.home: Any = None  # the array that lowered runs update in place (runtime.lower.homes)
         self._lod: list[list[int]] = []
         self.changed = False
+        if type(array) is list:
+            self._array = None
+            self.set_recursive_sequence_lengths(array)
 
     @property
     def array(self) -> Any:
@@ -57,29 +68,43 @@ class DenseTensor:
         self.changed = True
 
     def shape(self) -> list[int]:
-        """Dims as a list."""
-        return list(self.array.shape)
+        """Dims as a list; [0] where there is neither a value nor dims."""
+        return self._get_dims()
 
     def lod(self) -> list[list[int]]:
         """Offsets of variable-length sequences, one list a level."""
         return [list(level) for level in self._lod]
 
     def set_lod(self, lod: list[list[int]]) -> None:
-        """Set the offsets."""
-        self._lod = [list(level) for level in lod]
+        """Set the offsets. Raises ArgumentError where levels do not fit together, or the last one the first dim."""
+        self._lod = self._fitting(lod, f"The provided LoD is invalid, the LoD is {_braces(lod)}")
 
     def recursive_sequence_lengths(self) -> list[list[int]]:
         """Lengths of the sequences, one list a level."""
         return [list(map(int, np.diff(level))) for level in self._lod]
 
     def set_recursive_sequence_lengths(self, lengths: list[list[int]]) -> None:
-        """Set offsets by lengths."""
-        self._lod = [[0, *map(int, np.cumsum(level))] for level in lengths]
+        """Set offsets by lengths. Raises ArgumentError where they do not add up."""
+        offsets = [[0, *map(int, np.cumsum(level))] for level in lengths]
+        what = "The provided recursive_sequence_lengths info is invalid, the LoD converted by recursive_sequence_"
+        self._lod = self._fitting(offsets, f"{what}lengths is {_braces(lengths)}")
+
+    def _fitting(self, offsets: list[list[int]], problem: str) -> list[list[int]]:
+        """The levels: each begins at 0, does not descend, and ends where the next one has as many sequences."""
+        rows = self._array.shape[0] if self._array is not None and self._array.ndim else None
+        ends = [*(len(level) - 1 for level in offsets[1:]), rows]
+        for level, end in zip(offsets, ends, strict=False):
+            ascends = len(level) > 1 and level[0] == 0 and all(a <= b for a, b in itertools.pairwise(level))
+            if not ascends or (end is not None and level[-1] != end):
+                raise ArgumentError(problem, fix="a level's lengths add up to the number of sequences of the next one")
+        return [list(level) for level in offsets]
 
     def has_valid_recursive_sequence_lengths(self) -> bool:
         """True if the lengths add up to the first dim."""
         levels = self.recursive_sequence_lengths()
-        sizes = [*(len(level) for level in levels[1:]), self.array.shape[0] if self.array.ndim else 1]
+        if not levels:
+            return True
+        sizes = [*(len(level) for level in levels[1:]), self.shape()[0] if self.shape() else 1]
         return all(sum(level) == size for level, size in zip(levels, sizes, strict=True))
 
     def _dtype(self) -> DType:
@@ -92,13 +117,29 @@ class DenseTensor:
         return self._array is not None
 
     def _numel(self) -> int:
-        return int(self.array.size)
+        return math.prod(self._get_dims())
 
     def _clear(self) -> None:
         self.held = None
 
     def _slice(self, begin: int, end: int) -> DenseTensor:
-        return DenseTensor(self.array[begin:end])
+        """Rows begin to end. Raises ArgumentError for rows that are not there."""
+        return DenseTensor(self._rows(begin, end))
+
+    def _copy(self, place: object = None) -> DenseTensor:
+        """A copy at another place."""
+        made = DenseTensor()
+        made._copy_from(self, place)
+        return made
+
+    def _copy_from(self, other: DenseTensor, place: object = None, batch_size: int = -1) -> None:
+        """Be a copy of another one; of its first batch_size rows."""
+        self.set(other if batch_size < 0 else other._slice(0, batch_size), place)
+        self._lod = other.lod()
+
+    def _as_type(self, dtype: Any) -> DenseTensor:
+        """A copy in another dtype."""
+        return DenseTensor(self.array.astype(as_dtype(dtype).dtype))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         host = places.to_host(self.array)
@@ -109,9 +150,9 @@ class DenseTensor:
         return np.array(host, dtype=dtype)
 
     def __getitem__(self, index: Any) -> DenseTensor:
-        if isinstance(index, int):  # an int keeps the dim, as in Paddle
-            index = slice(index, index + 1 if index != -1 else None)
-        return DenseTensor(self.array[index])
+        array = self.array
+        parts = index if isinstance(index, tuple) else (index,)
+        return DenseTensor(array[tuple(_kept(i, array.shape, d) for d, i in enumerate(parts))])
 
     def __iter__(self) -> Any:
         return (self[i] for i in range(self.array.shape[0]))
@@ -120,17 +161,44 @@ class DenseTensor:
         if self._array is None:
             return "  - place: Undefined\n  - uninited"
         host = places.to_host(self._array)
-        data = " ".join(
-            f"{v:g}" if host.dtype.kind == "f" else str(int(v) if host.dtype.kind == "b" else v) for v in host.ravel()
-        )
+        data = " ".join(map(_word, host.ravel().tolist() if host.dtype.kind != "f" else host.ravel()))
         shape = ", ".join(str(d) for d in host.shape)
+        lod = f"  - lod: {_braces(self._lod)}\n" if self._lod else ""
         return (
-            f"  - shape: [{shape}]\n  - layout: NCHW\n  - place: {self._place()}\n"
+            f"{lod}  - shape: [{shape}]\n  - layout: {self._layout_name}\n  - place: {self._place()}\n"
             f"  - dtype: {self._dtype().name}\n  - data: [{data}]"
         )
 
 
 LoDTensor = DenseTensor
+
+
+def _kept(index: Any, shape: tuple[int, ...], dim: int) -> Any:
+    """An index that keeps the dim, as in Paddle: an int is a slice of one."""
+    if not isinstance(index, int):
+        return index
+    if not -shape[dim] <= index < shape[dim]:
+        raise IndexError(
+            f"(OutOfRange) The start {index} of slice is out of bounds, it should be in the range of "
+            f"[{-shape[dim]}, {shape[dim]})"
+        )
+    return slice(index, index + 1 if index != -1 else None)
+
+
+def _word(value: Any) -> str:
+    """A number as C++ streams write it."""
+    if isinstance(value, complex):
+        return f"{value.real:g}{value.imag:+g}j"
+    return f"{value:g}" if isinstance(value, float | np.floating) else str(int(value))
+
+
+def from_dlpack(dlpack: Any) -> DenseTensor:
+    """A DenseTensor with a copy of what a DLPack capsule holds. Raises UsageError for what is none."""
+    return DenseTensor(array_of_dlpack(dlpack))
+
+
+def _braces(levels: list[list[int]]) -> str:
+    return "{" + ", ".join("{" + ", ".join(map(str, level)) + "}" for level in levels) + "}"
 
 
 def checked(array: Any) -> Any:

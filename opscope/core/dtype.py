@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from opscope.errors import DTypeError, nearest
+from opscope.errors import DTypeError, UnsupportedError, nearest
 
 
 class DType:
@@ -45,6 +46,35 @@ class DType:
         return as_dtype, (self.name,)  # copies and unpickled ones are the same object again
 
 
+class _Named(DType):
+    """A floating type to compare with and to refuse: NumPy has no such type."""
+
+    __slots__ = ("_itemsize",)
+
+    def __init__(self, name: str, itemsize: int) -> None:
+        self.name, self._itemsize = name, itemsize
+
+    @property
+    def kind(self) -> str:
+        """f, as of all floating types."""
+        return "f"
+
+    @property
+    def floating(self) -> bool:
+        """True."""
+        return True
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element, if there were any."""
+        return self._itemsize
+
+    @property
+    def dtype(self) -> Any:
+        """Refused: nothing can be computed in it."""
+        raise UnsupportedError(f"{self.name} is not supported: NumPy has no such type", fix="use float32, or float16")
+
+
 NAMES = (
     "bool",
     "uint8",
@@ -60,6 +90,7 @@ NAMES = (
 )
 _TYPES = {name: DType(name) for name in NAMES}
 NATIVE = {found.dtype: found for found in _TYPES.values()}  # by NumPy's own: its `name` takes a microsecond to make
+_NAMED = {name: _Named(name, size) for name, size in (("bfloat16", 2), ("float8_e4m3fn", 1), ("float8_e5m2", 1))}
 _ALIASES = {"float": "float32", "double": "float64", "int": "int32", "half": "float16"}
 
 bool_ = _TYPES["bool"]
@@ -73,6 +104,9 @@ float32 = _TYPES["float32"]
 float64 = _TYPES["float64"]
 complex64 = _TYPES["complex64"]
 complex128 = _TYPES["complex128"]
+bfloat16 = _NAMED["bfloat16"]
+float8_e4m3fn = _NAMED["float8_e4m3fn"]  # Paddle 3's: files of weights name them
+float8_e5m2 = _NAMED["float8_e5m2"]
 
 
 def as_dtype(spelling: object) -> DType:
@@ -84,7 +118,7 @@ def as_dtype(spelling: object) -> DType:
         return spelling
     if isinstance(spelling, str):
         name = spelling.removeprefix("paddle.")
-        found = _TYPES.get(_ALIASES.get(name, name))
+        found = _NAMED.get(name) or _TYPES.get(_ALIASES.get(name, name))
         if found is not None:
             return found
         raise DTypeError(
@@ -97,6 +131,16 @@ def as_dtype(spelling: object) -> DType:
         return NATIVE.get(dtype) or _TYPES[dtype.name]
     except (TypeError, KeyError):
         raise DTypeError(f"data type {spelling!r} not understood", fix=f"one of {', '.join(NAMES)}") from None
+
+
+def as_number(value: Any, dtype: np.dtype[Any]) -> Any:
+    """A number as one of `dtype`: an integer beyond its range goes round, as in Paddle, where NumPy raises."""
+    try:
+        return dtype.type(value)
+    except OverflowError:
+        if dtype.kind not in "iu":
+            raise
+        return np.uint64(int(value) % 2**64).astype(dtype) if math.isfinite(value) else np.iinfo(dtype).min
 
 
 def promote(a: DType, b: DType) -> DType:

@@ -21,3 +21,11 @@ def disable_static(place: object = None) -> None:
 def in_dynamic_mode() -> bool:
     """True if ops compute at once."""
     return not mode.static
+
+
+def in_to_static_mode() -> bool:
+    """True while a function of eager code is made a program, as by paddle.jit.to_static."""
+    return mode.trace is not None
+
+
+in_declarative_mode = in_to_static_mode

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from abc import ABCMeta
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -14,8 +15,32 @@ from opscope.core import state
 from opscope.errors import ArgumentError, MissingPackage
 
 
+class _Asked:
+    """What programs ask the place of a tensor."""
+
+    __slots__ = ()
+
+    def is_cpu_place(self) -> bool:
+        """Whether it is main memory."""
+        return isinstance(self, CPUPlace)
+
+    def is_gpu_place(self) -> bool:
+        """Whether it is a GPU."""
+        return isinstance(self, CUDAPlace)
+
+    def is_cuda_pinned_place(self) -> bool:
+        """False, as of every place that opscope has no arrays for."""
+        return False
+
+    is_xpu_place = is_ipu_place = is_custom_place = is_cuda_pinned_place
+
+    def gpu_device_id(self) -> int:
+        """The number of the GPU; 0 in main memory."""
+        return self.device if isinstance(self, CUDAPlace) else 0
+
+
 @dataclass(frozen=True, slots=True)
-class CPUPlace:
+class CPUPlace(_Asked):
     """Main memory; arrays are NumPy's."""
 
     def __repr__(self) -> str:
@@ -23,7 +48,7 @@ class CPUPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class CUDAPlace:
+class CUDAPlace(_Asked):
     """A GPU; arrays are cupy's."""
 
     device: int = 0
@@ -36,6 +61,27 @@ class CUDAPlace:
         return self.device
 
 
+class SetPlace(metaclass=ABCMeta):  # noqa: B024 (for `register` alone)
+    """Paddle's core.Place: made empty, and told later which one it is. Every place is one to `isinstance`."""
+
+    def __init__(self) -> None:
+        self.chosen: Place | None = None
+
+    def set_place(self, place: object) -> None:
+        """Be this place from now on."""
+        self.chosen = as_place(place)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "chosen" or self.chosen is None:
+            raise AttributeError(f"a place that was not set has no {name!r}")
+        return getattr(self.chosen, name)
+
+    def __repr__(self) -> str:
+        return "Place(undefined:0)" if self.chosen is None else repr(self.chosen)
+
+
+SetPlace.register(CPUPlace)
+SetPlace.register(CUDAPlace)
 Place = CPUPlace | CUDAPlace
 CPU = CPUPlace()
 _NUMPYS = (np.ndarray, np.generic)
@@ -57,6 +103,8 @@ def as_place(place: object) -> Place:
         return current()
     if isinstance(place, CPUPlace | CUDAPlace):
         return place
+    if isinstance(place, SetPlace):
+        return as_place(place.chosen)
     if not isinstance(place, str):
         raise ArgumentError(
             "place only support string which is 'Place' and so on...", facts={"given": repr(place)},

@@ -59,6 +59,6 @@ def _reset() -> None:
     default.manual_seed(0)
 
 
-def seed(value: int) -> Generator:
+def seed(seed: int) -> Generator:
     """Seed the default generator, as paddle.seed; returns it."""
-    return default.manual_seed(int(value))
+    return default.manual_seed(int(seed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from opscope.errors import ShapeError
+from opscope.errors import AxisError, ShapeError
 
 Dim = int | None
 Shape = tuple[Dim, ...]
@@ -82,11 +82,11 @@ def refines(actual: Sequence[int], declared: Shape) -> bool:
 
 
 def axis_of(axis: int, rank: int) -> int:
-    """A non-negative axis; 0 and -1 fit rank 0 too. Raises ShapeError naming the range."""
+    """A non-negative axis; 0 and -1 fit rank 0 too. Raises AxisError naming the range."""
     if rank == 0 and axis in (0, -1):
         return 0
     if not -rank <= axis < rank:
-        raise ShapeError(f"axis {axis} is out of range for rank {rank}", fix=f"use {-rank} to {rank - 1}")
+        raise AxisError(f"axis {axis} is out of range for rank {rank}", fix=f"use {-rank} to {rank - 1}")
     return axis % rank
 
 
@@ -110,7 +110,12 @@ def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
     >>> reshape((None, 3, 4), (0, -1)), reshape((2, 6), (3, -1))
     ((None, 12), (3, 4))
     """
-    out: list[Dim] = [shape[i] if d == 0 and i < len(shape) else d for i, d in enumerate(wanted)]
+    if any(d == 0 and i >= len(shape) for i, d in enumerate(wanted)):
+        raise ShapeError(
+            f"reshape: the index of 0 in `shape` {text(tuple(wanted))} must be less than the rank of {text(shape)}",
+            fix="0 copies the dim at its place; there is none",
+        )
+    out: list[Dim] = [shape[i] if d == 0 else d for i, d in enumerate(wanted)]
     holes = [i for i, d in enumerate(wanted) if d is None or d == -1]
     if len(holes) > 1:
         raise ShapeError(f"reshape to {text(tuple(wanted))}: only one dim may be -1", facts={"given": text(shape)})

@@ -70,6 +70,14 @@ def site() -> Site | None:
     return None if frame is None else Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
 
 
+def above() -> int:
+    """How many frames above the caller the user's line is, as `warnings` counts them; 1 where there is none."""
+    frame, count = sys._getframe(1), 0
+    while frame is not None and not _users[frame.f_code.co_filename]:
+        frame, count = frame.f_back, count + 1
+    return count if frame is not None else 1
+
+
 def calling(above: int = 1) -> Call | None:
     """What `site` finds, as `site_of` understands it: for what happens often and is rarely asked about.
 

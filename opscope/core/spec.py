@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
-from opscope.core.dtype import DType
+from opscope.core.dtype import DType, as_dtype
 from opscope.core.shape import Shape
 
 
@@ -30,3 +30,12 @@ class TensorSpec(NamedTuple):
 
     def __str__(self) -> str:
         return self.dtype.name + dims.text(self.shape)
+
+
+def spec_of(value: Any) -> TensorSpec | None:
+    """All that is known of a value that is there: an array or a Python number; None stays None."""
+    if value is None:
+        return None
+    if isinstance(value, bool | int | float | complex):
+        return TensorSpec((), as_dtype(type(value)))
+    return TensorSpec(tuple(value.shape), as_dtype(value.dtype))

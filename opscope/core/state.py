@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from opscope.core.dtype import DType, as_dtype, float32
 from opscope.errors import DTypeError
@@ -26,26 +26,44 @@ def reset() -> None:
     mode.static = False
     mode.grad = True
     mode.dtype = float32
-    mode.cast = None
+    mode.cast = mode.trace = None
     names.counters.clear()
     names.prefix = names.called = ""
     for function in _resets:
         function()
 
 
+class Tracing(Protocol):
+    """Who turns what eager code does into a program."""
+
+    def op(self, op: Any, inputs: Sequence[Any], attrs: dict[str, Any]) -> Any:
+        """An op on Tensors: what it gives in the program."""
+        ...
+
+    def layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The apply of a PyLayer: what it gives in the program."""
+        ...
+
+    def write(self, tensor: Any, value: Any) -> None:
+        """A Tensor of the outside gets another value."""
+        ...
+
+
 class Mode:
     """static: programs are built; grad: eager ops record a tape; dtype: what `dtype=None` means.
 
     cast, where it is set, says of an eager op and its inputs which inputs it runs on instead: mixed precision.
+    trace, where it is set, is who turns what eager code does into a program: a function is being traced.
     """
 
-    __slots__ = ("cast", "dtype", "grad", "static")
+    __slots__ = ("cast", "dtype", "grad", "static", "trace")
 
     def __init__(self) -> None:
         self.static = False
         self.grad = True
         self.dtype: DType = float32
         self.cast: Callable[[Any, Sequence[Any]], Sequence[Any]] | None = None
+        self.trace: Tracing | None = None
 
 
 class Names:
@@ -88,9 +106,9 @@ mode = Mode()
 names = Names()
 
 
-def set_default_dtype(dtype: object) -> None:
+def set_default_dtype(d: object) -> None:
     """What `dtype=None` means from now on: float16, float32 or float64."""
-    found = as_dtype(dtype)
+    found = as_dtype(d)
     if found.kind != "f":
         raise DTypeError(
             f"set_default_dtype only supports [float16, float32, float64], but received {found.name}",

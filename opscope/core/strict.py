@@ -6,6 +6,7 @@ import warnings
 from types import TracebackType
 
 from opscope.core import state
+from opscope.core.source import above
 from opscope.errors import OpscopeWarning
 
 
@@ -41,8 +42,8 @@ def _reset() -> None:
     _state.on = False
 
 
-def caution(warning: OpscopeWarning, stacklevel: int = 2) -> None:
-    """Warn, with the line `stacklevel` frames above the caller's; raise the warning itself when strict."""
+def caution(warning: OpscopeWarning, stacklevel: int = 0) -> None:
+    """Warn, with the user's line (or the one `stacklevel` frames above the caller's); raise the warning when strict."""
     if _state.on:
         raise warning
-    warnings.warn(warning, stacklevel=stacklevel + 1)
+    warnings.warn(warning, stacklevel=stacklevel + 1 if stacklevel else above() + 1)

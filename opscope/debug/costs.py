@@ -2,7 +2,8 @@
 
 Bytes are those of the operands, read and written once each; a view moves none. Of operations, a product of matrices
 has 2mnk and a convolution as many as the product that it is; everything elementwise has one an element, a root or an
-exponential too, and a reduction one for each element that goes in. What only moves elements has none.
+exponential too, and a reduction one for each element that goes in. What only moves elements has none. An op without a
+row here counts as elementwise.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from opscope.debug.algebra import DECOMPOSITIONS
 from opscope.runtime.lower.chains import VIEWS, Chain
 from opscope.runtime.lower.trace import Node, Ref, Trace, Unlowerable
 from opscope.runtime.plan import Instruction, Plan
@@ -34,25 +36,29 @@ def _sum(a: int | None, b: int | None) -> int | None:
 
 
 MOVES = VIEWS | {
-    "arange", "argmax", "argmin", "argsort", "assign", "assign_value", "bernoulli", "broadcast_like", "cast",
-    "cast_like", "concat", "embedding", "expand", "eye", "flip", "full", "full_like", "gather", "gather_nd",
-    "gaussian", "hot_like", "index_put_like", "linspace", "max_pool2d_gather", "max_pool2d_scatter", "numel",
-    "one_hot", "pad", "randint", "randperm", "roll", "scatter", "shape", "split", "split_like", "stack",
-    "take_along_axis", "tile", "topk", "transpose", "tril", "triu", "truncated_gaussian", "unbind", "uniform",
-    "zeros_like",
+    "arange", "argmax", "argmin", "argsort", "assign", "assign_value", "at_places", "bernoulli", "broadcast_like",
+    "cast", "cast_like", "concat", "embedding", "expand", "eye", "flip", "full", "full_like", "gather", "gather_nd",
+    "gaussian", "hot_like", "index_put_like", "linspace", "max_pool2d_gather", "max_pool2d_scatter", "max_unpool",
+    "numel", "one_hot", "pad", "pad_mirrored", "randint", "randperm", "roll", "scatter", "shape", "split",
+    "split_like", "stack", "take_along_axis", "tile", "topk", "transpose", "tril", "triu", "truncated_gaussian",
+    "unbind", "unfold", "uniform", "uniform_like", "zeros_like",
 }  # fmt: skip
 REDUCES = {
-    "accuracy", "add_along_axis_like", "add_n", "all", "any", "cumsum", "embedding_add_like", "gather_add_like",
-    "gather_nd_add_like", "max", "mean", "min", "prod", "sum", "sum_to", "tile_sum",
+    "accuracy", "adaptive_max_pool", "add_along_axis_like", "add_n", "all", "any", "cumsum", "embedding_add_like",
+    "equal_all", "fold", "gather_add_like", "gather_nd_add_like", "max", "mean", "min", "pad_mirrored_sum",
+    "places_add_like", "prod", "sum", "sum_to", "tile_sum", "unfold_sum",
 }  # fmt: skip
 # of this input only as much is read as comes out
 PICKS = {"embedding": 1, "gather": 0, "gather_nd": 0, "take_along_axis": 0, "getitem": 0}
 # arithmetic for each element of the first input, in the plain formula: a maximum, a difference, an exponential, ...
 PASSES = {
-    "softmax": 5, "log_softmax": 5, "softmax_with_cross_entropy": 6, "layer_norm": 8, "batch_norm": 8, "gelu": 5,
-    "sigmoid": 3, "silu": 4, "softplus": 3, "log_sigmoid": 4, "elu": 3, "leaky_relu": 2, "scale": 2,
-    "square_error_cost": 2, "sigmoid_cross_entropy_with_logits": 6, "logsumexp": 4, "dropout": 2,
-    "sgd": 2, "momentum": 4, "adam": 12, "adamw": 13, "adagrad": 6, "rmsprop": 9,
+    "softmax": 5, "log_softmax": 5, "softmax_with_cross_entropy": 6, "layer_norm": 8, "batch_norm": 8, "group_norm": 8,
+    "gelu": 5, "sigmoid": 3, "silu": 4, "softplus": 3, "log_sigmoid": 4, "elu": 3, "celu": 4, "selu": 4, "mish": 5,
+    "leaky_relu": 2, "prelu": 2, "softsign": 3, "stanh": 3, "tanhshrink": 2, "softshrink": 3, "hardshrink": 2,
+    "hardsigmoid": 4, "hardswish": 5, "scale": 2, "allclose": 5, "isclose": 4, "square_error_cost": 2,
+    "sigmoid_cross_entropy_with_logits": 6, "logsumexp": 4, "dropout": 2,
+    "sgd": 2, "momentum": 4, "adam": 12, "adamw": 13, "adamax": 8, "lamb": 18, "adagrad": 6, "adadelta": 12,
+    "rmsprop": 9, "centered_rmsprop": 13,
 }  # fmt: skip
 
 
@@ -102,7 +108,7 @@ def update_cost(nodes: Iterable[Node]) -> Cost:
 def flops(node: Node) -> int:
     """Floating-point operations of one application."""
     name = node.op.name
-    rule = _PRODUCTS.get(name)
+    rule = PRODUCTS.get(name)
     if rule is not None:
         return 2 * rule(node.inputs, node.outs[0], node.op.full_attrs(node.attrs))
     if name in MOVES:
@@ -135,20 +141,46 @@ def _conv(made: tuple[int, ...], weight: tuple[int, ...]) -> int:
 
 def _window(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
     """Half of one operation for each element of each window: there is no product."""
-    size = attrs.get("kernel_size", 1)
+    size, rank = attrs["kernel_size"], len(out.shape) - 2
     small = min(out.size, _size(inputs[0]))
-    return small * (math.prod(size) if isinstance(size, list | tuple) else int(size) ** 2) // 2
+    return small * (math.prod(size) if isinstance(size, list | tuple) else int(size) ** rank) // 2
 
 
-_PRODUCTS: dict[str, Rule] = {
+def _dim_by_dim(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+    """A product with a matrix along each dim behind N and C, which leaves it as long as it comes out."""
+    shape, total = list(inputs[0].shape), 0
+    for axis in range(2, len(shape)):
+        before, shape[axis] = shape[axis], out.shape[axis]
+        total += math.prod(shape) * before
+    return total
+
+
+def _orthogonal(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+    """Householder's decomposition, and as much again for the matrix: 4 (m n² - n³ / 3) together."""
+    rows = out.shape[0]
+    m, n = max(rows, out.size // rows), min(rows, out.size // rows)
+    return 2 * (m * n * n - n**3 // 3)
+
+
+_ON_OUT: Rule = lambda inputs, out, attrs: _conv(out.shape, inputs[1].shape)
+_ON_IN: Rule = lambda inputs, out, attrs: _conv(inputs[0].shape, inputs[1].shape)
+_ON_WEIGHT: Rule = lambda inputs, out, attrs: _conv(inputs[0].shape, out.shape)
+
+
+PRODUCTS: dict[str, Rule] = {
     "matmul": _matmul,
     "mul": _mul,
-    "conv2d": lambda inputs, out, attrs: _conv(out.shape, inputs[1].shape),
-    "conv2d_grad_input": lambda inputs, out, attrs: _conv(inputs[0].shape, inputs[1].shape),
-    "conv2d_grad_weight": lambda inputs, out, attrs: _conv(inputs[0].shape, out.shape),
-    "max_pool2d": _window,
-    "avg_pool2d": _window,
-    "avg_pool2d_spread": _window,
+    **dict.fromkeys(("conv2d", "conv3d"), _ON_OUT),
+    **dict.fromkeys(("conv2d_grad_input", "conv3d_grad_input", "conv2d_transpose", "conv3d_transpose"), _ON_IN),
+    **dict.fromkeys(("conv2d_grad_weight", "conv3d_grad_weight"), _ON_WEIGHT),
+    **dict.fromkeys(("max_pool2d", "max_pool_with_index", "avg_pool2d", "avg_pool2d_spread"), _window),
+    **dict.fromkeys(("adaptive_avg_pool2d", "adaptive_avg_pool3d", "avg_pool3d", "interpolate"), _dim_by_dim),
+    **dict.fromkeys(
+        ("adaptive_avg_pool2d_spread", "adaptive_avg_pool3d_spread", "avg_pool3d_spread", "interpolate_spread"),
+        _dim_by_dim,
+    ),
+    "orthogonal": _orthogonal,
+    **DECOMPOSITIONS,
 }
 
 

@@ -251,7 +251,7 @@ def _difference(name: str, edited: Any, untouched: Any) -> Difference | None:
     if not differs.any():
         return None
     with np.errstate(all="ignore"):
-        largest = float(np.max(np.abs(np.subtract(a, b, dtype="float64"))[differs]))
+        largest = float(np.max(np.abs(np.subtract(a, b, dtype=np.result_type(a, b, "float64")))[differs]))
     return Difference(name, int(differs.sum()), a.size, largest)
 
 

@@ -52,7 +52,7 @@ def statistics(array: Any) -> Statistics:
 
 
 def _on_host(array: Any) -> Statistics:
-    values = _real(np, array)
+    values = as_real(np, array)
     nan = inf = 0
     if not finite(array):
         nan, inf = int(np.isnan(values).sum()), int(np.isinf(values).sum())
@@ -76,7 +76,7 @@ def _on_host(array: Any) -> Statistics:
 
 def _on_device(xp: Any, array: Any) -> Statistics:
     """Everything is reduced on the device into eight numbers, which cross in one copy."""
-    values = _real(xp, array).astype("float64")
+    values = as_real(xp, array).astype("float64")
     ok = xp.isfinite(values)
     count = ok.sum()
     some = xp.maximum(count, 1)
@@ -107,7 +107,8 @@ def finite(array: Any) -> bool:
     return bool(np.isfinite(array).all())
 
 
-def _real(xp: Any, array: Any) -> Any:
+def as_real(xp: Any, array: Any) -> Any:
+    """Magnitudes of complex numbers, 0 and 1 for booleans; other arrays as they are."""
     if array.dtype.kind == "c":
         with np.errstate(over="ignore", invalid="ignore"):
             return xp.abs(array)
@@ -116,7 +117,7 @@ def _real(xp: Any, array: Any) -> Any:
 
 def histogram(array: Any) -> tuple[float, float, tuple[int, ...]]:
     """(low, high, counts) of the finite elements in equal bins."""
-    values = np.asarray(to_host(_real(array_module(array), array)), dtype="float64")
+    values = np.asarray(to_host(as_real(array_module(array), array)), dtype="float64")
     values = values[np.isfinite(values)]
     if not values.size:
         return 0.0, 0.0, (0,) * BINS
@@ -140,7 +141,7 @@ class Thumbnail:
 
 def thumbnail(array: Any, low: float, high: float) -> Thumbnail:
     """Every n-th row and column, quantised to a byte: 0 NaN, 1 -Inf, 255 +Inf, 2..254 from low to high."""
-    matrix = _real(array_module(array), array)
+    matrix = as_real(array_module(array), array)
     rows, cols = (math.prod(matrix.shape[:-1]), matrix.shape[-1]) if matrix.ndim > 1 else (1, matrix.size)
     matrix = matrix.reshape(rows, cols)
     row_stride = max(1, math.ceil(matrix.shape[0] / THUMBNAIL))

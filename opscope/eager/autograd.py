@@ -9,9 +9,10 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.eager.tape import Walk, edge_of
-from opscope.eager.tensor import Tensor, ones_like
-from opscope.errors import ArgumentError, ModeError, RunError, UnsupportedError, UsageError
+from opscope.eager.tape import edge_of
+from opscope.eager.tensor import Tensor
+from opscope.eager.walk import Walk
+from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 
 
 def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False) -> None:
@@ -19,7 +20,9 @@ def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False)
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/backward_en.html
     """
-    tensors = _tensors(tensors, "Elements of tensors must be paddle.Tensor", "tensors cannot be empty")
+    tensors = _tensors(tensors, _wrong(tensors), "tensors cannot be empty")
+    if not isinstance(retain_graph, bool):
+        raise ModeError("retain_graph must be True or False", facts={"given": repr(retain_graph)})
     if len({id(t) for t in tensors}) != len(tensors):
         raise ModeError("The argument 'tensors' of paddle.autograd.backward contains duplicate paddle.Tensor object.")
     seeds = _seeds(
@@ -51,10 +54,12 @@ def grad(
     """
     outputs = _tensors(outputs, "outputs must be Tensor or list of Tensor", "outputs cannot be empty")
     inputs = _tensors(inputs, "inputs must be Tensor or list of Tensor", "inputs cannot be empty")
+    flags = {"create_graph": create_graph, "allow_unused": allow_unused, "only_inputs": only_inputs}
+    for name, flag in {**flags, "retain_graph": bool(retain_graph) if retain_graph is None else retain_graph}.items():
+        if not isinstance(flag, bool):
+            raise ModeError(f"{name} must be True or False", facts={"given": repr(flag)})
     if not only_inputs:
         raise ModeError("only_inputs=False is not supported yet")
-    if no_grad_vars is not None and no_grad_vars != []:
-        raise UnsupportedError("paddle.grad does not support no_grad_vars", fix="detach() those tensors instead")
     seeds = _seeds(
         grad_outputs,
         outputs,
@@ -63,12 +68,11 @@ def grad(
     )
     wanted: dict[Any, int] = {}
     for position, tensor in enumerate(inputs):
-        edge = edge_of(tensor)
-        key = edge if isinstance(edge, tuple) else id(tensor)
+        key = _key(tensor)
         if key in wanted:
-            raise RunError(f"inputs contain duplicate tensor {tensor.name}")
+            raise RunError(f"inputs contain duplicate tensor {tensor.name}, please check inputs carefully.")
         wanted[key] = position
-    walk = Walk(create_graph, retain_graph is not False, wanted)
+    walk = Walk(create_graph, retain_graph is not False, wanted, _blocked(no_grad_vars))
     walk.run([(o, s) for o, s in zip(outputs, seeds, strict=True) if not o.stop_gradient])
     results: list[Tensor | None] = []
     for position, tensor in enumerate(inputs):
@@ -83,6 +87,27 @@ def grad(
             )
         results.append(found if found is None or isinstance(found, Tensor) else Tensor(found))
     return results
+
+
+def _key(tensor: Tensor) -> Any:
+    """What a walk knows a tensor by: its edge, or a leaf's identity."""
+    edge = edge_of(tensor)
+    return edge if isinstance(edge, tuple) else id(tensor)
+
+
+def _blocked(no_grad_vars: Any) -> set[Any]:
+    """The tensors through which no gradient goes. Raises ModeError for what are none."""
+    if no_grad_vars is None:
+        return set()
+    many = no_grad_vars if isinstance(no_grad_vars, list | tuple | set) else [no_grad_vars]
+    if not all(isinstance(v, Tensor) for v in many):
+        raise ModeError("no_grad_vars should be None, Tensor, list, tuple or set of Tensors", site=site())
+    return {_key(v) for v in many}
+
+
+def _wrong(tensors: Any) -> str:
+    many = isinstance(tensors, list | tuple)
+    return "Elements of tensors must be paddle.Tensor" if many else "tensors must be Tensor or list of Tensor"
 
 
 def _tensors(value: Any, wrong: str, empty: str) -> list[Tensor]:
@@ -102,7 +127,7 @@ def _seeds(given: Any, tensors: Sequence[Tensor], wrong: str, length: str) -> li
         raise ModeError(wrong)
     if len(values) != len(tensors):
         raise ModeError(length)
-    return [ones_like(t) if v is None else v for v, t in zip(values, tensors, strict=True)]
+    return [t.ones() if v is None else v for v, t in zip(values, tensors, strict=True)]
 
 
 class GradMode:
@@ -164,13 +189,17 @@ class enable_grad(GradMode):  # noqa: N801 (Paddle's name)
 class set_grad_enabled(GradMode):  # noqa: N801 (Paddle's name)
     """Switch recording on or off now; as a context manager the old mode comes back at the end."""
 
-    def __init__(self, enabled: bool) -> None:
-        super().__init__(enabled)
-        self._before = mode.grad
-        mode.grad = enabled
+    def __init__(self, mode: bool) -> None:
+        super().__init__(mode)
+        self._before = _switched(mode)
 
     def __exit__(self, *_: object) -> None:
         mode.grad = self._before
+
+
+def _switched(enabled: bool) -> bool:
+    before, mode.grad = mode.grad, enabled
+    return before
 
 
 def is_grad_enabled() -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
@@ -113,15 +114,18 @@ class Watch:
 class _Here(threading.local):
     watches: tuple[Watch, ...] = ()  # of this thread, the outermost first
     walks = 0  # walks of the tape that are under way
+    hidden = False  # True where ops are told to nobody
 
 
 here = _Here()
 watching: set[Watch] = set()  # in all threads
+everywhere: list[Watch] = []  # of all threads
 
 
 def live() -> tuple[Watch, ...]:
     """The watches of this thread, without those that ended elsewhere or while they were being told."""
-    return tuple(w for w in here.watches if w in watching)
+    own = tuple(w for w in here.watches if w in watching)
+    return own if here.hidden or not everywhere else (*everywhere, *own)
 
 
 def tell(
@@ -164,11 +168,23 @@ def tell(
 
 
 def _say(listener: Callable[[OpCall], None], call: OpCall) -> None:
-    kept, here.watches = here.watches, ()
+    kept, hidden = here.watches, here.hidden
+    here.watches, here.hidden = (), True
     try:
         listener(call)
     finally:
-        here.watches = (*kept, *here.watches)  # it may have opened one that is to stay
+        here.watches, here.hidden = (*kept, *here.watches), hidden  # it may have opened one that is to stay
+
+
+@contextmanager
+def unwatched() -> Iterator[None]:
+    """Ops of this thread are told to nobody inside the block."""
+    kept, hidden = here.watches, here.hidden
+    here.watches, here.hidden = (), True
+    try:
+        yield
+    finally:
+        here.watches, here.hidden = kept, hidden
 
 
 def flat(values: Iterable[Any]) -> tuple[Any, ...]:

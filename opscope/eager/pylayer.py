@@ -9,6 +9,7 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.core.source import calling, site
 from opscope.core.state import mode
+from opscope.eager.saved import packed, unpacked
 from opscope.eager.tape import Node, OutSpec, grad_mode, out_spec, zeros
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
@@ -31,11 +32,11 @@ class PyLayerContext:
 
     def save_for_backward(self, *tensors: Any) -> None:
         """Keep values for backward; the last call wins."""
-        self._saved = tensors
+        self._saved = packed(tensors)
 
     def saved_tensor(self) -> tuple[Any, ...] | None:
         """What `save_for_backward` kept, or None."""
-        return self._saved
+        return unpacked(self._saved)
 
     def mark_not_inplace(self, *tensors: Tensor) -> None:
         """An input that forward returns is a new tensor on the same memory, with its own gradient."""
@@ -48,7 +49,10 @@ class PyLayerContext:
     def set_materialize_grads(self, value: bool) -> None:
         """True (the default): gradients that are missing arrive as zeros; False: as None."""
         if not isinstance(value, bool):
-            raise ArgumentError(f"set_materialize_grads takes a bool, but received {type(value).__name__}", site=site())
+            raise ArgumentError(
+                f"set_materialize_grads(): argument (position 1) must be bool, but got {type(value).__name__}",
+                site=site(),
+            )
         self._materialize = value
 
 
@@ -79,6 +83,8 @@ class PyLayer:
 
 def applied(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What `apply` does: found by name at each call, so that who replaces it reaches `f = Layer.apply` too."""
+    if mode.trace is not None:
+        return mode.trace.layer(cls, args, kwargs)
     ctx = type(f"{cls.__name__}_backward", (PyLayerContext,), {"__doc__": f"Context of {cls.__name__}."})()
     slots = [_tensors(a) for a in (*args, *kwargs.values())]
     slots = [s for s in slots if s is not None]
@@ -253,13 +259,18 @@ def _grads(name: str, returned: Any, slots: list[_Slot], inputs: list[Tensor]) -
     return flat
 
 
+def _type_name(value: Any) -> str:
+    kind = type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
 def _check(name: str, position: int, grad: Any, tensor: Tensor) -> None:
     if grad is None:
         return
     if not isinstance(grad, Tensor):
         raise ArgumentError(
             "We can only support Tensor or None for backward output, , but got "
-            f"{type(grad).__name__}, please check your PyLayer code and make it fits",
+            f"{_type_name(grad)}, please check your PyLayer code and make it fits",
             facts={"class": name, "position": position},
             fix="return paddle.to_tensor(...) of it",
         )

@@ -8,6 +8,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.dtype import NATIVE, DType, as_dtype
+from opscope.core.kinds import LOD_TENSOR, VarKind
 from opscope.eager.tape import Tracked
 from opscope.eager.text import numbers_text
 from opscope.errors import ArgumentError, ModeError, UsageError
@@ -17,6 +18,10 @@ class Readable(Tracked):
     """The half of Tensor that computes nothing."""
 
     __slots__ = ()
+
+    def _plain(self, array: Any, stop_gradient: bool = True) -> Any:
+        """A Tensor of an array; Tensor says how."""
+        raise NotImplementedError
 
     # --- facts --------------------------------------------------------------------------------------
 
@@ -30,6 +35,11 @@ class Readable(Tracked):
         """The data type."""
         own = self._value.dtype
         return NATIVE.get(own) or as_dtype(own)
+
+    @property
+    def type(self) -> VarKind:
+        """LOD_TENSOR: what Paddle's programs ask of variables of both kinds."""
+        return LOD_TENSOR
 
     @property
     def ndim(self) -> int:
@@ -64,6 +74,14 @@ class Readable(Tracked):
 
     ndimension = dim
 
+    def _inplace_version(self) -> int:
+        """As `inplace_version`."""
+        return self._version[0]
+
+    def _numel(self) -> int:
+        """Number of elements."""
+        return self.size
+
     # --- out of the tensor --------------------------------------------------------------------------
 
     def numpy(self) -> Any:
@@ -74,9 +92,13 @@ class Readable(Tracked):
         """The one element (or the one at `index`) as a Python number."""
         if not index and self.size != 1:
             raise ArgumentError(
-                "only one element tensors can be converted to Python scalars", facts={self.name: self.shape}
+                "only one element tensors can be converted to Python scalars when no input coordinates.",
+                facts={self.name: self.shape},
             )
-        return places.to_host(self._value).item(*index)
+        try:
+            return places.to_host(self._value).item(*index)
+        except IndexError as e:
+            raise ArgumentError(str(e), facts={self.name: self.shape}) from None
 
     def tolist(self) -> Any:
         """Nested Python lists."""
@@ -88,7 +110,7 @@ class Readable(Tracked):
 
     def __len__(self) -> int:
         if not self.ndim:
-            raise UsageError("len() of a 0-D tensor")
+            raise ModeError("len() of a 0-D tensor is wrong")
         return self._value.shape[0]
 
     def __bool__(self) -> bool:
@@ -111,6 +133,8 @@ class Readable(Tracked):
 
     def __int__(self) -> int:
         return self._number(int)
+
+    __long__, __nonzero__ = __int__, __bool__
 
     def __index__(self) -> int:
         if self.dtype.kind not in "iub":

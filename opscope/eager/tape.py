@@ -1,21 +1,17 @@
-"""The tape: nodes that remember how a Tensor was made, and the walk back through them.
-
-A node keeps exactly the values that the op's gradient rule names. The walk is the same for `backward`,
-`grad` and `create_graph`: gradients are plain arrays, or Tensors when they are to be differentiated again.
-"""
+"""The tape: nodes that remember how a Tensor was made, each with exactly the values that its gradient rule names."""
 
 from __future__ import annotations
 
-import heapq
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from opscope.core import place as places
 from opscope.core.source import Call, Site, site_of
 from opscope.core.state import mode, names
-from opscope.errors import RunError, UsageError
+from opscope.eager.lending import reads
+from opscope.errors import FatalError, RunError
 from opscope.ops.registry import Attrs, Op
 from opscope.ops.rules import Pullback
 
@@ -29,6 +25,9 @@ class Tracked:
     """
 
     __slots__ = ("_edge", "_grad", "_hooks", "_name", "_value", "_version", "stop_gradient")
+
+    accumulated: tuple[Callable[[], Any], ...] = ()  # what is called when this leaf's gradient has arrived
+    former: tuple[tuple[int, tuple[int, ...], Any], ...] = ()  # until which version it had which shape and dtype
 
     def __init__(self, value: Any, stop_gradient: bool = True, name: str = "") -> None:
         self._value = value
@@ -49,6 +48,13 @@ class Tracked:
     @name.setter
     def name(self, value: str) -> None:
         self._name = value
+
+    def lent(self, version: int) -> Tracked:
+        """The shape and dtype that it had at a version, on zeros that take no memory."""
+        now = (self._value.shape, self._value.dtype)
+        shape, dtype = next((then for until, *then in self.former if version <= until), now)
+        xp: Any = places.array_module(self._value)
+        return type(self)(xp.broadcast_to(xp.zeros((), dtype), shape))
 
     def accumulate(self, grad: Any) -> None:
         """Add to the gradient, which is this tensor's own: one array may be on its way to several."""
@@ -77,6 +83,7 @@ class Node:
         "edges",
         "hooks",
         "inputs",
+        "marks",
         "op",
         "order",
         "outputs",
@@ -102,6 +109,9 @@ class Node:
             self.inputs.append(value)
             self.versions.append(value._version[0] if isinstance(value, Tracked) else 0)
         self.outputs = [outputs[j] for j in pull.kept.outputs]
+        self.marks: tuple[tuple[list[int], int], ...] = ()  # the versions of kept outputs: what now, and then
+        if packing:
+            self._pack(packing[-1])
         # a node with one output is only walked through when that has a gradient
         self.specs = None if len(outputs) == 1 else [None if o is None else out_spec(o) for o in outputs]
         self.hooks: dict[int, list[Callable[[Any], Any]]] = {}
@@ -119,43 +129,72 @@ class Node:
     def values(self, douts: list[Any], kind: type[Tracked] | None) -> list[Any]:
         """What the pullback takes: of the inputs and outputs those that were kept, and the gradients of the outputs.
 
-        Raises RunError if they are gone, or have been written to.
+        Raises FatalError if they are gone, RunError if they have been written to.
         """
         if self.inputs is None:
-            raise RunError(
-                f"The TensorWrappers of {self.op.name} do not exist. This may be because: You calculate backward twice "
-                "for the same subgraph without setting retain_graph=True. Please set retain_graph=True in the first "
-                "backward/grad call.",
-                site=self.site,
-                fix="loss.backward(retain_graph=True)",
-            )
+            raise self._gone()
         pull = self.pullback
         values: list[Any] = [None] * (pull.n_in + pull.n_out)
+        written: list[tuple[int, Tracked, int]] = []
         for position, value, version in zip(pull.kept.inputs, self.inputs, self.versions, strict=True):
             if isinstance(value, Tracked):
                 if value._version[0] != version:
-                    raise self._modified(value, version)
+                    written.append((position, value, version))
+                    value = value.lent(version)
                 if kind is None:
                     value = value._value
+            elif isinstance(value, Packed):
+                value = value.restored() if kind is not None else value.restored()._value
             values[position] = value
         if self.outputs:
-            for position, value in zip(pull.kept.outputs, self.outputs, strict=True):
-                values[pull.n_in + position] = value if kind is None else self._output(kind, value, position)
+            values[pull.n_in :] = self._results(kind)
         if self.specs is not None and not self.op.opaque:
             douts = [
                 zeros(spec) if d is None and spec is not None and self.op.needs_zeros(j) else d
                 for j, (d, spec) in enumerate(zip(douts, self.specs, strict=True))
             ]
         values += douts
+        for position, value, version in written:
+            if reads(pull, position, values, self.attrs):
+                raise self._modified(value.name, value._version[0], version, "an input")
         return values
 
-    def _modified(self, value: Tracked, version: int) -> RunError:
-        return RunError(
-            f"Tensor '{value.name}' used in gradient computation has been modified by an inplace operation. "
-            f"Its version is {value._version[0]} but the expected version is {version}.",
+    def _results(self, kind: type[Tracked] | None) -> list[Any]:
+        """The outputs that were kept, at their positions. Raises RunError if they have been written to."""
+        for now, then in self.marks:
+            if now[0] != then:
+                raise self._modified("", now[0], then, "a result")
+        found: list[Any] = [None] * self.pullback.n_out
+        for position, value in zip(self.pullback.kept.outputs, self.outputs, strict=True):
+            if isinstance(value, Packed):
+                value = value.restored()._value
+            found[position] = value if kind is None else self._output(kind, value, position)
+        return found
+
+    def _gone(self) -> FatalError:
+        node = "".join(part.title() for part in self.op.name.split("_"))
+        return FatalError(
+            f"The TensorWrappers of {node}GradNode do not exist. This may be because: You calculate backward twice for "
+            "the same subgraph without setting retain_graph=True. Please set retain_graph=True in the first "
+            "backward/grad call.",
             site=self.site,
-            fix=f"modify a clone() of it, or modify it after backward (it is an input of {self.op.name})",
+            fix="loss.backward(retain_graph=True)",
         )
+
+    def _modified(self, name: str, now: int, then: int, what: str) -> RunError:
+        return RunError(
+            f"Tensor '{name}' used in gradient computation has been modified by an inplace operation. "
+            f"Its version is {now} but the expected version is {then}. Please fix your code to void calling an inplace "
+            "operator after using the Tensor which will used in gradient computation.",
+            site=self.site,
+            fix=f"modify a clone() of it, or modify it after backward (it is {what} of {self.op.name})",
+        )
+
+    def _pack(self, pack: Callable[[Any], Packed]) -> None:
+        """Leave what is kept to who wants to store it elsewhere."""
+        assert self.inputs is not None
+        self.inputs = [pack(v) if isinstance(v, Tracked) else v for v in self.inputs]
+        self.outputs = [None if v is None else pack(v) for v in self.outputs]
 
     def _output(self, kind: type[Tracked], array: Any, position: int) -> Any:
         tensor = kind(array, stop_gradient=False)
@@ -166,6 +205,18 @@ class Node:
         """Forget the kept values."""
         self.inputs, self.outputs = None, []
 
+
+class Packed:
+    """A kept value that is stored elsewhere until backward asks for it."""
+
+    __slots__ = ()
+
+    def restored(self) -> Any:
+        """The value, as a Tensor with the history that it had."""
+        raise NotImplementedError
+
+
+packing: list[Callable[[Any], Packed]] = []  # who stores what is kept, the innermost last; mostly nobody
 
 Edge = tuple[Node, int]
 
@@ -195,93 +246,3 @@ def grad_mode(enabled: bool) -> Iterator[None]:
         yield
     finally:
         mode.grad = kept
-
-
-class Walk:
-    """One reverse walk. `wanted` maps edges or leaves to be captured instead of accumulated."""
-
-    def __init__(self, create_graph: bool, retain_graph: bool, wanted: dict[Any, int] | None = None) -> None:
-        self.create_graph = create_graph
-        self.retain_graph = retain_graph
-        self.wanted = wanted
-        self.found: dict[int, Any] = {}
-        self.pending: dict[Node, list[Any]] = {}
-        self.queue: list[tuple[int, Node]] = []
-        self.leaves: dict[int, tuple[Tracked, Any]] = {}
-
-    def run(self, roots: Iterable[tuple[Tracked, Any]]) -> None:
-        """From the roots (tensor, gradient) to the leaves."""
-        roots = list(roots)
-        if not roots:
-            return
-        self.kind = type(roots[0][0])
-        with grad_mode(self.create_graph):
-            for tensor, grad in roots:
-                self._receive(edge_of(tensor), grad if self.create_graph else grad._value)
-            while self.queue:
-                _, node = heapq.heappop(self.queue)
-                self._visit(node, self.pending.pop(node))
-            for tensor, grad in self.leaves.values():
-                self._arrive(tensor, grad)
-
-    def _receive(self, edge: Any, grad: Any) -> None:
-        if grad is None or edge is None:
-            return
-        if isinstance(edge, Tracked):
-            former = self.leaves.get(id(edge))
-            self.leaves[id(edge)] = (edge, grad if former is None else former[1] + grad)
-            return
-        node, index = edge
-        slots = self.pending.get(node)
-        if slots is None:
-            slots = self.pending[node] = [None] * node.pullback.n_out
-            heapq.heappush(self.queue, (-node.order, node))
-        slots[index] = grad if slots[index] is None else slots[index] + grad
-
-    def _visit(self, node: Node, douts: list[Any]) -> None:
-        if node.hooks or node.retained or self.wanted is not None:
-            self._show(node, douts)
-        grads = node.pull(douts, self.kind if self.create_graph else None)
-        for edge, grad in zip(node.edges, grads, strict=True):
-            self._receive(edge, grad)
-        if not self.retain_graph:
-            node.release()
-
-    def _show(self, node: Node, douts: list[Any]) -> None:
-        """The gradients of a node's outputs to those who asked for them; hooks may replace them."""
-        for index, hooks in node.hooks.items():
-            if douts[index] is not None:
-                douts[index] = self._hooked(hooks, douts[index])
-        if self.wanted is None:
-            for index, tensor in node.retained.items():
-                if douts[index] is not None:
-                    tensor.accumulate(douts[index])
-            return
-        for index, dout in enumerate(douts):
-            if (node, index) in self.wanted:
-                self.found[self.wanted[(node, index)]] = dout
-
-    def _hooked(self, hooks: list[Callable[[Any], Any]], grad: Any) -> Any:
-        tensor = self._plain(grad)
-        for hook in list(hooks):
-            result = hook(tensor)
-            if result is not None and not isinstance(result, Tracked):
-                raise UsageError(
-                    f"a hook must return a Tensor or None, but returned {type(result).__name__}",
-                    facts={"hook": getattr(hook, "__name__", repr(hook))},
-                    fix="return paddle.to_tensor(...) of it",
-                )
-            tensor = tensor if result is None else result
-        return tensor if self.create_graph else tensor._value
-
-    def _plain(self, grad: Any) -> Any:
-        return grad if isinstance(grad, Tracked) else self.kind(grad)
-
-    def _arrive(self, tensor: Tracked, grad: Any) -> None:
-        if self.wanted is not None:
-            if id(tensor) in self.wanted:
-                self.found[self.wanted[id(tensor)]] = grad
-            return
-        if tensor._hooks:
-            grad = self._hooked(tensor._hooks, grad)
-        tensor.accumulate(grad)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -12,9 +12,10 @@ from opscope.core.dense import DenseTensor
 from opscope.core.dtype import as_dtype
 from opscope.core.source import calling, site
 from opscope.core.state import mode
-from opscope.eager.reading import Readable
-from opscope.eager.tape import Node, Walk
-from opscope.errors import ArgumentError, ModeError, RunError, UnsupportedError, UsageError
+from opscope.eager.explaining import explained
+from opscope.eager.moving import Movable
+from opscope.eager.tape import Node, packing
+from opscope.errors import UsageError
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import REGISTRY, Attrs, Op, sources
 from opscope.ops.rules import pullback_of
@@ -22,6 +23,8 @@ from opscope.ops.rules import pullback_of
 
 def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
     """Run an op on Tensors (and arrays and numbers among them) and record it if a gradient may be wanted."""
+    if mode.trace is not None:
+        return mode.trace.op(op, inputs, attrs)
     if mode.cast is not None:
         inputs = mode.cast(op, inputs)
     arrays: list[Any] = []
@@ -31,14 +34,23 @@ def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
             if not value.stop_gradient:
                 wanted += (len(arrays),)
             arrays.append(value._value)
+        elif type(value) is tuple and (opened := op.opened(inputs)) is not None:
+            return apply(op, opened, attrs)
         else:
             arrays.append(value)
-    result = op.run(arrays, attrs)
+    try:
+        result = op.run(arrays, attrs)
+    except Exception as error:
+        raise explained(error, op, arrays, attrs) from error
+    for array in arrays:
+        if array is result:  # scale by 1: what is written to the one is not to be seen in the other
+            result = array.copy()
     node = _recorded(op, inputs, attrs, result, wanted) if wanted and mode.grad else None
     if isinstance(result, list):
         outs = cast("list[Any]", result)
-        return [None if o is None else _output(o, inputs, node, index) for index, o in enumerate(outs)]
-    return _output(result, inputs, node, 0)
+        outs[:] = [o.copy() if any(o is array for array in arrays) and o is not None else o for o in outs]
+        return [None if o is None else _output(op, o, inputs, node, index) for index, o in enumerate(outs)]
+    return _output(op, result, inputs, node, 0)
 
 
 def _recorded(op: Op, inputs: Sequence[Any], attrs: Attrs, result: Any, wanted: tuple[int, ...]) -> Node | None:
@@ -48,24 +60,40 @@ def _recorded(op: Op, inputs: Sequence[Any], attrs: Attrs, result: Any, wanted: 
     return Node(op, pull, inputs, attrs, outs, calling(4)) if pull.wrt else None
 
 
-def _output(array: Any, inputs: Sequence[Any], node: Node | None, index: int) -> Tensor:
+def _output(op: Op, array: Any, inputs: Sequence[Any], node: Node | None, index: int) -> Tensor:
     tensor = Tensor(array)
     if array.base is not None:
-        _share_version(tensor, inputs)
-    if node is not None and array.dtype.kind in "fc":
-        tensor.stop_gradient = False
-        tensor._edge = (node, index)
+        _apart(op, tensor, inputs)
+    if node is not None:
+        if array.dtype.kind in "fc":
+            tensor.stop_gradient = False
+            tensor._edge = (node, index)
+        if node.outputs and not packing and index in node.pullback.kept.outputs:
+            node.marks += ((tensor._version, tensor._version[0]),)
     return tensor
 
 
-def _share_version(view: Tensor, inputs: Sequence[Any]) -> None:
+# What the results of these ops show is the memory of their input, as in Paddle; other results are on their own.
+_VIEWS = frozenset((
+    "reshape", "reshape_like", "flatten", "flatten_to_2d", "squeeze", "unsqueeze", "transpose", "getitem", "unbind",
+    "diagonal", "as_strided", "view", "view_dtype", "tensor_unfold",
+))  # fmt: skip
+
+
+def _apart(op: Op, view: Tensor, inputs: Sequence[Any]) -> None:
     """What writes to a view writes to the tensor it shows, and the other way round: they count as one."""
     for value in inputs:
         if isinstance(value, Tensor) and any(view._value.base is a for a in (value._value, value._value.base)):
-            view._version = value._version
+            if op.name in _VIEWS:
+                view._version = value._version
+                if op.name == "diagonal":  # NumPy's does not let itself be written to, Paddle's does
+                    view._value.setflags(write=view._value.base.flags.writeable)
+            else:
+                view._value = view._value.copy()
+            return
 
 
-class Tensor(Readable, TensorOperators):
+class Tensor(Movable, TensorOperators):
     """A value of dygraph mode.
 
     `stop_gradient` is True unless set otherwise; results of ops have it False when any input has. `grad` is
@@ -76,6 +104,9 @@ class Tensor(Readable, TensorOperators):
     __slots__ = ("__dict__", "__weakref__")
 
     persistable = False  # parameters say True
+
+    def _plain(self, array: Any, stop_gradient: bool = True) -> Tensor:
+        return Tensor(array, stop_gradient)
 
     # --- ops ----------------------------------------------------------------------------------------
 
@@ -95,149 +126,6 @@ class Tensor(Readable, TensorOperators):
     def clone(self) -> Tensor:
         """A copy, differentiable."""
         return REGISTRY["assign"](self)
-
-    def cpu(self) -> Tensor:
-        """A copy in main memory; the tensor itself if it is there."""
-        return self._moved(places.CPU)
-
-    def cuda(self, device_id: int = 0) -> Tensor:
-        """A copy on a GPU; the tensor itself if it is there."""
-        return self._moved(places.CUDAPlace(device_id))
-
-    def _moved(self, place: places.Place) -> Tensor:
-        return self if self.place == place else Tensor(places.to_device(self._value, place), self.stop_gradient)
-
-    def set_value(self, value: Any) -> None:
-        """Write new elements of the same shape and dtype in place."""
-        array = value._value if isinstance(value, Tensor) else np.asarray(getattr(value, "array", value))
-        if tuple(array.shape) != tuple(self._value.shape):
-            raise ModeError(
-                f"Variable Shape not match, Variable [ {self.name} ] need tensor with shape {self.shape} but load set "
-                f"tensor with shape {list(array.shape)}"
-            )
-        if array.dtype != self._value.dtype:
-            raise ModeError(
-                f"Variable dtype not match, Variable [ {self.name} ] need tensor with dtype {self.dtype.name} but load "
-                f"tensor with dtype {array.dtype}"
-            )
-        self._write(places.to_device(array, self.place))
-
-    def _write(self, array: Any) -> None:
-        if not getattr(self._value.flags, "writeable", True):  # cupy's arrays always are
-            self._value = self._value.copy()
-        self._value[...] = array
-        self._version[0] += 1
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        if mode.grad and not self.stop_gradient:
-            if self.is_leaf:
-                raise ArgumentError(
-                    f"Leaf Tensor ({self.name}) that doesn't stop gradient can't use inplace strategy.",
-                    site=site(),
-                    fix="write under paddle.no_grad(), or to a clone()",
-                )
-            raise UnsupportedError(
-                f"assignment to part of {self.name}, which needs a gradient, is not supported",
-                site=site(),
-                fix="build the new value with where(), concat() or put_along_axis()",
-            )
-        if not getattr(self._value.flags, "writeable", True):  # cupy's arrays always are
-            self._value = self._value.copy()
-        self._value[_plain_index(index)] = value._value if isinstance(value, Tensor) else value
-        self._version[0] += 1
-
-    # --- gradients ----------------------------------------------------------------------------------
-
-    @property
-    def grad(self) -> Tensor | None:
-        """The accumulated gradient, or None."""
-        return self._grad
-
-    @grad.setter
-    def grad(self, value: Tensor | None) -> None:
-        if value is not None and not isinstance(value, Tensor):
-            raise ArgumentError(f"grad must be a Tensor or None, but received {type(value).__name__}")
-        self._grad = value
-
-    def gradient(self) -> Any:
-        """The gradient as a NumPy array, or None."""
-        return None if self._grad is None else self._grad.numpy()
-
-    def backward(self, grad_tensor: Tensor | None = None, retain_graph: bool = False) -> None:
-        """Compute the gradients of everything that led here; `grad_tensor` seeds it (ones by default)."""
-        if grad_tensor is not None and not isinstance(grad_tensor, Tensor):
-            raise ModeError(
-                "The type of grad_tensor must be paddle.Tensor", facts={"given": type(grad_tensor).__name__}
-            )
-        if grad_tensor is not None and grad_tensor.shape != self.shape:
-            raise ModeError(
-                f"Tensor shape not match, Tensor of grad_tensor [ {grad_tensor.name} ] with shape {grad_tensor.shape} "
-                f"mismatch Tensor [ {self.name} ] with shape {self.shape}"
-            )
-        if self.stop_gradient:
-            return
-        Walk(create_graph=False, retain_graph=retain_graph).run(
-            [(self, ones_like(self) if grad_tensor is None else grad_tensor)]
-        )
-
-    def retain_grads(self) -> None:
-        """Keep the gradient of this intermediate tensor too."""
-        if self.stop_gradient:
-            return
-        if self._edge is not None:
-            node, index = self._edge
-            node.retained[index] = self
-
-    def register_hook(self, hook: Callable[[Tensor], Any]) -> HookHandle:
-        """Call `hook(grad)` when the total gradient of this tensor is known; what it returns replaces it."""
-        if self.stop_gradient:
-            raise RunError(
-                "Cannot register hook on a tensor that stop gradient.", fix="set stop_gradient = False first"
-            )
-        if self._edge is not None:
-            hooks = self._edge[0].hooks.setdefault(self._edge[1], [])
-        else:
-            hooks = self._hooks = self._hooks or []
-        hooks.append(hook)
-        return HookHandle(hooks, hook)
-
-    def clear_gradient(self, set_to_zero: bool = True) -> None:
-        """Zero the gradient, or with False forget it."""
-        if self._grad is not None and set_to_zero:
-            xp: Any = places.array_module(self._grad._value)
-            self._grad = Tensor(xp.zeros_like(self._grad._value))  # times 0, an Inf would stay as a NaN
-        elif not set_to_zero:
-            self._grad = None
-
-    clear_grad = clear_gradient
-
-
-class HookHandle:
-    """What `register_hook` returns."""
-
-    __slots__ = ("_hook", "_hooks")
-
-    def __init__(self, hooks: list[Any], hook: Any) -> None:
-        self._hooks, self._hook = hooks, hook
-
-    def remove(self) -> bool:
-        """Take the hook away; False if it was gone already."""
-        if self._hook in self._hooks:
-            self._hooks.remove(self._hook)
-            return True
-        return False
-
-
-def _plain_index(index: Any) -> Any:
-    if isinstance(index, tuple):
-        return tuple(_plain_index(i) for i in index)
-    return index._value if isinstance(index, Tensor) else index
-
-
-def ones_like(tensor: Tensor) -> Tensor:
-    """Ones in the shape and dtype of a tensor: the default seed."""
-    xp: Any = places.array_module(tensor._value)
-    return Tensor(xp.ones_like(tensor._value))
 
 
 sources[False] = apply

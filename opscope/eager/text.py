@@ -6,7 +6,43 @@ from typing import Any
 
 import numpy as np
 
-_LINE, _EDGE, _LIMIT = 80, 3, 1000
+from opscope.core.state import on_reset
+from opscope.errors import UsageError
+
+
+class PrintOptions:
+    """How all Tensors are printed: digits, from how many elements on the middle is left out, how many stay, columns."""
+
+    precision, threshold, edgeitems, linewidth, sci_mode = 8, 1000, 3, 80, False
+
+
+@on_reset
+def _reset() -> None:
+    PrintOptions.precision, PrintOptions.threshold, PrintOptions.edgeitems = 8, 1000, 3
+    PrintOptions.linewidth, PrintOptions.sci_mode = 80, False
+
+
+def set_printoptions(
+    precision: int | None = None,
+    threshold: int | None = None,
+    edgeitems: int | None = None,
+    sci_mode: bool | None = None,
+    linewidth: int | None = None,
+) -> None:
+    """How Tensors are printed from now on; None leaves it as it is. Raises UsageError (a TypeError) for no int.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/set_printoptions_en.html
+    """
+    given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth}
+    for name, value in given.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+            raise UsageError(f"The type of '{name}' in set_printoptions must be int, but received {type(value)}.")
+        if value is not None:
+            setattr(PrintOptions, name, value)
+    if sci_mode is not None:
+        if not isinstance(sci_mode, bool):
+            raise UsageError(f"The type of 'sci_mode' in set_printoptions must be bool, but received {type(sci_mode)}.")
+        PrintOptions.sci_mode = sci_mode
 
 
 def numbers_text(host: Any, indent: int) -> str:
@@ -16,9 +52,9 @@ def numbers_text(host: Any, indent: int) -> str:
     [[ 1 , -20],
      [300,  4 ]]
     """
-    short = host.size > _LIMIT
+    short = host.size > PrintOptions.threshold
     shown = _edges(host) if short else host
-    signed = shown.dtype.kind in "if" and bool((shown < 0).any())
+    signed = shown.dtype.kind in "ifc" and bool((shown < 0).any())
     width = max((len(_number(v)) for v in shown.ravel()), default=0)
 
     def padded(value: Any) -> str:
@@ -30,13 +66,13 @@ def numbers_text(host: Any, indent: int) -> str:
     def block(part: Any, indent: int) -> str:
         if not part.ndim:
             return padded(part[()])
-        cut = short and len(part) > 2 * _EDGE
+        cut = short and len(part) > 2 * PrintOptions.edgeitems
         rows = [padded(v) if part.ndim == 1 else block(v, indent + 1) for v in (_ends(part) if cut else part)]
         if cut:
-            rows.insert(_EDGE, "...")
+            rows.insert(PrintOptions.edgeitems, "...")
         if part.ndim > 1:
             return f"[{(',' + chr(10) * (part.ndim - 1) + ' ' * (indent + 1)).join(rows)}]"
-        count = max(1, (_LINE - indent) // (width + 2))
+        count = max(1, (PrintOptions.linewidth - indent) // (width + 2))
         lines = [", ".join(rows[i : i + count]) for i in range(0, len(rows), count)]
         return f"[{(',' + chr(10) + ' ' * (indent + 1)).join(lines)}]"
 
@@ -44,18 +80,22 @@ def numbers_text(host: Any, indent: int) -> str:
 
 
 def _ends(part: Any) -> Any:
-    return np.concatenate([part[:_EDGE], part[-_EDGE:]])
+    edge = PrintOptions.edgeitems
+    return np.concatenate([part[:edge], part[-edge:]])
 
 
 def _edges(host: Any) -> Any:
+    edge = PrintOptions.edgeitems
     for axis, size in enumerate(host.shape):
-        if size > 2 * _EDGE:
-            host = np.concatenate([host.take(range(_EDGE), axis), host.take(range(size - _EDGE, size), axis)], axis)
+        if size > 2 * edge:
+            host = np.concatenate([host.take(range(edge), axis), host.take(range(size - edge, size), axis)], axis)
     return host
 
 
 def _number(value: Any) -> str:
-    """8 decimals, `3.` for whole numbers, as Paddle prints."""
+    """So many decimals, `3.` for whole numbers, as Paddle prints."""
     if not isinstance(value, np.floating):
-        return str(value)
-    return f"{value:.0f}." if np.ceil(value) == value else f"{value:.8f}"
+        return f"{value}"  # complex64 in the digits of Python's complex, as in Paddle
+    if PrintOptions.sci_mode:
+        return f"{value:.{PrintOptions.precision}e}"
+    return f"{value:.0f}." if np.ceil(value) == value else f"{value:.{PrintOptions.precision}f}"

@@ -13,14 +13,16 @@ from functools import partial
 from typing import Any
 
 from opscope.eager import pylayer
-from opscope.eager.calls import SET_VALUE, OpCall, Watch, Watcher, flat, here, live, tell, watching
+from opscope.eager.calls import SET_VALUE, OpCall, Watch, Watcher, everywhere, flat, here, live, tell, watching
+from opscope.eager.inplace import Written
 from opscope.eager.pylayer import PyLayer, applied, opaque
-from opscope.eager.tape import Node, Tracked, Walk
+from opscope.eager.tape import Node, Tracked
 from opscope.eager.tensor import Tensor, apply
+from opscope.eager.walk import Walk
 from opscope.ops.grad import grad_op
 from opscope.ops.registry import Attrs, Op, sources
 
-__all__ = ["OpCall", "Watcher", "watched"]
+__all__ = ["OpCall", "Watcher", "watch_everywhere", "watched"]
 
 _lock = threading.Lock()
 _undo: list[Callable[[], None]] = []
@@ -49,6 +51,25 @@ def watched(watcher: Watcher) -> Iterator[None]:
         here.watches = live()
 
 
+def watch_everywhere(watcher: Watcher) -> Callable[[], None]:
+    """Tell `watcher` of the eager ops of all threads until what is returned is called."""
+    watch = Watch(watcher)
+    with _lock:
+        if not watching:
+            _install()
+        watching.add(watch)
+        everywhere.append(watch)
+
+    def stop() -> None:
+        with _lock:
+            everywhere.remove(watch)
+            watching.discard(watch)
+            if not watching:
+                _restore()
+
+    return stop
+
+
 # --- what stands where ops are run ----------------------------------------------------------------------
 
 
@@ -67,19 +88,27 @@ def _applied(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return tell(watches, opaque(cls.__name__, cls.__doc__), inputs, {}, lambda: applied(cls, args, kwargs))
 
 
-_setitem, _set, _pull, _walk = Tensor.__setitem__, Tensor.set_value, Node.pull, Walk.run
+_setitem, _set, _take = Written.__setitem__, Written.set_value, Written._take
+_pull, _walk = Node.pull, Walk.run
 
 
-def _watched_setitem(tensor: Tensor, index: Any, value: Any) -> None:
-    _written(tensor, value, {"index": index}, lambda: _setitem(tensor, index, value))
+def _watched_setitem(tensor: Written, index: Any, value: Any) -> None:
+    if tensor._edge is not None and tensor.records(value):  # an op makes the new value, and _take writes it
+        _setitem(tensor, index, value)
+    else:
+        _written(tensor, value, {"index": index}, lambda: _setitem(tensor, index, value))
 
 
-def _watched_set(tensor: Tensor, value: Any) -> None:
+def _watched_set(tensor: Written, value: Any) -> None:
     _written(tensor, value, {}, lambda: _set(tensor, value))
 
 
-def _written(tensor: Tensor, value: Any, attrs: Attrs, write: Callable[[], None]) -> None:
-    def run() -> Tensor:
+def _watched_take(tensor: Written, result: Tracked, memory: bool) -> None:
+    _written(tensor, result, {}, lambda: _take(tensor, result, memory))
+
+
+def _written(tensor: Written, value: Any, attrs: Attrs, write: Callable[[], None]) -> None:
+    def run() -> Written:
         write()
         return tensor
 
@@ -113,8 +142,9 @@ def _watched_walk(walk: Walk, roots: Iterable[tuple[Tracked, Any]]) -> None:
 
 _SEAMS: list[tuple[Any, str, Any]] = [
     (Tensor, "__apply_op__", staticmethod(_apply)),
-    (Tensor, "__setitem__", _watched_setitem),
-    (Tensor, "set_value", _watched_set),
+    (Written, "__setitem__", _watched_setitem),
+    (Written, "set_value", _watched_set),
+    (Written, "_take", _watched_take),
     (Node, "pull", _watched_pull),
     (Walk, "run", _watched_walk),
     (pylayer, "applied", _applied),

@@ -10,38 +10,84 @@ from opscope.base import (
     default_scope_funcs,
     framework,
     initializer,
+    layer_helper,
     lod_tensor,
     param_attr,
     unique_name,
     wrapped_decorator,
 )
-from opscope.base.core import CPUPlace, CUDAPlace, LoDTensor, Scope, is_compiled_with_cuda
+from opscope.base.core import CPUPlace, CUDAPlace, LoDTensor, Scope, Tensor, is_compiled_with_cuda
+from opscope.base.dygraph.base import guarded as in_dygraph_mode
 from opscope.base.framework import (
     Program,
     Variable,
     cpu_places,
+    cuda_pinned_places,
     cuda_places,
     default_main_program,
     default_startup_program,
     device_guard,
-    in_dygraph_mode,
     name_scope,
     program_guard,
 )
-from opscope.fluid import clip, dygraph, executor, io, layers, optimizer, regularizer
-from opscope.fluid.dygraph import disable_dygraph, enable_dygraph
-from opscope.fluid.executor import Executor
-from opscope.fluid.layers import embedding, one_hot
+from opscope.base.places import CUDAPinnedPlace
+from opscope.fluid import (
+    average,
+    clip,
+    dygraph,
+    executor,
+    io,
+    layers,
+    metrics,
+    nets,
+    optimizer,
+    profiler,
+    reader,
+    regularizer,
+)
+from opscope.fluid.clip import GradientClipByGlobalNorm, GradientClipByNorm, GradientClipByValue, set_gradient_clip
+from opscope.fluid.dygraph import Layer, disable_dygraph, enable_dygraph, load_dygraph, save_dygraph
+from opscope.fluid.dygraph import nn as networks
+from opscope.fluid.dygraph.nn import *
+from opscope.fluid.executor import Executor, ParallelExecutor
+from opscope.fluid.io import DataLoader, PyReader
+from opscope.fluid.layers.networks import embedding_by as embedding
+from opscope.fluid.layers.shaping import hot as one_hot
+from opscope.fluid.reader import batch
 from opscope.fluid.statically import statically
 from opscope.ir import context
 from opscope.ir.backward import append_backward, gradients
 from opscope.nn.param_attr import ParamAttr
+from opscope.runtime.flags import get_flags, set_flags
 from opscope.runtime.scope import global_scope, scope_guard
 from opscope.static.compiler import BuildStrategy, CompiledProgram, ExecutionStrategy
 from opscope.static.lod_tensor import DataFeeder, create_lod_tensor, create_random_int_lodtensor
+from opscope.static.nn.refused import refused
 from opscope.static.values import load, load_program_state, save, set_program_state
+from opscope.static.weight_norm import WeightNormParamAttr
 
 data = statically(context.data)
+enable_imperative, disable_imperative = enable_dygraph, disable_dygraph
+
+_SERVERS = "there is one process", "run the program as it is"
+DistributeTranspiler = refused("DistributeTranspiler", *_SERVERS)
+DistributeTranspilerConfig = refused("DistributeTranspilerConfig", *_SERVERS)
+DatasetFactory = refused("DatasetFactory", "files of slots are not read", "read them in Python, and feed the program")
+
+
+def memory_optimize(
+    input_program: Program,
+    skip_opt_set: object = None,
+    print_log: bool = False,
+    level: int = 0,
+    skip_grads: bool = True,
+) -> None:
+    """Nothing is left to do: memory is used again wherever a program allows it, as in Paddle since 1.6."""
+
+
+def release_memory(input_program: Program, skip_opt_set: object = None) -> None:
+    """Nothing is left to do, as in Paddle since 1.6."""
+
 
 for _module in (
     backward,
@@ -51,6 +97,7 @@ for _module in (
     default_scope_funcs,
     framework,
     initializer,
+    layer_helper,
     lod_tensor,
     param_attr,
     unique_name,
@@ -61,24 +108,40 @@ for _module in (
 __all__ = [
     "BuildStrategy",
     "CPUPlace",
+    "CUDAPinnedPlace",
     "CUDAPlace",
     "CompiledProgram",
     "DataFeeder",
+    "DataLoader",
+    "DatasetFactory",
+    "DistributeTranspiler",
+    "DistributeTranspilerConfig",
     "ExecutionStrategy",
     "Executor",
+    "GradientClipByGlobalNorm",
+    "GradientClipByNorm",
+    "GradientClipByValue",
+    "Layer",
     "LoDTensor",
+    "ParallelExecutor",
     "ParamAttr",
     "Program",
+    "PyReader",
     "Scope",
+    "Tensor",
     "Variable",
+    "WeightNormParamAttr",
     "append_backward",
+    "average",
     "backward",
+    "batch",
     "clip",
     "compiler",
     "core",
     "cpu_places",
     "create_lod_tensor",
     "create_random_int_lodtensor",
+    "cuda_pinned_places",
     "cuda_places",
     "data",
     "data_feeder",
@@ -87,30 +150,45 @@ __all__ = [
     "default_startup_program",
     "device_guard",
     "disable_dygraph",
+    "disable_imperative",
     "dygraph",
     "embedding",
     "enable_dygraph",
+    "enable_imperative",
     "executor",
     "framework",
+    "get_flags",
     "global_scope",
     "gradients",
     "in_dygraph_mode",
     "initializer",
     "io",
     "is_compiled_with_cuda",
+    "layer_helper",
     "layers",
     "load",
+    "load_dygraph",
     "load_program_state",
     "lod_tensor",
+    "memory_optimize",
+    "metrics",
     "name_scope",
+    "nets",
     "one_hot",
     "optimizer",
     "param_attr",
+    "profiler",
     "program_guard",
+    "reader",
     "regularizer",
+    "release_memory",
     "save",
+    "save_dygraph",
     "scope_guard",
+    "set_flags",
+    "set_gradient_clip",
     "set_program_state",
     "unique_name",
     "wrapped_decorator",
 ]
+__all__ += networks.__all__

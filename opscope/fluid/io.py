@@ -1,64 +1,42 @@
-"""fluid.io: values of programs in directories, a file each or all in one."""
+"""fluid.io: values of programs in directories, a file each or all in one; readers and loaders."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from opscope.core.source import site
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import UnsupportedError
+from opscope.fluid.generated import DataLoader, PyReader
+from opscope.fluid.reader import (
+    ComposeNotAligned,
+    batch,
+    buffered,
+    cache,
+    chain,
+    compose,
+    firstn,
+    map_readers,
+    multiprocess_reader,
+    shuffle,
+    xmap_readers,
+)
+from opscope.fluid.statically import statically
 from opscope.ir.program import Program, Variable
 from opscope.ir.scopes import found
-from opscope.saving import load as load_file
-from opscope.saving import save as save_file
 from opscope.static import inference
 from opscope.static.values import (
     get_program_parameter,
     get_program_persistable_vars,
     load,
     load_program_state,
-    put,
     save,
     set_program_state,
     valid_program,
 )
-
-
-def save_vars(
-    executor: Any, dirname: str, main_program: Program | None = None, vars: Sequence[Variable] | None = None,
-    predicate: Callable[[Variable], bool] | None = None, filename: str | None = None,
-) -> None:  # fmt: skip
-    """Write the values of variables to a directory: a file each, or all to `filename`."""
-    chosen = _chosen(main_program, vars, predicate)
-    values = {v.name: np.array(found(v.name)) for v in chosen}
-    if filename is not None:
-        save_file(values, os.path.join(dirname, filename))
-        return
-    for name, array in values.items():
-        save_file({name: array}, os.path.join(dirname, name))
-
-
-def load_vars(
-    executor: Any, dirname: str, main_program: Program | None = None, vars: Sequence[Variable] | None = None,
-    predicate: Callable[[Variable], bool] | None = None, filename: str | None = None,
-) -> None:  # fmt: skip
-    """Set variables to what `save_vars` wrote. Raises FileNotFoundError, ArgumentError for what is not in the files."""
-    for variable in _chosen(main_program, vars, predicate):
-        values = load_file(os.path.join(dirname, filename or variable.name), return_numpy=True)
-        if variable.name not in values:
-            raise ArgumentError(f"{filename} lacks {variable.name}", site=site(), fix="load what save_vars wrote")
-        put(variable, values[variable.name])
-
-
-def _chosen(program: Any, vars: Sequence[Variable] | None, predicate: Any) -> list[Variable]:
-    if vars is not None:
-        return list(vars)
-    if predicate is None:
-        raise UsageError("save_vars and load_vars need vars or predicate", site=site())
-    return [v for v in valid_program(program).list_vars() if predicate(v)]
+from opscope.static.vars import load_vars, save_vars
 
 
 def save_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
@@ -86,22 +64,30 @@ def load_params(executor: Any, dirname: str, main_program: Any = None, filename:
 
 
 def save_inference_model(
-    dirname: str, feeded_var_names: Sequence[str], target_vars: Sequence[Variable], executor: Any,
-    main_program: Any = None, model_filename: str | None = None, params_filename: str | None = None,
+    dirname: str, feeded_var_names: Any, target_vars: Any, executor: Any, main_program: Any = None,
+    model_filename: str | None = None, params_filename: str | None = None, export_for_deployment: bool = True,
+    program_only: bool = False,
 ) -> list[str]:  # fmt: skip
     """Write what computes target_vars from the named feeds to a directory; returns the names of target_vars.
 
-    The files are `__model__` and `__params__` unless named.
+    The files are `__model__` and `__params__` unless named; with program_only there is no second one. Raises
+    UnsupportedError for export_for_deployment=False.
     """
+    if not export_for_deployment:
+        raise UnsupportedError("save_inference_model writes for deployment", site=site(), fix="use fluid.save")
     program = valid_program(main_program)
-    feeds = [program.global_block().var(n) for n in feeded_var_names]
-    content = inference.serialize_program(feeds, list(target_vars), program=program)
-    values = inference.serialize_persistables(feeds, list(target_vars), executor, program=program)
+    names = [feeded_var_names] if isinstance(feeded_var_names, str) else list(feeded_var_names or ())
+    targets = [target_vars] if isinstance(target_vars, Variable) else list(target_vars)
+    feeds = [program.global_block().var(n) for n in names]
+    content = inference.serialize_program(feeds, targets, program=program)
     inference.save_to_file(os.path.join(dirname, model_filename or "__model__"), content)
-    inference.save_to_file(os.path.join(dirname, params_filename or "__params__"), values)
-    return [v.name for v in target_vars]
+    if not program_only:
+        values = inference.serialize_persistables(feeds, targets, executor, program=program)
+        inference.save_to_file(os.path.join(dirname, params_filename or "__params__"), values)
+    return [v.name for v in targets]
 
 
+@statically
 def load_inference_model(
     dirname: str, executor: Any, model_filename: str | None = None, params_filename: str | None = None
 ) -> list[Any]:
@@ -111,8 +97,20 @@ def load_inference_model(
     )
 
 
+def get_parameter_value(para: Variable, executor: Any) -> Any:
+    """The array of a parameter in the global scope. Raises NotFound before the startup program has run."""
+    return np.array(found(para.name))
+
+
+def get_parameter_value_by_name(name: str, executor: Any, program: Program | None = None) -> Any:
+    """The array of the parameter of a name."""
+    return get_parameter_value(valid_program(program).global_block().var(name), executor)
+
+
 __all__ = [
-    "get_program_parameter", "get_program_persistable_vars", "load", "load_inference_model", "load_params",
-    "load_persistables", "load_program_state", "load_vars", "save", "save_inference_model", "save_params",
-    "save_persistables", "save_vars", "set_program_state",
+    "ComposeNotAligned", "DataLoader", "PyReader", "batch", "buffered", "cache", "chain", "compose", "firstn",
+    "get_parameter_value", "get_parameter_value_by_name", "get_program_parameter", "get_program_persistable_vars",
+    "load", "load_inference_model", "load_params", "load_persistables", "load_program_state", "load_vars",
+    "map_readers", "multiprocess_reader", "save", "save_inference_model", "save_params", "save_persistables",
+    "save_vars", "set_program_state", "shuffle", "xmap_readers",
 ]  # fmt: skip

@@ -1,7 +1,33 @@
 """fluid.regularizer."""
 
-from opscope.regularizer import L1Decay, L2Decay
+from __future__ import annotations
 
-L1DecayRegularizer, L2DecayRegularizer = L1Decay, L2Decay
+from opscope import regularizer
+from opscope.regularizer import WeightDecayRegularizer
 
-__all__ = ["L1Decay", "L1DecayRegularizer", "L2Decay", "L2DecayRegularizer"]
+
+class L1DecayRegularizer(regularizer.L1Decay):
+    """regularization_coeff * sum(|parameter|)."""
+
+    def __init__(self, regularization_coeff: float = 0.0) -> None:
+        super().__init__(regularization_coeff)
+
+    @property
+    def data(self) -> tuple[str, float]:
+        return "L1Decay", self.coeff
+
+
+class L2DecayRegularizer(regularizer.L2Decay):
+    """regularization_coeff / 2 * sum(parameter^2)."""
+
+    def __init__(self, regularization_coeff: float = 0.0) -> None:
+        super().__init__(regularization_coeff)
+
+    @property
+    def data(self) -> tuple[str, float]:
+        return "L2Decay", self.coeff
+
+
+L1Decay, L2Decay = L1DecayRegularizer, L2DecayRegularizer
+
+__all__ = ["L1Decay", "L1DecayRegularizer", "L2Decay", "L2DecayRegularizer", "WeightDecayRegularizer"]

@@ -1,5 +1,6 @@
 """paddle.io: data sets, the order in which they are read, and batches of them."""
 
+from opscope.core.elsewhere import also_in
 from opscope.io.batch import BatchSampler, DistributedBatchSampler
 from opscope.io.collate import default_collate_fn, default_convert_fn
 from opscope.io.dataset import (
@@ -15,6 +16,20 @@ from opscope.io.dataset import (
 from opscope.io.loader import DataLoader
 from opscope.io.sampler import RandomSampler, Sampler, SequenceSampler, SubsetRandomSampler, WeightedRandomSampler
 from opscope.io.worker import WorkerInfo, get_worker_info
+
+also_in(
+    __name__,
+    {
+        "dataloader.batch_sampler": "BatchSampler DistributedBatchSampler",
+        "dataloader.collate": "default_collate_fn default_convert_fn",
+        "dataloader.dataset": (
+            "Dataset IterableDataset TensorDataset ComposeDataset ChainDataset Subset random_split ConcatDataset"
+        ),
+        "dataloader.sampler": "Sampler SequenceSampler RandomSampler WeightedRandomSampler SubsetRandomSampler",
+        "dataloader.worker": "get_worker_info WorkerInfo",
+        "reader": "DataLoader",
+    },
+)
 
 __all__ = [
     "BatchSampler",

@@ -23,6 +23,8 @@ from opscope.io.worker import WorkerInfo, dealt, in_workers
 class DataLoader:
     """Iterates over a data set in batches: lists of Tensors, in static mode of DenseTensors.
 
+    Samples of one field that are no list give the Tensor itself.
+
     return_list=False (static mode) gives feeds instead, [{name: batch}] by the names in feed_list. batch_sampler says
     which samples make a batch, or batch_size (None: samples as they are), shuffle and drop_last do. num_workers are
     threads, each prefetch_factor batches ahead; the order is that of the sampler. use_shared_memory,
@@ -138,7 +140,7 @@ class DataLoader:
     def _given(self, batch: Any) -> Any:
         made = self._tensors(batch)
         if self.return_list:
-            return made if isinstance(made, list | tuple | dict) else [made]
+            return made
         fields = made if isinstance(made, list | tuple) else [made]
         names = [v if isinstance(v, str) else v.name for v in self.feed_list or ()]
         if len(names) != len(fields):
@@ -151,7 +153,7 @@ class DataLoader:
     def _tensors(self, value: Any) -> Any:
         if isinstance(value, Tensor):
             return DenseTensor(value._value) if mode.static else value
-        if isinstance(value, np.ndarray | np.generic):
+        if isinstance(value, np.ndarray):
             array = places.to_device(np.asarray(value), self.place)
             return DenseTensor(array) if mode.static else Tensor(array)
         if isinstance(value, Mapping):

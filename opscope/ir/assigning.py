@@ -8,26 +8,24 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.errors import ArgumentError, UnsupportedError, UsageError
+from opscope.errors import UnsupportedError, UsageError
 from opscope.ir.blocks import widened
 from opscope.ir.program import Variable
-from opscope.ops import api
+from opscope.ops import making
 from opscope.ops.registry import REGISTRY
 
 
 def assign(x: Any, output: Any = None) -> Any:
     """A copy of a tensor, array, list or number, written to `output` if one is given; returns it.
 
-    float64 arrays become the default dtype, a number has shape [1]. In dygraph `output` is a Tensor.
-    Raises UsageError if output is none of these, DTypeError and ArgumentError if x does not fit it.
+    float64 arrays become the default dtype, a number has shape [1]. In dygraph `output` is a Tensor, which takes the
+    shape, dtype and history of x. Raises UsageError if output is none of these, DTypeError if x does not fit it.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/assign_en.html
     """
     if output is None:
-        return api.assign(x)
-    if hasattr(output, "set_value") and not isinstance(output, Variable):
-        _check_untracked(x, output)
-        output.set_value(api.assign(x))
-        return output
+        return making.assign(x)
+    if hasattr(output, "rewrite"):  # a Tensor
+        return output.rewrite(making.assign, (x,), {}, gives="any")
     if not isinstance(output, Variable):
         raise UsageError(
             f"The type of 'output' in assign must be {Variable}, but received {type(output)}.", site=site()
@@ -61,17 +59,5 @@ def increment(x: Any, value: float = 1.0, name: str | None = None) -> Any:
         return x
     if not hasattr(x, "set_value"):
         raise UsageError(f"The type of 'x' in increment must be {Variable}, but received {type(x)}.", site=site())
-    _check_untracked(x)
-    x.set_value(REGISTRY["increment"](x.detach(), value=value))
+    x.set_value(REGISTRY["increment"](x.detach(), value=value))  # its gradient is 1: the history stays right
     return x
-
-
-def _check_untracked(*tensors: Any) -> None:
-    """Raise ArgumentError if a gradient would be lost: what is written to a Tensor in place has no history."""
-    for tensor in tensors:
-        if mode.grad and not getattr(tensor, "stop_gradient", True):
-            raise ArgumentError(
-                f"Leaf Var ({tensor.name}) that doesn't stop gradient can't use inplace strategy.",
-                site=site(),
-                fix="write under paddle.no_grad(), or use the value that the function without `output` returns",
-            )

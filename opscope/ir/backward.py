@@ -1,9 +1,4 @@
-"""Reverse walk over a block: append_backward and gradients.
-
-The walk goes through the operators from last to first and appends one `<op>_grad` for each that lies on a
-path from the wanted variables to the targets. A name may be written more than once (programs are not in
-SSA form): the gradient collected for it belongs to the last writer, and is taken away once that is passed.
-"""
+"""append_backward and gradients: what a program asks for its gradients, and what it gets."""
 
 from __future__ import annotations
 
@@ -13,220 +8,86 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
-from opscope.ir import blocks
-from opscope.ir.blocks import free_names, trace
-from opscope.ir.custom import PyFunc
-from opscope.ir.kept import as_read
+from opscope.ir.barrier import Barrier, barrier, silenced
 from opscope.ir.program import BACKWARD, GRAD, LOSS, Block, Operator, Parameter, Program, Variable
-from opscope.ops.grad import grad_op, keeps
+from opscope.ir.recompute import Recompute
+from opscope.ir.reverse import Callback, free_name, reverse
+from opscope.ir.transform import needed
 from opscope.ops.registry import REGISTRY
 
-
-class Gradients:
-    """Gradient variables of one reverse walk, summed where a name is read several times."""
-
-    def __init__(self, block: Block, forward: Block) -> None:
-        self.block = block
-        self.forward = forward
-        self.partial: dict[str, list[Variable]] = {}
-        self.own: set[int] = set()
-        self.final: dict[str, Variable] = {}
-
-    def new(self, name: str) -> Variable:
-        """A fresh variable for (a part of) the gradient of `name`."""
-        parts = self.partial.get(name, ())
-        if len(parts) == 1 and id(parts[0]) in self.own:  # a gradient that the user gave keeps its name
-            self._rename(parts[0], self._part(name, 0))
-        # several parts: Paddle's names for them, the sum gets the plain one
-        wanted = self._part(name, len(parts)) if parts else self._free(name + GRAD)
-        spec = self.forward.var_of(name).spec
-        made = self.block.declare(Variable(self.block, wanted, spec, stop_gradient=False))
-        self.own.add(id(made))
-        return made
-
-    def _free(self, wanted: str) -> str:
-        while self.block.find(wanted) is not None:
-            wanted = "grad/grad/" + wanted
-        return wanted
-
-    def _part(self, name: str, number: int) -> str:
-        return self._free(f"{name}{GRAD}@RENAME@block{self.block.idx}@{number}")
-
-    def _rename(self, part: Variable, name: str) -> None:
-        """Block.rename goes through all operators; of a part that is not summed yet only its maker knows."""
-        variables = self.block.vars
-        if part.op is not None:
-            part.op.outputs = tuple(name if n == part.name else n for n in part.op.outputs)
-        variables[name] = variables.pop(part.name)
-        part.name = name
-        self.block.program.touch()
-
-    def add(self, name: str, grad: Variable) -> None:
-        """One more part of the gradient of `name`."""
-        self.partial.setdefault(name, []).append(grad)
-
-    def settle(self, name: str) -> Variable | None:
-        """The whole gradient of `name` as of here; appends the sum if there are several parts."""
-        parts = self.partial.pop(name, [])
-        if not parts:
-            return None
-        total = parts[0]
-        if len(parts) > 1:
-            total = self.new(name)
-            self.block.append(REGISTRY["add_n"], parts, {}, outputs=[total], specs=[total.spec])
-        self.final[name] = total
-        return total
-
-
-def reverse(
-    block: Block,
-    forward: Block,
-    operators: Sequence[Operator],
-    seeds: Sequence[tuple[str, Variable]],
-    wanted: Iterable[str],
-    no_grad: Iterable[str] = (),
-) -> dict[str, Variable]:
-    """Append to `block` the gradients of `operators` (of `forward`); `seeds` are the targets' gradients.
-
-    Returns the gradient of each name that `wanted` leads to (the wanted ones, and everything between).
-    """
-    blocked = set(no_grad)
-    reach = set(wanted)
-    for operator in operators:
-        if any(n in reach and _passes(operator, i, n, forward, blocked) for i, n in enumerate(operator.inputs)):
-            reach.update(n for n in operator.outputs if n is not None)
-    grads = Gradients(block, forward)
-    for name, seed in seeds:
-        grads.add(name, seed)
-    for operator in reversed(operators):
-        outs = [None if n is None else n for n in operator.outputs]
-        if not any(n in grads.partial for n in outs):
-            continue
-        douts = [None if n is None else grads.settle(n) for n in outs]
-        wrt = tuple(
-            i for i, n in enumerate(operator.inputs) if n in reach and _passes(operator, i, n, forward, blocked)
-        )
-        if wrt:
-            _append_grad(grads, operator, wrt, douts)
-    for name in list(grads.partial):
-        grads.settle(name)
-    return grads.final
-
-
-def _passes(operator: Operator, position: int, name: str | None, forward: Block, blocked: set[str]) -> bool:
-    """True if a gradient flows to this input."""
-    if name is None or name in blocked:
-        return False
-    variable = forward.var_of(name)
-    if variable.stop_gradient or not variable.dtype.floating:
-        return False
-    return blocks.has_gradient(operator, position) if operator.blocks else operator.op.has_gradient(position)
-
-
-def _append_grad(grads: Gradients, operator: Operator, wrt: tuple[int, ...], douts: list[Variable | None]) -> None:
-    names = [operator.inputs[i] for i in wrt]
-
-    def targets() -> list[Variable]:
-        made: list[Variable] = []
-        for name in names:
-            assert name is not None
-            made.append(grads.new(name))
-            grads.add(name, made[-1])
-        return made
-
-    if operator.blocks:
-        blocks.append_grad(grads.block, operator, wrt, douts, targets)
-        return
-    missing = tuple(j for j, d in enumerate(douts) if d is None and operator.outputs[j] is not None)
-    op = grad_op(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)
-    kept = keeps(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)
-    if isinstance(operator.op, PyFunc):
-        operator.op.shorten(op, wrt, kept.douts)
-    values = [None if (n := operator.inputs[i]) is None else as_read(operator, n) for i in kept.inputs]
-    values += [None if (n := operator.outputs[j]) is None else as_read(operator, n, own=False) for j in kept.outputs]
-    values += [douts[j] for j in kept.douts]
-    outs = targets()
-    grads.block.append(op, values, operator.attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)
-
-
-def derive_block(
-    program: Program, forward: Block, ends: Sequence[str], douts: Sequence[str], wanted: Sequence[str]
-) -> tuple[Block, list[str | None], list[str]]:
-    """A block with the gradients of `forward` along `douts` at `ends`: (block, result names, free names)."""
-
-    def build() -> dict[str, Variable]:
-        block = program.current_block()
-        seeds = []
-        for end, dout in zip(ends, douts, strict=True):
-            of = forward.var_of(end)
-            if of.dtype.floating and not of.stop_gradient:
-                seeds.append((end, block.declare(Variable(block, dout, of.spec))))
-        return reverse(block, forward, list(forward.ops), seeds, wanted)
-
-    kept, program.role = program.role, BACKWARD
-    outer, program.current_block_idx = program.current_block_idx, forward.parent_idx
-    try:
-        block, grads = trace(program, build, ())
-    finally:
-        program.role, program.current_block_idx = kept, outer
-    block.forward_block_idx, forward.backward_block_idx = forward.idx, block.idx
-    results = [grads[n].name if n in grads else None for n in wanted]
-    seeds = set(douts)
-    free = [n for n in free_names(block, [r for r in results if r]) if n not in seeds and n not in block.vars]
-    return block, results, free
+Pairs = list[tuple[Parameter, Variable]]
 
 
 def append_backward(
     loss: Variable,
     parameter_list: Sequence[Variable | str] | None = None,
     no_grad_set: Iterable[Variable | str] | None = None,
-    callbacks: None = None,
-    checkpoints: None = None,
+    callbacks: Sequence[Callback] | None = None,
+    checkpoints: Sequence[Variable | str] | None = None,
     distop_context: None = None,
-) -> list[tuple[Parameter, Variable]]:
+) -> Any:
     """Append the gradients of `loss` (any shape, seeded with ones); returns [(parameter, gradient)].
 
-    Warns when no parameter is reached: training would silently do nothing.
-    Raises UsageError if loss is not a Variable.
+    callbacks are called as callback(block=..., context=...) after each operator that is appended; context has the name
+    that each gradient is of, by the gradient's, and the operator as "__current_op_desc__". Between checkpoints the
+    forward operators are computed again in backward instead of being kept; the result is then a pair, with the names
+    of the checkpoints in order.
+    Warns when no parameter is reached, or a py_func without backward_func cuts one off: training would silently do
+    nothing for it. Raises UsageError if loss is not a Variable.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/append_backward_en.html
     """
-    _refuse(callbacks=callbacks, checkpoints=checkpoints, distop_context=distop_context)
-    if not isinstance(loss, Variable):
-        raise UsageError(
-            f"The type of 'loss' in paddle.static.append_backward must be {Variable}, but received {type(loss)}.",
-            site=site(),
-        )
-    if parameter_list is not None and not isinstance(parameter_list, list | tuple | set):
-        raise UsageError(
-            f"parameter_list must be a list, tuple or set, but received {type(parameter_list)}", site=site()
-        )
+    if distop_context is not None:
+        raise UnsupportedError("append_backward does not support distop_context", site=site(), fix="leave it out")
+    _check(loss, "loss", Variable)
+    _check(callbacks, "callbacks", list, tuple, type(None))
     program = loss.program
-    parameters = program.all_parameters()
-    if parameter_list is not None:
-        chosen = _names(parameter_list)
-        parameters = [p for p in parameters if p.name in chosen]
-    parameters = [p for p in parameters if p.trainable and not p.stop_gradient]
+    parameters = _parameters(program, parameter_list)
     block = program.global_block()
     leaves = {v.name for v in block.vars.values() if not v.stop_gradient and v.op is None}
-    chosen_names = {p.name for p in parameters}
-    wanted = chosen_names | {n for n in leaves if not isinstance(block.vars[n], Parameter)}
-    with _role(program, BACKWARD):
+    wanted = {p.name for p in parameters} | {n for n in leaves if not isinstance(block.vars[n], Parameter)}
+    blocked = _no_grad(no_grad_set)
+    if loss.op is not None and not loss.op.role & BACKWARD:
+        loss.op.role |= LOSS
+    with _backward(program):
         seed = _ones(block, loss, BACKWARD | LOSS)
-        grads = reverse(block, block, _until(block, seed.op), [(loss.name, seed)], wanted, _no_grad(no_grad_set))
+        before = _until(block, seed.op)
+        replay = _recompute(block, before, loss, checkpoints) if checkpoints else None
+        operators = before if replay is None else _until(block, seed.op)
+        grads = reverse(block, block, operators, [(loss.name, seed)], wanted, blocked, replay, callbacks or ())
     pairs = [(p, grads[p.name]) for p in parameters if p.name in grads]
     for parameter, grad in pairs:
         if grad.op is not None:
             grad.op.role_var = [parameter.name, grad.name]
+    if parameters or parameter_list is not None or not any(n in grads for n in wanted):  # else leaves were meant
+        _warn_of_missing(loss, before, parameters, pairs, blocked)
+    return pairs if replay is None else (pairs, replay.checkpoints)
+
+
+def _recompute(
+    block: Block, operators: Sequence[Operator], loss: Variable, checkpoints: Sequence[Variable | str]
+) -> Recompute:
+    leading = needed(block, [loss.name])
+    kept = {id(o) for o in operators}
+    for i, checkpoint in enumerate(checkpoints):
+        _check(checkpoint, f"checkpoints[{i}]", Variable, str)
+    path = [o for o in leading if id(o) in kept and o.op.differentiable]
+    return Recompute(block, path, [_name(c) for c in checkpoints])
+
+
+def _warn_of_missing(
+    loss: Variable, operators: Sequence[Operator], parameters: Sequence[Parameter], pairs: Pairs, blocked: set[str]
+) -> None:
+    block, found = loss.program.global_block(), {p.name for p, _ in pairs}
+    missing = [p.name for p in parameters if p.name not in found]
     if not pairs:
-        caution(
-            OpscopeWarning(
-                f"no gradient path from {loss.name} to any parameter: training would change nothing",
-                site=loss.site,
-                fix="give py_func a backward_func, or set stop_gradient=False on what should receive gradients",
-            ),
-            stacklevel=2,
-        )
-    return pairs
+        what = f"no gradient path from {loss.name} to any parameter: training would change nothing"
+        why = barrier(block, operators, [loss.name], missing, blocked)
+        if why is None:
+            why = Barrier("the loss is a parameter itself", None, "compute the loss from parameters")
+        caution(OpscopeWarning(f"{what}. {why.why}", site=why.site or loss.site, fix=why.fix))
+    for name, why in silenced(block, operators, loss.name, missing, blocked).items() if pairs else ():
+        what = f"{name} has no gradient of {loss.name}: training would not change it. {why.why}"
+        caution(OpscopeWarning(what, site=why.site, fix=why.fix))
 
 
 def gradients(
@@ -237,6 +98,8 @@ def gradients(
 ) -> list[Variable | None]:
     """Append the gradients of `targets` with respect to `inputs`; None where no path leads ([] for a single input).
 
+    Warns when no path leads to any of the inputs, and says what stands in the way.
+    Raises UsageError for what are no Variables, ArgumentError for target_gradients that do not fit the targets.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/gradients_en.html
     """
     targets, inputs = _list(targets, "targets"), _list(inputs, "inputs")
@@ -248,34 +111,55 @@ def gradients(
             site=site(),
         )
     program = targets[0].program
+    for target, grad in zip(targets, given, strict=True):
+        _check_seed(target, grad)
+    for variable in inputs:
+        if variable.program is not program:
+            raise ArgumentError("input must be in the same program as targets", site=site(), fix="use one program")
     block = program.current_block()
-    with _role(program, BACKWARD):
+    blocked = _no_grad(no_grad_set)
+    with _backward(program):
         end = len(block.ops)
         seeds = [(t.name, _ones(block, t, BACKWARD) if g is None else g) for t, g in zip(targets, given, strict=True)]
         operators = block.ops[:end]
-        grads = reverse(block, block, operators, seeds, {v.name for v in inputs}, _no_grad(no_grad_set))
+        grads = reverse(block, block, operators, seeds, {v.name for v in inputs}, blocked)
     found = [grads.get(v.name) for v in inputs]
+    if all(f is None for f in found):
+        names = ", ".join(v.name for v in inputs)
+        what = f"no gradient path from {', '.join(t.name for t in targets)} to {names}"
+        why = barrier(block, operators, [t.name for t in targets], [v.name for v in inputs], blocked)
+        if why is not None:
+            caution(OpscopeWarning(f"{what}: {why.why}", site=why.site or targets[0].site, fix=why.fix))
     return [] if found == [None] else found
 
 
-calc_gradient = gradients
+def calc_gradient(
+    targets: Any,
+    inputs: Any,
+    target_gradients: Any = None,
+    no_grad_set: Iterable[Variable | str] | None = None,
+) -> Any:
+    """As `gradients`, but of a single input the gradient itself, or None."""
+    found = gradients(targets, inputs, target_gradients, no_grad_set)
+    return found[0] if len(found) == 1 else found or None
 
 
-class _role:  # noqa: N801 (a context manager, used like a function)
-    def __init__(self, program: Program, role: int) -> None:
-        self.program, self.role = program, role
+class _backward:  # noqa: N801 (a context manager, used like a function)
+    """One more walk: what is appended inside has the role of backward."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
 
     def __enter__(self) -> None:
-        self.kept, self.program.role = self.program.role, self.role
+        self.program.grad_times += 1
+        self.kept, self.program.role = self.program.role, BACKWARD
 
     def __exit__(self, *_: object) -> None:
         self.program.role = self.kept
 
 
 def _ones(block: Block, target: Variable, role: int) -> Variable:
-    name = target.name + GRAD
-    while block.find(name) is not None:
-        name = "grad/grad/" + name
+    name = free_name(block, target.name + GRAD)
     seed = block.declare(Variable(block, name, target.spec, stop_gradient=False))
     known = None not in target.spec.shape
     if known:
@@ -293,8 +177,34 @@ def _until(block: Block, operator: Operator | None) -> list[Operator]:
     return block.ops[: block.ops.index(operator)] if operator is not None else list(block.ops)
 
 
-def _names(variables: Iterable[Variable | str]) -> set[str]:
-    return {v if isinstance(v, str) else v.name for v in variables}
+# --- arguments --------------------------------------------------------------------------------------
+
+
+def _check(value: object, name: str, *kinds: type) -> None:
+    if not isinstance(value, kinds):
+        wanted = [k for k in kinds if k is not type(None)]
+        shown = wanted[0] if len(wanted) == 1 else f"({', '.join(map(str, wanted))})"
+        raise UsageError(
+            f"The type of '{name}' in paddle.static.append_backward must be {shown}, but received {type(value)}.",
+            site=site(),
+        )
+
+
+def _parameters(program: Program, chosen: Sequence[Variable | str] | None) -> list[Parameter]:
+    """The parameters that gradients are wanted of: in the order of the list, if there is one, as in Paddle."""
+    if chosen is None:
+        return [p for p in program.all_parameters() if p.trainable and not p.stop_gradient]
+    if not isinstance(chosen, list | tuple | set):
+        raise UsageError(f"parameter_list must be a list, tuple or set, but received {type(chosen)}", site=site())
+    for i, parameter in enumerate(chosen):
+        _check(parameter, f"parameter_list[{i}]", Variable, str)
+    known = {p.name: p for p in program.all_parameters()}
+    names = [_name(p) for p in (chosen if not isinstance(chosen, set) else sorted(chosen, key=_name))]
+    return [known[n] for n in names if n in known and known[n].trainable and not known[n].stop_gradient]
+
+
+def _name(variable: Variable | str) -> str:
+    return variable if isinstance(variable, str) else variable.name
 
 
 def _no_grad(no_grad_set: Iterable[Variable | str] | None) -> set[str]:
@@ -302,7 +212,25 @@ def _no_grad(no_grad_set: Iterable[Variable | str] | None) -> set[str]:
         return set()
     if not isinstance(no_grad_set, set | list | tuple | frozenset):
         raise UsageError(f"The type of no_grad_set should be set or list or tuple, but received {type(no_grad_set)}.")
-    return _names(no_grad_set)
+    for member in no_grad_set:
+        if not isinstance(member, Variable | str):
+            raise UsageError(
+                "The type of no_grad_set's member must be paddle.base.Variable or str, "
+                f"but received {type(member)}.", site=site(),
+            )  # fmt: skip
+    return {_name(v) for v in no_grad_set}
+
+
+def _check_seed(target: Variable, grad: Variable | None) -> None:
+    if grad is not None and len(grad.spec.shape) == len(target.spec.shape):
+        dims = zip(target.spec.shape, grad.spec.shape, strict=True)
+        if all(a is None or b is None or a == b for a, b in dims):
+            return
+    if grad is not None:
+        raise ArgumentError(
+            f"The shapes of target and grad are different: {target.name} {grad.name}",
+            facts={target.name: target.spec, grad.name: grad.spec}, site=site(),
+        )  # fmt: skip
 
 
 def _many(value: Any) -> list[Any]:
@@ -319,9 +247,3 @@ def _list(value: Any, what: str) -> list[Variable]:
                 site=site(),
             )
     return values
-
-
-def _refuse(**options: object) -> None:
-    for name, value in options.items():
-        if value is not None:
-            raise UnsupportedError(f"append_backward does not support {name}", site=site(), fix=f"leave {name} out")

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from opscope.core.source import site
-from opscope.errors import ModeError, OpscopeWarning, UsageError
-from opscope.ir.blocks import check_bool
+from opscope.errors import ArgumentError, OpscopeWarning, UsageError
+from opscope.ir.blocks import check_bool, check_variable
 from opscope.ir.cond import append_cond
 from opscope.ir.context import require_static
 from opscope.ir.program import Block, Program, Variable
@@ -45,7 +45,7 @@ class While:
 
     def __init__(self, cond: Any, is_test: bool = False, name: str | None = None) -> None:
         require_static("While")
-        check_bool(cond, "cond", "static.nn.control_flow.While")
+        check_bool(cond, "cond", "static.nn.While")
         if any(d not in (1, None) for d in cond.spec.shape):
             raise UsageError(f"condition expected shape as [1], but given shape as {list(cond.shape)}.", site=site())
         self.cond_var: Variable = cond
@@ -72,16 +72,21 @@ class While:
 
 
 class ConditionalBlock:
-    """What is written inside `with conditional.block():` runs if the condition is true; it writes outer variables."""
+    """What is written inside `with conditional.block():` runs if the condition is true; it writes outer variables.
+
+    The condition: bools that are all true (is_scalar_condition), or inputs of which none is empty.
+    Raises UsageError and DTypeError for what is no Variable, or no bool.
+    """
 
     def __init__(self, inputs: Sequence[Any], is_scalar_condition: bool = False, name: str | None = None) -> None:
         require_static("ConditionalBlock")
+        preds: list[Variable] = []
         for each in inputs:
-            check_bool(each, "inputs", "ConditionalBlock")
-        pred = inputs[0]
-        for each in inputs[1:]:
-            pred = REGISTRY["logical_and"](pred, each)
-        self.pred: Variable = pred if is_scalar_condition else REGISTRY["all"](pred)
+            (check_bool if is_scalar_condition else check_variable)(each, "input", "ConditionalBlock")
+            preds.append(each if is_scalar_condition else REGISTRY["numel"](each) > 0)
+        self.pred = preds[0]
+        for pred in preds[1:]:
+            self.pred = REGISTRY["logical_and"](self.pred, pred)
 
     @contextmanager
     def block(self) -> Iterator[None]:
@@ -98,7 +103,7 @@ class ConditionalBlock:
 class Switch:
     """The first `with switch.case(cond):` whose condition is true runs, else `with switch.default():`.
 
-    Raises ModeError (an AssertionError) for a case outside `with Switch() as switch:`.
+    Raises ArgumentError for a case outside `with Switch() as switch:`.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/Switch.html
     """
 
@@ -129,12 +134,12 @@ class Switch:
         """What runs if no condition was true."""
         self._check("default")
         if self._none_before is None:
-            raise UsageError("there should be at least one condition", site=site(), fix="begin with a case")
+            raise ArgumentError("there should be at least one condition", site=site(), fix="begin with a case")
         return ConditionalBlock([self._none_before], is_scalar_condition=True).block()
 
     def _check(self, what: str) -> None:
         if not self._open:
-            raise ModeError(f"{what} should be called inside with", site=site(), fix="with Switch() as switch: ...")
+            raise ArgumentError(f"{what} should be called inside with", site=site(), fix="with Switch() as switch: ...")
 
 
 __all__ = ["ConditionalBlock", "Switch", "While"]

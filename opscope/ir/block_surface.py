@@ -22,6 +22,7 @@ class BlockSurface:
     find: Any
     append: Any
     all_parameters: Any
+    create_parameter: Any
 
     def append_op(
         self,
@@ -29,11 +30,13 @@ class BlockSurface:
         inputs: Mapping[str, Any] | None = None,
         outputs: Mapping[str, Any] | None = None,
         attrs: Mapping[str, Any] | None = None,
+        stop_gradient: bool = False,
     ) -> Any:
         """Append an operator by Paddle's type and slots; the outputs take the shape and dtype that it makes.
 
         Slots hold Variables, names, or lists of them. Raises ArgumentError for an unknown type or variable, ModeError
         for a missing slot, and what the op's shape rule raises; warns of attributes that the op does not have.
+        stop_gradient is for dygraph, as in Paddle: whether variables do follows from the inputs.
         """
         return self._put(len(self.ops), type, inputs, outputs, attrs)
 
@@ -52,12 +55,13 @@ class BlockSurface:
             raise ArgumentError("`type` to initialized an Operator can not be None.", site=site())
         use = described(type, inputs or {}, outputs or {}, dict(attrs or {}))
         made = self.append(
-            use.op, [self._variable(v) for v in use.inputs], use.attrs,
-            outputs=(outs := [self._variable(v) for v in use.outputs]), specs=None, at=at,
+            use.op, [self._variable(v, type) for v in use.inputs], use.attrs,
+            outputs=(outs := [self._variable(v, type) for v in use.outputs]), specs=None, at=at,
         )  # fmt: skip
         for variable, spec in zip(outs, self._specs(made), strict=False):
             if variable is not None and spec is not None and not variable.persistable:
                 variable.spec = spec
+        made.called = type if type != made.type else ""
         return made
 
     def _specs(self, operator: Any) -> list[TensorSpec | None]:
@@ -66,11 +70,12 @@ class BlockSurface:
         )
         return [specs] if isinstance(specs, TensorSpec) else list(specs)
 
-    def _variable(self, value: Any) -> Any:
+    def _variable(self, value: Any, type: str = "") -> Any:
         if not isinstance(value, str | bytes):
             if value is not None and not hasattr(value, "spec"):
                 raise UsageError(
-                    f"The type of '%X' in operator should be one of [str, bytes, Variable]. but received : {value!r}",
+                    f"The type of '%X' in operator {type} should be one of [str, bytes, Variable]. "
+                    f"but received : {value!r}",
                     site=site(),
                 )
             return value
@@ -91,6 +96,30 @@ class BlockSurface:
     def _remove_var(self, name: str, sync: bool = True) -> None:
         del self.vars[name]
         self.program.touch()
+
+    _insert_op_without_sync = _insert_op
+
+    def _slice_ops(self, start: int, end: int) -> list[Any]:
+        return self.ops[start:end]
+
+    def _set_forward_block_idx(self, idx: int) -> None:
+        self.forward_block_idx = idx
+
+    def _sync_with_cpp(self) -> None:
+        """Nothing: there is one program, not two."""
+
+    def _copy_param_info_from(self, other: Any) -> None:
+        if not isinstance(other, type(self)):
+            raise UsageError("_copy_param_info_from should be invoked with Block", site=site())
+        for parameter in other.all_parameters():
+            own = self.vars.get(parameter.name)
+            if own is not None:  # else it was pruned
+                made = self.create_parameter(
+                    own.shape, own.dtype, name=own.name, stop_gradient=parameter.stop_gradient,
+                    trainable=parameter.trainable, optimize_attr=parameter.optimize_attr,
+                    regularizer=parameter.regularizer, need_clip=parameter.need_clip,
+                )  # fmt: skip
+                made.op = own.op
 
     def iter_parameters(self) -> Iterator[Any]:
         """The parameters declared here."""

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
-from opscope.core.state import names
-from opscope.errors import ArgumentError, DTypeError, RunError, UnsupportedError, UsageError
+from opscope.core.state import mode, names
+from opscope.errors import ArgumentError, DTypeError, ModeError, RunError, UnsupportedError, UsageError
 from opscope.ir.program import Block, Operator, Program, Variable
 from opscope.ir.writes import refuse_outer_writes
 from opscope.ops.registry import REGISTRY, Op
@@ -69,12 +69,16 @@ def free_names(block: Block, results: Sequence[str] = ()) -> list[str]:
     return list(free)
 
 
-def materialize(block: Block, value: Any) -> Variable:
-    """A result of a traced function as a Variable; constants become tensors of the block."""
-    if isinstance(value, Variable):
-        return value
-    made = block.as_variable(value, ())
-    assert made is not None
+def materialize(block: Block, value: Any, like: Sequence[Any] = ()) -> Variable:
+    """A result of a traced function as a Variable; constants become tensors of the block, of the dtype of `like`.
+
+    Raises UsageError for None.
+    """
+    made = block.as_variable(value, like)
+    if made is None:
+        raise UsageError(
+            "a Variable is needed where None was returned", site=site(), fix="return the value that should go on"
+        )
     return made
 
 
@@ -94,11 +98,14 @@ def full_douts(block: Block, operator: Operator, douts: Sequence[Variable | None
     return full
 
 
+Targets = Callable[[Sequence[int]], list[Variable]]  # fresh variables for the gradients of inputs, by position
+
+
 class BlockGradient(NamedTuple):
-    """How the gradient of a control operator is made: which inputs get one, and (op, inputs, attrs) of it."""
+    """How the gradient of a control operator is made: which inputs get one, and what appends it to a block."""
 
     reaches: Callable[[Operator, int], bool]
-    make: Callable[[Block, Operator, tuple[int, ...], list[Variable | None]], tuple[Op, list[Any], dict[str, Any]]]
+    append: Callable[[Block, Operator, tuple[int, ...], Sequence[Variable | None], Targets], list[Operator]]
 
 
 GRADIENTS: dict[Op, BlockGradient] = {}  # by control op; each is entered where the op is defined
@@ -115,34 +122,48 @@ def append_grad(
     operator: Operator,
     wrt: tuple[int, ...],
     douts: list[Variable | None],
-    targets: Callable[[], list[Variable]],
-) -> None:
-    """Append the gradient of a control operator; `targets()` makes the variables that its results go to."""
+    targets: Targets,
+) -> list[Operator]:
+    """Append the gradient of a control operator; `targets` makes the variables that its results go to."""
     found = GRADIENTS.get(operator.op)
     if found is None:
         raise UnsupportedError(
-            f"{operator.type}: the gradient of a gradient through a block is not supported",
+            f"{operator.type}: the gradient of a gradient through a loop is not supported",
             site=operator.site,
-            fix="use ordinary ops instead of static_pylayer, cond or while_loop where second order is needed",
+            fix="write the iterations one after the other where second order is needed; cond has it",
         )
-    op, inputs, attrs = found.make(block, operator, wrt, douts)
-    outs = targets()
-    block.append(op, inputs, attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)
+    return found.append(block, operator, wrt, douts, targets)
 
 
-def check_bool(value: object, what: str, where: str) -> None:
-    """Raise UsageError or DTypeError unless it is a bool Variable."""
-    if not isinstance(value, Variable):
-        raise UsageError(
-            f"The type of '{what}' in {where} must be {Variable}, but received {type(value)}.", site=site()
-        )
+def check_bool(value: Any, what: str, where: str) -> None:
+    """Raise UsageError or DTypeError unless it is a bool Variable (in dygraph a Tensor)."""
+    check_variable(value, what, where)
     if value.dtype.kind != "b":
         raise DTypeError(
             f"The data type of '{what}' in {where} must be ['bool'], but received {value.dtype.name}.",
-            facts={value.name: value.spec},
+            facts={value.name: value.spec if isinstance(value, Variable) else value.shape},
             site=site(),
             fix=f"compare it, or cast({value.name}, 'bool')",
         )
+
+
+def check_variable(value: Any, what: str, where: str) -> None:
+    """Raise UsageError unless it is a Variable (in dygraph a Tensor)."""
+    if not (isinstance(value, Variable) if mode.static else hasattr(value, "__apply_op__")):
+        raise UsageError(
+            f"The type of '{what}' in {where} must be {Variable}, but received {type(value)}.", site=site()
+        )
+
+
+def decided(value: Any, what: str) -> bool:
+    """In dygraph: what a condition says. Raises ModeError (an AssertionError) for what is not one bool."""
+    if not hasattr(value, "__apply_op__"):
+        raise ModeError(f"{what} must be Variable, but received {type(value)}", site=site())
+    if value.size != 1:
+        raise ModeError(
+            f"{what}: condition input's numel should be 1", facts={"shape": value.shape}, site=site(), fix="use all()"
+        )
+    return bool(value)
 
 
 def widened(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:

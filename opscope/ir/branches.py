@@ -1,4 +1,4 @@
-"""case and switch_case: several branches, one of which runs."""
+"""case and switch_case: several branches, one of which runs (in dygraph: is called)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, DTypeError, UsageError
-from opscope.ir.blocks import check_bool
+from opscope.ir.blocks import check_bool, check_variable
 from opscope.ir.cond import cond
-from opscope.ir.context import require_static
 from opscope.ir.program import Variable
 from opscope.ops.registry import REGISTRY
 
@@ -22,9 +21,11 @@ def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = N
     All return the same structure. Raises UsageError for what are no pairs of a Variable and a function.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/case_en.html
     """
-    require_static("case")
     if not isinstance(pred_fn_pairs, list | tuple):
-        raise _wrong("The type", "pred_fn_pairs", "case", "list or tuple", type(pred_fn_pairs))
+        raise UsageError(
+            "The type of 'pred_fn_pairs' in case must be (<class 'list'>, <class 'tuple'>), but received "
+            f"{type(pred_fn_pairs)}.", site=site(), fix="pass [(pred, fn), ...]",
+        )  # fmt: skip
     pairs: list[tuple[Variable, Branch]] = []
     for pair in pred_fn_pairs:
         if not isinstance(pair, tuple):
@@ -32,6 +33,8 @@ def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = N
         if len(pair) != 2:
             raise _wrong("The tuple's size", "pred_fn_pairs", "case", "2", f"{len(pair)}-tuple")
         pred, fn = pair
+        if not hasattr(pred, "__apply_op__"):
+            raise _wrong("The pred's type", "pred_fn_pairs", "case", "boolean Variable", type(pred))
         check_bool(pred, "pred", "case")
         _check_callable(fn, f"The fn for {pred.name} of pred_fn_pairs in Op(case)")
         pairs.append((pred, fn))
@@ -50,13 +53,11 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Branch | None = Non
     Raises UsageError and ArgumentError for what is none of these, or has an index twice.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/switch_case_en.html
     """
-    require_static("switch_case")
-    if not isinstance(branch_index, Variable):
-        raise _wrong("The type", "branch_index", "switch_case", Variable, type(branch_index))
+    check_variable(branch_index, "branch_index", "static.nn.switch_case")
     if branch_index.dtype.name not in ("uint8", "int32", "int64"):
         raise DTypeError(
             "The data type of 'branch_index' in static.nn.switch_case must be ['uint8', 'int32', 'int64'], but "
-            f"received {branch_index.dtype.name}.", facts={branch_index.name: branch_index.spec}, site=site(),
+            f"received {branch_index.dtype.name}.", facts={branch_index.name: branch_index.shape}, site=site(),
             fix="cast it to 'int64'",
         )  # fmt: skip
     table = _table(branch_fns)
@@ -87,7 +88,10 @@ def _otherwise(pred: Variable, fn: Branch, rest: Branch) -> Branch:
 
 def _table(branch_fns: Any) -> dict[int, Branch]:
     if not isinstance(branch_fns, dict | list | tuple):
-        raise _wrong("The type", "branch_fns", "switch_case", "dict, list or tuple", type(branch_fns))
+        raise UsageError(
+            "The type of 'branch_fns' in switch_case must be (<class 'list'>, <class 'tuple'>, <class 'dict'>), but "
+            f"received {type(branch_fns)}.", site=site(), fix="pass {index: fn}, or a list of fns",
+        )  # fmt: skip
     given: list[Any] = list(branch_fns.items()) if isinstance(branch_fns, dict) else list(branch_fns)
     if not given:
         raise ArgumentError("branch_fns of switch_case should not be empty", site=site(), fix="pass at least one fn")
@@ -106,7 +110,8 @@ def _table(branch_fns: Any) -> dict[int, Branch]:
             raise ArgumentError(
                 f"The key in 'branch_fns' must be unique, but '{key}' appears more than once.", site=site()
             )
-        _check_callable(fn, f"The type of function for key {key} in Op(switch_case)")
+        if not callable(fn):
+            raise _wrong(f"The type of function for key {key}", "branch_fns", "switch_case", "callable", type(fn))
         table[key] = fn
     return table
 

@@ -171,7 +171,9 @@ def _taken(function: Func, returned: Any, count: int, xp: Any) -> list[Any]:
 
 def _miscounted(function: Func, given: int, count: int, nothing: bool) -> ArgumentError:
     none = " (it returned None)" if nothing else ""
-    what = "ret[0] is not None" if count == 0 and given == 1 else f"ret_num is {given}, out_num is {count}"
+    what = f"ret_num is {given}, out_num is {count}" if given != 1 else f"out_num is {count}, ret_num is 1"
+    if count == 0 and given == 1:
+        what = "ret[0] is not None"
     return ArgumentError(
         "Python function has no return values or returns None. In this case, ret_num = 1 && ret[0] == None && "
         f"out_num should be 0. But {what}{none}",

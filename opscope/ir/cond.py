@@ -5,27 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
+from opscope.core.shape import Shape
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
-from opscope.core.state import names
-from opscope.errors import ArgumentError, DTypeError, UnsupportedError, UsageError
+from opscope.core.state import mode, names
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir import nest
-from opscope.ir.backward import derive_block
-from opscope.ir.blocks import (
-    GRADIENTS,
-    BlockGradient,
-    check_bool,
-    control_op,
-    free_names,
-    full_douts,
-    make_outputs,
-    materialize,
-    trace,
-    written_back,
-)
-from opscope.ir.context import require_static
-from opscope.ir.kept import as_read
-from opscope.ir.program import Block, Operator, Program, Variable
+from opscope.ir.blocks import GRADIENTS, check_bool, control_op, decided, free_names, materialize, trace, written_back
+from opscope.ir.derived import Derivation
+from opscope.ir.program import Block, Variable
 from opscope.ir.writes import outer_writes, renamed
 
 COND, COND_GRAD = control_op("cond"), control_op("cond_grad")
@@ -38,39 +29,48 @@ def cond(
     name: str | None = None,
     return_names: None = None,
 ) -> Any:
-    """true_fn() or false_fn(), decided when the program runs; both are traced here.
+    """true_fn() or false_fn(), decided when the program runs; both are traced here. In dygraph one is called.
 
     Both return the same structure; constants become tensors. Gradients flow to all outer variables used.
+    Raises UsageError and DTypeError for a pred that is no bool Variable, ArgumentError for differing structures.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/cond_en.html
     """
-    require_static("cond")
-    if return_names is not None:
-        raise UnsupportedError("cond does not support return_names", site=site(), fix="leave it out")
-    check_bool(pred, "pred", "cond")
     for what, function in (("true_fn", true_fn), ("false_fn", false_fn)):
         if function is not None and not callable(function):
             raise UsageError(
                 f"The {what} in cond must be callable, but received {type(function).__name__}", site=site()
             )
+    if return_names is not None:
+        raise UnsupportedError("cond does not support return_names", site=site(), fix="leave it out")
+    if not mode.static:
+        chosen = true_fn if decided(pred, "The pred in cond") else false_fn
+        return None if chosen is None else chosen()
+    check_bool(pred, "pred", "base.layers.cond")
     program = pred.program
     parent = program.current_block()
     blocks: list[Block] = []
-    results: list[list[Variable]] = []
     structures: list[Any] = []
     count = len(program.blocks)
     try:
         for function in (true_fn, false_fn):
-            block, structure = trace(program, _branch(function, program, results), (), writes=True)
+            block, structure = trace(program, function or _nothing, (), writes=True)
             blocks.append(block)
             structures.append(structure)
-        _same_structure(structures, results)
+        leaves = [[] if s is None else nest.flatten(s) for s in structures]
+        _same_structure(structures, leaves)
+        results = _variables(blocks, leaves)
         outs = append_cond(parent, pred, blocks, results)
     except BaseException:
         del program.blocks[count:]
         raise
-    if structures[0] is None:
+    if structures[1] is None:
         return None
-    return nest.pack(structures[0], iter(outs))
+    fresh = iter(outs)
+    return nest.pack(structures[1], iter([None if leaf is None else next(fresh) for leaf in leaves[1]]))
+
+
+def _nothing() -> None:
+    """A branch that is not given."""
 
 
 def append_cond(
@@ -108,86 +108,56 @@ def append_cond(
     return outs
 
 
-def _branch(function: Callable[[], Any] | None, program: Program, results: list[list[Variable]]) -> Callable[[], Any]:
-    def call() -> Any:
-        structure = None if function is None else function()
-        leaves = [] if structure is None else nest.flatten(structure)
-        results.append([materialize(program.current_block(), v) for v in leaves])
-        return structure
-
-    return call
-
-
-def _same_structure(structures: list[Any], results: list[list[Variable]]) -> None:
-    true, false = structures
+def _same_structure(structures: list[Any], leaves: list[list[Any]]) -> None:
     problem = ""
-    if (true is None) != (false is None):
-        shown = ["None" if s is None else "non-None" for s in structures]
+    whole = [None if s is None else 0 for s in structures]
+    for true, false in [whole, *zip(*leaves, strict=False)]:
+        if (true is None) != (false is None):
+            shown = ["None" if s is None else "non-None" for s in (true, false)]
+            problem = (
+                "Incompatible return values of true_fn and false_fn in cond: "
+                f"true_fn returns {shown[0]} while false_fn returns {shown[1]}"
+            )
+            break
+    if not problem and len(leaves[0]) != len(leaves[1]):
         problem = (
-            "Incompatible return values of true_fn and false_fn in cond: "
-            f"true_fn returns {shown[0]} while false_fn returns {shown[1]}"
-        )
-    elif len(results[0]) != len(results[1]):
-        problem = (
-            f"true fn returns {len(results[0])} vars, but false fn returns {len(results[1])} vars, which is not equals"
+            f"true fn returns {len(leaves[0])} vars, but false fn returns {len(leaves[1])} vars, which is not equals"
         )
     if problem:
-        kind = UsageError if "Incompatible" in problem else ArgumentError
-        raise kind(problem, site=site(), fix="return the same structure from both")
+        raise ArgumentError(problem, site=site(), fix="return the same structure from both")
+
+
+def _variables(blocks: list[Block], leaves: list[list[Any]]) -> list[list[Variable]]:
+    """What the branches return, constants as tensors: like the Variable of the other branch, else of their own type."""
+    made: list[list[Variable]] = [[], []]
+    for pair in zip(*leaves, strict=True):
+        if pair[0] is None:
+            continue
+        like = [v for v in pair if isinstance(v, Variable)]
+        if not like and len({type(v) for v in pair}) > 1:
+            true, false = map(type, pair)
+            raise DTypeError(
+                "Unsupported return type of true_fn and false_fn in cond: false_var returned by false_fn is "
+                f"'{false}' and true_var of true_fn is '{true}'", site=site(), fix="return the same type from both",
+            )  # fmt: skip
+        for block, value, results in zip(blocks, pair, made, strict=True):
+            whole = np.float64(value) if type(value) is float and not like else value  # a float by itself is float64
+            results.append(materialize(block, np.asarray(whole) if whole is not value else value, like))
+    return made
 
 
 def _either(a: TensorSpec, b: TensorSpec) -> TensorSpec:
-    if a.dtype is not b.dtype or len(a.shape) != len(b.shape):
-        raise DTypeError(
-            "Incompatible return values of true_fn and false_fn in cond: the ranks or dtypes differ",
-            facts={"true_fn": a, "false_fn": b},
-            site=site(),
-            fix="cast or reshape one of them",
-        )
-    return TensorSpec(tuple(x if x == y else None for x, y in zip(a.shape, b.shape, strict=True)), a.dtype)
+    """What holds of both; where the ranks or dtypes differ true_fn's is declared, as in Paddle, and said so."""
+    dtype, rank = a.dtype is b.dtype, len(a.shape) == len(b.shape)
+    if not (dtype and rank):
+        what = " and ".join(w for w, same in (("ranks", rank), ("dtypes", dtype)) if not same)
+        said = f"true_fn and false_fn in cond return other {what}, {a} and {b}: the result is declared as true_fn's"
+        caution(OpscopeWarning(said, site=site(), fix="cast or reshape one of them, if what reads it counts on that"))
+    return TensorSpec(_common(a.shape, b.shape) if rank else a.shape, a.dtype)
 
 
-def _cond_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: list[Variable | None]) -> Any:
-    attrs = operator.attrs
-    params = attrs["params"]
-    n = len(attrs["results"][0])
-    full = full_douts(block, operator, douts, n)
-    wanted = [params[i - 1] for i in wrt]
-    blocks, results, frees, saves = [], [], [], []
-    for branch, ends in zip(operator.blocks, attrs["results"], strict=True):
-        local = [f"{e}@DOUT{i}" for i, e in enumerate(ends)]
-        made, grads, free = derive_block(block.program, branch, ends, local, wanted)
-        blocks.append(made.idx)
-        results.append(tuple(grads))
-        saves.append([f for f in free if f in branch.vars and f not in params])
-        frees.append((tuple(local), tuple(free)))
-    old = dict(zip((s for pair in attrs["saved"] for s in pair), operator.outputs[n:], strict=True))
-    new = [s for pair in saves for s in pair if s not in old]
-    parent = operator.block
-    variables = {s: branch.vars[s] for branch in operator.blocks for s in new if s in branch.vars}
-    kept = make_outputs(parent, "cond.saved", [variables[s] for s in new])
-    operator.attrs = {
-        **attrs,
-        "saved": tuple((*a, *(s for s in b if s not in a)) for a, b in zip(attrs["saved"], saves, strict=True)),
-    }
-    by_name = {**old, **{s: v.name for s, v in zip(new, kept, strict=True)}}
-    operator.outputs = (*operator.outputs[:n], *(by_name[s] for pair in operator.attrs["saved"] for s in pair))
-    order: dict[str, None] = {}
-    for _, free in frees:
-        order.update((f, None) for f in free)
-    find = parent.var_of  # `block` may be a gradient block, which does not see what is made beside the operator
-    given = dict(zip(params, operator.inputs[1:], strict=True))  # an outer name may have been given another one since
-    values = [find(by_name[f]) if f in by_name else as_read(operator, given.get(f) or f) for f in order]
-    likes = [as_read(operator, str(operator.inputs[i])) for i in wrt]
-    made_attrs = {
-        "blocks": tuple(blocks),
-        "douts": tuple(local for local, _ in frees),
-        "params": tuple(order),
-        "results": tuple(results),
-        "n_out": n,
-    }
-    pred = as_read(operator, str(operator.inputs[0]))
-    return COND_GRAD, [pred, *full, *values, *likes], made_attrs
+def _common(a: Shape, b: Shape) -> Shape:
+    return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
 
 
-GRADIENTS[COND] = BlockGradient(lambda operator, position: position > 0, _cond_grad)
+GRADIENTS[COND] = GRADIENTS[COND_GRAD] = Derivation(COND_GRAD, first=1).gradient()

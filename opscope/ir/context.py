@@ -42,6 +42,18 @@ def default_startup_program() -> Program:
     return defaults.startup
 
 
+def switch_main_program(program: Program) -> Program:
+    """Append operators to another program from now on; returns the former one."""
+    former, defaults.main = defaults.main, program
+    return former
+
+
+def switch_startup_program(program: Program) -> Program:
+    """Initialise parameters in another program from now on; returns the former one."""
+    former, defaults.startup = defaults.startup, program
+    return former
+
+
 @contextmanager
 def program_guard(main_program: Program, startup_program: Program | None = None) -> Iterator[None]:
     """Build into these programs inside the block; without a startup program the current one stays."""
@@ -60,7 +72,7 @@ def program_guard(main_program: Program, startup_program: Program | None = None)
 
 
 @contextmanager
-def name_scope(prefix: str) -> Iterator[None]:
+def name_scope(prefix: str | None = None) -> Iterator[None]:
     """Operators made inside carry the scope `/prefix/`; the graph folds by it. Names are unaffected."""
     if not prefix:
         raise ModeError("namescope prefix can not be empty.")

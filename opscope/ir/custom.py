@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.ir.calls import Backward, Func, Named, Rebound, forward_kernel
-from opscope.ir.context import require_static
+from opscope.ir.context import defaults, require_static
 from opscope.ir.program import Variable
 from opscope.ir.variable_surface import LATER
 from opscope.ops.registry import Op
@@ -72,6 +72,10 @@ py_func.registered_func = lambda index: _registered[index]  # type: ignore[attr-
 py_func.registered_func_num = lambda: len(_registered)  # type: ignore[attr-defined]
 
 
+class NotAVariable(UsageError, AttributeError):
+    """Something else stands where a Variable must be; Paddle, too, fails on the name that it lacks."""
+
+
 def _variables(value: Any, what: str) -> list[Variable]:
     if value is None:
         return []
@@ -83,20 +87,37 @@ def _variables(value: Any, what: str) -> list[Variable]:
             f"but received {type(value)}.",
             site=site(),
         )
-    for item in value:
-        if not isinstance(item, Variable):
-            raise UsageError(
-                f"The type of '%{what}' in operator py_func should be one of [str, bytes, Variable]. but received : "
-                f"{type(item)}",
-                site=site(),
-                fix="pass Variables; create outputs with create_var(name=..., dtype=..., shape=[...])",
-            )
-    return list(value)
+    return [_variable(item, what) for item in value]
+
+
+def _variable(item: Any, what: str) -> Variable:
+    if isinstance(item, Variable):
+        return item
+    if what == "X" and isinstance(item, str | bytes):
+        return defaults.main.current_block().var_of(item if isinstance(item, str) else item.decode())
+    message = (
+        f"The type of '%{what}' in operator py_func should be one of [str, bytes, Variable]. but received : "
+        f"{type(item)}"
+        if what == "X"
+        else f"{_kind(item)!r} object has no attribute 'name': {what} of py_func are Variables"
+    )
+    raise (UsageError if what == "X" else NotAVariable)(
+        message,
+        facts={"given": repr(item)[:80]},
+        site=site(),
+        fix="pass Variables; create outputs with create_var(name=..., dtype=..., shape=[...])",
+    )
+
+
+def _kind(item: object) -> str:
+    kind = type(item)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
 def _skipped(given: Any, inputs: Sequence[Variable], outputs: Sequence[Variable]) -> set[str]:
     known = {v.name for v in (*inputs, *outputs)}
-    names = {v.name for v in _variables(given, "skip_vars_in_backward_input")}
+    many = given if isinstance(given, list | tuple) else [] if given is None else [given]
+    names = {_variable(v, "skip_vars_in_backward_input").name for v in many}
     if unknown := sorted(names - known):
         raise ArgumentError(
             f"Tensor {unknown[0]} is not found in forward inputs and outputs",

@@ -78,6 +78,7 @@ class _Writer:
             "role": self.source.role,
             "namescope": self.source.namescope,
             "device": self.source.device,
+            "grad_times": self.source.grad_times,
             "scopes": dict(self.source.scopes),
             "sites": [[site.filename, site.line, site.function, site.text] for site in self.sites],
             "functions": self.ops.functions,
@@ -104,6 +105,8 @@ class _Writer:
             "lod_level": int(variable.lod_level),
             "tensor_array": bool(variable.tensor_array),
             "detached": bool(variable.detached),
+            "kind": None if variable.kind is None else variable.kind.name,
+            "belong_to_optimizer": bool(variable.belong_to_optimizer),
             "op": maker.id if maker is not None and id(maker) in self.present else None,
             "site": self.site(variable.site),
             "parameter": self.parameter(variable) if isinstance(variable, Parameter) else None,
@@ -114,6 +117,7 @@ class _Writer:
         return {
             "trainable": bool(parameter.trainable),
             "need_clip": bool(parameter.need_clip),
+            "do_model_average": None if parameter.do_model_average is None else bool(parameter.do_model_average),
             "optimize_attr": _encoded(parameter.optimize_attr, f"{named}, optimize_attr", parameter.site),
             "regularizer": _encoded(parameter.regularizer, f"{named}, regularizer", parameter.site),
         }
@@ -128,6 +132,7 @@ class _Writer:
         return {
             "id": operator.id,
             "op": op,
+            "called": operator.called,
             "inputs": list(operator.inputs),
             "outputs": list(operator.outputs),
             "attrs": attrs,

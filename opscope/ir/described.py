@@ -154,8 +154,22 @@ def _triangle(attrs: Attrs) -> str:
     return "tril" if attrs.pop("lower", True) else "triu"
 
 
+def _slice(attrs: Attrs) -> str:
+    """The parts of some axes; those in decrease_axis are of size 1, and go."""
+    axes, starts, ends = (attrs.pop(name, ()) for name in ("axes", "starts", "ends"))
+    gone = attrs.pop("decrease_axis", None) or ()
+    attrs.pop("infer_flags", None)
+    index: list[Any] = [(None, None, None)] * (max(axes, default=-1) + 1)
+    for axis, start, end in zip(axes, starts, ends, strict=True):
+        index[axis] = start if axis in gone else (start, end, None)
+    attrs["index"] = tuple(index)
+    return "getitem"
+
+
 _ADAPTED: dict[str, Callable[[Attrs], str]] = {
     "mean": _mean,
+    "slice": _slice,
+    "depthwise_conv2d": lambda _: "conv2d",
     "matmul": _matmul,
     "pool2d": _pool,
     "tril_triu": _triangle,

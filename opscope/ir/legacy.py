@@ -10,6 +10,13 @@ from opscope.ir.slots import words_of
 from opscope.ops.registry import Op
 
 _TYPES = {
+    # one name of Paddle's for two of ours: what reads it takes the later one
+    "reshape_to": "reshape2",
+    "expand_to": "expand_v2",
+    "full_to": "fill_constant",
+    "uniform_to": "uniform_random",
+    "gaussian_to": "gaussian_random",
+    "arange_to": "range",
     "add": "elementwise_add",
     "subtract": "elementwise_sub",
     "multiply": "elementwise_mul",
@@ -29,6 +36,8 @@ _TYPES = {
     "max": "reduce_max",
     "min": "reduce_min",
     "prod": "reduce_prod",
+    "any": "reduce_any",
+    "all": "reduce_all",
     "add_n": "sum",
     "full": "fill_constant",
     "uniform": "uniform_random",
@@ -50,6 +59,12 @@ _TYPES = {
     "hardshrink": "hard_shrink",
     "tanhshrink": "tanh_shrink",
     "full_like": "fill_any_like",
+    "nonzero": "where_index",
+    "contraction": "einsum",
+    "diag": "diag_v2",
+    "slogdet": "slogdeterminant",
+    "tril_places": "tril_indices",
+    "triu_places": "triu_indices",
 }
 _FROM_TYPES = {legacy: name for name, legacy in _TYPES.items()}
 
@@ -62,6 +77,8 @@ ARITHMETIC = {
 
 # results of these are called by the function's name, not the operator's: mean_0.tmp_0
 _OWN_PREFIX = {
+    "any",
+    "all",
     "mean",
     "sum",
     "max",
@@ -81,7 +98,10 @@ _OWN_PREFIX = {
     "hardshrink",
     "tanhshrink",
     "full_like",
+    "add_n",
 }
+_POOL_KINDS = ("max", "avg", "adaptive_avg", "adaptive_max")
+_POOLS = {f"{kind}_pool{rank}d": f"pool{rank}d" for kind in _POOL_KINDS for rank in (2, 3)}
 
 
 def type_of(op: Op) -> str:
@@ -92,7 +112,7 @@ def type_of(op: Op) -> str:
 
 def prefix_of(op: Op) -> str:
     """What its results are called: `mean` for mean_0.tmp_0, whose operator is a reduce_mean."""
-    return op.name if op.name in _OWN_PREFIX else type_of(op)
+    return op.name if op.name in _OWN_PREFIX else _POOLS.get(op.name) or type_of(op)
 
 
 def op_name(type_: str) -> str:

@@ -12,6 +12,7 @@ from opscope.ir import legacy, text
 from opscope.ir.slots import our_attr
 
 OWN_ATTRS = ("op_role", "op_role_var", "op_namescope", "op_device")
+IS_TEST, TRAINING = "is_test", "training"  # the one is Paddle's, of some operators, where the other is ours
 
 
 class AttrType(IntEnum):
@@ -27,6 +28,7 @@ class OperatorSurface:
 
     block: Any
     op: Any
+    called: Any
     inputs: Any
     outputs: Any
     attrs: Any
@@ -39,7 +41,7 @@ class OperatorSurface:
     @property
     def type(self) -> str:
         """Paddle's name of the operator: `elementwise_add`."""
-        return legacy.type_of(self.op)
+        return self.called or legacy.type_of(self.op)
 
     @property
     def input_names(self) -> list[str]:
@@ -84,6 +86,8 @@ class OperatorSurface:
         known = self._known()
         if name not in known:
             name = our_attr(self.op.name, name)
+        if name == IS_TEST and name not in known and TRAINING in known:
+            return not known[TRAINING]
         if name not in known:
             raise NotFound(f"Attribute {name} is not found.", fix=nearest(name, known) or f"it has {', '.join(known)}")
         found: Any = known[name]
@@ -96,7 +100,8 @@ class OperatorSurface:
 
     def has_attr(self, name: str) -> bool:
         """True if there is such an attribute."""
-        return name in (known := self._known()) or our_attr(self.op.name, name) in known
+        known = self._known()
+        return name in known or our_attr(self.op.name, name) in known or (name == IS_TEST and TRAINING in known)
 
     def all_attrs(self) -> dict[str, Any]:
         """All attributes by name."""
@@ -120,6 +125,8 @@ class OperatorSurface:
             setattr(self, name.removeprefix("op_"), val)
         else:
             ours = name if name in self.attrs or name in self.op.attrs else our_attr(self.op.name, name)
+            if ours == IS_TEST and ours not in self.op.attrs and TRAINING in self.op.attrs:
+                ours, val = TRAINING, not val
             if ours not in self.attrs and ours not in self.op.attrs and not self.op.takes_any_attr:
                 raise NotFound(
                     f"Attribute {name} is not found.",
@@ -127,6 +134,34 @@ class OperatorSurface:
                 )  # fmt: skip
             self.attrs = {**self.attrs, ours: tuple(val) if isinstance(val, list) else val}
         self.block.program.touch()
+
+    def _remove_attr(self, name: str) -> None:
+        """Take an attribute back to its default."""
+        if name in OWN_ATTRS:
+            setattr(self, name.removeprefix("op_"), {"op_role": 0, "op_role_var": []}.get(name, ""))
+        else:
+            ours = name if name in self.attrs else our_attr(self.op.name, name)
+            self.attrs = {n: v for n, v in self.attrs.items() if n != ours}
+        self.block.program.touch()
+
+    def _is_backward_op(self) -> bool:
+        return bool(self.role & 1)
+
+    def _is_optimize_op(self) -> bool:
+        return bool(self.role & 2)
+
+    @property
+    def _blocks_attr_ids(self) -> list[int]:
+        return list(self.attrs.get("blocks", ()))
+
+    def _block_attr_id(self, name: str) -> int:
+        """The number of the first block that it owns, whatever Paddle calls the attribute. Raises NotFound."""
+        if not self.attrs.get("blocks"):
+            raise NotFound(f"Attribute {name} is not found.", fix=f"{self.type} owns no blocks")
+        return self.attrs["blocks"][0]
+
+    def _block_attr(self, name: str) -> Any:
+        return self.block.program.block(self._block_attr_id(name))
 
     def rename_input(self, old_name: str, new_name: str) -> None:
         """Read another variable."""

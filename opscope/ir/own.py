@@ -1,6 +1,7 @@
 """Ops that only programs have, by name: what prints, checks, and works on tensor arrays.
 
 They are no part of the registry: their effects or lengths depend on values, and eager code has Python for all of it.
+The laws of the test suite hold for them as for all ops; their samples are in tests/laws/own.py.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ def own_op(
     infer: Infer,
     vjp: Mapping[str, Rule] | None = None,
     outputs: Sequence[str] = ("out",),
+    kinds: str | Mapping[str, str] = "",
 ) -> Op:
-    """An op of programs, entered by name."""
-    made = OWN[name] = Op(kernel, infer=infer, vjp=vjp, outputs=outputs, name=name)
+    """An op of programs, entered by name; kinds are the dtypes of its inputs, as for any op."""
+    made = OWN[name] = Op(kernel, infer=infer, vjp=vjp, outputs=outputs, name=name, kinds=kinds)
     return made

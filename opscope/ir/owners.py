@@ -30,6 +30,10 @@ def _all(test: Test) -> Test:
     return lambda value: type(value) is tuple and all(map(test, value))
 
 
+def _one(test: Test) -> Test:
+    return lambda value: type(value) is tuple and len(value) == 1 and test(value[0])
+
+
 def _pair(test: Test) -> Test:
     return lambda value: type(value) is tuple and len(value) == 2 and all(map(test, value))
 
@@ -45,10 +49,12 @@ def _backward(value: Any) -> bool:
 
 _BLOCKS = _all(_size)
 _FIELDS: dict[Op, dict[str, Test]] = {
-    PYLAYER: {"params": _names, "results": _names, "saved": _names, "n_inputs": _size, "backward": _backward},
-    PYLAYER_GRAD: {"params": _names, "results": _made},
+    PYLAYER: {
+        "params": _names, "results": _one(_names), "saved": _one(_names), "n_inputs": _size, "backward": _backward,
+    },
+    PYLAYER_GRAD: {"params": _names, "results": _one(_made), "saved": _one(_names)},
     COND: {"params": _names, "results": _pair(_names), "saved": _pair(_names)},
-    COND_GRAD: {"params": _names, "douts": _pair(_names), "results": _pair(_made), "n_out": _size},
+    COND_GRAD: {"params": _names, "results": _pair(_made), "saved": _pair(_names)},
     WHILE: {"params": _names, "n_loop": _size, "pred": _name, "results": _names, "saved": _names},
     WHILE_GRAD: {
         "forward": _size, "douts": _names, "inner": _names, "outer": _names, "results": _made,
@@ -59,27 +65,28 @@ _FIELDS: dict[Op, dict[str, Test]] = {
 
 def _pylayer(a: Attrs, n_in: int, n_out: int) -> bool:
     back = a.get("backward")
-    given = a["n_inputs"] <= n_in == len(a["params"]) and n_out == len(a["results"]) + len(a["saved"])
+    if a["n_inputs"] > n_in or not _chosen(a, n_in, n_out):
+        return False
     if back is None:
-        return given and len(a["blocks"]) == 1
-    counts = len(back["params"]) == len(a["results"]) and len(back["results"]) == a["n_inputs"]
-    return given and counts and len(a["blocks"]) == 2 and back["block"] == a["blocks"][1]
+        return len(a["blocks"]) == 1
+    counts = len(back["params"]) == len(a["results"][0]) and len(back["results"]) == a["n_inputs"]
+    return counts and len(a["blocks"]) == 2 and back["block"] == a["blocks"][1]
 
 
 def _pylayer_grad(a: Attrs, n_in: int, n_out: int) -> bool:
-    likes = a["results"].count(None)
-    return len(a["blocks"]) == 1 and n_in == len(a["params"]) + likes and n_out == len(a["results"])
+    return len(a["blocks"]) == 1 and _chosen(a, n_in, n_out)
 
 
 def _cond(a: Attrs, n_in: int, n_out: int) -> bool:
-    true, false = map(len, a["results"])
-    saved = sum(map(len, a["saved"]))
-    return len(a["blocks"]) == 2 and true == false and n_in == 1 + len(a["params"]) and n_out == true + saved
+    return len(a["blocks"]) == 2 and _chosen(a, n_in - 1, n_out)
 
 
-def _cond_grad(a: Attrs, n_in: int, n_out: int) -> bool:
-    same = all(len(d) == a["n_out"] for d in a["douts"]) and all(len(r) == n_out for r in a["results"])
-    return len(a["blocks"]) == 2 and same and n_in == 1 + a["n_out"] + len(a["params"]) + n_out
+def _chosen(a: Attrs, n_in: int, n_out: int) -> bool:
+    """Of operators that run one of their blocks: for what some of them do not make there is an input like it."""
+    counts = {len(results) for results in a["results"]}
+    likes = sum(None in results for results in zip(*a["results"], strict=False))
+    same = len(counts) == 1 and n_out == counts.pop() + sum(map(len, a["saved"]))
+    return same and n_in == len(a["params"]) + likes
 
 
 def _while(a: Attrs, n_in: int, n_out: int) -> bool:
@@ -100,7 +107,7 @@ _COUNTS: dict[Op, Callable[[Attrs, int, int], bool]] = {
     PYLAYER: _pylayer,
     PYLAYER_GRAD: _pylayer_grad,
     COND: _cond,
-    COND_GRAD: _cond_grad,
+    COND_GRAD: _cond,
     WHILE: _while,
     WHILE_GRAD: _while_grad,
 }

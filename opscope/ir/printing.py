@@ -42,7 +42,7 @@ def Print(  # noqa: N802 (Paddle's name)
 ) -> Any:
     """Print the value, and its gradient in backward, whenever the program passes here; returns a copy of it.
 
-    first_n counts per phase (-1: always); summarize is how many elements are shown (-1: all). The gradient is
+    first_n counts per phase (0 or less: always); summarize is how many elements are shown (-1: all). The gradient is
     printed if what is returned is on the way to the loss.
     Raises UsageError for no Variable, NotFound for an unknown phase.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Print_en.html
@@ -91,7 +91,7 @@ def _print(
     """Print the value, and hand it on."""
     if print_phase != ("BACKWARD" if is_forward else "FORWARD"):
         count = _shown.get(key := (number, is_forward), 0)
-        if first_n < 0 or count < first_n:
+        if first_n <= 0 or count < first_n:
             _shown[key] = count + 1
             host = to_host(input)
             fields = (
@@ -112,12 +112,12 @@ def _say(text: str) -> None:
     print(text, flush=True)  # noqa: T201 (this is what the operator is for)
 
 
-def _elements(host: Any, summarize: int) -> str:
+def _elements(host: Any, summarize: int, dots: Sequence[str] = ()) -> str:
     flat = host.ravel()
     shown = flat if summarize < 0 else flat[:summarize]
     kind = host.dtype.kind
     words = [f"{v:g}" if kind == "f" else str(int(v)) if kind == "b" else str(v) for v in shown]
-    return " ".join([*words, "..."] if len(shown) < len(flat) else words)
+    return " ".join([*words, *dots] if len(shown) < len(flat) else words)
 
 
 def _print_gradient(dout: Any, attrs: dict[str, Any]) -> Any:
@@ -145,8 +145,9 @@ def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = 
     for item in given:
         if not isinstance(item, Variable):
             raise UsageError(
-                f"The type of 'data' in Assert must be {Variable}, but received {type(item)}.", site=site()
-            )
+                "The type of '%Data' in operator assert should be one of [str, bytes, Variable]. but received : "
+                f"{item!r}", site=site(), fix="pass Variables: what is to be shown when the run stops here",
+            )  # fmt: skip
     called = tuple(v.name for v in (cond, *given))
     attrs = {"summarize": summarize, "called": called}
     return cond.program.current_block().append(ASSERT, [cond, *given], attrs, outputs=[], specs=[])
@@ -156,8 +157,10 @@ def _assert(xp: Any, cond: Any, *data: Any, summarize: int, called: Sequence[str
     """Raise ArgumentError unless the condition is true."""
     if to_host(cond).all():
         return []
-    facts = {n: f"[{_elements(to_host(v), summarize)}]" for n, v in zip(called[1:], data, strict=True)}
-    raise ArgumentError(f"The condition variable '{called[0]}' of Assert must be true, but received false", facts=facts)
+    facts = {n: f"[{_elements(to_host(v), summarize, ('...',))}]" for n, v in zip(called[1:], data, strict=True)}
+    raise ArgumentError(
+        f"The condition variable '{called[0]}' of AssertOp must be true, but received false", facts=facts
+    )
 
 
 def _nothing(*_: TensorSpec, **__: Any) -> list[TensorSpec]:

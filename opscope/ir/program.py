@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import Call, Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
-from opscope.core.state import names
-from opscope.errors import ArgumentError, OpscopeError, UsageError, nearest
+from opscope.core.state import mode, names
+from opscope.errors import ArgumentError, OpscopeError, ShapeError, UsageError, nearest
 from opscope.ir import legacy, text, transform
 from opscope.ir.block_surface import BlockSurface
+from opscope.ir.declaring import Declaring
 from opscope.ir.operator_surface import OperatorSurface
 from opscope.ir.program_surface import ProgramSurface, first_seed
+from opscope.ir.roles import Roles
 from opscope.ir.variable import GRAD, Parameter, Variable
+from opscope.ops.grad import spec_of
 from opscope.ops.methods import is_number
 from opscope.ops.registry import REGISTRY, Attrs, Op
 
@@ -31,7 +33,10 @@ class Operator(OperatorSurface):
     Control operators own sub-blocks, by index in `attrs["blocks"]`.
     """
 
-    __slots__ = ("attrs", "block", "call", "device", "id", "inputs", "namescope", "op", "outputs", "role", "role_var")
+    __slots__ = (
+        *("attrs", "block", "call", "called", "device", "id", "inputs", "namescope", "op", "outputs", "role"),
+        "role_var",
+    )
 
     def __init__(
         self, block: Block, op: Op, inputs: tuple[str | None, ...], outputs: tuple[str | None, ...], attrs: Attrs
@@ -39,6 +44,7 @@ class Operator(OperatorSurface):
         self.block = block
         self.id = block.program.next_id()
         self.op = op
+        self.called = ""  # the type, where `append_op` was given another one than Paddle's functions use
         self.inputs = inputs
         self.outputs = outputs
         self.attrs = attrs
@@ -46,7 +52,7 @@ class Operator(OperatorSurface):
         self.namescope = block.program.namescope
         self.device = block.program.device
         self.call: Call | Site | None = calling()
-        self.role_var: list[str] = []
+        self.role_var: list[str] = list(block.program.role_var)
 
     @property
     def site(self) -> Site | None:
@@ -69,11 +75,13 @@ class Operator(OperatorSurface):
         return outs[0] if len(outs) == 1 and not self.op.variadic_out else outs
 
     def __repr__(self) -> str:
-        outs = ", ".join(n or "_" for n in self.outputs)
-        return f"{outs} = {self.type}({', '.join(n or '_' for n in self.inputs)})"
+        given = [n or "_" for n in self.inputs]
+        while given and given[-1] == "_":  # optional inputs that are not there
+            given.pop()
+        return f"{', '.join(n or '_' for n in self.outputs)} = {self.type}({', '.join(given)})"
 
 
-class Block(BlockSurface):
+class Block(BlockSurface, Declaring):
     """A list of operators and the variables that it declares; names are also looked up in the parent."""
 
     def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
@@ -92,13 +100,14 @@ class Block(BlockSurface):
         return None if self.parent_idx < 0 else self.program.blocks[self.parent_idx]
 
     def find(self, name: str) -> Variable | None:
-        """The variable of that name here or further out."""
+        """The variable of that name here or further out; for a gradient block, then, in its forward block."""
         block: Block | None = self
         while block is not None:
             if name in block.vars:
                 return block.vars[name]
             block = block.parent
-        return None
+        forward = self.forward_block_idx
+        return self.program.blocks[forward].find(name) if forward >= 0 and forward != self.idx else None
 
     def var_of(self, name: str) -> Variable:
         """As `find`. Raises NotFound."""
@@ -126,49 +135,6 @@ class Block(BlockSurface):
         """The parameters declared here."""
         return [v for v in self.vars.values() if isinstance(v, Parameter)]
 
-    def create_var(
-        self,
-        name: str | None = None,
-        shape: Sequence[int | None] = (),
-        dtype: object = "float32",
-        *,
-        stop_gradient: bool = False,
-        persistable: bool = False,
-        is_data: bool = False,
-        lod_level: int = 0,
-        type: object = None,
-    ) -> Variable:
-        """Declare a variable; -1 and None are unknown dims.
-
-        Raises ArgumentError if the name exists with another shape or dtype.
-        """
-        spec = TensorSpec(tuple(None if d in (None, -1) else int(d) for d in shape or ()), as_dtype(dtype))
-        name = names("_generated_var") if name is None else name
-        former = self.vars.get(name)
-        if former is not None:
-            _same_declaration(former, spec)
-        variable = Variable(
-            self,
-            name,
-            spec,
-            stop_gradient=stop_gradient,
-            persistable=persistable,
-            is_data=is_data,
-            lod_level=lod_level,
-        )
-        return self.declare(variable)
-
-    def create_parameter(
-        self, name: str, shape: Sequence[int], dtype: object = None, initializer: Any = None, **options: Any
-    ) -> Parameter:
-        """Declare a parameter in the global block; `initializer(parameter, block)` fills it in this one."""
-        home = self.program.global_block()
-        spec = TensorSpec(tuple(int(d) for d in shape), as_dtype("float32" if dtype is None else dtype))
-        parameter: Parameter = home.declare(Parameter(home, name, spec, **options))
-        if initializer is not None:
-            initializer(parameter, self)
-        return parameter
-
     def declare(self, variable: Variable) -> Any:
         """Enter a variable; a former one of the same name is replaced."""
         self.vars[variable.name] = variable
@@ -190,7 +156,7 @@ class Block(BlockSurface):
 
         Inputs may be Variables, numbers or arrays (which become constants) or None. Without `outputs` fresh
         variables are made, called `<prefix>_0` and so on; without `specs` they are inferred. `of` is the forward
-        operator of a gradient, which takes over its line and name scope.
+        operator of a gradient, which takes over its line, name scope and device.
         Raises what `op.infer` raises, with the names, specs and line added.
         """
         variables = [v if isinstance(v, Variable) else self.as_variable(v, inputs) for v in inputs]
@@ -200,6 +166,7 @@ class Block(BlockSurface):
         if specs is None:
             specs = self._infer(op, variables, attrs)
         stop = not op.differentiable or all(v is None or v.stop_gradient for v in variables)
+        stop = stop or (self.program.capture is not None and not mode.grad)  # no_grad() of eager code that is traced
         if outputs is None:
             prefix = prefix or _prefix(op, variables)
             outputs = [
@@ -213,7 +180,9 @@ class Block(BlockSurface):
             attrs,
         )
         if of is not None:
-            new.call, new.namescope = of.call, of.namescope
+            new.call, new.namescope, new.device = of.call, of.namescope, of.device
+            if of.called and op.name in (of.op.name, f"{of.op.name}_grad"):
+                new.called = of.called + op.name.removeprefix(of.op.name)
         for out in outputs:
             if out is not None:
                 if out.op is not None or out.is_data or out.persistable:
@@ -233,6 +202,9 @@ class Block(BlockSurface):
             e.facts = {**{v.name: v.spec for v in variables if v is not None}, **e.facts}
             e.site = e.site or site()
             raise
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration) as e:
+            facts = {op.input_name(i): v.spec for i, v in enumerate(variables) if v is not None}
+            raise ShapeError(f"{op.name} does not take inputs like these: {e}", facts=facts, site=site()) from e
         return [specs] if isinstance(specs, TensorSpec) else list(specs)
 
     def as_variable(self, value: Any, inputs: Sequence[Any]) -> Variable | None:
@@ -245,14 +217,21 @@ class Block(BlockSurface):
             dtype = own if like is None or (isinstance(value, float) and not like.dtype.floating) else like.dtype
             attrs = {"shape": (), "fill_value": value, "dtype": dtype.name}
             return self.append(REGISTRY["full"], (), attrs).result()
+        if isinstance(value, complex):
+            dtype = spec_of(value, None if like is None else like.spec).dtype  # type: ignore[union-attr]
+            return self.append(REGISTRY["full"], (), {"shape": (), "fill_value": value, "dtype": dtype.name}).result()
         if isinstance(value, np.ndarray | list | tuple):
             return self.append(REGISTRY["assign_value"], (), {"values": np.asarray(value)}).result()
+        if self.program.capture is not None and (found := self.program.capture(value)) is not None:
+            return found
         raise UsageError(
             f"expected a Variable, but received {type(value).__name__}", site=site(), fix="pass a Variable or an array"
         )
 
-    def rename(self, old: str, new: str) -> None:
-        """Call a variable of this block `new`, in its operators too."""
+    def rename(self, old: str, new: str) -> Variable:
+        """Call a variable of this block `new`, in its operators too. Raises ArgumentError if there is none."""
+        if old not in self.vars:
+            raise ArgumentError(f"var {old} is not in current block", site=site(), fix=nearest(old, self.vars))
         variable = self.vars.pop(old)
         variable.name = new
         self.vars[new] = variable
@@ -260,6 +239,7 @@ class Block(BlockSurface):
             operator.inputs = tuple(new if n == old else n for n in operator.inputs)
             operator.outputs = tuple(new if n == old else n for n in operator.outputs)
         self.program.touch()
+        return variable
 
     _rename_var = rename
 
@@ -284,19 +264,7 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value.name if isinstance(value, DType) else value
 
 
-def _same_declaration(former: Variable, spec: TensorSpec) -> None:
-    for what, old, new in (("shape", former.spec.shape, spec.shape), ("data type", former.dtype, spec.dtype)):
-        if old != new:
-            shown = (dims.text(old), dims.text(new)) if what == "shape" else (old, new)  # type: ignore[arg-type]
-            raise ArgumentError(
-                f"Variable '{former.name}' has been created before. The previous {what} is {shown[0]}, "
-                f"the new {what} is {shown[1]}. They are not matched.",
-                site=former.site,
-                fix="choose another name, or declare it alike",
-            )
-
-
-class Program(ProgramSurface):
+class Program(ProgramSurface, Roles):
     """Blocks of operators. `version` counts its changes, so what was compiled knows when it is stale."""
 
     _ids = itertools.count(1)
@@ -305,9 +273,12 @@ class Program(ProgramSurface):
         self.id = next(Program._ids)
         self.version = 0
         self.role = FORWARD
+        self.role_var: list[str] = []
         self.namescope = "/"
         self.device = ""
+        self.grad_times = 0  # how often gradients were asked for
         self.scopes: dict[str, int] = {}
+        self.capture: Callable[[Any], Variable | None] | None = None  # a traced function's values of the outside
         self._next_op = 0
         self._seed = first_seed()
         self.blocks: list[Block] = [Block(self, 0, -1)]

@@ -92,7 +92,8 @@ class ProgramSurface:
         return text.program_text(self, not skip_op_callstack)  # type: ignore[arg-type]
 
     def _prune(self, targets: Any) -> Any:
-        return transform.prune(self, _names(targets), ())  # type: ignore[arg-type]
+        names, operators = _targets(targets)
+        return transform.prune(self, names, (), operators)  # type: ignore[arg-type]
 
     def _prune_with_input(self, feeded_var_names: Any, targets: Any) -> Any:
         feeds = feeded_var_names if isinstance(feeded_var_names, list) else [feeded_var_names]
@@ -102,7 +103,8 @@ class ProgramSurface:
                     "All feeded_var_names of Program._prune_with_input() can only be str, "
                     f"but received {type(name)}.", site=site(),
                 )  # fmt: skip
-        return transform.prune(self, _names(targets), feeds)  # type: ignore[arg-type]
+        names, operators = _targets(targets)
+        return transform.prune(self, names, feeds, operators)  # type: ignore[arg-type]
 
     # --- values -------------------------------------------------------------------------------------
 
@@ -135,19 +137,20 @@ class ProgramSurface:
             caution(OpscopeWarning(f"Skip loading for '{name}'. {why}", fix="compare the names and shapes"))
 
 
-def _names(targets: Any) -> list[str]:
-    many = targets if isinstance(targets, list | tuple) else [targets]
+def _targets(targets: Any) -> tuple[list[str], set[int]]:
+    """Names of the variables among the targets, and ids of the operators."""
     names: list[str] = []
-    for target in many:
+    operators: set[int] = set()
+    for target in targets if isinstance(targets, list | tuple) else [targets]:
         if isinstance(target, str):
             names.append(target)
         elif hasattr(target, "spec"):
             names.append(target.name)
         elif hasattr(target, "outputs"):
-            names += [n for n in target.outputs if n is not None]
+            operators.add(target.id)
         else:
             raise ArgumentError(
                 "All targets of Program._prune_with_input() can only be Variable or Operator, "
                 f"but received {type(target)}.", site=site(),
             )  # fmt: skip
-    return names
+    return names, operators

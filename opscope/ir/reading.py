@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from opscope.core.kinds import VarKind
 from opscope.core.source import Site
 from opscope.ir.attributes import LARGEST, decode
 from opscope.ir.given import Given
@@ -12,7 +13,7 @@ from opscope.ir.owners import check_nesting, check_owner
 from opscope.ir.program import Block, Operator, Parameter, Program, Variable
 from opscope.ir.references import CONTROL, WIDTH, OpReader, check_counts, read_spec
 
-FORMAT = 2
+FORMAT = 3
 SCOPES = 64  # name scopes in name scopes
 
 
@@ -20,18 +21,19 @@ def read_program(data: Given) -> Program:
     """The program that the data describes. Raises ArgumentError naming the place of what is wrong."""
     if data.entries().get("format", data).value != FORMAT:
         raise data.error(f"its format must be {FORMAT}: another version of opscope wrote it")
-    form, version, seed, next_op, current, role, namescope, device, scopes, sites, functions, blocks = data.record(
-        "format", "version", "seed", "next_op", "current_block", "role", "namescope", "device", "scopes", "sites",
-        "functions", "blocks",
+    form, version, seed, next_op, current, role, scope, device, times, scopes, sites, functions, blocks = data.record(
+        "format", "version", "seed", "next_op", "current_block", "role", "namescope", "device", "grad_times", "scopes",
+        "sites", "functions", "blocks",
     )  # fmt: skip
     form.integer()
     reader = _Reader(sites, functions, next_op)
     reader.blocks(blocks)
     program = reader.program
     check_nesting(program, blocks)
-    program.role, program.namescope, program.device = role.integer(), _scope(namescope), device.text()
+    program.role, program.namescope, program.device = role.integer(), _scope(scope), device.text()
     for path, count in scopes.entries("scope").items():
         program.scopes[_scope(Given(path, count.where))] = count.integer()
+    program.grad_times = times.integer(0, WIDTH)
     program.random_seed = seed.integer(-LARGEST, LARGEST)
     program.current_block_idx = current.integer(0, len(program.blocks) - 1)
     program._next_op = next_op.integer()
@@ -73,9 +75,9 @@ class _Reader:
         return None if given.value is None else self.sites[given.integer(0, len(self.sites) - 1)]
 
     def _variable(self, block: Block, given: Given) -> tuple[Variable, Given]:
-        name, spec, stop, persistable, is_data, lod, array, detached, maker, site, parameter = given.record(
-            "name", "spec", "stop_gradient", "persistable", "is_data", "lod_level", "tensor_array", "detached", "op",
-            "site", "parameter",
+        name, spec, stop, stays, is_data, lod, array, detached, kind, belongs, maker, site, parameter = given.record(
+            "name", "spec", "stop_gradient", "persistable", "is_data", "lod_level", "tensor_array", "detached", "kind",
+            "belong_to_optimizer", "op", "site", "parameter",
         )  # fmt: skip
         if name.text() in block.vars:
             raise name.error("is declared twice in this block")
@@ -83,9 +85,11 @@ class _Reader:
             made = Variable(block, name.text(), read_spec(spec))
         else:
             made = _parameter(block, name.text(), spec, parameter)
-        made.stop_gradient, made.persistable = stop.flag(), persistable.flag()
+        made.stop_gradient, made.persistable = stop.flag(), stays.flag()
         made.is_data, made.lod_level = is_data.flag(), lod.integer()
         made.tensor_array, made.detached = array.flag(), detached.flag()
+        made.kind = None if kind.value is None else VarKind(kind.text())
+        made.belong_to_optimizer = belongs.flag()
         made.call = self._site(site)
         block.declare(made)
         return made, maker
@@ -99,8 +103,8 @@ class _Reader:
         return found
 
     def _operator(self, block: Block, given: Given) -> Operator:
-        number, op_, inputs, outputs, attrs, role, namescope, device, role_var, site = given.record(
-            "id", "op", "inputs", "outputs", "attrs", "role", "namescope", "device", "role_var", "site"
+        number, op_, called, inputs, outputs, attrs, role, namescope, device, role_var, site = given.record(
+            "id", "op", "called", "inputs", "outputs", "attrs", "role", "namescope", "device", "role_var", "site"
         )
         if number.integer(0, self.last) in self.operators:
             raise number.error("is another operator's, too")
@@ -111,15 +115,18 @@ class _Reader:
         _check_attrs(made, attrs)
         made.id = number.value
         made.role, made.namescope, made.role_var = role.integer(), _scope(namescope), list(role_var.texts())
-        made.device = device.text()
+        made.device, made.called = device.text(), called.text()
         made.call = self._site(site)
         self.operators[made.id] = made
         return made
 
 
 def _parameter(block: Block, name: str, spec: Given, given: Given) -> Parameter:
-    trainable, clip, optimize, regularizer = given.record("trainable", "need_clip", "optimize_attr", "regularizer")
+    trainable, clip, average, optimize, regularizer = given.record(
+        "trainable", "need_clip", "do_model_average", "optimize_attr", "regularizer"
+    )
     made = Parameter(block, name, read_spec(spec), trainable=trainable.flag(), need_clip=clip.flag())
+    made.do_model_average = None if average.value is None else average.flag()
     made.regularizer = decode(regularizer)
     made.optimize_attr = decode(optimize)
     if type(made.optimize_attr) is not dict or type(made.optimize_attr.get("learning_rate")) not in (int, float):

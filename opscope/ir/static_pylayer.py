@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError
 from opscope.ir import nest
-from opscope.ir.blocks import GRADIENTS, BlockGradient, control_op, free_names, full_douts, make_outputs, trace
+from opscope.ir.blocks import (
+    GRADIENTS,
+    BlockGradient,
+    Targets,
+    control_op,
+    free_names,
+    full_douts,
+    make_outputs,
+    trace,
+)
 from opscope.ir.context import defaults
+from opscope.ir.derived import Derivation
 from opscope.ir.kept import as_read
 from opscope.ir.program import BACKWARD, Block, Operator, Program, Variable
 
@@ -54,7 +64,8 @@ def static_pylayer(
     outs = make_outputs(parent, "_generated_var", results)
     for out in outs:
         out.stop_gradient = backward_fn is None
-    attrs: dict[str, Any] = {"results": tuple(v.name for v in results), "n_inputs": len(given), "saved": ()}
+    ends = tuple(v.name for v in results)
+    attrs: dict[str, Any] = {"results": (ends,), "n_inputs": len(given)}
     blocks = [block.idx]
     saved: list[str] = []
     if backward_fn is not None:
@@ -68,8 +79,8 @@ def static_pylayer(
         blocks.append(attrs["backward"]["block"])
         saved = [n for n in attrs["backward"]["free"] if n in block.vars]
     explicit = [v.name for v in given]
-    captured = [n for n in free_names(block, attrs["results"]) if n not in explicit and n not in block.vars]
-    attrs |= {"blocks": tuple(blocks), "params": (*explicit, *captured), "saved": tuple(saved)}
+    captured = [n for n in free_names(block, ends) if n not in explicit and n not in block.vars]
+    attrs |= {"blocks": tuple(blocks), "params": (*explicit, *captured), "saved": (tuple(saved),)}
     kept = make_outputs(parent, "pylayer.saved", [block.vars[n] for n in saved])
     parent.append(
         PYLAYER,
@@ -115,19 +126,47 @@ def _trace_backward(
     return {"block": block.idx, "params": tuple(params), "results": results, "free": tuple(free)}
 
 
-def _pylayer_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: list[Variable | None]) -> Any:
+def _append_grad(
+    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: Targets
+) -> list[Operator]:
+    """The results go back through backward_fn; what that has read of forward_fn's inside, through its own ops."""
+    attrs = operator.attrs
+    n = len(attrs["results"][0])
+    made: list[Operator] = []
+    given = tuple(i for i in wrt if i < attrs["n_inputs"])
+    if given and any(d is not None for d in douts[:n]):
+        made.append(_append_backward(block, operator, given, douts[:n], targets))
+    if any(d is not None for d in douts[n:]):
+        once = sorted({attrs["params"][i]: i for i in reversed(wrt)}.values())  # an input may be given twice
+        made += _DERIVED.append(block, operator, tuple(once), [*([None] * n), *douts[n:]], targets)
+    return made
+
+
+def _append_backward(
+    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: Targets
+) -> Operator:
     attrs, back = operator.attrs, operator.attrs["backward"]
-    n = len(attrs["results"])
+    n = len(attrs["results"][0])
     full = full_douts(block, operator, douts, n)
-    saved = dict(zip(attrs["saved"], operator.outputs[n:], strict=True))
+    saved = dict(zip(attrs["saved"][0], operator.outputs[n:], strict=True))
     find = operator.block.var_of
-    values = [find(saved[n]) if n in saved else as_read(operator, n) for n in back["free"]]
+    values = [find(str(saved[f])) if f in saved else as_read(operator, f) for f in back["free"]]
     grads = tuple(back["results"][i] for i in wrt)
     likes = [as_read(operator, str(operator.inputs[i])) for i, g in zip(wrt, grads, strict=True) if g is None]
-    made = {"blocks": (back["block"],), "params": (*back["params"], *back["free"]), "results": grads}
-    return PYLAYER_GRAD, [*full, *values, *likes], made
+    params = (*back["params"], *back["free"])
+    made = {"blocks": (back["block"],), "params": params, "results": (grads,), "saved": ((),)}
+    outs = targets(wrt)
+    return block.append(
+        PYLAYER_GRAD, [*full, *values, *likes], made, outputs=outs, specs=[o.spec for o in outs], of=operator
+    )
 
 
-GRADIENTS[PYLAYER] = BlockGradient(
-    lambda operator, position: "backward" in operator.attrs and position < operator.attrs["n_inputs"], _pylayer_grad
-)
+def _reaches(operator: Operator, position: int) -> bool:
+    """Outer variables get no gradient of the results: only backward_fn says what those are."""
+    attrs = operator.attrs
+    return "backward" in attrs and (position < attrs["n_inputs"] or bool(attrs["saved"][0]))
+
+
+_DERIVED = Derivation(PYLAYER_GRAD, first=0)
+GRADIENTS[PYLAYER] = BlockGradient(_reaches, _append_grad)
+GRADIENTS[PYLAYER_GRAD] = _DERIVED.gradient()

@@ -79,6 +79,11 @@ def _after(xp: Any, x: Any, like: Any, i: Any) -> Any:
     return out
 
 
+def _length(xp: Any, x: Any) -> Any:
+    """The number of elements, int64, of shape [1]."""
+    return xp.asarray([x.shape[0]], dtype=xp.int64)
+
+
 def _wrote(array: TensorSpec, x: TensorSpec, i: TensorSpec) -> TensorSpec:
     if array.dtype is not x.dtype:
         raise DTypeError(
@@ -106,9 +111,7 @@ AFTER = own_op(
     "write_to_array_grad_grad", _after, lambda x, like, i: like,
     vjp={"x": lambda dout, x, i: BEFORE(dout, x, i)},
 )  # fmt: skip
-LENGTH = own_op(
-    "lod_array_length", lambda xp, x: xp.asarray([x.shape[0]], dtype=xp.int64), lambda x: TensorSpec((1,), int64)
-)
+LENGTH = own_op("lod_array_length", _length, lambda x: TensorSpec((1,), int64))
 
 # --- functions --------------------------------------------------------------------------------------
 

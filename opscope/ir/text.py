@@ -34,8 +34,9 @@ def operator_text(operator: Operator) -> str:
     outs = ", ".join(f"{k}={v}" for k, v in legacy.output_slots(operator.op, operator.outputs).items())
     ins = ", ".join(f"{k}={v}" for k, v in legacy.input_slots(operator.op, operator.inputs).items())
     attrs = operator.op.full_attrs(operator.attrs)
-    shown = {k: list(v) if isinstance(v, tuple) else v for k, v in sorted(attrs.items()) if k != "blocks"}
-    if operator.attrs.get("blocks"):
+    owns = bool(operator.attrs.get("blocks"))  # what else such an operator has only says how its blocks are run
+    shown = {k: list(v) if isinstance(v, tuple) else v for k, v in sorted(attrs.items()) if not owns}
+    if owns:
         shown["blocks"] = "blocks" + str(list(operator.attrs["blocks"]))
     shown["op_device"] = operator.device
     shown["op_namescope"] = operator.namescope

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from opscope.ir.followed import hand_on
+from opscope.ir.roles import BACKWARD_ROLE, OPTIMIZE_ROLE, RATE_ROLE, SEED_ROLE
 
 if TYPE_CHECKING:
     from opscope.ir.program import Block, Operator, Program
@@ -15,22 +16,29 @@ if TYPE_CHECKING:
 def clone(program: Program, for_test: bool = False) -> Program:
     """A copy that shares nothing but ops and functions; random_seed is kept.
 
-    for_test drops backward and optimizer operators and sets `is_test=True` / `training=False` elsewhere.
+    for_test drops backward and optimizer operators and sets `is_test=True` / `training=False` elsewhere. Gradients
+    that no loss was trained by (`gradients` alone) are results like others, and stay.
     """
     made = type(program)()
     made.blocks = []
     made.role, made.namescope, made.device, made._seed = program.role, program.namescope, program.device, program._seed
-    made.scopes = dict(program.scopes)
+    made.scopes, made.grad_times = dict(program.scopes), program.grad_times
     made._next_op = program._next_op
     for block in program.blocks:
-        made.blocks.append(_block(block, made, for_test))
+        made.blocks.append(_block(block, made, for_test, _training(program) if for_test else 0))
     made.current_block_idx = 0 if for_test else program.current_block_idx
     made.touch()
     hand_on(program, made)
     return made
 
 
-def _block(block: Block, program: Program, for_test: bool) -> Block:
+def _training(program: Program) -> int:
+    """The roles of operators that only training is for; none where append_backward was not called."""
+    trained = any(o.role == SEED_ROLE for o in program.global_block().ops)
+    return BACKWARD_ROLE | OPTIMIZE_ROLE | RATE_ROLE if trained else 0
+
+
+def _block(block: Block, program: Program, for_test: bool, dropped: int) -> Block:
     made = type(block)(program, block.idx, block.parent_idx)
     made.forward_block_idx, made.backward_block_idx = block.forward_block_idx, block.backward_block_idx
     made.rewritten = set(block.rewritten)
@@ -39,13 +47,13 @@ def _block(block: Block, program: Program, for_test: bool) -> Block:
         twin.block, twin.op = made, None
         made.vars[name] = twin
     for operator in block.ops:
-        if for_test and operator.phase != "forward" and block.idx == 0:
+        if operator.role & dropped and block.idx == 0:
             continue
         made.ops.append(_operator(operator, made, for_test))
-    if for_test and block.idx == 0:
+    if dropped and block.idx == 0:
         used = {n for o in made.ops for n in (*o.inputs, *o.outputs)}
-        dropped = {n for o in block.ops for n in o.outputs} - used
-        made.vars = {n: v for n, v in made.vars.items() if n not in dropped or v.persistable}
+        gone = {n for o in block.ops for n in (*o.inputs, *o.outputs)} - used  # gradients, and what optimizers keep
+        made.vars = {n: v for n, v in made.vars.items() if n not in gone or v.is_data or v.is_parameter}
     return made
 
 
@@ -64,29 +72,35 @@ def _operator(operator: Operator, block: Block, for_test: bool) -> Operator:
     return twin
 
 
-def needed(block: Block, targets: Iterable[str], given: Iterable[str] = ()) -> list[Operator]:
-    """The operators of a block that the targets need, in order, where what is `given` need not be computed."""
+def needed(
+    block: Block, targets: Iterable[str], given: Iterable[str] = (), also: Collection[int] = ()
+) -> list[Operator]:
+    """The operators of a block that the targets need, in order, where what is `given` need not be computed.
+
+    Operators whose ids are in `also` are needed, too.
+    """
     there = set(given)
     wanted = set(targets) - there
     kept: list[Operator] = []
     for operator in reversed(block.ops):
-        if any(n in wanted for n in operator.outputs):
+        if operator.id in also or any(n in wanted for n in operator.outputs):
             kept.append(operator)
             wanted.update(n for n in operator.inputs if n is not None and n not in there)
     return kept[::-1]
 
 
-def prune(program: Program, targets: Iterable[str], feeds: Iterable[str]) -> Program:
+def prune(program: Program, targets: Iterable[str], feeds: Iterable[str], also: Collection[int] = ()) -> Program:
     """A copy with only what the targets need, given the feeds: what would compute these is left out.
 
-    Raises ArgumentError for a target that no block has.
+    Operators of the global block whose ids are in `also` stay, with what they need. Raises ArgumentError for a target
+    that no block has.
     """
     made = clone(program)
     block = made.global_block()
     given, wanted = set(feeds), list(targets)
     for name in wanted:
         block.var_of(name)
-    block.ops = needed(block, wanted, given)
+    block.ops = needed(block, wanted, given, also)
     used = {n for o in block.ops for n in (*o.inputs, *o.outputs)} | {*wanted, *given}
     used |= {n for o in block.ops for n in o.role_var}
     block.vars = {n: v for n, v in block.vars.items() if n in used}

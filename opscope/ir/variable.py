@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from opscope.core.dtype import DType
+from opscope.core.kinds import VarKind
 from opscope.core.source import Call, Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
-from opscope.errors import ModeError, UsageError
+from opscope.errors import ModeError, UnsupportedError, UsageError
+from opscope.ir.bounds import cut
 from opscope.ir.variable_surface import GRAD, VariableSurface
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import REGISTRY, Attrs, Op
@@ -42,6 +44,8 @@ class Variable(VariableSurface, TensorOperators):
         self._persistable = persistable
         self.is_data = is_data
         self.lod_level = lod_level
+        self.kind: VarKind | None = None  # of what is no tensor: SELECTED_ROWS, STRINGS; programs only declare it
+        self.belong_to_optimizer = False
         self.tensor_array = False  # True for what create_array makes: elements along the first dim
         self.detached = False  # True where somebody has said that no gradient passes
         self.call: Call | Site | None = calling()
@@ -76,6 +80,9 @@ class Variable(VariableSurface, TensorOperators):
     def ndim(self) -> int:
         """Number of dims."""
         return len(self.spec.shape)
+
+    def __getitem__(self, item: Any) -> Any:
+        return TensorOperators.__getitem__(*cut(self, item))
 
     def clone(self) -> Any:
         """A copy; gradients flow back to this variable."""
@@ -112,7 +119,15 @@ class Variable(VariableSurface, TensorOperators):
         )
 
     def __bool__(self) -> bool:
-        return True  # `if var:` never fails in Paddle
+        if self.program.capture is None:
+            return True  # `if var:` never fails in Paddle
+        raise UnsupportedError(
+            f"{self.name} decides an if, while, and, or or not of Python, and has no value while it is traced",
+            facts={self.name: self.spec},
+            site=site(),
+            fix="use paddle.static.nn.cond or while_loop, or paddle.logical_and and its like; or leave the function "
+            "eager with paddle.jit.not_to_static",
+        )
 
     def __len__(self) -> int:
         raise UsageError(f"object of type 'Variable' has no len() ({self.name})", fix=f"use {self.name}.shape")
@@ -134,16 +149,25 @@ class Variable(VariableSurface, TensorOperators):
 
 
 class Parameter(Variable):
-    """A persistable variable that optimizers update."""
+    """A persistable variable that optimizers update.
+
+    Raises UsageError for options that there are none of, UnsupportedError for is_distributed=True.
+    """
 
     is_parameter = True
+    is_distributed = False
 
     def __init__(self, block: Block, name: str, spec: TensorSpec, *, trainable: bool = True, **options: Any) -> None:
         super().__init__(block, name, spec, persistable=True, stop_gradient=not trainable)
         self.trainable = trainable
-        self.optimize_attr: dict[str, float] = {"learning_rate": options.pop("learning_rate", 1.0)}
+        rate = options.pop("learning_rate", 1.0)
+        self.optimize_attr: dict[str, float] = dict(options.pop("optimize_attr", None) or {"learning_rate": rate})
         self.regularizer = options.pop("regularizer", None)
         self.need_clip = options.pop("need_clip", True)
+        self.do_model_average: bool | None = options.pop("do_model_average", None)
+        self.belong_to_optimizer = options.pop("belong_to_optimizer", False)
+        if options.pop("is_distributed", False):
+            raise UnsupportedError("a parameter is in one place: is_distributed=True", site=site(), fix="leave it out")
         if options:
             raise UsageError(f"Parameter does not take {', '.join(options)}")
 

@@ -6,32 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.dtype import DType
+from opscope.core.kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
 from opscope.core.source import site
 from opscope.core.strict import caution
-from opscope.errors import ModeError, OpscopeWarning, UsageError
+from opscope.errors import ModeError, OpscopeWarning, RunError, UsageError
 from opscope.ir import scopes
+from opscope.ir.noted import Noted
 from opscope.ir.operator_surface import check_flag
 from opscope.ops.registry import REGISTRY
 
 GRAD = "@GRAD"
 
 
-class VarKind:
-    """The kind of a variable: LOD_TENSOR, or LOD_TENSOR_ARRAY."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"VarType.{self.name}"
-
-
-LOD_TENSOR, LOD_TENSOR_ARRAY = VarKind("LOD_TENSOR"), VarKind("LOD_TENSOR_ARRAY")
 # of modules that know more than this one, by the name of the method
 LATER: dict[str, Callable[..., Any]] = {}
 
 
-class VariableSurface:
+class VariableSurface(Noted):
     """Mixed into Variable."""
 
     name: Any
@@ -39,17 +30,25 @@ class VariableSurface:
     shape: Any
     block: Any
     tensor_array: Any
+    kind: Any
     is_parameter = False
 
     @property
     def type(self) -> VarKind:
-        """LOD_TENSOR, or LOD_TENSOR_ARRAY for what create_array makes."""
-        return LOD_TENSOR_ARRAY if self.tensor_array else LOD_TENSOR
+        """LOD_TENSOR, LOD_TENSOR_ARRAY for what create_array makes, or as it was declared."""
+        return self.kind or (LOD_TENSOR_ARRAY if self.tensor_array else LOD_TENSOR)
 
     @property
     def grad_name(self) -> str:
         """The name that the gradient has: `x@GRAD`."""
         return self.name + GRAD
+
+    def __setitem__(self, index: object, value: object) -> None:
+        """Refused: a program would not see it."""
+        raise RunError(
+            "In static mode, the __setitem__ (looks like: x[indices] = values) should not be used. Please use "
+            "x = paddle.static.setitem(x, indices, values)", site=site(),
+        )  # fmt: skip
 
     @property
     def size(self) -> Any:

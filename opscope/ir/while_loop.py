@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from opscope.core import shape as dims
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
-from opscope.core.state import names
+from opscope.core.state import mode, names
 from opscope.errors import ArgumentError, UsageError
 from opscope.ir import nest
-from opscope.ir.backward import derive_block
 from opscope.ir.blocks import (
     GRADIENTS,
     BlockGradient,
+    Targets,
     check_bool,
     control_op,
+    decided,
     free_names,
     full_douts,
     materialize,
@@ -23,9 +25,10 @@ from opscope.ir.blocks import (
     widened,
     written_back,
 )
-from opscope.ir.context import defaults, require_static
+from opscope.ir.context import defaults
 from opscope.ir.kept import as_read
 from opscope.ir.program import Block, Operator, Variable
+from opscope.ir.reverse import derive_block
 from opscope.ir.writes import outer_writes, renamed
 
 WHILE, WHILE_GRAD = control_op("while"), control_op("while_grad")
@@ -40,17 +43,23 @@ def while_loop(
 ) -> Any:
     """While cond(*loop_vars) holds, loop_vars = body(*loop_vars); returns the last loop_vars.
 
-    Both functions are traced here, once. Gradients flow through all iterations.
+    Both functions are traced here, once; in dygraph they are called. Gradients flow through all iterations. Tensor
+    arrays may be among the loop_vars.
+    Raises UsageError and DTypeError for a cond that gives no bool, ArgumentError for a body that returns another form.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/while_loop_en.html
     """
-    require_static("while_loop")
     for what, function in (("cond", cond), ("body", body)):
         if not callable(function):
             raise UsageError(f"{what} in while_loop should be callable", site=site())
     if not isinstance(loop_vars, list | tuple):
-        raise UsageError("loop_vars in while_loop should be a list or tuple", site=site())
+        raise UsageError(
+            "The type of 'loop_vars' in static.nn.while_loop must be (<class 'list'>, <class 'tuple'>), but received "
+            f"{type(loop_vars)}.", site=site(), fix="pass a list, and let body return one",
+        )  # fmt: skip
     if not loop_vars:
         raise ArgumentError("loop_vars in while_loop should not be empty", site=site())
+    if not mode.static:
+        return _called(cond, body, loop_vars)
     leaves = nest.flatten(loop_vars)
     program = next((v.program for v in leaves if isinstance(v, Variable)), defaults.main)
     parent = program.current_block()
@@ -60,22 +69,11 @@ def while_loop(
     def enter(function: Callable[..., Any]) -> Callable[[], Any]:
         def call() -> Any:
             block = program.current_block()
-            inner = [
-                # a float may carry a gradient from the iteration before, whatever its start value does
-                block.declare(Variable(block, p, v.spec, stop_gradient=not v.dtype.floating))
-                for p, v in zip(params, start, strict=True)
-            ]
+            inner = [_entered(block, p, v) for p, v in zip(params, start, strict=True)]
             result = function(*nest.pack(list(loop_vars), iter(inner)))
             if function is cond:
                 return result
-            result = list(result) if isinstance(result, list | tuple) else [result]
-            if len(result) != len(loop_vars) or len(nest.flatten(result)) != len(params):
-                raise ArgumentError(
-                    "body in while_loop should return the same arity (length and structure) as loop_vars: The length "
-                    "of loop_vars should be the same.",
-                    facts={"loop_vars": len(loop_vars), "returned": len(result)},
-                    site=site(),
-                )
+            result = _returned(result, loop_vars)
             return [materialize(block, v) for v in nest.flatten(result)]
 
         return call
@@ -83,16 +81,56 @@ def while_loop(
     count = len(program.blocks)
     try:
         cond_block, pred = trace(program, enter(cond), ())
-        check_bool(pred, "var of cond returned", "while_loop")
+        check_bool(pred, "var of cond returned", "static.nn.while_loop")
+        if (size := dims.product(pred.spec.shape)) is not None and size != 1:
+            raise UsageError(
+                "the shape of the variable returned by cond should be [1],but given shape as "
+                f"{dims.text(pred.spec.shape)}.", facts={pred.name: pred.spec}, site=site(), fix="use all() or any()",
+            )  # fmt: skip
         body_block, results = trace(program, enter(body), (), writes=True)
         for a, b in zip(start, results, strict=True):
-            widened(a.spec, b.spec, "a loop variable of while_loop")
+            _widened(a, b)
         loop = Loop(parent, cond_block, body_block, pred.name)
         outs = loop.append(start, params, [v.name for v in results])
     except BaseException:
         del program.blocks[count:]
         raise
     return nest.pack(list(loop_vars), iter(outs))
+
+
+def _called(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any) -> Any:
+    """In dygraph: a loop of Python."""
+    values = list(loop_vars)
+    while decided(cond(*values), "the variable returned by cond of while_loop"):
+        values = _returned(body(*values), loop_vars)
+    return type(loop_vars)(values)
+
+
+def _returned(result: Any, loop_vars: Any) -> list[Any]:
+    """What body gave, as a list. Raises ArgumentError unless it has the form of loop_vars."""
+    values: list[Any] = list(result) if isinstance(result, list | tuple) else [result]
+    if len(values) != len(loop_vars) or (mode.static and len(nest.flatten(values)) != len(nest.flatten(loop_vars))):
+        raise ArgumentError(
+            "body in while_loop should return the same arity (length and structure) as loop_vars: The length "
+            "of loop_vars should be the same.",
+            facts={"loop_vars": len(loop_vars), "returned": len(values)},
+            site=site(),
+        )
+    return values
+
+
+def _entered(block: Block, name: str, start: Variable) -> Variable:
+    """A loop variable inside a block: it begins as `start`."""
+    # a float may carry a gradient from the iteration before, whatever its start value does
+    made = Variable(block, name, start.spec, stop_gradient=not start.dtype.floating)
+    made.tensor_array = start.tensor_array
+    return block.declare(made)
+
+
+def _widened(start: Variable, end: Variable) -> TensorSpec:
+    if start.tensor_array and start.spec.shape == (0,):  # nothing is written before the loop
+        return end.spec
+    return widened(start.spec, end.spec, "a loop variable of while_loop")
 
 
 class Loop(NamedTuple):
@@ -111,7 +149,7 @@ class Loop(NamedTuple):
         written = outer_writes([self.body])
         entry = {name: self._enter(name) for name in written}
         self._reads(entry)
-        last = renamed(self.body, entry)
+        last = renamed(self.body, entry, params)
         results = [last.get(n, n) for n in (*results, *written)]
         outer = [self.parent.var_of(n) for n in written]
         ends = [self.body.var_of(n) for n in results]
@@ -119,13 +157,11 @@ class Loop(NamedTuple):
         captured = self._captured(params, results)
         frozen = all(v.stop_gradient for v in (*start, *outer, *ends[len(start) :], *map(self.parent.var_of, captured)))
         outs = [
-            self.parent.declare(
-                Variable(self.parent, names("while.tmp"), widened(a.spec, b.spec, "a loop variable of while_loop"))
-            )
+            self.parent.declare(Variable(self.parent, names("while.tmp"), _widened(a, b)))
             for a, b in zip(start, ends, strict=False)
         ]
-        for out in outs:
-            out.stop_gradient = frozen or not out.dtype.floating
+        for out, value in zip(outs, start, strict=True):
+            out.stop_gradient, out.tensor_array = frozen or not out.dtype.floating, value.tensor_array
         values = [*start, *outer, *(self.parent.var_of(n) for n in captured)]
         back = [written_back(o, e.spec, frozen) for o, e in zip(outer, ends[len(start) :], strict=True)]
         flags = [v.stop_gradient for v in (*outs, *back)]
@@ -145,12 +181,9 @@ class Loop(NamedTuple):
 
     def _enter(self, name: str) -> str:
         """The loop variable that stands for an outer one, in both blocks."""
-        outer, param = self.parent.var_of(name), names("loop_var")
+        param = names("loop_var")
         for block in (self.cond, self.body):
-            # a float may carry a gradient from the iteration before, whatever its start value does
-            made = Variable(block, param, outer.spec, stop_gradient=not outer.dtype.floating)
-            made.tensor_array = outer.tensor_array
-            block.declare(made)
+            _entered(block, param, self.parent.var_of(name))
         return param
 
     def _reads(self, entry: Mapping[str, str]) -> None:
@@ -165,7 +198,9 @@ class Loop(NamedTuple):
         return [n for n in found if n not in params and n != self.pred]
 
 
-def _while_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: list[Variable | None]) -> Any:
+def _append_grad(
+    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: Targets
+) -> list[Operator]:
     attrs = operator.attrs
     n, params = attrs["n_loop"], attrs["params"]
     body = operator.blocks[1]
@@ -201,7 +236,9 @@ def _while_grad(block: Block, operator: Operator, wrt: tuple[int, ...], douts: l
         "n_loop": n,
     }
     record = find(operator.outputs[n])  # type: ignore[arg-type]
-    return WHILE_GRAD, [record, *full, *values, *likes], made_attrs
+    outs = targets(wrt)
+    inputs = [record, *full, *values, *likes]
+    return [block.append(WHILE_GRAD, inputs, made_attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)]
 
 
-GRADIENTS[WHILE] = BlockGradient(lambda operator, position: True, _while_grad)
+GRADIENTS[WHILE] = BlockGradient(lambda operator, position: True, _append_grad)

@@ -34,13 +34,14 @@ def refuse_outer_writes(block: Block) -> None:
                 )
 
 
-def renamed(block: Block, entry: Mapping[str, str]) -> dict[str, str]:
+def renamed(block: Block, entry: Mapping[str, str], params: Iterable[str] = ()) -> dict[str, str]:
     """Give every value of the block a name of its own; `entry` says what outer names are called on entering.
 
-    Returns what each name that was entered or written again is called at the end.
+    `params` are names that have a value on entering, too. Returns what each name that was entered or written again is
+    called at the end.
     """
     now = dict(entry)
-    made: set[str] = set()
+    made = set(params)
     for operator in block.ops:
         _check_captures(operator, now)
         operator.inputs = tuple(now.get(n, n) if n is not None else None for n in operator.inputs)

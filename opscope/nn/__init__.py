@@ -2,9 +2,12 @@
 
 import sys
 
+from opscope.core.elsewhere import also_in
 from opscope.nn import functional, initializer
 from opscope.nn import surgery as utils
 from opscope.nn.clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
+from opscope.nn.decode import BeamSearchDecoder, dynamic_decode
+from opscope.nn.layer import loss as loss
 from opscope.nn.layer.activation import (
     CELU,
     ELU,
@@ -84,6 +87,7 @@ from opscope.nn.layer.norm import (
     LocalResponseNorm,
     SpectralNorm,
 )
+from opscope.nn.layer.paths import HSigmoidLoss, RNNTLoss
 from opscope.nn.layer.pooling import (
     AdaptiveAvgPool1D,
     AdaptiveAvgPool2D,
@@ -123,6 +127,21 @@ from opscope.nn.param_attr import ParamAttr
 # Paddle calls it nn.utils; no file here may
 sys.modules[f"{__name__}.utils"] = utils
 
+also_in(
+    __name__,
+    {
+        "layer.common": (
+            "Identity Linear Upsample UpsamplingNearest2D UpsamplingBilinear2D Bilinear Dropout Dropout2D "
+            "Dropout3D AlphaDropout Pad1D Pad2D ZeroPad2D Pad3D CosineSimilarity Embedding Unfold Fold Flatten "
+            "Unflatten"
+        ),
+        "layer.distance": "PairwiseDistance",
+        "layer.norm": "BatchNorm BatchNorm1D BatchNorm2D BatchNorm3D SyncBatchNorm",
+        "layer.rnn": "RNNCellBase SimpleRNNCell LSTMCell GRUCell SimpleRNN LSTM GRU",
+        "layer.transformer": "MultiHeadAttention",
+    },
+)
+
 __all__ = [
     "CELU",
     "ELU",
@@ -148,6 +167,7 @@ __all__ = [
     "BatchNorm1D",
     "BatchNorm2D",
     "BatchNorm3D",
+    "BeamSearchDecoder",
     "BiRNN",
     "Bilinear",
     "CTCLoss",
@@ -173,6 +193,7 @@ __all__ = [
     "GRUCell",
     "GaussianNLLLoss",
     "GroupNorm",
+    "HSigmoidLoss",
     "Hardshrink",
     "Hardsigmoid",
     "Hardswish",
@@ -219,6 +240,7 @@ __all__ = [
     "PixelUnshuffle",
     "PoissonNLLLoss",
     "RNNCellBase",
+    "RNNTLoss",
     "RReLU",
     "ReLU",
     "ReLU6",
@@ -253,6 +275,7 @@ __all__ = [
     "UpsamplingBilinear2D",
     "UpsamplingNearest2D",
     "ZeroPad2D",
+    "dynamic_decode",
     "functional",
     "initializer",
     "utils",

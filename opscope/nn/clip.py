@@ -7,6 +7,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
+from opscope.ir.program import Variable
 from opscope.ops.registry import REGISTRY
 
 Pairs = list[tuple[Any, Any]]
@@ -69,6 +70,7 @@ class ClipGradByNorm(ClipGradBase):
 class ClipGradByGlobalNorm(ClipGradBase):
     """All gradients by one factor, so that their length together is at most clip_norm.
 
+    In a program the clipped gradients keep their names, so that is what is fetched by them.
     group_name is Paddle's and names nothing: what one clip object is given at once is one group. auto_skip_clip only
     saves a multiplication by 1 there, and changes nothing.
     Source: Pascanu et al. 2012; https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/ClipGradByGlobalNorm_en.html
@@ -79,7 +81,7 @@ class ClipGradByGlobalNorm(ClipGradBase):
 
     def clip(self, grads: list[Any]) -> list[Any]:
         total = REGISTRY["sqrt"](REGISTRY["add_n"]([squares(g) for g in grads]))
-        return [scaled(g, total, self.clip_norm) for g in grads]
+        return [scaled(g, total, self.clip_norm, over=True) for g in grads]
 
     def __repr__(self) -> str:
         return f"Gradient Clip By GlobalNorm, global_norm={self.clip_norm:f}"
@@ -92,10 +94,14 @@ def squares(grad: Any) -> Any:
     return REGISTRY["sum"](REGISTRY["square"](grad))
 
 
-def scaled(grad: Any, norm: Any, longest: float) -> Any:
-    """The gradient times longest / max(norm, longest), in its dtype."""
+def scaled(grad: Any, norm: Any, longest: float, over: bool = False) -> Any:
+    """The gradient times longest / max(norm, longest), in its dtype; in a program, with `over`, under its own name."""
     factor = REGISTRY["divide"](longest, REGISTRY["maximum"](norm, longest))
-    return REGISTRY["multiply"](grad, REGISTRY["cast"](factor, dtype=as_name(grad)))
+    factor = REGISTRY["cast"](factor, dtype=as_name(grad))
+    if not (over and isinstance(grad, Variable)) or grad.block is not grad.program.current_block():
+        return REGISTRY["multiply"](grad, factor)
+    grad.block.append(REGISTRY["multiply"], [grad, factor], {}, outputs=[grad], specs=[grad.spec])
+    return grad
 
 
 def as_name(grad: Any) -> str:

@@ -10,34 +10,57 @@ import numpy as np
 
 from opscope.core import state
 from opscope.core.dense import checked
+from opscope.core.dtype import as_dtype
+from opscope.core.elsewhere import also_in
 from opscope.errors import ArgumentError, UsageError
-from opscope.ir.program import Block, Variable
-from opscope.ops.registry import REGISTRY
+from opscope.ir.context import defaults
+from opscope.ir.program import Block, Operator, Variable
+from opscope.ops.registry import REGISTRY, Op
 
 
 class Initializer:
-    """Base: `op_for(shape)` names the op and its attributes; called with a variable it appends the operator."""
+    """Base: `op_for(shape)` names the op and its attributes; one of the user's overrides `forward(param, block)`."""
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         """(op name, attributes but shape and dtype)."""
-        raise NotImplementedError(f"{type(self).__name__} must say op_for(shape)")
+        raise NotImplementedError(f"{type(self).__name__} must say op_for(shape), or forward(param, block)")
 
-    def __call__(self, variable: Variable, block: Block) -> None:
-        """Append to `block` (of a startup program) the operator that fills `variable`."""
-        shape = tuple(d for d in variable.spec.shape if d is not None)
-        name, attrs = self.op_for(shape)
-        op = REGISTRY[name]
-        if "shape" in op.attrs:
-            attrs = {"shape": shape, "dtype": variable.dtype.name, **attrs}
-        if "seed" in op.attrs and not attrs.get("seed"):
-            attrs["seed"] = block.program.random_seed
-        block.append(op, (), attrs, outputs=[variable], specs=[variable.spec])
+    def __call__(self, param: Any, block: Block | None = None) -> Operator | None:
+        """Fill a Tensor in place, or append the operator that fills a variable to `block`."""
+        return self.forward(param, block)
+
+    def forward(self, param: Any, block: Block | None = None) -> Operator | None:
+        """As called. Without a block the operator, which is returned, stands in the default main program."""
+        if not isinstance(param, Variable):
+            param.set_value(self.make(param.shape, param.dtype.name))
+            return None
+        block = block or defaults.main.global_block()
+        shape = tuple(d for d in param.spec.shape if d is not None)
+        op, attrs = self._call(shape, param.dtype.name, block.program.random_seed)
+        return block.append(op, (), attrs, outputs=[param], specs=[param.spec])
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a subclass of the user's fills parameters itself."""
+        kind = type(self)
+        return kind.__call__ is not Initializer.__call__ or kind.forward is not Initializer.forward
 
     def make(self, shape: Sequence[int], dtype: str) -> Any:
         """The array itself, for dygraph."""
-        name, attrs = self.op_for(tuple(shape))
+        op, attrs = self._call(tuple(shape), dtype, defaults.main.random_seed)
+        return op.run((), attrs)
+
+    def _op_for(self, shape: Sequence[int], dtype: str) -> tuple[str, dict[str, Any]]:
+        return self.op_for(shape)
+
+    def _call(self, shape: tuple[int, ...], dtype: str, seed: int) -> tuple[Op, dict[str, Any]]:
+        name, attrs = self._op_for(shape, dtype)
         op = REGISTRY[name]
-        return op.run((), {"shape": tuple(shape), "dtype": dtype, **attrs} if "shape" in op.attrs else attrs)
+        if "shape" in op.attrs:
+            attrs = {"shape": shape, "dtype": dtype, **attrs}
+        if "seed" in op.attrs and not attrs.get("seed"):
+            attrs = {**attrs, "seed": seed}
+        return op, attrs
 
 
 class Constant(Initializer):
@@ -96,13 +119,9 @@ class Assign(Initializer):
             )
         return "assign_value", {"values": self.value}
 
-    def __call__(self, variable: Variable, block: Block) -> None:
-        self.value = self.value.astype(variable.dtype.dtype)
-        super().__call__(variable, block)
-
-    def make(self, shape: Sequence[int], dtype: str) -> Any:
-        self.op_for(shape)
-        return self.value.astype(dtype)
+    def _op_for(self, shape: Sequence[int], dtype: str) -> tuple[str, dict[str, Any]]:
+        name, attrs = self.op_for(shape)
+        return name, {**attrs, "values": self.value.astype(as_dtype(dtype).dtype)}
 
 
 def fans(shape: Sequence[int]) -> tuple[int, int]:
@@ -124,7 +143,10 @@ class XavierUniform(Initializer):
 
     def _fans(self, shape: Sequence[int]) -> tuple[float, float]:
         fan_in, fan_out = fans(shape)
-        return self.fan_in or fan_in, self.fan_out or fan_out
+        return (
+            fan_in if self.fan_in is None else self.fan_in,
+            fan_out if self.fan_out is None else self.fan_out,
+        )
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         limit = math.sqrt(6.0 / sum(self._fans(shape)))
@@ -183,13 +205,8 @@ class _Written(Initializer):
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         return "assign_value", {"values": self.values(shape, "float32")}
 
-    def __call__(self, variable: Variable, block: Block) -> None:
-        shape = tuple(d for d in variable.spec.shape if d is not None)
-        values = {"values": self.values(shape, variable.dtype.name)}
-        block.append(REGISTRY["assign_value"], (), values, outputs=[variable], specs=[variable.spec])
-
-    def make(self, shape: Sequence[int], dtype: str) -> Any:
-        return self.values(shape, dtype)
+    def _op_for(self, shape: Sequence[int], dtype: str) -> tuple[str, dict[str, Any]]:
+        return "assign_value", {"values": self.values(shape, dtype)}
 
 
 class Dirac(_Written):
@@ -284,3 +301,19 @@ def set_global_initializer(weight_init: Initializer | None, bias_init: Initializ
 def global_initializer(suffix: str) -> Initializer | None:
     """What `set_global_initializer` chose for weights ("w") or biases ("b")."""
     return _global.by_suffix.get(suffix)
+
+
+also_in(
+    __name__,
+    {
+        "assign": "Assign",
+        "constant": "Constant",
+        "dirac": "Dirac",
+        "initializer": "Initializer calculate_gain",
+        "kaiming": "KaimingNormal KaimingUniform",
+        "normal": "Normal TruncatedNormal",
+        "orthogonal": "Orthogonal",
+        "uniform": "Uniform",
+        "xavier": "XavierNormal XavierUniform",
+    },
+)

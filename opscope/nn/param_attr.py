@@ -9,7 +9,7 @@ from opscope.core import place as places
 from opscope.core.dtype import as_dtype
 from opscope.core.state import mode, names
 from opscope.errors import UsageError
-from opscope.ir.context import check_default_initializer, make_parameter
+from opscope.ir.context import check_default_initializer, defaults, make_parameter
 from opscope.ir.program import Parameter as StaticParameter
 from opscope.nn.initializer import Constant, Initializer, XavierUniform, global_initializer
 from opscope.nn.parameter import Parameter
@@ -37,9 +37,28 @@ class ParamAttr:
         self.need_clip = need_clip
         self.do_model_average = do_model_average
 
+    @staticmethod
+    def _to_attr(arg: Any) -> Any:
+        """As `as_attr`, and a list of a list; False stays."""
+        if isinstance(arg, list | tuple):
+            return [ParamAttr._to_attr(each) for each in arg]
+        return False if arg is False else as_attr(arg)
+
+    def checked(self) -> ParamAttr:
+        """Itself, for what is possible in this mode."""
+        return self
+
+    def declare(self, shape: Sequence[int], dtype: object, name: str, initializer: Any) -> Any:
+        """The parameter of the default programs that has these attributes."""
+        return make_parameter(
+            shape, dtype, name, initializer, trainable=self.trainable, learning_rate=self.learning_rate,
+            need_clip=self.need_clip, regularizer=self.regularizer and self.regularizer.data,
+            do_model_average=self.do_model_average,
+        )  # fmt: skip
+
 
 def as_attr(value: Any) -> ParamAttr | None:
-    """A ParamAttr of None, a name, an initializer or a ParamAttr; None for False (no parameter).
+    """A ParamAttr of None, a name, an initializer, a regularizer or a ParamAttr; None for False (no parameter).
 
     Raises UsageError for anything else.
     """
@@ -48,11 +67,13 @@ def as_attr(value: Any) -> ParamAttr | None:
     if value is None or value is True:
         return ParamAttr()
     if isinstance(value, ParamAttr):
-        return value
+        return value.checked()
     if isinstance(value, str):
         return ParamAttr(name=value)
     if isinstance(value, Initializer):
         return ParamAttr(initializer=value)
+    if isinstance(value, WeightDecayRegularizer):
+        return ParamAttr(regularizer=value)
     raise UsageError(f"{type(value).__name__} cannot be made a ParamAttr", fix="pass a ParamAttr, a name or False")
 
 
@@ -77,11 +98,7 @@ def layer_parameter(
     """The parameter `<layer>.<suffix>_0` of a static layer, initialised in the startup program."""
     attr = attr or ParamAttr()
     name = attr.name or names(f"{layer}.{suffix}")
-    return make_parameter(
-        shape, mode.dtype if dtype is None else dtype, name, _start(attr, suffix, default),
-        trainable=attr.trainable, learning_rate=attr.learning_rate, need_clip=attr.need_clip,
-        regularizer=attr.regularizer and attr.regularizer.data,
-    )  # fmt: skip
+    return attr.declare(shape, mode.dtype if dtype is None else dtype, name, _start(attr, suffix, default))
 
 
 def new_parameter(
@@ -98,12 +115,17 @@ def new_parameter(
     attr = attr or ParamAttr()
     kind = as_dtype(mode.dtype if dtype is None else dtype)
     sizes = tuple(int(d) for d in shape)
-    array = places.to_device(_start(attr, suffix, default).make(sizes, kind.name), places.current())
+    start = _start(attr, suffix, default)
+    by_hand = not isinstance(start, Initializer) or start.by_hand  # any callable may fill a parameter
+    array = places.to_device((Constant() if by_hand else start).make(sizes, kind.name), places.current())
     name = attr.name or names(f"{layer}.{suffix}")
-    return Parameter(
+    parameter = Parameter(
         array, not attr.trainable, name, learning_rate=attr.learning_rate, need_clip=attr.need_clip,
         regularizer=attr.regularizer,
     )  # fmt: skip
+    if by_hand:
+        start(parameter, defaults.main.global_block())
+    return parameter
 
 
 def create_parameter(
@@ -119,10 +141,8 @@ def create_parameter(
     Xavier uniform (zeros for a bias) unless an initializer is given. Raises DTypeError if dtype has no default.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/create_parameter_en.html
     """
-    attr = as_attr(attr) or ParamAttr()
+    attr = ParamAttr(name=name) if attr is None else as_attr(attr) or ParamAttr()
     if attr.initializer is None and default_initializer is None:
         check_default_initializer(dtype)
-    if name is not None:
-        attr.name = name
     suffix = "b" if is_bias else "w"
-    return new_parameter(names("create_parameter"), suffix, shape, attr, dtype, default_initializer)
+    return new_parameter(name or names("create_parameter"), suffix, shape, attr, dtype, default_initializer)

@@ -57,6 +57,10 @@ class Parameter(Tensor):
         if self._grad is not None:
             moved(self._grad, dtype, place)
 
+    def initialize(self) -> Parameter:
+        """Itself: what LazyGuard leaves to be done is done already."""
+        return self
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
         made = Parameter(
             self._value.copy(),

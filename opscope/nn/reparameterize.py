@@ -76,8 +76,8 @@ def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Laye
     with no_grad():
         length = hook.norm(weight)
     delattr(layer, name)
-    _replaced(layer, name, weight, "_g", length._value.copy())
     _replaced(layer, name, weight, "_v", weight._value.copy())
+    _replaced(layer, name, weight, "_g", length._value.copy())
     hook(layer, ())
     layer.register_forward_pre_hook(hook)
     return layer

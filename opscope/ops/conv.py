@@ -158,6 +158,7 @@ def conv2d_grad_input(
 
 
 @op(
+    kinds="f",
     infer=lambda grad, x, like, **_: grad.with_shape(like.shape),
     samples=lambda: _as_grad_of(1),
     vjp={

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dtype import as_dtype
+from opscope.core.dtype import as_dtype, as_number
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
 from opscope.ops.registry import Sample, op
@@ -23,7 +23,8 @@ from opscope.ops.registry import Sample, op
 )
 def full(xp: Any, *, shape: Sequence[int], fill_value: float, dtype: Any) -> Any:
     """A tensor of one value."""
-    return xp.full(tuple(shape), fill_value, dtype=as_dtype(dtype).dtype)
+    wanted = as_dtype(dtype).dtype
+    return xp.full(tuple(shape), as_number(fill_value, wanted), dtype=wanted)
 
 
 @op(
@@ -35,7 +36,8 @@ def full(xp: Any, *, shape: Sequence[int], fill_value: float, dtype: Any) -> Any
 )
 def full_like(xp: Any, x: Any, *, fill_value: float, dtype: Any = None) -> Any:
     """A tensor of one value in the shape of x, and in its dtype unless another is given."""
-    return xp.full(x.shape, fill_value, dtype=x.dtype if dtype is None else as_dtype(dtype).dtype)
+    wanted = x.dtype if dtype is None else as_dtype(dtype).dtype
+    return xp.full(x.shape, as_number(fill_value, wanted), dtype=wanted)
 
 
 def _steps(start: float, end: float, step: float) -> int:

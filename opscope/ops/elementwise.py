@@ -7,8 +7,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.dtype import as_dtype, float32, int64, promote
+from opscope.core.dtype import as_dtype, as_number, float32, int64, promote
+from opscope.errors import ArgumentError
 from opscope.ops import infer, samples
+from opscope.ops.complexes import in_dtype
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
@@ -46,6 +48,7 @@ def add(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
+    kinds="iufc",
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={"x": lambda dout: dout, "y": lambda dout: -dout},
@@ -86,20 +89,32 @@ def divide(xp: Any, x: Any, y: Any) -> Any:
     return out if floating else out.astype(xp.float32)
 
 
-@op(infer=infer.broadcast, samples=samples.rough(samples.binary()))
+def _divisible(xp: Any, x: Any, y: Any) -> tuple[Any, Any]:
+    x, y = common(xp, x, y)
+    floating = any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y))
+    if not floating and not xp.all(y):
+        raise ArgumentError(
+            "Integer division by zero encountered in (floor) divide. Please check the input value.",
+            fix="replace the zeros of y, or divide floats: they give inf and nan",
+        )
+    return x, y
+
+
+@op(kinds="iuf", infer=infer.broadcast, samples=samples.rough(samples.binary()))
 def floor_divide(xp: Any, x: Any, y: Any) -> Any:
     """The largest integer not above x / y, elementwise with broadcasting; no gradient."""
-    return xp.floor_divide(*common(xp, x, y))
+    return xp.floor_divide(*_divisible(xp, x, y))
 
 
 @op(
+    kinds="iuf",
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={"x": lambda dout: dout, "y": lambda dout, x, y: -(dout * floor_divide(x, y))},
 )
 def remainder(xp: Any, x: Any, y: Any) -> Any:
     """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
-    return xp.remainder(*common(xp, x, y))
+    return xp.remainder(*_divisible(xp, x, y))
 
 
 @op(
@@ -123,6 +138,7 @@ def minimum(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
+    kinds="if",
     infer=infer.same,
     samples=lambda: [
         Sample((samples.array(2, 3),), {"factor": 3.0}),
@@ -147,6 +163,7 @@ def _power(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
+    kinds="iuf",
     infer=infer.broadcast,
     samples=samples.binary(low=0.2),
     vjp={
@@ -174,6 +191,7 @@ def _clipped(x: Any, min: Any, max: Any) -> Any:
 
 
 @op(
+    kinds="if",
     infer=infer.same,
     samples=lambda: [
         Sample((samples.array(3, 4),), {"min": -1.0, "max": 1.0}),
@@ -214,7 +232,7 @@ def scale(xp: Any, x: Any, *, scale: float = 1.0, bias: float = 0.0, bias_after_
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/scale_en.html
     """
     if x.dtype.char not in "fd":  # where a Python number would not become one of x's without a word
-        scale, bias = x.dtype.type(scale), x.dtype.type(bias)
+        scale, bias = as_number(scale, x.dtype), as_number(bias, x.dtype)
     if bias_after_scale:
         scaled = x if scale == 1 else x * scale
         return scaled + bias if bias else scaled
@@ -234,8 +252,8 @@ def _cast(x: Any, *, dtype: Any) -> Any:
     ],
 )
 def cast(xp: Any, x: Any, *, dtype: Any) -> Any:
-    """x in another dtype; float to int truncates towards zero."""
-    return xp.asarray(x).astype(as_dtype(dtype).dtype)
+    """x in another dtype; float to int truncates towards zero, complex to real leaves the imaginary part."""
+    return in_dtype(xp.asarray(x), as_dtype(dtype).dtype)
 
 
 @op(
@@ -245,4 +263,4 @@ def cast(xp: Any, x: Any, *, dtype: Any) -> Any:
 )
 def cast_like(xp: Any, x: Any, like: Any) -> Any:
     """x in the dtype of `like`: the gradient of cast."""
-    return xp.asarray(x).astype(like.dtype)
+    return in_dtype(xp.asarray(x), like.dtype)

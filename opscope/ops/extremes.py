@@ -55,6 +55,8 @@ def _choices() -> list[tuple[Any, dict[str, Any]]]:
 
 
 @op(
+    checked=True,
+    kinds="iuf",
     infer=_indexed,
     outputs=("out", "index"),
     vjp={"x": lambda dout, x, index: places_add_like(dout, index, x)},

@@ -6,9 +6,10 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
-from opscope.errors import ArgumentError
+from opscope.core.source import site
+from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import activation, elementwise, functions, indexing, linalg, loss, norm, random, reduction
-from opscope.ops.api import public, sizes
+from opscope.ops.api import one_layer, public, sizes
 from opscope.ops.manipulation import reshape, squeeze, unsqueeze
 from opscope.ops.registry import REGISTRY
 
@@ -64,21 +65,24 @@ def dropout(
     mode: str = "upscale_in_train",
     name: str | None = None,
 ) -> Any:
-    """x with values set to 0 at random, each with probability p. Raises ArgumentError for a p that is none."""
+    """x with values set to 0 at random, each with probability p (0: x itself). Raises ArgumentError for another p."""
     if not 0 <= p <= 1:
         raise ArgumentError(f"p argument should between 0 and 1, but received {p}", fix="pass a probability")
     if mode not in ("upscale_in_train", "downscale_in_infer"):
         raise ArgumentError(
             f"mode argument should be 'downscale_in_infer' or 'upscale_in_train', but received {mode!r}", fix="pass one"
         )
+    if p == 0:
+        return x
     return random.dropout(x, p=p, axis=axis, training=training, mode=mode)[0]
 
 
 @public
 def linear(x: Any, weight: Any, bias: Any = None, name: str | None = None) -> Any:
     """x @ weight + bias, weight [in, out]."""
-    out = linalg.matmul(x, weight)
-    return out if bias is None else elementwise.add(out, bias)
+    with one_layer("linear"):
+        out = linalg.matmul(x, weight)
+        return out if bias is None else elementwise.add(out, bias)
 
 
 @public
@@ -176,11 +180,20 @@ def cross_entropy(
     weights = None if weight is None else _class_weights(wanted, weight, along, rank)
     if weights is not None:
         out = out * weights
-    elif reduction == "mean" and ignore_index >= 0 and not soft_label:
+    elif reduction == "mean" and not soft_label and _ignores(label, ignore_index):
         weights = elementwise.cast_like(REGISTRY["not_equal"](label, ignore_index), out)
     if reduction == "mean" and weights is not None:
         return _ratio(out, weights)
     return reduced(squeeze(out, axis=along) if bare and reduction == "none" else out, reduction, "cross_entropy")
+
+
+def _ignores(label: Any, ignore_index: int) -> bool:
+    """Whether the mean must leave labels out: values are asked, programs do so for an index that may be a class.
+
+    That programs divide by all labels where the index is negative is Paddle's, which its operators must show.
+    """
+    array = getattr(label, "_value", None)
+    return ignore_index >= 0 if array is None else bool((array == ignore_index).any())
 
 
 def _class_weights(wanted: Any, weight: Any, along: int, rank: int) -> Any:
@@ -195,6 +208,18 @@ def _ratio(values: Any, weights: Any) -> Any:
     return reduction.sum(values) / (total + elementwise.cast_like(REGISTRY["equal"](total, 0.0), total))
 
 
+def _one_label_each(input: Any, label: Any) -> None:
+    """Raise ShapeError where labels would be repeated to fit."""
+    rows = [None if d == -1 else d for i, d in enumerate(input.shape) if i != 1]
+    given = [None if d == -1 else d for d in label.shape]
+    if len(given) != len(rows) or any(a != b for a, b in zip(given, rows, strict=True) if None not in (a, b)):
+        raise ShapeError(
+            "nll_loss: Expected input batch_size to match label batch_size",
+            facts={"input": dims.text(input.shape), "label": dims.text(label.shape)}, site=site(),
+            fix="give one label for each row of input [N, C, ...]: label [N, ...]",
+        )  # fmt: skip
+
+
 @public
 def nll_loss(
     input: Any,
@@ -204,8 +229,9 @@ def nll_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Any:
-    """Minus the log probability in input [N, C, ...] of label [N, ...]."""
-    wanted = indexing.hot_like(label, input, axis=1, ignore_index=ignore_index)
+    """Minus the log probability in input [N, C, ...] of label [N, ...]. Raises RangeError for a label that is none."""
+    _one_label_each(input, label)
+    wanted = indexing.hot_like(label, input, axis=1, ignore_index=ignore_index, checked=True)
     shape = [1, -1, *[1] * (len(input.shape) - 2)]
     weighted = wanted if weight is None else wanted * reshape(weight, shape=shape)
     total = REGISTRY["sum"]
@@ -240,7 +266,17 @@ def binary_cross_entropy_with_logits(
 def binary_cross_entropy(
     input: Any, label: Any, weight: Any = None, reduction: str = "mean", name: str | None = None
 ) -> Any:
-    """The binary cross entropy of label (0 to 1) under the probabilities input."""
+    """The binary cross entropy of label (0 to 1) under the probabilities input.
+
+    Raises ArgumentError in dygraph mode for an input that is not within [0, 1], NaN included.
+    """
+    array = getattr(input, "_value", None)
+    if array is not None and not ((array >= 0) & (array <= 1)).all():
+        raise ArgumentError(
+            "binary_cross_entropy: Illegal input, input must be greater than or equal to 0 and less than or equal to 1",
+            facts={"input holds": f"{array.min()} to {array.max()}"}, site=site(),
+            fix="take sigmoid() of it first, or use binary_cross_entropy_with_logits",
+        )  # fmt: skip
     low = elementwise.clip(input, min=1e-12)
     high = elementwise.clip(1.0 - input, min=1e-12)
     out = -(label * functions.log(low) + (1.0 - label) * functions.log(high))

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from opscope.ops import infer, samples
+from opscope.ops.complexes import of_parts, sgn
 from opscope.ops.grad import zeros_like
 from opscope.ops.registry import op
 
@@ -110,6 +111,7 @@ def rsqrt(xp: Any, x: Any) -> Any:
 
 
 @op(
+    kinds="iuf",
     infer=infer.same,
     samples=samples.unary(),
     vjp={"x": lambda dout, x: dout * x * 2.0},
@@ -130,12 +132,12 @@ def reciprocal(xp: Any, x: Any) -> Any:
 
 
 @op(
-    infer=infer.same,
+    infer=of_parts,
     samples=samples.unary(),
-    vjp={"x": lambda dout, x: dout * sign(x)},
+    vjp={"x": lambda dout, x: dout * (sgn if x.dtype.kind == "c" else sign)(x)},
 )
 def abs(xp: Any, x: Any) -> Any:
-    """Absolute value, elementwise; the gradient at 0 is 0."""
+    """Absolute value, elementwise, real for complex x; the gradient at 0 is 0."""
     return xp.abs(x)
 
 
@@ -232,7 +234,7 @@ def asinh(xp: Any, x: Any) -> Any:
 @op(
     infer=infer.floating,
     samples=samples.unary(low=1.3, high=3.0),
-    vjp={"x": lambda dout, x: dout * rsqrt(x * x - 1.0)},
+    vjp={"x": lambda dout, x: dout * (rsqrt(x - 1.0) * rsqrt(x + 1.0))},
 )
 def acosh(xp: Any, x: Any) -> Any:
     """Inverse hyperbolic cosine, elementwise; NaN below 1."""
@@ -250,6 +252,7 @@ def atanh(xp: Any, x: Any) -> Any:
 
 
 @op(
+    kinds="iuf",
     infer=infer.same,
     samples=samples.unary(),
     vjp={"x": lambda dout: zeros_like(dout)},
@@ -266,7 +269,7 @@ def sign(xp: Any, x: Any) -> Any:
 )
 def floor(xp: Any, x: Any) -> Any:
     """The largest integer not above x, in the dtype of x; the gradient is 0."""
-    return xp.floor(x)
+    return xp.floor(x) if x.dtype.kind == "f" else x.copy()
 
 
 @op(
@@ -276,7 +279,7 @@ def floor(xp: Any, x: Any) -> Any:
 )
 def ceil(xp: Any, x: Any) -> Any:
     """The smallest integer not below x, in the dtype of x; the gradient is 0."""
-    return xp.ceil(x)
+    return xp.ceil(x) if x.dtype.kind == "f" else x.copy()
 
 
 @op(
@@ -286,7 +289,7 @@ def ceil(xp: Any, x: Any) -> Any:
 )
 def trunc(xp: Any, x: Any) -> Any:
     """x without its fraction, in the dtype of x; the gradient is 0."""
-    return xp.trunc(x)
+    return xp.trunc(x) if x.dtype.kind == "f" else x.copy()
 
 
 @op(

@@ -9,14 +9,14 @@ import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.spec import TensorSpec
-from opscope.errors import ShapeError
+from opscope.errors import AxisError
 from opscope.ops import samples
 from opscope.ops.index import normalised
 from opscope.ops.manipulation import shape_like
 from opscope.ops.registry import Sample, op
 
 
-def _key(index: Sequence[Any], arrays: Sequence[Any]) -> tuple[Any, ...]:
+def numpy_key(index: Sequence[Any], arrays: Sequence[Any]) -> tuple[Any, ...]:
     """What an array takes between its brackets."""
     rest = iter(arrays)
     key: list[Any] = []
@@ -46,7 +46,7 @@ def _getitem(x: TensorSpec, *indices: TensorSpec, index: Sequence[Any]) -> Tenso
     specs = [next(rest) if part == "array" else None for part in index]
     missing = x.rank - sum(_taken(p, s) for p, s in zip(index, specs, strict=True))
     if missing < 0:
-        raise ShapeError(f"too many indices: x has rank {x.rank}", facts={"x": x}, fix="remove some")
+        raise AxisError(f"too many indices: x has rank {x.rank}", facts={"x": x}, fix="remove some")
     parts = list(zip(index, specs, strict=True))
     if "..." not in index:
         parts.append(("...", None))
@@ -107,7 +107,7 @@ class _Walk:
     def _in_range(self, part: int, x: TensorSpec) -> None:
         dim = self.left.pop(0)
         if dim is not None and not -dim <= part < dim:
-            raise ShapeError(f"index {part} is out of range for a dim of {dim}", facts={"x": x})
+            raise AxisError(f"index {part} is out of range for a dim of {dim}", facts={"x": x})
 
 
 def _index_samples() -> list[Sample]:
@@ -131,8 +131,8 @@ def _index_samples() -> list[Sample]:
     samples=_index_samples,
 )
 def getitem(xp: Any, x: Any, *indices: Any, index: Sequence[Any]) -> Any:
-    """x[index] by NumPy's rules. Raises ShapeError for an int out of range, IndexError when it is seen at run time."""
-    return x[_key(index, indices)]
+    """x[index] by NumPy's rules. Raises AxisError for an int out of range, RangeError when it is seen at run time."""
+    return x[numpy_key(index, indices)]
 
 
 @op(
@@ -146,7 +146,7 @@ def getitem(xp: Any, x: Any, *indices: Any, index: Sequence[Any]) -> Any:
 def index_put_like(xp: Any, x: Any, like: Any, *indices: Any, index: Sequence[Any]) -> Any:
     """Zeros in the shape of `like` with x added at x[index]: the gradient of getitem."""
     out = xp.zeros(like.shape, dtype=x.dtype)
-    key = _key(index, indices)
+    key = numpy_key(index, indices)
     if any(i.dtype.kind != "b" for i in indices):
         xp.add.at(out, key, x)  # a place may be named twice
     else:

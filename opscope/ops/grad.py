@@ -10,7 +10,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.dtype import as_dtype, float32, int64
+from opscope.core.dtype import as_dtype, complex64, complex128, float32, int64
 from opscope.core.spec import TensorSpec
 from opscope.errors import UnsupportedError
 from opscope.ops.methods import TensorOperators
@@ -107,6 +107,9 @@ def spec_of(value: Any, like: TensorSpec | None = None) -> TensorSpec | None:
         return value.spec
     if hasattr(value, "shape"):
         return TensorSpec(tuple(value.shape), as_dtype(value.dtype))
+    if isinstance(value, complex):
+        narrow = like is not None and like.dtype.name in ("float16", "float32", "complex64")
+        return TensorSpec((), complex64 if narrow else complex128)
     if like is not None and (like.dtype.floating or not isinstance(value, float)):
         return TensorSpec((), like.dtype)
     return TensorSpec((), int64 if isinstance(value, int) else float32)

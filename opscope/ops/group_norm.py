@@ -10,7 +10,7 @@ from opscope.ops import samples
 from opscope.ops.elementwise import cast_like
 from opscope.ops.functions import rsqrt
 from opscope.ops.manipulation import reshape, reshape_like
-from opscope.ops.norm import _others, _wide
+from opscope.ops.norm import all_but_channels, widened
 from opscope.ops.reduction import mean as mean_of
 from opscope.ops.reduction import sum
 from opscope.ops.registry import Sample, op
@@ -58,15 +58,17 @@ def _dx(dout: Any, x: Any, weight: Any, groups: int, epsilon: float) -> Any:
 
 def _dweight(dout: Any, x: Any, weight: Any, groups: int, epsilon: float) -> Any:
     x_hat = reshape_like(_hat(x, groups, epsilon)[0], x)
-    return cast_like(sum(dout * x_hat, axis=_others(len(x.shape))), weight)
+    return cast_like(sum(dout * x_hat, axis=all_but_channels(len(x.shape))), weight)
 
 
 @op(
+    checked=True,
+    kinds="f",
     infer=_group_norm,
     vjp={
         "x": _dx,
         "weight": _dweight,
-        "bias": lambda dout, x, bias: cast_like(sum(dout, axis=_others(len(x.shape))), bias),
+        "bias": lambda dout, x, bias: cast_like(sum(dout, axis=all_but_channels(len(x.shape))), bias),
     },
     samples=lambda: [
         Sample((samples.array(2, 4, 3), samples.array(4, seed=1), samples.array(4, seed=2)), {"groups": 2}),
@@ -80,7 +82,7 @@ def group_norm(xp: Any, x: Any, weight: Any = None, bias: Any = None, *, groups:
     epsilon is added under the root. Source: Wu & He 2018, Group normalization.
     """
     _divides(x.shape[1], groups)  # else a reshape might cut channels in two
-    wide = xp.reshape(_wide(x), (x.shape[0], groups, -1))
+    wide = xp.reshape(widened(x), (x.shape[0], groups, -1))
     centered = wide - xp.mean(wide, axis=2, keepdims=True)
     out = centered * (1.0 / xp.sqrt(xp.mean(xp.square(centered), axis=2, keepdims=True) + epsilon))
     out, column = xp.reshape(out, x.shape), (-1, *[1] * (x.ndim - 2))

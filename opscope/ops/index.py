@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from opscope.errors import UsageError
+from opscope.errors import ArgumentError, UsageError
 
 
 def normalised(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
-    """(index, arrays) of what stands between the brackets. Raises UsageError for what is no index.
+    """(index, arrays) of what stands between the brackets.
+
+    Raises UsageError for what is no index, ArgumentError for a step of 0.
 
     >>> normalised((slice(1, None), ..., 0))
     (((1, None, None), '...', 0), [])
@@ -27,10 +29,17 @@ def normalised(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
         elif part is Ellipsis:
             index.append("...")
         elif isinstance(part, slice):
-            index.append(tuple(None if v is None else _integer(v) for v in (part.start, part.stop, part.step)))
-        elif isinstance(part, list | bool | np.bool_) or (hasattr(part, "shape") and not isinstance(part, np.generic)):
+            bounds = tuple(None if v is None else _integer(v) for v in (part.start, part.stop, part.step))
+            if bounds[2] == 0:
+                raise ArgumentError("slice step cannot be zero", fix="leave it out, or pass 1")
+            index.append(bounds)
+        elif isinstance(part, list | tuple | range | bool | np.bool_):
             index.append("array")
-            arrays.append(np.asarray(part) if isinstance(part, list | bool | np.bool_) else part)
+            chosen = np.asarray(part)
+            arrays.append(chosen if chosen.size else chosen.astype("int64"))
+        elif hasattr(part, "shape") and not isinstance(part, np.generic):
+            index.append("array")
+            arrays.append(part)
         else:
             index.append(_integer(part))
     return tuple(index), arrays

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.core.dtype import as_dtype, float32, int64
+from opscope.core.dtype import float32
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
+from opscope.ops.bounds import check_classes, check_ids, check_index, check_labels
 from opscope.ops.grad import zeros_like
 from opscope.ops.registry import Sample, op
 
@@ -33,6 +34,7 @@ def _gather(x: TensorSpec, index: TensorSpec, *, axis: int = 0) -> TensorSpec:
 )
 def gather(xp: Any, x: Any, index: Any, *, axis: int = 0) -> Any:
     """Slices of x along an axis at the positions `index` (integers, their dims stand in the place of the axis)."""
+    check_index(xp, index, x.shape[axis], axis)
     return xp.take(x, index, axis=axis)
 
 
@@ -70,6 +72,8 @@ def _nd_key(index: Any) -> tuple[Any, ...]:
 )
 def gather_nd(xp: Any, x: Any, index: Any) -> Any:
     """x at the coordinates that the last dim of index holds."""
+    for axis in range(index.shape[-1]):
+        check_index(xp, index[..., axis], x.shape[axis], axis)
     return x[_nd_key(index)]
 
 
@@ -102,6 +106,7 @@ def _scatter_rows(dout: Any, index: Any, updates: Any) -> Any:
 )
 def scatter(xp: Any, x: Any, index: Any, updates: Any, *, overwrite: bool = True) -> Any:
     """x with the rows at `index` replaced by updates; overwrite=False sums the updates of a row named twice."""
+    check_index(xp, index, x.shape[0], 0)
     out = xp.array(x)
     if overwrite:
         out[index] = updates
@@ -113,6 +118,10 @@ def scatter(xp: Any, x: Any, index: Any, updates: Any, *, overwrite: bool = True
 
 def _along(x: TensorSpec, indices: TensorSpec, *, axis: int) -> TensorSpec:
     along = dims.axis_of(axis, x.rank)
+    if x.rank != indices.rank:
+        raise ShapeError(
+            "`indices` and `arr` must have the same number of dimensions!", facts={"arr": x, "indices": indices}
+        )
     sizes = [
         b if i == along else (b if a in (None, 1) else a)
         for i, (a, b) in enumerate(zip(x.shape, indices.shape, strict=True))
@@ -120,7 +129,7 @@ def _along(x: TensorSpec, indices: TensorSpec, *, axis: int) -> TensorSpec:
     return x.with_shape(tuple(sizes))
 
 
-def _along_key(xp: Any, shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ...]:
+def along_key(xp: Any, shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ...]:
     """Index arrays, broadcast against each other, that name a place for every element of indices."""
     rank = len(shape)
     along = dims.axis_of(axis, rank)
@@ -129,6 +138,7 @@ def _along_key(xp: Any, shape: tuple[int, ...], indices: Any, axis: int) -> tupl
 
 
 @op(
+    checked=True,
     infer=_along,
     vjp={"arr": lambda dout, arr, indices, axis: add_along_axis_like(dout, indices, arr, axis=axis)},
     samples=lambda: [
@@ -138,7 +148,7 @@ def _along_key(xp: Any, shape: tuple[int, ...], indices: Any, axis: int) -> tupl
 )
 def take_along_axis(xp: Any, arr: Any, indices: Any, *, axis: int) -> Any:
     """Values of arr at `indices` along an axis; the other dims of indices are those of arr, or 1."""
-    return arr[_along_key(xp, arr.shape, indices, axis)]
+    return arr[along_key(xp, arr.shape, indices, axis)]
 
 
 @op(
@@ -149,7 +159,7 @@ def take_along_axis(xp: Any, arr: Any, indices: Any, *, axis: int) -> Any:
 def add_along_axis_like(xp: Any, x: Any, indices: Any, like: Any, *, axis: int) -> Any:
     """Zeros in the shape of `like` with x added at `indices` of an axis: the gradient of take_along_axis."""
     out = xp.zeros(like.shape, dtype=x.dtype)
-    xp.add.at(out, _along_key(xp, like.shape, indices, axis), x)
+    xp.add.at(out, along_key(xp, like.shape, indices, axis), x)
     return out
 
 
@@ -158,7 +168,8 @@ def add_along_axis_like(xp: Any, x: Any, indices: Any, like: Any, *, axis: int) 
     samples=lambda: [Sample((samples.integers(4, below=3),), {"num_classes": 3})],
 )
 def one_hot(xp: Any, x: Any, *, num_classes: int) -> Any:
-    """1 at the class that x names along a new last dim, 0 elsewhere, float32; a class out of range gives zeros."""
+    """1 at the class that x names along a new last dim, 0 elsewhere, float32."""
+    check_classes(xp, x, num_classes)
     return (x[..., None] == xp.arange(num_classes)).astype("float32")
 
 
@@ -172,12 +183,15 @@ def _hot_samples() -> list[Sample]:
 
 
 @op(infer=lambda label, like, **_: like, samples=_hot_samples)
-def hot_like(xp: Any, label: Any, like: Any, *, axis: int = -1, ignore_index: int = -100) -> Any:
+def hot_like(xp: Any, label: Any, like: Any, *, axis: int = -1, ignore_index: int = -100, checked: bool = False) -> Any:
     """1 at the class that label names along an axis of `like`, 0 elsewhere and where the label is ignore_index.
 
     label: integers in the shape of `like`, with the axis left out or of size 1. out: shape and dtype of `like`.
+    checked: raises RangeError for a label that is no class.
     """
     along = dims.axis_of(axis, like.ndim)
+    if checked:
+        check_labels(xp, label, like.shape[along], ignore_index)
     if label.ndim < like.ndim:
         label = xp.expand_dims(label, along)
     classes = xp.reshape(xp.arange(like.shape[along]), (-1,) + (1,) * (like.ndim - along - 1))
@@ -194,6 +208,7 @@ def hot_like(xp: Any, label: Any, like: Any, *, axis: int = -1, ignore_index: in
 )
 def embedding(xp: Any, x: Any, weight: Any, *, padding_idx: int | None = None) -> Any:
     """Rows of weight [classes, size] at the integers x; zeros, without gradient, where x is padding_idx."""
+    check_ids(xp, x, weight.shape[0])
     out = xp.take(weight, x, axis=0)
     if padding_idx is None:
         return out
@@ -214,73 +229,3 @@ def embedding_add_like(xp: Any, x: Any, index: Any, like: Any, *, padding_idx: i
     if padding_idx is not None:
         out[padding_idx] = 0
     return out
-
-
-@op(
-    infer=lambda x, *, axis=-1, **_: x.with_dtype(int64),
-    samples=lambda: [
-        Sample((samples.distinct(3, 4),), {"axis": 0}),
-        Sample((samples.distinct(4),), {"descending": True}),
-    ],
-)
-def argsort(xp: Any, x: Any, *, axis: int = -1, descending: bool = False) -> Any:
-    """The positions that put x in order along an axis, int64."""
-    if not x.ndim:
-        return xp.zeros((), dtype="int64")
-    order = xp.argsort(x, axis=axis)
-    return (xp.flip(order, axis=axis) if descending else order).astype("int64")
-
-
-@op(
-    infer=lambda x, *, axis=None, dtype=int64, keepdim=False: TensorSpec(
-        dims.reduce(x.shape, axis, keepdim), as_dtype(dtype)
-    ),
-    samples=lambda: [
-        Sample((samples.distinct(3, 4),)),
-        Sample((samples.distinct(3, 4),), {"axis": -1, "keepdim": True, "dtype": "int32"}),
-    ],
-)
-def argmax(xp: Any, x: Any, *, axis: int | None = None, keepdim: bool = False, dtype: Any = "int64") -> Any:
-    """The position of the largest value along an axis (None: in the flattened x)."""
-    return xp.argmax(x, axis=axis, keepdims=keepdim).astype(as_dtype(dtype).dtype)
-
-
-@op(
-    infer=lambda x, *, axis=None, dtype=int64, keepdim=False: TensorSpec(
-        dims.reduce(x.shape, axis, keepdim), as_dtype(dtype)
-    ),
-    samples=lambda: [Sample((samples.distinct(3, 4),)), Sample((samples.distinct(3, 4),), {"axis": 0})],
-)
-def argmin(xp: Any, x: Any, *, axis: int | None = None, keepdim: bool = False, dtype: Any = "int64") -> Any:
-    """The position of the smallest value along an axis (None: in the flattened x)."""
-    return xp.argmin(x, axis=axis, keepdims=keepdim).astype(as_dtype(dtype).dtype)
-
-
-def _topk(x: TensorSpec, *, k: int, axis: int = -1, largest: bool = True, sorted: bool = True) -> list[TensorSpec]:
-    shape = list(x.shape)
-    along = dims.axis_of(axis, x.rank)
-    if not shape:
-        return [x, TensorSpec((), int64)]
-    size = shape[along]
-    if size is not None and size < k:
-        raise ShapeError(f"topk: k = {k} is more than the {size} values of axis {axis}", facts={"x": x})
-    shape[along] = k
-    return [x.with_shape(tuple(shape)), TensorSpec(tuple(shape), int64)]
-
-
-@op(
-    infer=_topk,
-    outputs=("out", "indices"),
-    vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
-    samples=lambda: [
-        Sample((samples.distinct(3, 4),), {"k": 2}),
-        Sample((samples.distinct(3, 4),), {"k": 1, "axis": 0, "largest": False}),
-    ],
-)
-def topk(xp: Any, x: Any, *, k: int, axis: int = -1, largest: bool = True, sorted: bool = True) -> Any:
-    """The k largest (or smallest) values along an axis, in order, and their positions, int64."""
-    if not x.ndim:
-        return [x.copy(), xp.zeros((), dtype="int64")]
-    order = xp.argsort(x, axis=axis)
-    order = (xp.flip(order, axis=axis) if largest else order)[(*_lead(axis, x.ndim), slice(0, k))]
-    return [x[_along_key(xp, x.shape, order, axis)], order.astype("int64")]

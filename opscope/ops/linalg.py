@@ -10,7 +10,7 @@ from opscope.errors import ShapeError
 from opscope.ops import infer, samples
 from opscope.ops.elementwise import common
 from opscope.ops.grad import sum_to
-from opscope.ops.manipulation import reshape_like, squeeze, transpose, unsqueeze
+from opscope.ops.manipulation import reshape_like, squeeze, unsqueeze
 from opscope.ops.registry import Sample, op
 
 
@@ -141,11 +141,3 @@ def mul(xp: Any, x: Any, y: Any, *, x_num_col_dims: int = 1, y_num_col_dims: int
     x, y = common(xp, x, y)
     left, right = xp.reshape(x, _flat(x.shape, x_num_col_dims)), xp.reshape(y, _flat(y.shape, y_num_col_dims))
     return xp.reshape(xp.matmul(left, right), (*x.shape[:x_num_col_dims], *y.shape[y_num_col_dims:]))
-
-
-def t(x: Any) -> Any:
-    """The transpose of a tensor of rank 2 or less. Raises ShapeError above."""
-    rank = len(x.shape)
-    if rank > 2:
-        raise ShapeError(f"t: x has rank {rank}, only 2 or less have a transpose", fix="use transpose(x, perm)")
-    return transpose(x, perm=[1, 0]) if rank == 2 else x

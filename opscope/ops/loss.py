@@ -10,6 +10,7 @@ from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
 from opscope.ops.activation import sigmoid
+from opscope.ops.bounds import check_labels
 from opscope.ops.indexing import hot_like
 from opscope.ops.reduction import sum
 from opscope.ops.registry import Sample, op
@@ -67,6 +68,8 @@ def _softmax_loss_samples() -> list[Sample]:
 
 
 @op(
+    checked=True,
+    kinds={"logits": "f", "label": "iuf"},
     infer=_softmax_loss,
     outputs=("softmax", "loss"),
     vjp={"logits": _dlogits},
@@ -78,7 +81,8 @@ def softmax_with_cross_entropy(
     """The softmax of logits along an axis, and the cross entropy of label under it (1 along the axis).
 
     label: integers in the shape of logits with the axis left out or 1; with soft_label the probabilities
-    themselves. Where it is ignore_index, or no class, the loss is 0. No gradient reaches label.
+    themselves. Where it is ignore_index the loss is 0. No gradient reaches label. Raises RangeError for a label that is
+    no class; on a GPU, where nobody waits to see it, its loss is 0.
     """
     shifted = logits - xp.max(logits, axis=axis, keepdims=True)
     weights = xp.exp(shifted)
@@ -88,6 +92,7 @@ def softmax_with_cross_entropy(
     else:
         along = axis % logits.ndim
         index = xp.expand_dims(label, along) if label.ndim < logits.ndim else label
+        check_labels(xp, index, logits.shape[along], ignore_index)
         valid = (index >= 0) & (index < logits.shape[along]) & (index != ignore_index)
         picked = xp.take_along_axis(shifted, xp.where(valid, index, 0).astype("int64"), axis=along)
         loss = (xp.log(total) - picked) * valid
@@ -95,6 +100,7 @@ def softmax_with_cross_entropy(
 
 
 @op(
+    kinds="iuf",
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={
@@ -108,6 +114,7 @@ def square_error_cost(xp: Any, input: Any, label: Any) -> Any:
 
 
 @op(
+    kinds="f",
     infer=infer.broadcast,
     samples=samples.binary(low=0.1, high=0.9),
     vjp={

@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
-from opscope.ops import infer, samples
+from opscope.ops import samples
 from opscope.ops.grad import sum_to
 from opscope.ops.registry import REGISTRY, Sample, op
 
@@ -78,7 +78,7 @@ def transpose(xp: Any, x: Any, *, perm: Sequence[int]) -> Any:
 
 def _squeezed(shape: dims.Shape, axis: Any) -> dims.Shape:
     axes = range(len(shape)) if axis is None else _axes(axis, len(shape))
-    drop = {a for a in axes if shape[a] == 1 or (axis is not None and shape[a] is None)}
+    drop = {a for a in axes if shape and (shape[a] == 1 or (axis is not None and shape[a] is None))}
     return tuple(d for i, d in enumerate(shape) if i not in drop)
 
 
@@ -204,6 +204,7 @@ def tile(xp: Any, x: Any, *, repeat_times: Any) -> Any:
 
 
 @op(
+    kinds="fc",
     infer=shape_like,
     vjp={"x": lambda dout, attrs: tile(dout, **attrs)},
     samples=lambda: [Sample((samples.array(4, 6), samples.array(2, 3)), {"repeat_times": [2, 2]})],
@@ -216,8 +217,21 @@ def tile_sum(xp: Any, x: Any, like: Any, *, repeat_times: Any) -> Any:
     return xp.reshape(xp.sum(pairs, axis=tuple(range(0, 2 * len(times), 2))), like.shape)
 
 
+def _turned(x: TensorSpec, *, axis: Any = None, **_: Any) -> TensorSpec:
+    if not x.rank and axis not in (None, [], ()):
+        raise ShapeError(f"x has no dims, so none along axis {axis}")
+    _axes(() if axis is None else axis, x.rank)
+    return x
+
+
+def _triangular(x: TensorSpec, **_: Any) -> TensorSpec:
+    if x.rank < 2:
+        raise ShapeError("x shape in tril or triu must be at least 2-D", facts={"x": x})
+    return x
+
+
 @op(
-    infer=infer.same,
+    infer=_turned,
     vjp={"x": lambda dout, axis: REGISTRY["flip"](dout, axis=axis)},
     samples=lambda: [Sample((samples.array(2, 3),), {"axis": 1}), Sample((samples.array(2, 3),), {"axis": [0, -1]})],
 )
@@ -227,7 +241,7 @@ def flip(xp: Any, x: Any, *, axis: Any) -> Any:
 
 
 @op(
-    infer=infer.same,
+    infer=_turned,
     vjp={"x": lambda dout, shifts, axis: roll(dout, shifts=_negated(shifts), axis=axis)},
     samples=lambda: [
         Sample((samples.array(2, 3),), {"shifts": 1}),
@@ -245,7 +259,8 @@ def _negated(shifts: Any) -> Any:
 
 
 @op(
-    infer=infer.same,
+    infer=_triangular,
+    checked=True,
     vjp={"x": lambda dout, diagonal: tril(dout, diagonal=diagonal)},
     samples=lambda: [Sample((samples.array(3, 4),)), Sample((samples.array(2, 3, 3),), {"diagonal": -1})],
 )
@@ -255,7 +270,8 @@ def tril(xp: Any, x: Any, *, diagonal: int = 0) -> Any:
 
 
 @op(
-    infer=infer.same,
+    infer=_triangular,
+    checked=True,
     vjp={"x": lambda dout, diagonal: triu(dout, diagonal=diagonal)},
     samples=lambda: [Sample((samples.array(3, 4),)), Sample((samples.array(2, 3, 3),), {"diagonal": 1})],
 )

@@ -6,6 +6,7 @@ may import it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from opscope.ops.named import NamedMethods
 from opscope.ops.registry import REGISTRY
 
 _NUMBERS = (int, float, np.number, np.bool_)
+_COMPARABLE = (*_NUMBERS, complex, list, tuple)
 _ops = REGISTRY.ops
 
 
@@ -47,7 +49,7 @@ def _method(name: str, reverse: bool = False) -> Callable[..., Any]:
 
 def _compared(name: str) -> Callable[..., Any]:
     def method(self: Any, other: Any) -> Any:
-        comparable = is_number(other) or hasattr(other, "shape") or isinstance(other, list | tuple)
+        comparable = isinstance(other, _COMPARABLE) or hasattr(other, "shape")
         return _ops[name].on((self, other), {}) if comparable else NotImplemented
 
     return method
@@ -55,8 +57,13 @@ def _compared(name: str) -> Callable[..., Any]:
 
 def _divide(x: Any, y: Any) -> Any:
     if is_number(y):
-        return _scaled(x, 1.0 / (float(y) if x.dtype.kind in "iub" else y), 0.0)
+        return _scaled(x, _inverse(float(y) if x.dtype.kind in "iub" else y), 0.0)
     return _ops["divide"].on((x, y), {})
+
+
+def _inverse(y: Any) -> Any:
+    """1 / y; of 0 it is inf where a tensor runs at once, and Python's ZeroDivisionError where a program is built."""
+    return 1.0 / y if y or mode.static else math.copysign(math.inf, y)
 
 
 class TensorOperators(NamedMethods):
@@ -90,6 +97,8 @@ class TensorOperators(NamedMethods):
 
     def __rtruediv__(self, other: Any) -> Any:
         return _ops["divide"].on((_item(other), self), {})
+
+    __div__, __rdiv__ = __truediv__, __rtruediv__  # Python 2's names, which Paddle has kept
 
     def __neg__(self) -> Any:
         return _scaled(self, -1, 0)

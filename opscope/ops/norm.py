@@ -18,12 +18,12 @@ from opscope.ops.reduction import sum
 from opscope.ops.registry import Sample, op
 
 
-def _others(rank: int) -> list[int]:
+def all_but_channels(rank: int) -> list[int]:
     """All axes but the channels'."""
     return [0, *range(2, rank)]
 
 
-def _wide(x: Any) -> Any:
+def widened(x: Any) -> Any:
     """x in the dtype of its statistics: float32 at least."""
     return x.astype("float32") if x.dtype == "float16" else x
 
@@ -65,7 +65,7 @@ def _dx(
     dsaved_mean: Any = None,
     dsaved_inv_std: Any = None,
 ) -> Any:
-    rank, axes = len(x.shape), _others(len(x.shape))
+    rank, axes = len(x.shape), all_but_channels(len(x.shape))
     x_hat = _normalized(x, saved_mean, saved_inv_std)
     inv_std = _channels(saved_inv_std, rank)
     flow = dy * _channels(scale, rank) * inv_std
@@ -84,11 +84,11 @@ def _shared(total: Any, x: Any) -> Any:
     """The gradient of a mean per channel, in the shape of x."""
     rank = len(x.shape)
     kept = reshape(total, shape=[1, -1, *[1] * (rank - 2)])
-    return spread_over(kept, x, axis=_others(rank), mean=True)
+    return spread_over(kept, x, axis=all_but_channels(rank), mean=True)
 
 
 def _dscale(dy: Any, x: Any, scale: Any, saved_mean: Any, saved_inv_std: Any) -> Any:
-    return cast_like(sum(dy * _normalized(x, saved_mean, saved_inv_std), axis=_others(len(x.shape))), scale)
+    return cast_like(sum(dy * _normalized(x, saved_mean, saved_inv_std), axis=all_but_channels(len(x.shape))), scale)
 
 
 def _batch_norm_samples() -> list[Sample]:
@@ -102,12 +102,14 @@ def _batch_norm_samples() -> list[Sample]:
 
 
 @op(
+    checked=True,
+    kinds="f",
     infer=_batch_norm,
     outputs=("y", "mean_out", "variance_out", "saved_mean", "saved_inv_std"),
     vjp={
         "x": _dx,
         "scale": _dscale,
-        "bias": lambda dy, x, bias: cast_like(sum(dy, axis=_others(len(x.shape))), bias),
+        "bias": lambda dy, x, bias: cast_like(sum(dy, axis=all_but_channels(len(x.shape))), bias),
     },
     samples=_batch_norm_samples,
 )
@@ -130,7 +132,7 @@ def batch_norm(
     epsilon is added under the root. Statistics are float32 even for float16 x.
     Source: Ioffe & Szegedy 2015, algorithm 1.
     """
-    wide, axes = _wide(x), tuple(_others(x.ndim))
+    wide, axes = widened(x), tuple(all_but_channels(x.ndim))
     if is_test:
         center, spread = mean.astype(wide.dtype, copy=False), variance.astype(wide.dtype, copy=False)
         running = [xp.array(mean), xp.array(variance)]
@@ -181,6 +183,8 @@ def _leading_sum(value: Any, like: Any, normalized_shape: Sequence[int]) -> Any:
 
 
 @op(
+    checked=True,
+    kinds="f",
     infer=_layer_norm,
     vjp={
         "x": _layer_dx,
@@ -209,7 +213,7 @@ def layer_norm(
     epsilon is added under the root. Source: Ba, Kiros & Hinton 2016, Layer normalization.
     """
     axes = tuple(_trailing(x, normalized_shape))
-    wide = _wide(x)
+    wide = widened(x)
     centered = wide - xp.mean(wide, axis=axes, keepdims=True)
     out = centered * (1.0 / xp.sqrt(xp.mean(xp.square(centered), axis=axes, keepdims=True) + epsilon))
     out = out if weight is None else out * xp.reshape(weight, tuple(normalized_shape))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.dtype import as_dtype
+from opscope.core.place import to_host
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
@@ -132,11 +133,12 @@ def _dropped(x: Any, mask: Any, p: float, training: bool, mode: str) -> Any:
     return x * mask * (1.0 / (1.0 - p) if upscale and p < 1 else 1.0)
 
 
-def _dropout(x: TensorSpec, **attrs: Any) -> list[TensorSpec]:
+def _dropout(x: TensorSpec, given: TensorSpec | None = None, **attrs: Any) -> list[TensorSpec]:
     return [x, x.with_dtype(as_dtype("uint8"))]
 
 
 @op(
+    kinds={"x": "f"},
     infer=_dropout,
     outputs=("out", "mask"),
     vjp={"x": lambda dout, mask, p, training, mode: _dropped(dout, mask, p, training, mode)},
@@ -153,6 +155,7 @@ def dropout(
     xp: Any,
     rng: Any,
     x: Any,
+    given: Any = None,
     *,
     p: float = 0.5,
     axis: Any = None,
@@ -163,13 +166,16 @@ def dropout(
     """x with values set to 0 at random, each with probability p, and the mask (uint8) of those that were kept.
 
     mode 'upscale_in_train' divides what is kept by 1 - p; 'downscale_in_infer' multiplies by 1 - p when not
-    training instead. `axis`: the dims along which the choice differs (None: all).
+    training instead. `axis`: the dims along which the choice differs (None: all). `given`: a seed as a tensor of one
+    element, which goes before `seed` (a GPU waits for it).
     Source: Srivastava et al. 2014, Dropout.
     """
     if not training:
         return [_dropped(x, None, p, training, mode), xp.ones(x.shape, dtype="uint8")]
     axes = (axis,) if isinstance(axis, int) else axis
     shape = x.shape if axes is None else [d if i in {a % x.ndim for a in axes} else 1 for i, d in enumerate(x.shape)]
+    if given is not None:
+        seed = int(to_host(given).reshape(-1)[0])
     kept = _draw_array(xp, rng, seed, "random", shape, "float32") >= p
     mask = xp.broadcast_to(kept.astype("uint8"), x.shape)
     return [_dropped(x, mask, p, training, mode), mask]

@@ -15,11 +15,11 @@ from opscope.ops.registry import Sample, op
 
 
 def _result(own: Any, wanted: Any) -> DType:
-    """The dtype of a sum: the one wanted, else its own, int64 for integers and booleans."""
+    """The dtype of a sum: the one wanted, else its own, int64 for int32 and booleans."""
     if wanted is not None:
         return as_dtype(wanted)
     dtype = as_dtype(own)
-    return dtype if dtype.floating else int64
+    return int64 if dtype.name in ("bool", "int32") else dtype
 
 
 def _sum(x: TensorSpec, *, axis: Any = None, dtype: Any = None, keepdim: bool = False) -> TensorSpec:
@@ -69,7 +69,7 @@ def spread(xp: Any, x: Any, like: Any, *, axis: Any = None, mean: bool = False) 
     samples=lambda: [*samples.reductions()(), Sample((samples.array(2, 3),), {"axis": 0, "dtype": "float64"})],
 )
 def sum(xp: Any, x: Any, *, axis: Any = None, dtype: Any = None, keepdim: bool = False) -> Any:
-    """Sum over `axis` (an int, several, None: all); integers and booleans give int64 unless dtype says otherwise."""
+    """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype says otherwise."""
     return xp.sum(x, axis=dims.axes_of(axis, x.ndim), dtype=_result(x.dtype, dtype).dtype, keepdims=keepdim)
 
 
@@ -120,6 +120,7 @@ def prod(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False, dtype: Any
 
 
 @op(
+    kinds="f",
     infer=infer.reduction(),
     vjp={"x": lambda dout, x, out, axis: spread(dout, x, axis=axis) * exp(x - spread(out, x, axis=axis))},
     samples=samples.reductions(),
@@ -151,13 +152,23 @@ def any(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
     return xp.any(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
+def _running(own: Any, wanted: Any) -> DType:
+    """The dtype of running sums: the one wanted, else its own, int64 for booleans."""
+    dtype = as_dtype(own if wanted is None else wanted)
+    return int64 if wanted is None and dtype is bool_ else dtype
+
+
 def _cumsum(x: TensorSpec, *, axis: int | None = None, dtype: Any = None) -> TensorSpec:
-    shape = (dims.product(x.shape),) if axis is None else x.shape
-    return TensorSpec(shape, _result(x.dtype, dtype))
+    if axis is None:
+        return TensorSpec((dims.product(x.shape),), _running(x.dtype, dtype))
+    dims.axis_of(axis, x.rank)
+    return x.with_dtype(_running(x.dtype, dtype))
 
 
 def _cumsum_rule(dout: Any, x: Any, axis: int | None) -> Any:
     along = 0 if axis is None else axis
+    if not len(x.shape):  # one value, of which nothing comes before
+        return cast_like(reshape_like(dout, x), x)
     return cast_like(reshape_like(flip(cumsum(flip(dout, axis=along), axis=along), axis=along), x), x)
 
 
@@ -167,5 +178,6 @@ def _cumsum_rule(dout: Any, x: Any, axis: int | None) -> Any:
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(2, 3),), {"axis": -1})],
 )
 def cumsum(xp: Any, x: Any, *, axis: int | None = None, dtype: Any = None) -> Any:
-    """Running sums along `axis` (None: of the flattened x); integers give int64."""
-    return xp.cumsum(x, axis=axis, dtype=_result(x.dtype, dtype).dtype)
+    """Running sums along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
+    sums = xp.cumsum(x, axis=axis, dtype=_running(x.dtype, dtype).dtype)
+    return sums if axis is None else xp.reshape(sums, x.shape)  # of one value without dims NumPy makes a list

@@ -2,7 +2,7 @@
 
 A kernel is `def name(xp, x, y, *rest, attr=...)`: after the array library come the inputs (a default of
 None makes one optional, `*rest` is variadic), then the attributes, keyword-only. A second parameter called
-`rng` asks for the run's random stream. Beside it stand its outputs, shape rule, gradient and samples.
+`rng` asks for the run's random stream. Beside it stand its outputs, shape rule, gradient, samples and dtypes.
 
 Calling an Op asks its arguments for `__apply_op__`: a Variable appends an Operator, a Tensor runs the kernel
 and records a tape node, a plain array just runs. There is no dispatcher to extend.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -21,11 +22,18 @@ import numpy as np
 
 from opscope.core import place, random, state
 from opscope.core.source import site
-from opscope.errors import ArgumentError, UsageError
+from opscope.core.spec import spec_of
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, DTypeError, NotFound, OpscopeWarning, UsageError
+from opscope.ops.infer import BROADCASTING
 from opscope.ops.signature import Attrs, Signature
 
 Infer = Callable[..., Any]
 Rule = Callable[..., Any]
+
+# That log(0) divides by zero NumPy says of a line of opscope's, which helps nobody; Paddle is silent. Values that are
+# not finite are what a session looks for, and FLAGS_check_nan_inf.
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"opscope\.")
 
 
 class Sample(NamedTuple):
@@ -66,9 +74,13 @@ class Op(Signature):
         outputs: Sequence[str] = ("out",),
         samples: Callable[[], list[Sample]] | None = None,
         name: str = "",
+        kinds: str | Mapping[str, str] = "",
+        checked: bool = False,
     ) -> None:
-        super().__init__(kernel, name or kernel.__name__)
-        self.infer = infer
+        super().__init__(kernel, name or kernel.__name__, kinds)
+        self.infer = self._admitting(infer) if self.kinds else infer
+        if checked:
+            self.kernel = _checked(kernel, self.infer, first=1 if self.random else 0)
         self.samples = samples
         self.outputs = tuple(outputs)
         self.kernels: dict[str, Callable[..., Any]] = {}
@@ -133,6 +145,18 @@ class Op(Signature):
 
         return register
 
+    def _admitting(self, infer: Infer) -> Infer:
+        """The shape rule, which refuses what the kernel cannot compute with."""
+
+        @functools.wraps(infer)
+        def admitting(*specs: Any, **attrs: Any) -> Any:
+            self.admit(specs, DTypeError)
+            return infer(*specs, **attrs)
+
+        if infer in BROADCASTING:
+            BROADCASTING.add(admitting)
+        return admitting
+
     # --- calling ------------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -152,22 +176,45 @@ class Op(Signature):
         source = sources.get(state.mode.static)
         if source is None or any(map(place.is_array, inputs)):
             return self.run(inputs, attrs)
-        self._refuse(inputs)
+        if (opened := self.opened(inputs)) is not None:
+            return self.on(opened, attrs)
+        if (stranger := self.stranger(inputs)) is not None:
+            raise stranger
         return source(self, inputs, attrs)
 
-    def _refuse(self, inputs: Sequence[Any]) -> None:
-        """Raise ArgumentError for an input that no interpreter takes: a string, a list, an object."""
+    def opened(self, inputs: Sequence[Any]) -> tuple[Any, ...] | None:
+        """The inputs with the first of each tuple of Tensors in its place, which warns; None if there is no tuple.
+
+        That is what Paddle does in dygraph without a word, and what some models live from.
+        """
+        found = [i for i, v in enumerate(inputs) if type(v) is tuple and v and hasattr(v[0], "__apply_op__")]
+        if not found or state.mode.static:
+            return None
+        caution(
+            OpscopeWarning(
+                f"{self.name}(): argument '{self.input_name(found[0])}' (position {found[0]}) is a tuple, of which the "
+                "first Tensor is taken", site=site(), fix="pass that Tensor",
+            )
+        )  # fmt: skip
+        return tuple(v[0] if i in found else v for i, v in enumerate(inputs))
+
+    def stranger(self, inputs: Sequence[Any], numbers: bool = True) -> ArgumentError | None:
+        """The error for the first input that no interpreter takes: a string, a list, an object; a number if so said."""
+        plain = (int, float, complex) if numbers else ()
         for position, value in enumerate(inputs):
-            if value is not None and not isinstance(value, int | float | complex):
-                raise ArgumentError(
+            if value is not None and not isinstance(value, plain) and not place.is_array(value):
+                return ArgumentError(
                     f"{self.name}(): argument '{self.input_name(position)}' (position {position}) must be Tensor, "
                     f"but got {type(value).__name__}",
                     site=site(),
                     fix="make it one with paddle.to_tensor(...)",
                 )
+        return None
 
     def run(self, inputs: Sequence[Any], attrs: Attrs, rng: random.Generator | None = None) -> Any:
         """Run the kernel on plain arrays (and Python scalars); arrays out, never scalars."""
+        if self.kinds and not self.fits(inputs):
+            self.admit(inputs, NotFound)
         # every op asks: where nobody imported cupy, what there is must be NumPy's
         xp: Any = np if inputs and "cupy" not in sys.modules else place.library(inputs)
         kernel = self.kernels.get(xp.__name__, self.kernel) if self.kernels else self.kernel
@@ -180,6 +227,17 @@ class Op(Signature):
 
     def __repr__(self) -> str:
         return f"<op {self.name}{self.__signature__}>"
+
+
+def _checked(kernel: Callable[..., Any], infer: Infer, first: int) -> Callable[..., Any]:
+    """The kernel behind its shape rule; its inputs begin after a random stream, if it takes one."""
+
+    @functools.wraps(kernel)
+    def checked(xp: Any, *inputs: Any, **attrs: Any) -> Any:
+        infer(*map(spec_of, inputs[first:]), **attrs)
+        return kernel(xp, *inputs, **attrs)
+
+    return checked
 
 
 def _defaulted(rule: Rule) -> tuple[str, ...]:
@@ -227,10 +285,19 @@ def op(
     vjp: Mapping[str, Rule] | Rule | None = None,
     outputs: Sequence[str] = ("out",),
     samples: Callable[[], list[Sample]] | None = None,
+    kinds: str | Mapping[str, str] = "",
+    checked: bool = False,
 ) -> Callable[[Callable[..., Any]], Op]:
-    """Register the decorated kernel as an operator of its own name."""
+    """Register the decorated kernel as an operator of its own name.
+
+    kinds: NumPy's letters (b, i, u, f, c) of the dtypes that its inputs may have, for all of them or by input name;
+    where nothing is said any dtype is taken, and the laws try them all.
+    checked: the shape rule looks at the values first, where NumPy would compute something of shapes that do not fit.
+    """
 
     def register(kernel: Callable[..., Any]) -> Op:
-        return REGISTRY.add(Op(kernel, infer=infer, vjp=vjp, outputs=outputs, samples=samples))
+        return REGISTRY.add(
+            Op(kernel, infer=infer, vjp=vjp, outputs=outputs, samples=samples, kinds=kinds, checked=checked)
+        )
 
     return register

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
-from opscope.errors import ArgumentError
+from opscope.errors import ArgumentError, DTypeError
 from opscope.ops import samples
 from opscope.ops.registry import Sample, op
-from opscope.ops.separable import floats_only, mapped
+from opscope.ops.separable import mapped
 
 MODES = ("nearest", "linear", "cubic")
 _CUBIC = -0.75  # Keys' parameter, as in every framework
@@ -22,7 +23,16 @@ def _scaled_dim(dim: dims.Dim, size: int | None, scale: float | None) -> dims.Di
     return dim if scale is None else None if dim is None else int(dim * scale)
 
 
-def _resized(x: TensorSpec, *, size: Any = None, scale: Any = None, **_: Any) -> TensorSpec:
+def _floats_only(x: Any, mode: str) -> None:
+    """Raises DTypeError for integers, which only `nearest` leaves whole."""
+    if mode != "nearest" and as_dtype(x.dtype).kind != "f":
+        raise DTypeError(
+            f"interpolate with mode {mode!r} takes floating values, not {as_dtype(x.dtype).name}", fix="cast them first"
+        )
+
+
+def _resized(x: TensorSpec, *, size: Any = None, scale: Any = None, mode: str = "nearest", **_: Any) -> TensorSpec:
+    _floats_only(x, mode)
     n = x.rank - 2
     pairs = zip(x.shape[2:], size or (None,) * n, scale or (None,) * n, strict=True)
     return x.with_shape((*x.shape[:2], *(_scaled_dim(*pair) for pair in pairs)))
@@ -106,8 +116,7 @@ def interpolate(
     align_corners: the values at the corners stay where they are. align_mode 1 (of linear) puts output i at
     i * scale, 0 at its middle. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/functional/interpolate_en.html
     """
-    if mode != "nearest":
-        floats_only(x, f"interpolate (mode={mode!r})")
+    _floats_only(x, mode)
     n = x.ndim - 2
     pairs = zip(x.shape[2:], size or (None,) * n, scale or (None,) * n, strict=True)
     sizes = [_scaled_dim(*pair) for pair in pairs]
@@ -115,6 +124,7 @@ def interpolate(
 
 
 @op(
+    kinds="f",
     infer=lambda x, like, **_: x.with_shape(like.shape),
     vjp={"x": lambda dout, attrs: interpolate(dout, **attrs)},
     samples=lambda: [

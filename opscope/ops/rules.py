@@ -1,6 +1,7 @@
 """Gradient rules, applied: what backward keeps, and `pullback` for values of any kind.
 
-Two things happen here and nowhere else: broadcasting is undone and missing gradients of outputs become zeros.
+Three things happen here and nowhere else: broadcasting is undone, missing gradients of outputs become zeros, and rules
+that are written for real numbers are turned for complex ones.
 """
 
 from __future__ import annotations
@@ -8,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.errors import UnsupportedError
+from opscope.ops import complexes, samples
 from opscope.ops import infer as shapes
-from opscope.ops import samples
 from opscope.ops.registry import Attrs, Kept, Op, Sample, op
 
 
@@ -33,7 +35,7 @@ def _summed(x: Any, shape: tuple[int, ...]) -> Any:
 def sum_to(xp: Any, x: Any, like: Any) -> Any:
     """x summed over the dims that broadcasting had stretched, in the shape and dtype of `like`."""
     out = _summed(x, like.shape)
-    return out if out.dtype == like.dtype else out.astype(like.dtype)
+    return out if out.dtype == like.dtype else complexes.in_dtype(out, like.dtype)
 
 
 @op(
@@ -43,7 +45,7 @@ def sum_to(xp: Any, x: Any, like: Any) -> Any:
 )
 def broadcast_like(xp: Any, x: Any, like: Any) -> Any:
     """x stretched to the shape of `like`, in its dtype: the gradient of sum_to."""
-    return xp.broadcast_to(x, like.shape).astype(like.dtype)
+    return complexes.in_dtype(xp.broadcast_to(x, like.shape), like.dtype)
 
 
 @op(infer=shapes.same, vjp={}, samples=samples.unary())
@@ -75,7 +77,10 @@ class Pullback:
     need to be filled. It does not know its op, which keeps it and may be made for one call.
     """
 
-    __slots__ = ("_broadcasts", "_calls", "_extras", "_parts", "_zeros", "kept", "n_in", "n_out", "slots", "wrt")
+    __slots__ = (
+        *("_broadcasts", "_calls", "_douts", "_extras", "_name", "_parts", "_turned", "_zeros"),
+        *("kept", "n_in", "n_out", "slots", "wrt"),
+    )
 
     def __init__(self, op: Op, wanted: Sequence[int], n_in: int, n_out: int) -> None:
         self.n_in, self.n_out = n_in, n_out
@@ -83,6 +88,8 @@ class Pullback:
         self.kept = keeps(op, self.wrt, n_in, n_out)
         inputs, outputs, douts = self.kept
         self.slots = (*inputs, *(n_in + j for j in outputs), *(n_in + n_out + j for j in douts))
+        self._douts = tuple(n_in + n_out + j for j in douts)
+        self._name, self._turned = op.name, complexes.turning(op)
         self._zeros = tuple(j for j in range(n_out) if op.needs_zeros(j))
         self._broadcasts = op.infer in shapes.BROADCASTING
         self._extras: list[Callable[[list[Any], Attrs], Any]] = []
@@ -135,14 +142,41 @@ class Pullback:
         for j in self._zeros:
             if values[douts + j] is None and values[n_in + j] is not None:
                 values[douts + j] = zeros_like(values[n_in + j])
+        turned = False
+        for j in self._douts:
+            if values[j] is not None and values[j].dtype.kind == "c":
+                turned = True
+        if turned:
+            self._conjugate(values)
         for extra in self._extras:
             values.append(extra(values, attrs))
         grads = [rule(*map(values.__getitem__, sources)) for rule, sources in self._calls]
         if self._parts is not None:
             grads = [grads[k] if part is None else _listed(grads[k])[part] for k, part in self._parts]
+        if turned:
+            grads = [self._of_complex(g, values[i]) for g, i in zip(grads, self.wrt, strict=True)]
         if self._broadcasts:
             grads = [_unbroadcast(g, values[i]) for g, i in zip(grads, self.wrt, strict=True)]
         return grads
+
+    def _conjugate(self, values: list[Any]) -> None:
+        """The gradients of the outputs as a rule for real numbers needs them. Raises UnsupportedError without one."""
+        if self._turned is None:
+            raise UnsupportedError(
+                f"{self._name}: its gradient is for real numbers, not for complex ones",
+                fix="compute with real(x) and imag(x), or detach() x",
+            )
+        for j in self._douts if self._turned else ():
+            if values[j] is not None:
+                values[j] = complexes.conj(values[j])
+
+    def _of_complex(self, grad: Any, like: Any) -> Any:
+        """The gradient that a rule gives, of complex numbers; of its real part for a real input."""
+        if grad is None or grad.dtype.kind != "c":
+            return grad
+        if like is not None and hasattr(like, "dtype") and like.dtype.kind != "c":
+            return complexes.real(grad)
+        return complexes.conj(grad) if self._turned else grad
 
 
 def _listed(grads: Any) -> Any:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
-from opscope.errors import DTypeError, ShapeError
+from opscope.errors import ShapeError
 from opscope.ops import samples, volume
 from opscope.ops.manipulation import shape_like
 from opscope.ops.registry import Sample, op
@@ -22,19 +21,12 @@ def mapped(xp: Any, x: Any, matrices: Sequence[Any], transposed: bool = False) -
     return xp.ascontiguousarray(x)
 
 
-def floats_only(x: Any, name: str) -> None:
-    """Raises DTypeError for integers, whose matrices would be rounded."""
-    if as_dtype(x.dtype).kind != "f":
-        raise DTypeError(f"{name} takes floating values, not {as_dtype(x.dtype).name}", fix="cast them first")
-
-
 # --- means in windows -------------------------------------------------------------------------------
 
 
 def _avg_pooled(
     x: TensorSpec, *, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, **_: Any
 ) -> TensorSpec:
-    floats_only(x, "avg_pool3d")
     if x.rank != 5:
         raise ShapeError("avg_pool3d takes x [N, C, D, H, W]", facts={"x": x}, fix="add dims with unsqueeze")
     where = volume.axes(x.shape[2:], kernel_size, kernel_size if stride is None else stride, padding)
@@ -68,6 +60,8 @@ def _window_samples() -> list[dict[str, Any]]:
 
 
 @op(
+    checked=True,
+    kinds="f",
     infer=_avg_pooled,
     vjp={"x": lambda dout, x, attrs: avg_pool3d_spread(dout, x, **attrs)},
     samples=lambda: [Sample((samples.array(2, 2, 3, 4, 5),), attrs) for attrs in _window_samples()],
@@ -84,12 +78,12 @@ def avg_pool3d(
     divisor_override: int | None = None,
 ) -> Any:
     """The mean of each window of x [N, C, D, H, W]; exclusive: padding is not counted. stride None: kernel_size."""
-    floats_only(x, "avg_pool3d")
     attrs = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "ceil_mode": ceil_mode}
     return mapped(xp, x, _means(xp, x, {**attrs, "exclusive": exclusive, "divisor_override": divisor_override}))
 
 
 @op(
+    kinds="f",
     infer=shape_like,
     vjp={"x": lambda dout, attrs: avg_pool3d(dout, **attrs)},
     samples=lambda: [
@@ -136,6 +130,7 @@ def _cells(xp: Any, like: Any, sizes: Sequence[Any]) -> list[Any]:
 
 
 @op(
+    kinds="f",
     infer=lambda x, *, output_size: x.with_shape((*x.shape[:2], *cell_sizes(x.shape, output_size))),
     vjp={"x": lambda dout, x, output_size: adaptive_avg_pool3d_spread(dout, x, output_size=output_size)},
     samples=lambda: [
@@ -145,11 +140,11 @@ def _cells(xp: Any, like: Any, sizes: Sequence[Any]) -> list[Any]:
 )
 def adaptive_avg_pool3d(xp: Any, x: Any, *, output_size: Any) -> Any:
     """Means of x [N, C, D, H, W] over output_size (an int or three, None keeps the dim) cells that cover it evenly."""
-    floats_only(x, "adaptive_avg_pool3d")
     return mapped(xp, x, _cells(xp, x, cell_sizes(x.shape, output_size)))
 
 
 @op(
+    kinds="f",
     infer=shape_like,
     vjp={"x": lambda dout, output_size: adaptive_avg_pool3d(dout, output_size=output_size)},
     samples=lambda: [

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from opscope.errors import UsageError
+from opscope.core.dtype import NAMES, DType, as_dtype
+from opscope.errors import DTypeError, NotFound, UsageError
 
 Attrs = dict[str, Any]
 _REQUIRED: Any = inspect.Parameter.empty
+_BARE = (type(None), float, int, bool)  # they have no dtype of their own
 
 
 class Signature:
     """The inputs of a kernel (after the array library, and a random stream), then its attributes, keyword-only."""
 
-    def __init__(self, kernel: Callable[..., Any], name: str) -> None:
+    def __init__(self, kernel: Callable[..., Any], name: str, kinds: str | Mapping[str, str] = "") -> None:
         self.kernel = kernel
         self.name = name
         # read off the code object: inspect.signature for every kernel and rule would double the import time
@@ -33,12 +35,21 @@ class Signature:
         rest = list(names[count + keyword_only :])
         self.variadic = rest.pop(0) if code.co_flags & inspect.CO_VARARGS else ""
         self.takes_any_attr = bool(code.co_flags & inspect.CO_VARKEYWORDS)
+        every = [*self.inputs, *filter(None, [self.variadic])]
+        self.kinds = dict(kinds) if isinstance(kinds, Mapping) else dict.fromkeys(every, kinds) if kinds else {}
+        self._letters = [] if self.variadic else [self.kinds.get(n, "biufc") for n in self.inputs]
+        if unknown := self.kinds.keys() - every:
+            raise UsageError(f"{name}: kinds are given for {sorted(unknown)}, which is no input")
 
     @property
     def __signature__(self) -> inspect.Signature:
-        """The public one: inputs, then attributes; without the array library and the random stream."""
+        """The public one: inputs, attributes and `name`; without the array library and the random stream."""
         found = list(inspect.signature(self.kernel).parameters.values())[2 if self.random else 1 :]
-        public = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) if p.kind is p.KEYWORD_ONLY else p for p in found]
+        any_attr = [found.pop()] if self.takes_any_attr else []
+        public = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in found]  # `*x` takes a list too
+        if not any_attr:
+            public.append(inspect.Parameter("name", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None))
+        public += any_attr
         try:
             return inspect.Signature(public)
         except ValueError:  # a required attribute after an optional input: keyword-only says the same
@@ -47,6 +58,31 @@ class Signature:
     def input_name(self, position: int) -> str:
         """The parameter that the value at a (flattened) position belongs to."""
         return self.inputs[position] if position < len(self.inputs) else self.variadic
+
+    def takes(self, position: int, dtype: DType) -> bool:
+        """True if the input at a (flattened) position may be of this dtype."""
+        return dtype.kind in self.kinds.get(self.input_name(position), dtype.kind)
+
+    def fits(self, values: Sequence[Any]) -> bool:
+        """Whether these are, as far as one look tells, NumPy arrays of dtypes that this op takes."""
+        for value, letters in zip(values, self._letters, strict=False):
+            kind = type(value)
+            if (value.dtype.kind not in letters) if kind is np.ndarray else (kind not in _BARE):
+                return False
+        return not self.variadic
+
+    def admit(self, values: Sequence[Any], error: type[DTypeError | NotFound]) -> None:
+        """Raise the error for an array, or the spec of one, of a dtype that is not for this op, in Paddle's words."""
+        for position, value in enumerate(values):
+            dtype = getattr(value, "dtype", None)
+            if dtype is not None and not self.takes(position, given := as_dtype(dtype)):
+                taken = [n for n in NAMES if self.takes(position, as_dtype(n))]
+                raise error(
+                    f"The data type of '{self.input_name(position)}' in {self.name} must be {taken}, but received "
+                    f"{given.name}: the kernel with key (CPU, Undefined(AnyLayout), {given.name}) of kernel "
+                    f"`{self.name}` is not registered",
+                    fix=f"cast it first, as in x.astype('{'float32' if 'float32' in taken else taken[-1]}')",
+                )
 
     def full_attrs(self, attrs: Attrs) -> Attrs:
         """The attributes with every default filled in."""

@@ -200,6 +200,7 @@ def _prelu_dweight(dout: Any, x: Any, weight: Any, data_format: str) -> Any:
 
 
 @op(
+    checked=True,
     infer=_prelu,
     samples=lambda: [
         Sample((samples.array(2, 3, 4), samples.array(3))),

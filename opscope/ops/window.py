@@ -28,6 +28,11 @@ class Axis:
     before: int
     after: int
 
+    def __post_init__(self) -> None:
+        for what in ("stride", "dilation"):
+            if getattr(self, what) < 1:
+                raise ArgumentError(f"{what} should be larger than 0, but received {what} is {getattr(self, what)}")
+
     @property
     def extent(self) -> int:
         """From the first value of a window to its last."""

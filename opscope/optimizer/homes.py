@@ -90,12 +90,17 @@ class InProgram:
     """Persistable variables of a program, with their starts in a startup program."""
 
     def __init__(
-        self, program: Program, startup: Program, rates: dict[int, Variable], rate: float | LRScheduler
+        self,
+        program: Program,
+        startup: Program,
+        rates: dict[int, Variable],
+        rate: float | LRScheduler,
+        shape: tuple[int, ...] = (),
     ) -> None:
         self.id = program.id
         self.program, self.startup = program, startup
         self._rates = rates  # the optimizer's, by program
-        self._start = rate
+        self._start, self._shape = rate, shape
 
     def value(self, name: str, parameter: Any, state: State, dtype: Any) -> Variable:
         shape = (1,) if state.scalar else parameter.spec.shape
@@ -123,7 +128,7 @@ class InProgram:
             start = scheduler() if scheduler else float(self._start)  # type: ignore[arg-type]
             with program_guard(self.program, self.startup):
                 found = create_global_var(
-                    [1], start, rate_dtype(parameter), persistable=True, name=names("learning_rate")
+                    self._shape, start, rate_dtype(parameter), persistable=True, name=names("learning_rate")
                 )
             self._rates[self.id] = found
             if scheduler:
@@ -131,10 +136,12 @@ class InProgram:
         return found if factor == 1.0 else REGISTRY["scale"](found, scale=factor)
 
     def update(self, op: Op, kept: Kept, grad: Any, rate: Any, attrs: dict[str, Any]) -> Operator:
-        block, parameter = self.program.global_block(), kept.parameter
+        block, parameter = self.program.current_block(), kept.parameter
+        device = grad.op.device if grad.op is not None else block.program.device
         target = parameter if kept.master is None else kept.master
         outs = [target, *kept.values]
         made = block.append(op, [target, grad, *kept.values, rate], attrs, outputs=outs, specs=[v.spec for v in outs])
+        made.device = device
         if kept.master is not None:
             attrs = {"dtype": parameter.dtype.name}
             block.append(REGISTRY["cast"], [target], attrs, outputs=[parameter], specs=[parameter.spec])

@@ -11,7 +11,7 @@ from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.eager.tape import grad_mode
 from opscope.eager.tensor import Tensor
-from opscope.errors import ModeError, UnsupportedError
+from opscope.errors import ModeError, ShapeError, UnsupportedError
 from opscope.ir.backward import append_backward
 from opscope.ir.context import defaults
 from opscope.ir.program import OPTIMIZE, Operator, Program, Variable
@@ -105,14 +105,17 @@ class Optimizer(Paced):
         startup_program: Program | None = None,
         parameters: Sequence[Any] | None = None,
         no_grad_set: Any = None,
-        callbacks: None = None,
+        callbacks: Sequence[Any] | None = None,
     ) -> Pairs:
-        """The first half of minimize: [(param, grad)]; in dygraph those that loss.backward() has left."""
-        if callbacks is not None:
-            raise UnsupportedError("Optimizer.backward does not support callbacks", site=site(), fix="leave it out")
+        """The first half of minimize: [(param, grad)]; in dygraph those that loss.backward() has left.
+
+        callbacks are append_backward's.
+        """
         chosen = list(parameters) if parameters is not None else self.parameters
         if isinstance(loss, Variable):
-            return append_backward(loss, chosen, no_grad_set)
+            return append_backward(loss, chosen, no_grad_set, callbacks)
+        if callbacks is not None:
+            raise UnsupportedError("callbacks are for programs, not for dygraph", site=site(), fix="leave it out")
         without = {p if isinstance(p, str) else p.name for p in no_grad_set or ()}
         return [p for p in self._gradients(chosen) if not without or p[0].name not in without]
 
@@ -125,7 +128,8 @@ class Optimizer(Paced):
             self._step(pairs)
             return []
         program = pairs[0][0].program
-        home = InProgram(program, startup_program or defaults.startup, self._rates, self._learning_rate)
+        startup = startup_program or defaults.startup
+        home = InProgram(program, startup, self._rates, self._learning_rate, self.rate_shape)
         kept, program.role = program.role, OPTIMIZE
         try:
             return self._updates(pairs, home)
@@ -142,7 +146,15 @@ class Optimizer(Paced):
                 "parameters argument given to the Optimizer should not be None in dygraph mode.", site=site(),
                 fix="pass parameters=model.parameters()",
             )  # fmt: skip
-        return [(p, p.grad) for p in parameters if not p.stop_gradient and p.grad is not None]
+        pairs = [(p, p.grad) for p in parameters if not p.stop_gradient and p.grad is not None]
+        for parameter, grad in pairs:
+            if grad._value.shape != parameter._value.shape:  # set by hand: NumPy would stretch it
+                raise ShapeError(
+                    f"the gradient of {parameter.name} has another shape than the parameter",
+                    facts={parameter.name: parameter.shape, "grad": grad.shape}, site=site(),
+                    fix="set grad to a tensor of the parameter's shape",
+                )  # fmt: skip
+        return pairs
 
     def _step(self, pairs: Pairs) -> None:
         kept, mode.cast = mode.cast, None  # steps are no part of what mixed precision is for

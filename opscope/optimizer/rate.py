@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import RunError, UsageError
+from opscope.ir.context import defaults
 from opscope.ir.followed import follow
-from opscope.ir.program import Variable
+from opscope.ir.program import Program, Variable
 from opscope.optimizer.lr import LRScheduler
 from opscope.runtime.scope import global_scope
 
 
 class Paced:
     """The half of Optimizer that knows how fast it goes. Raises UsageError for what is no rate."""
+
+    rate_shape: ClassVar[tuple[int, ...]] = ()  # of the variable that holds it in a program
 
     def __init__(self, learning_rate: Any) -> None:
         if isinstance(learning_rate, bool) or not isinstance(learning_rate, int | float | LRScheduler):
@@ -25,6 +28,10 @@ class Paced:
             )  # fmt: skip
         self._learning_rate = learning_rate if isinstance(learning_rate, LRScheduler) else float(learning_rate)
         self._rates: dict[int, Variable] = {}  # by program
+
+    def _global_learning_rate(self, program: Program | None = None) -> Variable | None:
+        """The variable of a program (the default main one) that holds the rate; None before its first update."""
+        return self._rates.get((program or defaults.main).id)
 
     def get_lr(self) -> float:
         """The learning rate."""
@@ -49,7 +56,7 @@ class Paced:
         for variable in self._rates.values():
             found = global_scope().find_var(variable.name)
             if found is not None:
-                found.get_tensor().set(np.array([value], dtype=variable.dtype.dtype))
+                found.get_tensor().set(np.full(self.rate_shape, value, variable.dtype.dtype))
 
     def set_lr_scheduler(self, scheduler: LRScheduler) -> None:
         """Follow a schedule from now on, in programs from their next run."""

@@ -13,24 +13,15 @@ from opscope.ir.while_loop import WHILE, WHILE_GRAD
 from opscope.runtime.frame import Frame
 from opscope.runtime.plan import Env, Plan, Step
 
+_CHOSEN = (PYLAYER, PYLAYER_GRAD, COND, COND_GRAD)  # they run one of their blocks
+
 
 def control_plans(operator: Operator, compile_block: Callable[..., Plan]) -> tuple[Plan, ...]:
-    """The plans of the blocks that run (a pylayer's backward block runs in its `pylayer_grad`)."""
+    """The plans of the blocks that run."""
     a, blocks, kind = operator.attrs, operator.blocks, operator.op
-    if kind is PYLAYER:
-        return (compile_block(blocks[0], params=a["params"], fetches=(*a["results"], *a["saved"])),)
-    if kind is PYLAYER_GRAD:
-        return (compile_block(blocks[0], params=a["params"], fetches=_made(a["results"])),)
-    if kind is COND:
-        return tuple(
-            compile_block(b, params=a["params"], fetches=(*r, *s))
-            for b, r, s in zip(blocks, a["results"], a["saved"], strict=True)
-        )
-    if kind is COND_GRAD:
-        return tuple(
-            compile_block(b, params=(*d, *a["params"]), fetches=_made(r))
-            for b, d, r in zip(blocks, a["douts"], a["results"], strict=True)
-        )
+    if kind in _CHOSEN:
+        kept = zip(blocks, a["results"], a["saved"], strict=False)  # its backward block is not run by a pylayer
+        return tuple(compile_block(b, params=a["params"], fetches=(*_made(r), *s)) for b, r, s in kept)
     if kind is WHILE:
         return (
             compile_block(blocks[0], params=a["params"], fetches=(a["pred"],)),
@@ -48,14 +39,7 @@ def control_step(
     operator: Operator, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any
 ) -> Step:
     """The closure of a control operator."""
-    maker = {
-        PYLAYER: _pylayer,
-        PYLAYER_GRAD: _pylayer_grad,
-        COND: _cond,
-        COND_GRAD: _cond_grad,
-        WHILE: _while,
-        WHILE_GRAD: _while_grad,
-    }[operator.op]
+    maker = _while if operator.op is WHILE else _while_grad if operator.op is WHILE_GRAD else _chosen
     return maker(operator.attrs, plans, ins, outs, xp)
 
 
@@ -71,51 +55,28 @@ def _true(value: Any) -> bool:
     return bool(to_host(value))
 
 
-def _pylayer(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+def _chosen(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+    """One block, or the one of two that the first input decides on."""
+    first, n = len(plans) - 1, len(attrs["results"][0])
+    params = ins[first : first + len(attrs["params"])]
+    unmade = [k for k in range(n) if any(r[k] is None for r in attrs["results"])]
+    likes = dict(zip(unmade, ins[first + len(params) :], strict=True))
+    made: list[tuple[int, ...]] = []
+    missing: list[list[tuple[int, int]]] = []
+    start = n
+    for results, saved in zip(attrs["results"], attrs["saved"], strict=True):
+        made.append((*(o for o, r in zip(outs, results, strict=False) if r is not None), *outs[start:][: len(saved)]))
+        missing.append([(outs[k], likes[k]) for k in unmade if results[k] is None])
+        start += len(saved)
+
     def step(env: Env) -> None:
-        for slot, value in zip(outs, run(plans[0], env[0], [env[i] for i in ins]), strict=True):
+        branch = 0 if not first or _true(env[ins[0]]) else 1
+        results = run(plans[branch], env[0], [env[i] for i in params])
+        for slot, value in zip(made[branch], results, strict=True):
             env[slot] = value
-
-    return step
-
-
-def _pylayer_grad(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
-    count = len(attrs["params"])
-    made = [r is not None for r in attrs["results"]]
-
-    def step(env: Env) -> None:
-        results = iter(run(plans[0], env[0], [env[i] for i in ins[:count]]))
-        likes = iter(ins[count:])
-        for slot, exists in zip(outs, made, strict=True):
-            env[slot] = next(results) if exists else xp.zeros_like(env[next(likes)])
-
-    return step
-
-
-def _cond(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
-    n = len(attrs["results"][0])
-    saved = [len(s) for s in attrs["saved"]]
-    ranges = ((n, n + saved[0]), (n + saved[0], n + saved[0] + saved[1]))
-
-    def step(env: Env) -> None:
-        branch = 0 if _true(env[ins[0]]) else 1
-        results = run(plans[branch], env[0], [env[i] for i in ins[1:]])
-        start, stop = ranges[branch]
-        for slot, value in zip((*outs[:n], *outs[start:stop]), results, strict=True):
-            env[slot] = value
-
-    return step
-
-
-def _cond_grad(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
-    n, m = attrs["n_out"], len(attrs["params"])
-    made = [[r is not None for r in results] for results in attrs["results"]]
-
-    def step(env: Env) -> None:
-        branch = 0 if _true(env[ins[0]]) else 1
-        results = iter(run(plans[branch], env[0], [env[i] for i in ins[1 : 1 + n + m]]))
-        for slot, exists, like in zip(outs, made[branch], ins[1 + n + m :], strict=True):
-            env[slot] = next(results) if exists else xp.zeros_like(env[like])
+        for slot, like in missing[branch]:
+            # what the other branch would have kept is not there: its gradient is read by none of this one
+            env[slot] = xp.zeros(()) if env[like] is None else xp.zeros_like(env[like])
 
     return step
 

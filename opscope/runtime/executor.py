@@ -17,11 +17,10 @@ from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import OpscopeWarning, RunError, UnsupportedError, UsageError, nearest
 from opscope.ir.context import default_main_program, require_static
-from opscope.ir.program import OPTIMIZE, Operator, Program
-from opscope.ir.transform import needed
+from opscope.ir.program import Program
 from opscope.runtime.compile import compile_block
 from opscope.runtime.feed import as_feed, fed_array
-from opscope.runtime.fetch import fetch_names
+from opscope.runtime.fetch import fetched
 from opscope.runtime.followed import set_followed
 from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.instrument import Pass, current
@@ -30,13 +29,14 @@ from opscope.runtime.lower.emit import Mismatch
 from opscope.runtime.lower.frame import LoweredFrame
 from opscope.runtime.lower.lowered import Lowered
 from opscope.runtime.plan import Plan
+from opscope.runtime.pruning import Prune, Pruning, feedable, running
 from opscope.runtime.ready import Ready
 from opscope.runtime.scope import Scope, global_scope
 
 PLANS = 64  # that an executor keeps: plans hold their programs, and watchers come and go
 
 
-class Executor:
+class Executor(Pruning):
     """Runs programs at a place.
 
     `passes` are Plan -> Plan functions applied to what this executor runs. `compiled` counts the programs compiled,
@@ -58,6 +58,11 @@ class Executor:
     def lowered(self) -> int:
         """How often a plan was lowered. In a steady state, runs add nothing to it."""
         return self._dropped + sum(ready.lowered_count for ready in self._plans.values())
+
+    @property
+    def _default_executor(self) -> Executor:
+        """Itself: there is no other one inside."""
+        return self
 
     def close(self) -> None:
         """No more runs: RunError from then on."""
@@ -89,7 +94,8 @@ class Executor:
 
         feed maps names of `data` to arrays of the declared dtype and shape. fetch_list holds Variables or
         names, also of intermediates and gradients. Every operator runs, in program order; use_prune=True
-        runs only what the fetches and the optimizer need (debug taps not).
+        runs only what the fetches and the optimizer need (debug taps not), and takes feeds of intermediates. With
+        operators of an optimizer in fetch_list, only these update.
 
         Raises FeedError for a feed that does not fit its declaration, NotFound for an unknown fetch, RunError
         for a missing feed or an uninitialised parameter, and whatever the user's own functions raise.
@@ -105,8 +111,10 @@ class Executor:
                 fix="pass a Program, or nothing",
             )
         feed = as_feed(feed)
-        ready = self._ready(program, tuple(sorted(feed)), tuple(fetch_names(fetch_list)), use_prune)
-        scope = global_scope() if scope is None else scope
+        fetches, updates = fetched(fetch_list)
+        prune = tuple(o.id for o in updates) if updates else use_prune
+        ready = self._ready(program, tuple(sorted(feed)), tuple(fetches), prune)
+        scope = _scope(scope)
         set_followed(program, scope)
         watch = current()
         arrays: dict[str, Any] | None = None
@@ -169,12 +177,12 @@ class Executor:
         return [to_host(v).copy() if return_numpy else DenseTensor(v) for v in values]
 
     def plan(
-        self, program: Program, feeds: tuple[str, ...] = (), fetches: tuple[str, ...] = (), use_prune: bool = False
+        self, program: Program, feeds: tuple[str, ...] = (), fetches: tuple[str, ...] = (), use_prune: Prune = False
     ) -> Plan:
         """The plan that `run` uses for these feeds and fetches; made once per version of the program."""
         return self._ready(program, tuple(sorted(feeds)), fetches, use_prune).plan
 
-    def _ready(self, program: Program, feeds: tuple[str, ...], fetches: tuple[str, ...], use_prune: bool) -> Ready:
+    def _ready(self, program: Program, feeds: tuple[str, ...], fetches: tuple[str, ...], use_prune: Prune) -> Ready:
         passes = (*self.passes, *current().passes)
         key = (program.id, program.version, feeds, fetches, use_prune, passes)
         found = self._plans.get(key)
@@ -189,7 +197,7 @@ class Executor:
         program: Program,
         feeds: tuple[str, ...],
         fetches: tuple[str, ...],
-        use_prune: bool,
+        use_prune: Prune,
         passes: Sequence[Pass],
     ) -> Plan:
         """The plan with passes applied: the plan without them is compiled once, however often a tap changes."""
@@ -219,23 +227,24 @@ class Executor:
     def _drop(self, key: Any) -> None:
         self._dropped += self._plans.pop(key).lowered_count
 
-    def _compile(self, program: Program, feeds: tuple[str, ...], fetches: tuple[str, ...], use_prune: bool) -> Plan:
+    def _compile(self, program: Program, feeds: tuple[str, ...], fetches: tuple[str, ...], prune: Prune) -> Plan:
         self.compiled += 1
         block = program.global_block()
-        operators: list[Operator] | None = None
-        if use_prune:
-            kept = [n for o in block.ops if o.role & OPTIMIZE for n in o.outputs if n is not None]
-            operators = needed(block, (*fetches, *kept))
-        made = {n for o in block.ops for n in o.outputs}
-        taken = tuple(n for n in feeds if n in block.vars and n not in made)
-        ignored = [n for n in feeds if n not in taken]
+        operators = running(block, feeds, fetches, prune)
+        taken = feedable(block, feeds, block.ops if operators is None else operators)
         plan = compile_block(block, place=self.place, operators=operators, params=taken, fetches=fetches)
         open_ = [n for n, _ in plan.missing if block.vars[n].is_data]
-        for name in ignored:
-            if name in made:
-                why, fix = "the program computes it", "fetch it, or feed what it is computed from"
+        for name in (n for n in feeds if n not in taken):
+            if name in block.vars:
+                why, fix = "the program computes it", "fetch it, or feed what it is computed from with use_prune=True"
             else:
                 why, fix = "the program has no such variable", nearest(name, open_ or block.vars) or "leave it out"
             if not open_:  # else the error about what is missing says it
-                caution(OpscopeWarning(f"the fed value {name!r} is not used: {why}", fix=fix), stacklevel=5)
+                caution(OpscopeWarning(f"the fed value {name!r} is not used: {why}", fix=fix))
         return plan
+
+
+def _scope(given: Scope | None) -> Scope:
+    if given is not None and not isinstance(given, Scope):
+        raise UsageError(f"scope must be a Scope, but received {type(given)}", site=site(), fix="pass static.Scope()")
+    return global_scope() if given is None else given

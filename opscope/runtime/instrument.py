@@ -32,9 +32,23 @@ class Instrumentation(NamedTuple):
 _thread = threading.local()
 
 
+_everywhere: list[Pass] = []
+
+
 def current() -> Instrumentation:
     """This thread's instrumentation; nothing by default."""
+    own = _own()
+    return own if not _everywhere else own._replace(passes=(*_everywhere, *own.passes), lower=False)
+
+
+def _own() -> Instrumentation:
     return getattr(_thread, "value", _NONE)
+
+
+def instrument_everywhere(transform: Pass) -> Callable[[], None]:
+    """Apply a pass to what runs in any thread until what is returned is called; nothing is lowered meanwhile."""
+    _everywhere.append(transform)
+    return lambda: _everywhere.remove(transform)
 
 
 _NONE = Instrumentation()
@@ -43,7 +57,7 @@ _NONE = Instrumentation()
 @contextmanager
 def instrumented(passes: tuple[Pass, ...] = (), drive: Drive = run_frame, lower: bool = True) -> Iterator[None]:
     """Everything that runs in this thread, inside the block, is watched."""
-    kept = current()
+    kept = _own()
     _thread.value = Instrumentation((*kept.passes, *passes), drive, lower)
     try:
         yield
@@ -53,6 +67,6 @@ def instrumented(passes: tuple[Pass, ...] = (), drive: Drive = run_frame, lower:
 
 def replace_passes(former: tuple[Pass, ...], passes: tuple[Pass, ...]) -> None:
     """Other passes in place of some of this thread's, from the next run on."""
-    value = current()
+    value = _own()
     kept = tuple(p for p in value.passes if p not in former)
     _thread.value = value._replace(passes=(*kept, *passes))

@@ -9,7 +9,8 @@ from typing import Any
 
 from opscope.core import state
 from opscope.core.dense import DenseTensor
-from opscope.errors import UsageError
+from opscope.core.source import site
+from opscope.errors import NotFound, UsageError
 from opscope.ir import scopes
 
 
@@ -32,9 +33,9 @@ class ScopeVariable:
         self._number = int(value)
 
     def get_int(self) -> int:
-        """The number. Raises UsageError where there is none."""
+        """The number. Raises NotFound where there is none."""
         if self._number is None:
-            raise UsageError(f"{self.name} holds no int")
+            raise NotFound(f"Variable is not initialized: {self.name} holds no int", site=site())
         return self._number
 
     def is_int(self) -> bool:
@@ -49,6 +50,7 @@ class Scope:
         self._vars: dict[str, ScopeVariable] = {}
         self._parent = parent
         self._children: list[Scope] = []
+        self._pooled = parent is None  # Paddle keeps scopes without a parent in a pool
         # held by the one run that may work on the values where they lie, which child scopes find too;
         self.lowered = threading.Lock() if parent is None else parent.lowered
         # and while these are written, or copied by other runs
@@ -98,8 +100,11 @@ class Scope:
         return list(self._children)
 
     def _remove_from_pool(self) -> None:
-        if self._parent is not None and self in self._parent._children:
-            self._parent._children.remove(self)
+        if not self._pooled:
+            raise NotFound(
+                "Global scope is not found in ScopePool. Deleting a nonexistent scope is not allowed.", site=site()
+            )
+        self._pooled = False
 
     def drop_kids(self) -> None:
         """Forget all child scopes."""

@@ -14,7 +14,7 @@ from opscope.core.dtype import NATIVE
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
-from opscope.errors import ArgumentError, UnsupportedError, UsageError
+from opscope.errors import ArgumentError, MissingFile, UnsupportedError, UsageError, nearest
 from opscope.saving.reader import damaged, read
 from opscope.saving.to_file import NAMES, Target
 
@@ -49,6 +49,9 @@ def _content(path: Target) -> bytes:
     file = Path(path)
     if file.is_dir():
         raise ArgumentError(f"{path!s} is a directory", site=site(), fix="name a file, e.g. model.pdparams")
+    if not file.exists():
+        near = nearest(file.name, [other.name for other in file.parent.glob("*")])
+        raise MissingFile(f"The ``path`` ({path!s}) to load model not exists.", site=site(), fix=near)
     return file.read_bytes()
 
 

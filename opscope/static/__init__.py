@@ -1,6 +1,7 @@
 """paddle.static: programs, what builds them, the executor that runs them, and the files they are kept in."""
 
 from opscope.core.dense import DenseTensor, LoDTensor
+from opscope.core.elsewhere import also_in
 from opscope.ir.backward import append_backward, gradients
 from opscope.ir.context import (
     create_global_var,
@@ -16,7 +17,8 @@ from opscope.ir.program import Operator, Parameter, Program, Variable
 from opscope.nn.param_attr import create_parameter
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope, global_scope, scope_guard
-from opscope.static import io, nn
+from opscope.static import amp, io, nn
+from opscope.static.average import ExponentialMovingAverage
 from opscope.static.compiler import (
     BuildStrategy,
     CompiledProgram,
@@ -37,7 +39,7 @@ from opscope.static.inference import (
 )
 from opscope.static.input_spec import InputSpec
 from opscope.static.lod_tensor import DataFeeder, create_lod_tensor, create_random_int_lodtensor
-from opscope.static.metric import accuracy, auc
+from opscope.static.metric import accuracy, auc, ctr_metric_bundle
 from opscope.static.places import (
     cpu_places,
     cuda_places,
@@ -48,6 +50,15 @@ from opscope.static.places import (
 )
 from opscope.static.setitem import setitem
 from opscope.static.values import load, load_program_state, save, set_program_state
+from opscope.static.vars import is_persistable, load_vars, save_vars
+from opscope.static.weight_norm import WeightNormParamAttr
+
+also_in(
+    __name__,
+    {
+        "input": "data InputSpec setitem",
+    },
+)
 
 __all__ = [
     "BuildStrategy",
@@ -56,6 +67,7 @@ __all__ = [
     "DenseTensor",
     "ExecutionStrategy",
     "Executor",
+    "ExponentialMovingAverage",
     "InputSpec",
     "IpuCompiledProgram",
     "IpuStrategy",
@@ -66,7 +78,9 @@ __all__ = [
     "Program",
     "Scope",
     "Variable",
+    "WeightNormParamAttr",
     "accuracy",
+    "amp",
     "append_backward",
     "auc",
     "cpu_places",
@@ -74,6 +88,7 @@ __all__ = [
     "create_lod_tensor",
     "create_parameter",
     "create_random_int_lodtensor",
+    "ctr_metric_bundle",
     "cuda_places",
     "data",
     "default_main_program",
@@ -85,10 +100,12 @@ __all__ = [
     "gradients",
     "io",
     "ipu_shard_guard",
+    "is_persistable",
     "load",
     "load_from_file",
     "load_inference_model",
     "load_program_state",
+    "load_vars",
     "name_scope",
     "nn",
     "normalize_program",
@@ -97,6 +114,7 @@ __all__ = [
     "save",
     "save_inference_model",
     "save_to_file",
+    "save_vars",
     "scope_guard",
     "serialize_persistables",
     "serialize_program",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.core.strict import caution
-from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
+from opscope.errors import ArgumentError, OpscopeError, OpscopeWarning, UsageError
 from opscope.ir.data import from_data, to_data
 from opscope.ir.program import Program, Variable
 from opscope.ir.scopes import found
@@ -26,11 +27,11 @@ from opscope.static.values import put, valid_program
 FORMAT = "opscope inference model 1"
 
 
-def _variables(value: Any, what: str) -> list[Variable]:
+def _variables(value: Any, what: str, refused: type[OpscopeError] = ArgumentError) -> list[Variable]:
     many = list(value) if isinstance(value, list | tuple) else [value]
     for item in many:
         if not isinstance(item, Variable):
-            raise ArgumentError(
+            raise refused(
                 f"'{what}' should be a Variable or a list of Variable.", facts={"given": repr(item)}, site=site()
             )
     return many
@@ -39,13 +40,14 @@ def _variables(value: Any, what: str) -> list[Variable]:
 def normalize_program(program: Any, feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> Program:
     """A copy with only what computes fetch_vars from feed_vars, as for evaluation: no gradients, is_test set.
 
-    Raises UsageError for no Program, ArgumentError for what are no Variables.
+    Raises UsageError for no Program, and for what are no Variables.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/normalize_program_en.html
     """
     if not isinstance(program, Program):
-        raise UsageError(f"program type must be `fluid.Program`, but received `{type(program)}`", site=site())
+        raise UsageError(f"program type must be `base.Program`, but received `{type(program)}`", site=site())
     _options(kwargs, "normalize_program", "skip_prune_program")
-    feeds, fetches = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
+    feeds = _variables(feed_vars, "feed_vars", UsageError)
+    fetches = _variables(fetch_vars, "fetch_vars", UsageError)
     if kwargs.get("skip_prune_program"):
         return program.clone(for_test=True)
     return prune(program.clone(for_test=True), [v.name for v in fetches], [v.name for v in feeds])
@@ -53,7 +55,11 @@ def normalize_program(program: Any, feed_vars: Any, fetch_vars: Any, **kwargs: A
 
 def _options(given: dict[str, Any], where: str, *known: str) -> None:
     if unknown := [name for name in given if name not in known]:
-        raise UsageError(f"{where}() does not take {unknown[0]}", site=site(), fix=f"it takes {', '.join(known)}")
+        raise ArgumentError(
+            f"function '{where}' doesn't support argument '{unknown[0]}'",
+            site=site(),
+            fix=f"it takes {', '.join(known)}",
+        )
 
 
 def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
@@ -63,8 +69,9 @@ def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/serialize_program_en.html
     """
     _options(kwargs, "serialize_program", "program", "legacy_format")
-    program = normalize_program(valid_program(kwargs.get("program")), feed_vars, fetch_vars)
-    names = [[v.name for v in _variables(given, "feed_vars")] for given in (feed_vars, fetch_vars)]
+    given = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
+    program = normalize_program(valid_program(kwargs.get("program")), *given)
+    names = [[v.name for v in many] for many in given]
     for operator in program.operators:
         if operator.op.function is not None:
             caution(
@@ -107,7 +114,8 @@ def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/serialize_persistables_en.html
     """
     _options(kwargs, "serialize_persistables", "program")
-    program = normalize_program(valid_program(kwargs.get("program")), feed_vars, fetch_vars)
+    given = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
+    program = normalize_program(valid_program(kwargs.get("program")), *given)
     chosen = [v for v in program.global_block().vars.values() if v.persistable]
     names = np.frombuffer(json.dumps([v.name for v in chosen]).encode(), dtype="uint8")
     file = io.BytesIO()
@@ -155,8 +163,10 @@ def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, exec
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_inference_model_en.html
     """
     _options(kwargs, "save_inference_model", "program", "clip_extra", "legacy_format")
-    if not isinstance(path_prefix, str) or not Path(path_prefix).name or path_prefix.endswith("/"):
-        raise ArgumentError("'path_prefix' should be a string of dirname/filename.", site=site())
+    if not isinstance(path_prefix, str) or not Path(path_prefix).name:
+        raise ArgumentError("'path_prefix' should be a string.", site=site(), fix="pass dirname/filename")
+    if path_prefix.endswith("/"):
+        raise ArgumentError("'path_prefix' should not be a directory", site=site(), fix="pass dirname/filename")
     program = valid_program(kwargs.get("program"))
     content = serialize_program(feed_vars, fetch_vars, program=program)
     model = deserialize_program(content)
@@ -172,23 +182,27 @@ def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, exec
 def load_inference_model(path_prefix: str | None, executor: Any, **kwargs: Any) -> list[Any]:
     """[program, names to feed, variables to fetch] of a saved model; its parameters are set in the global scope.
 
-    model_filename and params_filename name files in the directory path_prefix. Raises FileNotFoundError, ArgumentError
-    for other or damaged files.
+    model_filename and params_filename name files in the directory path_prefix; without one they are the bytes that
+    serialize_program and serialize_persistables gave. Raises FileNotFoundError, ArgumentError for other contents.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_inference_model_en.html
     """
     _options(kwargs, "load_inference_model", "model_filename", "params_filename")
-    if path_prefix is None:
-        raise UnsupportedError("load_inference_model reads files", site=site(), fix="pass path_prefix")
-    model, params = path_prefix + ".pdmodel", path_prefix + ".pdiparams"
-    if kwargs.get("model_filename"):
-        model = str(Path(path_prefix) / kwargs["model_filename"])
-    if kwargs.get("params_filename"):
-        params = str(Path(path_prefix) / kwargs["params_filename"])
-    program, feeds, fetches = _model(load_from_file(model))
+    contents = [_content(path_prefix, kwargs.get(f"{k}_filename"), k) for k in ("model", "params")]
+    program, feeds, fetches = _model(contents[0]())
     block = program.global_block()
     if any(v.persistable for v in block.vars.values()):
-        deserialize_persistables(program, load_from_file(params), executor)
+        deserialize_persistables(program, contents[1](), executor)
     return [program, feeds, [block.var(n) for n in fetches]]
+
+
+def _content(prefix: str | None, given: Any, kind: str) -> Callable[[], bytes]:
+    """What reads one of the two contents: a file beside the prefix or in the directory of that name, or given bytes."""
+    if prefix is not None:
+        suffix = ".pdmodel" if kind == "model" else ".pdiparams"
+        return lambda: load_from_file(str(Path(prefix) / given) if given else prefix + suffix)
+    if not isinstance(given, bytes):
+        raise ArgumentError(f"{kind}_filename cannot be None when path_prefix is None.", site=site(), fix="pass bytes")
+    return lambda: given
 
 
 __all__ = [

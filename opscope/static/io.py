@@ -19,20 +19,27 @@ from opscope.static.values import (
     save,
     set_program_state,
 )
+from opscope.static.values import valid_program as _get_valid_program
+from opscope.static.vars import is_parameter, is_persistable, load_vars, save_vars
 
 __all__ = [
+    "_get_valid_program",
     "deserialize_persistables",
     "deserialize_program",
     "get_program_parameter",
     "get_program_persistable_vars",
+    "is_parameter",
+    "is_persistable",
     "load",
     "load_from_file",
     "load_inference_model",
     "load_program_state",
+    "load_vars",
     "normalize_program",
     "save",
     "save_inference_model",
     "save_to_file",
+    "save_vars",
     "serialize_persistables",
     "serialize_program",
     "set_program_state",

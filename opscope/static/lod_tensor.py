@@ -34,9 +34,12 @@ def create_lod_tensor(data: Any, recursive_seq_lens: Lengths, place: object) -> 
         raise UsageError("data should be either a LoDTensor, a Numpy array or a list", site=site())
     made = DenseTensor()
     made.set(data, place)
-    made.set_recursive_sequence_lengths([list(level) for level in recursive_seq_lens])
-    if not made.has_valid_recursive_sequence_lengths():
-        raise ModeError("the provided lod info is invalid", facts={"lengths": recursive_seq_lens}, site=site())
+    try:
+        made.set_recursive_sequence_lengths([list(level) for level in recursive_seq_lens])
+    except ArgumentError:
+        raise ModeError(
+            "the provided lod info is invalid", facts={"lengths": recursive_seq_lens}, site=site()
+        ) from None
     return made
 
 

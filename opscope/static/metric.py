@@ -6,17 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dtype import float32
+from opscope.core.dtype import float64
 from opscope.core.place import to_host
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
-from opscope.errors import ArgumentError, UnsupportedError
+from opscope.errors import ArgumentError, ModeError, UnsupportedError
 from opscope.ir.assigning import assign
 from opscope.ir.context import create_global_var, require_static
 from opscope.ir.own import own_op
 from opscope.ir.program import Variable
 from opscope.ops import loss
+from opscope.ops.registry import REGISTRY
 
 
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Variable:
@@ -33,23 +34,40 @@ def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any
     return share
 
 
-def _auc(xp: Any, predict: Any, label: Any, stat_pos: Any, stat_neg: Any, **attrs: Any) -> Any:
-    """The area under the curve of all that the statistics have seen, this batch included, and the statistics."""
-    count = attrs["num_thresholds"]
+def _auc(
+    xp: Any, predict: Any, label: Any, stat_pos: Any, stat_neg: Any, *, num_thresholds: int = 4095, slide_steps: int = 0
+) -> Any:
+    """The area under the curve of what the statistics have seen, this batch included, and the statistics.
+
+    With slide_steps they hold one row for each of the latest batches, a row with their sum, and how many there were.
+    """
+    count = num_thresholds
     scores, truth = to_host(predict)[:, -1], to_host(label).reshape(-1) != 0
     places = np.clip((scores * count).astype("int64"), 0, count)
-    pos = to_host(stat_pos) + np.bincount(places[truth], minlength=count + 1)
-    neg = to_host(stat_neg) + np.bincount(places[~truth], minlength=count + 1)
-    right, wrong = pos[::-1].astype("float64").cumsum(), neg[::-1].astype("float64").cumsum()
+    new = [np.bincount(places[mine], minlength=count + 1) for mine in (truth, ~truth)]
+    olds = [to_host(stat).astype("int64") for stat in (stat_pos, stat_neg)]
+    sums, stats = zip(*(_gathered(old, batch, slide_steps) for old, batch in zip(olds, new, strict=True)), strict=True)
+    right, wrong = (total[::-1].astype("float64").cumsum() for total in sums)
     width = np.diff(wrong, prepend=0.0)
     before = np.concatenate([[0.0], right[:-1]])
     area, whole = float(np.sum(width * (right + before)) / 2.0), float(right[-1] * wrong[-1])
-    value = area / whole if whole > 0 else 0.0
-    return [xp.asarray(value, dtype=xp.float32), xp.asarray(pos.astype("int64")), xp.asarray(neg.astype("int64"))]
+    return [xp.asarray(area / whole if whole > 0 else 0.0, dtype=xp.float64), *map(xp.asarray, stats)]
+
+
+def _gathered(old: Any, batch: Any, slide_steps: int) -> tuple[Any, Any]:
+    """(counts to judge by, the statistics with this batch)."""
+    if not slide_steps:
+        return (old.reshape(-1) + batch), old + batch.reshape(old.shape)
+    made = old.copy()
+    rows, seen = made[:-1].reshape(slide_steps + 1, -1), int(made[-1])
+    rows[-1] += batch - rows[seen % slide_steps]
+    rows[seen % slide_steps] = batch
+    made[-1] += 1
+    return rows[-1], made
 
 
 def _auc_specs(predict: TensorSpec, label: TensorSpec, stat_pos: TensorSpec, stat_neg: TensorSpec, **_: Any) -> Any:
-    return [TensorSpec((), float32), stat_pos, stat_neg]
+    return [TensorSpec((), float64), stat_pos, stat_neg]
 
 
 AUC = own_op("auc", _auc, _auc_specs, outputs=("AUC", "stat_pos_out", "stat_neg_out"))
@@ -64,36 +82,60 @@ def auc(
     slide_steps: int = 1,
     ins_tag_weight: Any = None,
 ) -> tuple[Variable, Variable, list[Variable]]:
-    """(area over all runs, area of this run, the four persistable statistics) of input [N, 2] and label [N, 1].
+    """(area over all runs, area of the latest slide_steps runs, the four persistable statistics): float64.
 
-    The last column of input is the probability of label 1. Raises UnsupportedError for another curve, and for more
-    than one slide step.
+    input [N, 2], label [N, 1]: the last column of input is the probability of label 1. Raises UnsupportedError for
+    another curve.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/auc_en.html
     """
     require_static("auc")
-    given = {
-        "curve": (curve, "ROC"),
-        "topk": (topk, 1),
-        "slide_steps": (slide_steps, 1),
-        "ins_tag_weight": (ins_tag_weight, None),
-    }
+    given = {"curve": (curve, "ROC"), "topk": (topk, 1), "ins_tag_weight": (ins_tag_weight, None)}
     for name, (value, only) in given.items():
         if value != only:
             raise UnsupportedError(f"auc does not support {name}={value!r}", site=site(), fix="leave it out")
     if not isinstance(input, Variable) or input.ndim != 2:
         raise ArgumentError("auc takes input [N, 2]", facts={"input": input}, site=site())
+    bins = num_thresholds + 1
+    latest = [(1 + slide_steps) * bins + 1] if slide_steps else [bins]
+    shapes = {"batch_stat_pos": latest, "batch_stat_neg": latest, "stat_pos": [1, bins], "stat_neg": [1, bins]}
     stats = [
-        create_global_var([num_thresholds + 1], 0, "int64", persistable=True, name=names(f"auc_{kind}"))
-        for kind in ("batch_stat_pos", "batch_stat_neg", "stat_pos", "stat_neg")
+        create_global_var(shape, 0, "int64", persistable=True, name=names(f"auc_{kind}"))
+        for kind, shape in shapes.items()
     ]
-    zero = stats[0] * 0
-    block, attrs = input.program.current_block(), {"num_thresholds": num_thresholds}
+    block = input.program.current_block()
     areas: list[Variable] = []
-    for before, after in (((zero, zero), stats[:2]), (stats[2:], stats[2:])):
-        area = block.declare(Variable(block, names("auc.tmp"), TensorSpec((), float32), stop_gradient=True))
-        block.append(AUC, [input, label, *before], attrs, outputs=[area, *after])
+    for both, steps in ((stats[:2], slide_steps), (stats[2:], 0)):
+        area = block.declare(Variable(block, names("auc.tmp"), TensorSpec((), float64), stop_gradient=True))
+        attrs = {"num_thresholds": num_thresholds, "slide_steps": steps}
+        block.append(AUC, [input, label, *both], attrs, outputs=[area, *both])
         areas.append(area)
     return areas[1], areas[0], stats
 
 
-__all__ = ["accuracy", "auc"]
+def ctr_metric_bundle(input: Any, label: Any, ins_tag_weight: Any = None) -> tuple[Variable, ...]:
+    """Sums over all runs, in persistable variables of one element, for predicted click rates input [N, 1].
+
+    (squared error, absolute error, predictions, sigmoids of them, labels, instances); ins_tag_weight [1, 1], 0 where
+    the batch is made up, multiplies what a run adds to the sigmoids and instances. label is float32, as input.
+    Raises ModeError (an AssertionError) for a label of another shape.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/ctr_metric_bundle_en.html
+    """
+    require_static("ctr_metric_bundle")
+    if input.shape != label.shape:
+        raise ModeError("input and label must be of one shape", facts={"input": input, "label": label}, site=site())
+    error = input - label
+    weight = None if ins_tag_weight is None else ins_tag_weight[:1].astype("float32").reshape([1])
+    parts: list[tuple[Any, bool]] = [
+        (error * error, False), (error.abs(), False), (input, False), (REGISTRY["sigmoid"](input), True),
+        (label, False), (REGISTRY["full_like"](label, fill_value=1.0, dtype="float32"), True),
+    ]  # fmt: skip
+    made: list[Variable] = []
+    for part, weighted in parts:
+        total = create_global_var([1], 0.0, "float32", persistable=True, name=names("ctr_metric_bundle.tmp"))
+        batch = part.sum().astype("float32").reshape([1])
+        assign(total + (batch if weight is None or not weighted else batch * weight), output=total)
+        made.append(total)
+    return tuple(made)
+
+
+__all__ = ["accuracy", "auc", "ctr_metric_bundle"]

@@ -28,7 +28,8 @@ def valid_program(program: Any = None) -> Program:
     found = default_main_program() if program is None else getattr(program, "_program", program)
     if not isinstance(found, Program):
         raise UsageError(
-            f"The type of input program is invalid, expected type is Program, but received {type(program)}", site=site()
+            f"The type of input program is invalid, expected type is base.Program, but received {type(program)}",
+            site=site(),
         )
     return found
 
@@ -94,6 +95,8 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Sequence
 
 def put(variable: Variable, array: Any) -> None:
     """Set a value in the global scope. Raises ArgumentError if it has not the declared shape."""
+    if array.shape == () and variable.spec.shape == (1,):  # Paddle 2.6 saves learning rates so
+        array = array.reshape(1)
     if tuple(array.shape) != variable.spec.shape:
         raise ArgumentError(
             f"Shape not matching: the Program requires a parameter with a shape of ({variable.shape}), while the "

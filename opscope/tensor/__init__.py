@@ -1,10 +1,29 @@
 """paddle.tensor: the functions on tensors, in Paddle's modules. `paddle` itself has them all too."""
 
 # pyright: reportUnsupportedDunderAll=false
-from opscope.tensor import array, attribute, creation, linalg, logic, manipulation, math, ops, random, search, stat
+from opscope.core.elsewhere import also_in
+from opscope.linalg import *  # what paddle itself does not have
+from opscope.tensor import (
+    array,
+    attribute,
+    creation,
+    linalg,
+    logic,
+    manipulation,
+    math,
+    ops,
+    random,
+    search,
+    stat,
+)
+from opscope.tensor import inplace as written  # under its own name a type checker takes it for the function in it
 from opscope.tensor.array import *
 from opscope.tensor.attribute import *
 from opscope.tensor.creation import *
+from opscope.tensor.creation import create_tensor as create_tensor  # of paddle.tensor, not of paddle
+from opscope.tensor.creation import fill_constant as fill_constant
+from opscope.tensor.einsum import einsum
+from opscope.tensor.inplace import *
 from opscope.tensor.linalg import *
 from opscope.tensor.logic import *
 from opscope.tensor.manipulation import *
@@ -12,12 +31,41 @@ from opscope.tensor.math import *
 from opscope.tensor.ops import *
 from opscope.tensor.random import *
 from opscope.tensor.search import *
+from opscope.tensor.search import top_p_sampling as top_p_sampling
 from opscope.tensor.stat import *
+
+also_in(
+    __name__,
+    {
+        "creation": "tril_ triu_ cauchy_ geometric_",
+        "linalg": "transpose_ t_",
+        "logic": (
+            "logical_and_ logical_or_ logical_xor_ logical_not_ equal_ greater_equal_ greater_than_ less_equal_ "
+            "less_than_ not_equal_ bitwise_and_ bitwise_or_ bitwise_xor_ bitwise_not_"
+        ),
+        "manipulation": (
+            "cast_ transpose fill_ zero_ fill_diagonal_ fill_diagonal_tensor_ flatten_ squeeze_ unsqueeze_ "
+            "scatter_ reshape_ masked_fill_ put_along_axis_ index_add_ index_put_ index_fill_"
+        ),
+        "math": (
+            "log_ scale_ pow_ add_ subtract_ divide_ floor_divide_ remainder_ mod_ floor_mod_ multiply_ "
+            "nan_to_num_ trunc_ addmm_ renorm_ log1p_ log2_ log10_ clip_ cumsum_ cumprod_ tanh_ digamma_ "
+            "lgamma_ multigammaln_ neg_ logit_ lerp_ erfinv_ gcd_ lcm_ frac_ i0_ polygamma_ ldexp_ hypot_"
+        ),
+        "ops": (
+            "asin_ sinh_ sin_ sqrt_ cosh_ sigmoid_ erf_ atanh_ acosh_ ceil_ rsqrt_ abs_ cos_ atan_ expm1_ "
+            "reciprocal_ asinh_ exp_ square_ floor_ tan_ round_ acos_"
+        ),
+        "random": "normal_ uniform_ exponential_",
+        "search": "where_",
+    },
+)
 
 __all__ = [
     *array.__all__,
     *attribute.__all__,
     *creation.__all__,
+    *written.__all__,
     *linalg.__all__,
     *logic.__all__,
     *manipulation.__all__,
@@ -26,4 +74,5 @@ __all__ = [
     *random.__all__,
     *search.__all__,
     *stat.__all__,
+    "einsum",
 ]

@@ -1,11 +1,9 @@
 """paddle.tensor.logic: comparisons and logic."""
 
+from opscope.ops.arithmetic import bitwise_invert, less
+from opscope.ops.asking import is_empty, is_tensor
 from opscope.ops.compare import (
     allclose,
-    bitwise_and,
-    bitwise_not,
-    bitwise_or,
-    bitwise_xor,
     equal,
     equal_all,
     greater_equal,
@@ -13,16 +11,23 @@ from opscope.ops.compare import (
     isclose,
     less_equal,
     less_than,
+    not_equal,
+)
+from opscope.ops.spelled import (
+    bitwise_and,
+    bitwise_not,
+    bitwise_or,
+    bitwise_xor,
     logical_and,
     logical_not,
     logical_or,
     logical_xor,
-    not_equal,
 )
 
 __all__ = [
     "allclose",
     "bitwise_and",
+    "bitwise_invert",
     "bitwise_not",
     "bitwise_or",
     "bitwise_xor",
@@ -30,7 +35,10 @@ __all__ = [
     "equal_all",
     "greater_equal",
     "greater_than",
+    "is_empty",
+    "is_tensor",
     "isclose",
+    "less",
     "less_equal",
     "less_than",
     "logical_and",

@@ -1,12 +1,66 @@
 """paddle.tensor.math: arithmetic, element by element and along axes."""
 
 from opscope.ir.assigning import increment
-from opscope.ops.api import addmm, mm, neg, pow, scale
+from opscope.ops.along import (
+    count_nonzero,
+    cummax,
+    cummin,
+    cumprod,
+    cumulative_trapezoid,
+    diff,
+    logcumsumexp,
+    nanmean,
+    nansum,
+    trapezoid,
+)
+from opscope.ops.arithmetic import (
+    deg2rad,
+    floor_mod,
+    frexp,
+    gammaln,
+    hypot,
+    ldexp,
+    lerp,
+    mod,
+    multigammaln,
+    neg,
+    polygamma,
+    positive,
+    pow,
+    rad2deg,
+    scale,
+    sgn,
+)
+from opscope.ops.asking import broadcast_shape
+from opscope.ops.choosing import multiplex, take, vander
+from opscope.ops.combining import cartesian_prod, combinations
 from opscope.ops.compare import isfinite, isinf, isnan
+from opscope.ops.complexes import angle, conj, isreal
+from opscope.ops.diagonals import diagonal
 from opscope.ops.elementwise import add, clip, divide, floor_divide, maximum, minimum, multiply, remainder, subtract
-from opscope.ops.functions import abs, log, log1p, log2, log10, sign, tanh, trunc
-from opscope.ops.joining import add_n
+from opscope.ops.functions import abs, log, log1p, log2, log10, sign, tanh
+from opscope.ops.order import amax, amin
+from opscope.ops.pairs import (
+    atan2,
+    bitwise_left_shift,
+    bitwise_right_shift,
+    copysign,
+    fmax,
+    fmin,
+    gcd,
+    heaviside,
+    lcm,
+    logaddexp,
+    nextafter,
+)
+from opscope.ops.parts import frac, isneginf, isposinf, logit, nan_to_num, signbit
+from opscope.ops.products import addmm, inner, kron, mm, outer, renorm
 from opscope.ops.reduction import all, any, cumsum, logsumexp, max, min, prod, sum
+from opscope.ops.solving import inverse
+from opscope.ops.special import digamma, erfinv, gammainc, gammaincc, i0, i0e, i1, i1e, lgamma
+from opscope.ops.spelled import add_n, trunc
+from opscope.ops.units import stanh
+from opscope.ops.vectors import trace
 
 __all__ = [
     "abs",
@@ -14,34 +68,102 @@ __all__ = [
     "add_n",
     "addmm",
     "all",
+    "amax",
+    "amin",
+    "angle",
     "any",
+    "atan2",
+    "bitwise_left_shift",
+    "bitwise_right_shift",
+    "broadcast_shape",
+    "cartesian_prod",
     "clip",
+    "combinations",
+    "conj",
+    "copysign",
+    "count_nonzero",
+    "cummax",
+    "cummin",
+    "cumprod",
     "cumsum",
+    "cumulative_trapezoid",
+    "deg2rad",
+    "diagonal",
+    "diff",
+    "digamma",
     "divide",
+    "erfinv",
     "floor_divide",
+    "floor_mod",
+    "fmax",
+    "fmin",
+    "frac",
+    "frexp",
+    "gammainc",
+    "gammaincc",
+    "gammaln",
+    "gcd",
+    "heaviside",
+    "hypot",
+    "i0",
+    "i0e",
+    "i1",
+    "i1e",
     "increment",
+    "inner",
+    "inverse",
     "isfinite",
     "isinf",
     "isnan",
+    "isneginf",
+    "isposinf",
+    "isreal",
+    "kron",
+    "lcm",
+    "ldexp",
+    "lerp",
+    "lgamma",
     "log",
     "log1p",
     "log2",
     "log10",
+    "logaddexp",
+    "logcumsumexp",
+    "logit",
     "logsumexp",
     "max",
     "maximum",
     "min",
     "minimum",
     "mm",
+    "mod",
+    "multigammaln",
+    "multiplex",
     "multiply",
+    "nan_to_num",
+    "nanmean",
+    "nansum",
     "neg",
+    "nextafter",
+    "outer",
+    "polygamma",
+    "positive",
     "pow",
     "prod",
+    "rad2deg",
     "remainder",
+    "renorm",
     "scale",
+    "sgn",
     "sign",
+    "signbit",
+    "stanh",
     "subtract",
     "sum",
+    "take",
     "tanh",
+    "trace",
+    "trapezoid",
     "trunc",
+    "vander",
 ]

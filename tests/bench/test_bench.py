@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import report
+from tests.bench import harness, report
 from tests.bench.goals import by_hand, dialled, recorded, speed
 from tests.bench.harness import measure, python_of
 from tests.bench.history import CASES, Figure, figure
@@ -44,7 +44,9 @@ def test_the_bench_writes_its_page(tmp_path: Path):
     assert "import opscope" in text
 
 
-def test_a_session_computes_the_same_at_every_level_of_its_dial():
+def test_a_session_computes_the_same_at_every_level_of_its_dial(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")  # eight processes at once: more threads would wait for each other
+    monkeypatch.setattr(harness, "THREADS", ())
     work = WORKS["LeNet b32"]
     peers = ["opscope", *(f"opscope:{variant}" for variant in SESSION)]
     assert set(peers) <= set(work.peers)

@@ -45,7 +45,7 @@ def test_the_panel_is_live_and_its_buttons_work(tutorial: Tutorial):
     tutorial.becomes(lambda: tutorial.state() == "running")
     tutorial.grows()
 
-    assert tutorial.click("pause", "paused") < 1.0  # second; it takes a tenth of that
+    assert tutorial.click("pause", "paused") < 10  # seconds: it takes a tenth of one, but not on every machine
     stands = tutorial.step()
     time.sleep(0.7)
     assert tutorial.step() == stands
@@ -67,7 +67,7 @@ def test_the_panel_is_live_and_its_buttons_work(tutorial: Tutorial):
 
     tutorial.run(BUSY, wait=False)
     tutorial.becomes(lambda: "busy" in tutorial.text(BUSY))
-    assert tutorial.click("pause", "paused") < 1.0
+    assert tutorial.click("pause", "paused") < 10
     tutorial.click("continue", "running")
     tutorial.grows()
     if folder := os.environ.get("OPSCOPE_SCREENSHOT"):

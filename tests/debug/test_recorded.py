@@ -85,7 +85,7 @@ def compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestAnyDamage:
     def test_cut_off_anywhere(self, name: str, folder: Path, intact: Any):
         whole = (folder / name).read_bytes()
-        for size in positions(len(whole), 100):
+        for size in positions(len(whole), 60):
             (folder / name).write_bytes(whole[:size])
             assert intact(folder) == LEFT[name]
             assert load(folder).problems or name == PLAN
@@ -93,7 +93,7 @@ class TestAnyDamage:
     def test_one_byte_is_another(self, name: str, folder: Path, intact: Any):
         whole = (folder / name).read_bytes()
         harmless = 0
-        for at in positions(len(whole), 250):
+        for at in positions(len(whole), 100):
             other = whole[at] ^ (1 << random.Random(at).randrange(8))
             (folder / name).write_bytes(whole[:at] + bytes([other]) + whole[at + 1 :])
             found = intact(folder)

@@ -41,9 +41,9 @@ def test_statistics_are_numpys_over_the_finite_elements(array):
         mean, std = good.mean(), good.std()
         scale = float(np.abs(good).max())
     if math.isfinite(mean):
-        assert got.mean == pytest.approx(mean, rel=1e-4, abs=1e-5 * scale)
+        assert got.mean == pytest.approx(mean, rel=1e-4, abs=max(1e-5 * scale, 1e-37))  # sums leave it too
     if math.isfinite(std):
-        assert got.std == pytest.approx(std, rel=1e-3, abs=1e-4 * scale)
+        assert got.std == pytest.approx(std, rel=1e-3, abs=max(1e-4 * scale, 1e-19))  # squares leave float32's range
 
 
 @law

@@ -126,6 +126,9 @@ def test_ops_of_no_tensors_and_of_untracked_ones():
     assert all(c.phase == "forward" for c in log.calls)
 
 
+NO_GRADIENT = {"eig", "eigvals"}  # and they say so when they are asked for one
+
+
 @pytest.mark.parametrize("op, sample", every_sample(lambda op, _: True))
 def test_every_op_is_told_once_and_gives_the_same_bits(op: Op, sample):
     def run():
@@ -133,7 +136,7 @@ def test_every_op_is_told_once_and_gives_the_same_bits(op: Op, sample):
         args = [Tensor(a, a.dtype.kind != "f") if isinstance(a, np.ndarray) else a for a in sample.args]
         outs = [o for o in listed(op(*args, **sample.attrs)) if o is not None]
         tracked = [o for o in outs if not o.stop_gradient]
-        if tracked:
+        if tracked and op.name not in NO_GRADIENT:
             paddle.autograd.backward(tracked)
         grads = [a.grad for a in args if isinstance(a, Tensor)]
         return [None if v is None else (v._value.tobytes(), v.shape, v.dtype) for v in (*outs, *grads)]

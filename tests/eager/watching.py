@@ -5,13 +5,15 @@ import numpy as np
 import opscope as paddle
 from opscope.autograd import PyLayer
 from opscope.eager import pylayer
-from opscope.eager.tape import Node, Walk
+from opscope.eager.inplace import Written
+from opscope.eager.tape import Node
 from opscope.eager.tensor import Tensor
+from opscope.eager.walk import Walk
 from opscope.ops.registry import sources
 
 F = paddle.nn.functional
-SEAMS = [(Tensor, "__apply_op__"), (Tensor, "__setitem__"), (Tensor, "set_value"), (Node, "pull"), (Walk, "run")]
-SEAMS += [(pylayer, "applied")]
+SEAMS = [(Tensor, "__apply_op__"), (Written, "__setitem__"), (Written, "set_value"), (Written, "_take")]
+SEAMS += [(Node, "pull"), (Walk, "run"), (pylayer, "applied")]
 
 
 def seams():

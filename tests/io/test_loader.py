@@ -76,10 +76,10 @@ def test_a_batch_sampler_says_what_is_in_a_batch():
 
 def test_iterable_data_sets():
     loader = DataLoader(Squares(), batch_size=3)
-    assert [b[0].tolist() for b in loader] == [[0, 1, 4], [9, 16, 25], [36]]
+    assert [b.tolist() for b in loader] == [[0, 1, 4], [9, 16, 25], [36]]  # one field: no list around it
     split = DataLoader(Squares(), batch_size=2, num_workers=2)
-    assert [b[0].tolist() for b in split] == [[0, 4], [1, 9], [16, 36], [25]]
-    assert [b[0].item() for b in DataLoader(Squares(), batch_size=None)] == [0, 1, 4, 9, 16, 25, 36]
+    assert [b.tolist() for b in split] == [[0, 4], [1, 9], [16, 36], [25]]
+    assert [b.item() for b in DataLoader(Squares(), batch_size=None)] == [0, 1, 4, 9, 16, 25, 36]
     with pytest.raises(UsageError, match="length of IterableDataset not supported"):
         len(loader)
 
@@ -113,7 +113,7 @@ class Fails(Rows):
 @workers
 def test_what_a_data_set_raises_arrives_where_its_batch_would(count):
     loader = iter(DataLoader(Fails(), batch_size=2, num_workers=count))
-    assert [next(loader)[0].tolist() for _ in range(2)] == [[0, 1], [2, 3]]
+    assert [next(loader).tolist() for _ in range(2)] == [[0, 1], [2, 3]]
     with pytest.raises(KeyError, match="no row 5"):
         next(loader)
 

@@ -18,6 +18,7 @@ from opscope.ir.custom import PyFunc
 from opscope.ir.data import from_data, to_data
 from opscope.ir.program import Operator, Parameter, Program
 from opscope.ir.references import CONTROL
+from opscope.ir.variable_surface import VarKind
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope
@@ -266,14 +267,20 @@ def test_variables_carry_what_they_carried():
 def test_no_field_of_a_variable_is_a_default(given):
     block = static.default_main_program().global_block()
     options = {"stop_gradient": given, "persistable": given, "is_data": given, "lod_level": 2 + given}
-    block.create_var("v", [None, 0, 3], "uint8", **options)
-    parameter = block.create_parameter("p", [2], "float64", trainable=given, need_clip=given, learning_rate=0.25)
+    options["belong_to_optimizer"] = given
+    block.create_var("v", [None, 0, 3], "uint8", type=VarKind("RAW") if given else None, **options)
+    parameter = block.create_parameter([2], "float64", name="p", trainable=given, need_clip=given, learning_rate=0.25)
     parameter.regularizer = ("l2", 0.5)
+    parameter.do_model_average = given
+    called = "mean" if given else "reduce_mean"
+    block.append_op(type=called, inputs={"X": parameter}, outputs={"Out": block.create_var("m")})
     again = through(static.default_main_program()).global_block()
     assert {name: getattr(again.var("v"), name) for name in options} == options
     assert again.var("v").shape == (-1, 0, 3) and again.var("v").dtype.name == "uint8"
     read = again.var("p")
     assert (read.trainable, read.need_clip, read.stop_gradient) == (given, given, not given)
+    assert read.do_model_average is given and again.ops[-1].type == called
+    assert again.var("v").type == VarKind("RAW" if given else "LOD_TENSOR")
     assert (read.optimize_attr, read.regularizer) == ({"learning_rate": 0.25}, ("l2", 0.5))
 
 
@@ -282,17 +289,43 @@ def test_nothing_that_a_program_has_is_forgotten():
     main, *_ = made("Adam")
     block = main.global_block()
     assert set(Operator.__slots__) == {
-        *("attrs", "block", "call", "device", "id", "inputs", "namescope", "op", "outputs", "role", "role_var")
+        *(
+            "attrs",
+            "block",
+            "call",
+            "called",
+            "device",
+            "id",
+            "inputs",
+            "namescope",
+            "op",
+            "outputs",
+            "role",
+            "role_var",
+        )
     }
-    assert set(vars(main)) == {
-        *("id", "version", "role", "namescope", "device", "scopes", "_next_op", "_seed", "blocks", "current_block_idx")
+    transient = {"role_var", "capture"}  # of a guard that is open, of a function that is being traced
+    assert set(vars(main)) - transient == {
+        *(
+            "id",
+            "version",
+            "grad_times",
+            "role",
+            "namescope",
+            "device",
+            "scopes",
+            "_next_op",
+            "_seed",
+            "blocks",
+            "current_block_idx",
+        )
     }
     assert set(vars(block)) == {
         *("program", "idx", "parent_idx", "forward_block_idx", "backward_block_idx", "vars", "ops", "rewritten")
     }
     known = {"block", "name", "spec", "stop_gradient", "_persistable", "is_data", "lod_level", "call", "op"}
-    known |= {"tensor_array", "detached"}
-    own = {"trainable", "optimize_attr", "regularizer", "need_clip"}
+    known |= {"tensor_array", "detached", "kind", "belong_to_optimizer"}
+    own = {"trainable", "optimize_attr", "regularizer", "need_clip", "do_model_average"}
     for variable in main.list_vars():
         assert set(vars(variable)) == known | (own if isinstance(variable, Parameter) else set())
 

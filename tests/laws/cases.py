@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope.ops  # noqa: F401 (fills the registry)
 from opscope.core.dtype import as_dtype
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
+from opscope.ir.own import OWN
 from opscope.ops.grad import grad_op, keeps, pullback
 from opscope.ops.registry import REGISTRY, Op, Sample
+from tests.laws.own import samples_of
 
-OPS = sorted(REGISTRY, key=lambda op: op.name)
+OPS = sorted([*REGISTRY, *OWN.values()], key=lambda op: op.name)
 
 
 def every_sample(which: Callable[[Op, Sample], bool] = lambda op, sample: True) -> list[Any]:
@@ -24,8 +25,7 @@ def every_sample(which: Callable[[Op, Sample], bool] = lambda op, sample: True) 
     return [
         pytest.param(op, sample, id=f"{op.name}-{i}")
         for op in OPS
-        if op.samples
-        for i, sample in enumerate(op.samples())
+        for i, sample in enumerate(samples_of(op))
         if which(op, sample)
     ]
 

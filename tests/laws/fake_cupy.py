@@ -6,6 +6,7 @@ NumPy's own functions refuse its arrays, and functions that cupy lacks are missi
 
 from __future__ import annotations
 
+import functools
 import sys
 from types import ModuleType
 from typing import Any
@@ -28,6 +29,11 @@ class ndarray:  # noqa: N801 (cupy's name)
 
     def __init__(self, value: Any) -> None:
         self._value = np.asarray(value)
+
+    @property
+    def device(self) -> _Device:
+        """Where it is."""
+        return _Device()
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -133,6 +139,9 @@ class Generator:
     def standard_normal(self, size: Any = None, dtype: Any = "float64") -> ndarray:
         return ndarray(self._rng.standard_normal(size, dtype=dtype))
 
+    def poisson(self, lam: Any, size: Any = None) -> ndarray:
+        return ndarray(self._rng.poisson(_in(lam), size))
+
     def integers(self, low: int, high: int | None = None, size: Any = None, dtype: Any = "int64") -> ndarray:
         return ndarray(self._rng.integers(low, high, size, dtype=dtype))
 
@@ -173,6 +182,17 @@ class _Module(ModuleType):
         return _wrapped(found) if callable(found) and not isinstance(found, type) else found
 
 
+def _plain(function: Any) -> Any:
+    """Plain tuples where NumPy has named ones."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        out = function(*args, **kwargs)
+        return tuple(out) if isinstance(out, tuple) else out
+
+    return call
+
+
 def module() -> Any:
     """The module."""
     cupy = _Module("cupy")
@@ -183,7 +203,11 @@ def module() -> Any:
     cupy.lib.stride_tricks = ModuleType("cupy.lib.stride_tricks")
     cupy.lib.stride_tricks.as_strided = _wrapped(np.lib.stride_tricks.as_strided)
     cupy.linalg = ModuleType("cupy.linalg")
-    cupy.linalg.qr = _wrapped(lambda a: tuple(np.linalg.qr(a)))
+    for name in ("cholesky", "det", "eigh", "eigvalsh", "inv", "qr", "slogdet", "solve", "svd"):  # there is no eig
+        setattr(cupy.linalg, name, _wrapped(_plain(getattr(np.linalg, name))))
+    cupy.fft = ModuleType("cupy.fft")
+    for name in ("fftn", "ifftn", "rfftn", "irfftn", "fftshift", "ifftshift"):
+        setattr(cupy.fft, name, _wrapped(getattr(np.fft, name)))
     cupy.cuda = ModuleType("cupy.cuda")
     cupy.cuda.Device = _Device
     cupy.cuda.runtime = ModuleType("cupy.cuda.runtime")

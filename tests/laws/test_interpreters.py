@@ -17,7 +17,7 @@ from opscope.ir.context import data, program_guard
 from opscope.ir.program import Program
 from opscope.ops.registry import Op, Sample
 from opscope.runtime.executor import Executor
-from tests.laws.cases import every_sample, gradients, inputs_with_gradient, listed, seeds
+from tests.laws.cases import every_sample, gradients, inputs_with_gradient, listed, narrowed, seeds
 
 
 def expected(op: Op, sample: Sample) -> tuple[list[Any], list[Any], list[Any], tuple[int, ...]]:
@@ -41,13 +41,18 @@ def same(actual: list[Any], wanted: list[Any]) -> None:
             np.testing.assert_allclose(a, w, rtol=1e-12)
 
 
-# A seed of 0 draws from the interpreter's own stream, whose order of draws is not this law's business.
+BOTH = [lambda s: s, narrowed]
+
+
+# A seed of 0 draws from the interpreter's own stream: test_random has its law.
 def reproducible(op: Op, sample: Sample) -> bool:
     return not op.random or bool(sample.attrs.get("seed")) or not sample.attrs.get("training", True)
 
 
 @pytest.mark.parametrize("op, sample", every_sample(reproducible))
-def test_eager_is_the_kernel(op: Op, sample: Sample):
+@pytest.mark.parametrize("change", BOTH, ids=["float64", "float32"])
+def test_eager_is_the_kernel(op: Op, sample: Sample, change):
+    sample = change(sample)
     outs, douts, grads, wrt = expected(op, sample)
     args = [Tensor(a) if isinstance(a, np.ndarray) else a for a in sample.args]
     for i in wrt:
@@ -71,7 +76,7 @@ def build(
         shape = list(value.shape) if known or not value.shape else [-1, *value.shape[1:]]
         return data(name, shape, as_dtype(value.dtype))
 
-    args = [declared(f"x{i}", a) if isinstance(a, np.ndarray) else a for i, a in enumerate(sample.args)]
+    args = [declared(f"x{i}", np.asarray(a)) if hasattr(a, "dtype") else a for i, a in enumerate(sample.args)]
     for i in wrt:
         args[i].stop_gradient = False
     results = called(op, args, sample.attrs)
@@ -85,7 +90,9 @@ def build(
 
 
 @pytest.mark.parametrize("op, sample", every_sample(reproducible))
-def test_static_is_the_kernel(op: Op, sample: Sample):
+@pytest.mark.parametrize("change", BOTH, ids=["float64", "float32"])
+def test_static_is_the_kernel(op: Op, sample: Sample, change):
+    sample = change(sample)
     outs, douts, grads, wrt = expected(op, sample)
     state.mode.static = True
     for known in (False, True):

@@ -7,6 +7,7 @@ from opscope.core.random import Generator
 from opscope.ops.registry import Op, Sample
 from tests.laws import fake_cupy
 from tests.laws.cases import OPS, as_grad_op, every_sample, is_float, listed, narrowed, run
+from tests.laws.own import samples_of
 
 # Their dtype is an attribute, or they count: float64 need not come from float64.
 OWN_DTYPE = {"cast", "assign_value", "full", "full_like", "sum", "cast_like"}
@@ -45,8 +46,10 @@ def test_float32_stays_float32(op: Op, sample: Sample):
 
 
 @pytest.mark.parametrize("op, sample", every_sample())
-def test_another_library_gives_the_same(op: Op, sample: Sample, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("change", [lambda s: s, narrowed], ids=["float64", "float32"])
+def test_another_library_gives_the_same(op: Op, sample: Sample, change, monkeypatch: pytest.MonkeyPatch):
     """A cupy that refuses every implicit conversion: the kernel and its gradient run, with NumPy's results."""
+    sample = change(sample)
     cupy = fake_cupy.install(monkeypatch)
     calls = [(op, list(sample.args)), *filter(None, [as_grad_op(op, sample)])]
     for called, args in calls:
@@ -81,7 +84,7 @@ def test_randomness_comes_from_the_stream(op: Op, sample: Sample):
 @pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 def test_an_op_is_complete(op: Op):
     """Samples for the laws, and a first docstring sentence that ends."""
-    assert op.samples and op.samples(), f"{op.name} has no samples"
+    assert samples_of(op), f"{op.name} has no samples: of an op that only programs have, they are in tests/laws/own.py"
     assert op.__doc__ and op.__doc__.split("\n")[0].rstrip().endswith(
         (".", ",", "+", ")", ":", "and", "-", "sum", "are")
     )

@@ -137,3 +137,43 @@ def test_global_initializer(static_mode):
     assert value(norm._mean).item() == 0.0 and value(norm._variance).item() == 1.0, "statistics are no weights"
     with pytest.raises(UsageError, match="must be an Initializer or None"):
         I.set_global_initializer(3)
+
+
+def test_called_on_a_tensor_it_fills_it_in_place():
+    weight = paddle.create_parameter([2, 3], "float16")
+    shared = weight.detach()
+    assert I.Constant(2.5)(weight) is None and (shared.numpy() == 2.5).all() and not weight.stop_gradient
+    I.Assign(np.arange(6.0).reshape(2, 3))(weight)
+    assert weight.numpy().tolist() == [[0, 1, 2], [3, 4, 5]] and weight.dtype == paddle.float16
+    I.XavierUniform(fan_in=0, fan_out=6)(plain := paddle.zeros([1000]))
+    assert 0.9 < np.abs(plain.numpy()).max() < 1.0  # fan_in 0 is not "not given"
+
+
+def test_called_without_a_block_the_operator_stands_in_the_main_program():
+    paddle.enable_static()
+    main = static.default_main_program().global_block()
+    variable = main.create_var(name="v", shape=[2, 3], dtype="float32")
+    assert I.Constant(1.0)(variable) is main.ops[-1] and main.ops[-1].type == "fill_constant"
+
+
+class Own(I.Initializer):
+    def forward(self, var, block=None):
+        I.Constant(5.0)(var, block)
+
+
+class OwnCall(I.Initializer):
+    def __call__(self, var, block=None):
+        assert block is static.default_main_program().global_block()
+        var.set_value(np.full(var.shape, 7, "float32"))
+
+
+def test_initializers_of_the_users():
+    layer = nn.Linear(2, 3, weight_attr=Own(), bias_attr=paddle.ParamAttr(initializer=OwnCall()))
+    assert (layer.weight.numpy() == 5).all() and (layer.bias.numpy() == 7).all()
+    assert (in_program(Own(), (2, 3)) == 5).all()
+
+
+def test_without_a_seed_the_random_seed_of_the_program_counts():
+    static.default_main_program().random_seed = 11
+    first, second, other = (in_dygraph(I.Uniform(seed=seed), (4,)) for seed in (0, 0, 3))
+    assert (first == second).all() and (first != other).all()

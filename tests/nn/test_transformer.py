@@ -88,7 +88,7 @@ def test_layers_are_made_alike_and_apart():
         net = nn.Transformer(4, 2, 1, 1, 8, bias_attr=[None if a == "a" else a for a in attrs])
         assert (net.encoder.layers[0].linear1.bias is None) == (names[1] is None)
     for call in (
-        lambda: nn.TransformerEncoderLayer(4, 2, 8, activation="tanh"),
+        lambda: nn.TransformerEncoderLayer(4, 2, 8, activation="nothing"),
         lambda: nn.TransformerEncoderLayer(4, 2, 8, weight_attr=[None]),
         lambda: nn.Transformer(4, 2, 1, 1, 8, weight_attr=[None] * 4),
     ):
@@ -129,3 +129,17 @@ def test_scaled_dot_product_attention():
     x = paddle.static.data("x", [-1, -1, 2, 4])
     with pytest.raises(ArgumentError, match="needs known lengths"):
         F.scaled_dot_product_attention(x, x, x, is_causal=True)
+
+
+def test_code_that_replaces_forward_finds_the_parts_of_paddles_layers():
+    """PaddleNLP writes the forward of these layers anew, for every model."""
+    layer = nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0, activation="silu")
+    x = paddle.to_tensor(np.random.default_rng(3).standard_normal((2, 5, 8)).astype("float32"))
+    q, k, v = layer.self_attn._prepare_qkv(x, x, x)
+    assert q.shape == k.shape == v.shape == [2, 2, 5, 4]
+    assert len(layer.self_attn._prepare_qkv(x, x, x, layer.gen_cache(x))) == 4
+    mixed = layer.norm1(x + layer.dropout1(layer.self_attn(x, x, x)))
+    hidden = layer.dropout(layer.activation(layer.linear1(mixed)))
+    assert np.allclose(layer(x).numpy(), layer.norm2(mixed + layer.dropout2(layer.linear2(hidden))).numpy(), atol=1e-6)
+    with pytest.raises(ArgumentError, match=r"should name a function of nn.functional, not 'nothing'"):
+        nn.TransformerEncoderLayer(8, 2, 16, activation="nothing")

@@ -120,6 +120,8 @@ LAYERS: dict[str, tuple[Any, list[Any]]] = {
         [wave(3, 4), CLASSES[1]],
     ),
     "CTCLoss": (nn.CTCLoss, [wave(7, 2, 4), CLASSES % 3 + 1, np.array([7, 5]), np.array([3, 2])]),
+    "HSigmoidLoss": (lambda: nn.HSigmoidLoss(3, 5), [wave(4, 3), np.array([[0], [4], [2], [1]])]),
+    "RNNTLoss": (nn.RNNTLoss, [wave(2, 4, 3, 5), np.array([[1, 3], [4, 2]]), np.array([4, 3]), np.array([2, 1])]),
     "SimpleRNNCell": (lambda: nn.SimpleRNNCell(3, 4, activation="relu"), [wave(2, 3)]),
     "LSTMCell": (lambda: nn.LSTMCell(3, 4), [wave(2, 3)]),
     "GRUCell": (lambda: nn.GRUCell(3, 4), [wave(2, 3)]),

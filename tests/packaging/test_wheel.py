@@ -92,4 +92,5 @@ def test_laws_at_the_floor(tmp_path: Path):
     (numpy,) = (d for d in PROJECT["dependencies"] if d.startswith("numpy"))
     python = environment(tmp_path / "floor", OLDEST)
     uv("pip", "install", "--python", python, f"{numpy.replace('>=', '==')}.*", "pytest")
-    run(python, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests/laws")
+    no_numpy = [f"--ignore=tests/laws/test_{what}.py" for what in ("gpu", "refusals")]  # no version of it matters there
+    run(python, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *no_numpy, "tests/laws")

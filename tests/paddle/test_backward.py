@@ -5,6 +5,7 @@ import pytest
 
 import opscope as paddle
 from opscope import static
+from opscope.base.backward import calc_gradient
 from opscope.errors import OpscopeWarning, UnsupportedError
 
 X = np.array([0.5, -1.0, 2.0])
@@ -94,10 +95,47 @@ class TestAppendBackward:
         with pytest.raises(TypeError, match=words):
             static.append_backward(args[0] or loss, *args[1:])
 
-    @pytest.mark.parametrize("option", ["callbacks", "checkpoints"])
-    def test_what_is_not_supported_is_refused(self, x, option):
-        with pytest.raises(UnsupportedError, match=f"append_backward does not support {option}"):
-            static.append_backward((x * 2).sum(), **{option: []})
+    def test_what_is_not_supported_is_refused(self, x):
+        with pytest.raises(UnsupportedError, match="append_backward does not support distop_context"):
+            static.append_backward((x * 2).sum(), distop_context=object())
+
+    def test_a_list_gives_the_order(self):
+        w, v = (static.create_parameter([3], "float64", name=n) for n in "wv")
+        assert [p.name for p, _ in static.append_backward((w * v).sum(), parameter_list=["v", w])] == ["v", "w"]
+
+    @pytest.mark.parametrize("what", ["parameter_list", "no_grad_set", "checkpoints"])
+    def test_lists_hold_variables_and_names(self, x, what):
+        with pytest.raises(TypeError, match="but received <class 'int'>"):
+            static.append_backward((x * 2).sum(), **{what: [3]})
+
+    def test_callbacks_see_each_operator_as_it_is_appended(self, x):
+        seen, y = [], (x * x + paddle.tanh(x)).sum()
+
+        def callback(block, context):
+            operator = context["__current_op_desc__"]
+            assert operator is block.ops[-1]
+            seen.append((operator.type, [context.get(n) for n in operator.output_arg_names]))
+
+        assert static.append_backward(y, callbacks=[callback]) == []  # no parameters; x is a leaf
+        assert [t for t, _ in seen] == [o.type for o in y.block.ops if o.phase == "backward"][1:]  # but for the seed
+        assert seen[0] == ("reduce_sum_grad", ["tmp_1"]) and seen[-1] == ("sum", ["x"])
+
+    def test_callbacks_may_append_operators(self):
+        w = static.create_parameter([3], "float64", name="w")
+
+        def halved(block, context):
+            grad = context["__current_op_desc__"].output_arg_names[0]
+            if context.get(grad) == "w":
+                block.append_op(type="scale", inputs={"X": grad}, outputs={"Out": grad}, attrs={"scale": 0.5})
+
+        ((_, grad),) = paddle.optimizer.SGD(0.1).backward((w * 4).sum(), callbacks=[halved])
+        exe = static.Executor()
+        exe.run(static.default_startup_program())
+        assert exe.run(fetch_list=[grad])[0].tolist() == [2, 2, 2]
+
+    def test_callbacks_are_a_list(self, x):
+        with pytest.raises(TypeError, match=r"The type of 'callbacks' in .* must be"):
+            static.append_backward((x * 2).sum(), callbacks=3)
 
 
 class TestGradients:
@@ -107,12 +145,47 @@ class TestGradients:
         assert dx.name == "x@GRAD" and none is None
         assert run(dx)[0].tolist() == [3, 3, 3]
 
-    def test_none_has_a_path_gives_an_empty_list(self, x):
-        assert static.gradients([x * 3], [static.data("z", [3], "float64")]) == []
+    def test_none_has_a_path_gives_an_empty_list_and_a_warning(self, x):
+        z = static.data("z", [3], "float64")
+        with pytest.warns(
+            OpscopeWarning, match="no gradient path from tmp_0 to z: tmp_0 does not depend on z"
+        ) as found:
+            assert static.gradients([x * 3], [z]) == []
+        assert found[0].filename == __file__
+        with pytest.warns(OpscopeWarning, match="to z, z: "):
+            assert static.gradients([x * 3], [z, z]) == [None, None]
 
     def test_data_stops_the_gradient_unless_told_not_to(self):
         x = static.data("x", [3], "float64")
-        assert static.gradients([x * 3], [x]) == []
+        with pytest.warns(OpscopeWarning, match=r"x.stop_gradient is True(?s:.)*fix: set x.stop_gradient = False"):
+            assert static.gradients([x * 3], [x]) == []
+
+    def test_calc_gradient_gives_the_gradient_itself(self, x):
+        other = static.data("other", [3], "float64")
+        assert calc_gradient([x * 3], [x]).name == "x@GRAD"
+        assert [g and g.name for g in calc_gradient([x * 3], [x, other])] == ["grad/grad/x@GRAD", None]
+        with pytest.warns(OpscopeWarning):
+            assert calc_gradient([x * 3], [other]) is None
+
+    def test_every_call_has_a_prefix_of_its_own(self, x):
+        y = (x * x * x).sum()
+        made = [static.gradients(y, x)[0].name for _ in range(3)]
+        assert made == ["x@GRAD", "grad/grad/x@GRAD", "grad/grad/grad/x@GRAD"]
+
+    @pytest.mark.parametrize(
+        "make, words",
+        [
+            (
+                lambda x: ([x * 2], [x], [static.data("s", [4], "float64")]),
+                "The shapes of target and grad are different",
+            ),
+            (lambda x: ([static.Program().global_block().create_var("q", [3])], [x]), "must be in the same program"),
+        ],
+        ids=["seed", "program"],
+    )
+    def test_what_does_not_fit(self, x, make, words):
+        with pytest.raises(ValueError, match=words):
+            static.gradients(*make(x))
 
     def test_single_variables_are_accepted(self, x):
         assert run(*static.gradients(x * 3, x))[0].tolist() == [3, 3, 3]

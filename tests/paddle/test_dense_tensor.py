@@ -95,8 +95,10 @@ def test_str_shows_five_lines_and_every_number(x):
         (np.array(1, "int64"), "[]", "[1]"),
         (np.zeros((0, 2)), "[0, 2]", "[]"),
         (np.array([1.5, -0.25], "float16"), "[2]", "[1.5 -0.25]"),
+        (np.array([1 + 2j, -0.5j], "complex64"), "[2]", "[1+2j -0-0.5j]"),
+        (np.array([np.nan, -np.inf, 1e-20, 123456789], "float32"), "[4]", "[nan -inf 1e-20 1.23457e+08]"),
     ],
-    ids=["bool", "0-d", "empty", "half"],
+    ids=["bool", "0-d", "empty", "half", "complex", "extremes"],
 )
 def test_str_of_other_types(x, value, shape, data):
     x.set(value)
@@ -106,9 +108,9 @@ def test_str_of_other_types(x, value, shape, data):
 
 def test_without_a_value_it_says_so():
     empty = DenseTensor()
-    assert not empty._is_initialized() and "uninited" in str(empty)
+    assert not empty._is_initialized() and "uninited" in str(empty) and empty.shape() == [0]
     with pytest.raises(ArgumentError, match="holds no memory"):
-        empty.shape()
+        np.array(empty)
 
 
 def test_clear_forgets_the_value(x):
@@ -117,8 +119,64 @@ def test_clear_forgets_the_value(x):
 
 
 def test_sequence_lengths_are_kept_beside_the_value(x):
-    assert x.lod() == [] == x.recursive_sequence_lengths()
+    assert x.lod() == [] == x.recursive_sequence_lengths() and x.has_valid_recursive_sequence_lengths()
     x.set_recursive_sequence_lengths([[1, 1]])
     assert x.lod() == [[0, 1, 2]] and x.has_valid_recursive_sequence_lengths()
-    x.set_lod([[0, 1, 5]])
-    assert x.recursive_sequence_lengths() == [[1, 4]] and not x.has_valid_recursive_sequence_lengths()
+    x.set_lod([[0, 2]])
+    assert x.recursive_sequence_lengths() == [[2]]
+
+
+@pytest.mark.parametrize(
+    "set_, given, words",
+    [
+        ("set_lod", [[0, 1, 5]], r"The provided LoD is invalid, the LoD is \{\{0, 1, 5\}\}"),
+        ("set_lod", [[1, 2]], r"The provided LoD is invalid, the LoD is \{\{1, 2\}\}"),
+        ("set_recursive_sequence_lengths", [[2, 2]], r"recursive_sequence_lengths info is invalid, .*\{\{2, 2\}\}"),
+    ],
+)
+def test_lengths_that_do_not_add_up_are_value_errors(x, set_, given, words):
+    with pytest.raises(ArgumentError, match=words):
+        getattr(x, set_)(given)
+
+
+def test_str_begins_with_the_sequences_if_there_are_any(x):
+    x.set_recursive_sequence_lengths([[1, 1]])
+    assert str(x).splitlines()[:2] == ["  - lod: {{0, 1, 2}}", "  - shape: [2, 3]"]
+
+
+def test_every_int_of_an_index_keeps_its_dim(x):
+    assert x[0, 1].shape() == [1, 1] and np.array(x[:, 1]).tolist() == [[2], [5]]
+
+
+@pytest.mark.parametrize("index", [5, -3, (0, 3)], ids=str)
+def test_an_index_out_of_range(x, index):
+    with pytest.raises(IndexError, match=r"\(OutOfRange\) The start .* of slice is out of bounds"):
+        x[index]
+
+
+def test_comparison_is_identity(x):
+    assert x == x and x != DenseTensor() and x in {x}
+
+
+def test_shape_of_numpy_finds_the_method(x):
+    assert callable(np.shape(x))
+
+
+def test_no_buffer_and_no_dlpack_protocol(x):
+    with pytest.raises((TypeError, BufferError)):
+        memoryview(x)
+    with pytest.raises(AttributeError, match="__dlpack__"):
+        np.from_dlpack(x)
+
+
+def test_repr_is_no_value(x):
+    assert repr(x).startswith("<") and "DenseTensor object at 0x" in repr(x)
+
+
+def test_what_the_underscored_methods_do(x):
+    assert x._get_dims() == [2, 3] and isinstance(x._ptr(), int)
+    twin = x._copy(paddle.CPUPlace())
+    assert np.array_equal(np.array(twin), np.array(x)) and twin is not x
+    assert np.array(x._as_type(paddle.int64)).dtype == np.int64
+    x._set_dims([3, 2])
+    assert x.shape() == [3, 2]

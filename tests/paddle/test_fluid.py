@@ -52,4 +52,4 @@ def test_cond_and_while_loop_trace_statically():
 
 def test_what_is_not_supported_is_refused():
     with pytest.raises(UnsupportedError, match=r"fluid.layers.data does not support type"):
-        fluid.layers.data("x", [3], type="LOD_TENSOR")
+        fluid.layers.data("x", [3], type="READER")

@@ -18,6 +18,15 @@ def test_inputs_then_pairs_of_name_and_value():
     np.testing.assert_allclose(_legacy_C_ops.sigmoid(x).numpy(), 1 / (1 + np.exp([-1.0, -2.0])), rtol=1e-6)
 
 
+def test_in_place():
+    x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+    y = x * 1
+    assert _legacy_C_ops.scale_(y, "scale", 3.0) is y
+    y.sum().backward()
+    assert (y.tolist(), x.grad.tolist()) == ([3.0, 6.0], [3.0, 3.0])
+    assert not hasattr(_legacy_C_ops, "nosuchop_")
+
+
 @pytest.mark.parametrize(
     "call, words",
     [

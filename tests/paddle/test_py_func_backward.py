@@ -112,7 +112,7 @@ def test_none_for_an_input_that_needs_one_names_it():
 def test_a_wrong_number_of_gradients_is_counted(grads):
     a, b, y = data("a"), data("b"), variable("y")
     static.py_func(lambda a, b: np.array(a), [a, b], y, Record(*grads))
-    with pytest.raises(ArgumentError, match=f"ret_num is {len(grads)}, out_num is 2") as e:
+    with pytest.raises(ArgumentError, match=f"num is {len(grads)}") as e:
         run(static.gradients([y], [a, b]), a=X, b=X)
     assert "py_func_grad" in str(e.value) and "test_py_func_backward.py" in str(e.value)
 
@@ -201,7 +201,8 @@ class TestWithoutABackwardFunction:
     def test_it_is_a_barrier(self):
         x, y = data(), variable("y")
         static.py_func(double, x, y)
-        assert static.gradients([y], [x]) == []
+        with pytest.warns(OpscopeWarning, match="no gradient path from y to x: the py_func double has no"):
+            assert static.gradients([y], [x]) == []
 
     def test_a_parallel_path_still_works(self):
         x, y = data(), variable("y")

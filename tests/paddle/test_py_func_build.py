@@ -40,11 +40,23 @@ def test_a_wrong_type_of_x_or_out_is_a_type_error(x, out, what):
     assert isinstance(e.value, TypeError)
 
 
-@pytest.mark.parametrize("where", ["X", "Out"])
-def test_an_array_in_the_list_is_a_type_error(where):
-    x, out = ([np.zeros(2)], None) if where == "X" else (data(), [np.zeros(2)])
-    with pytest.raises(UsageError, match=rf"The type of '%{where}' in operator py_func .* received : .*ndarray"):
-        static.py_func(same, x, out)
+@pytest.mark.parametrize("given", [np.zeros(2), 3], ids=["array", "int"])
+def test_an_array_among_x_is_a_type_error(given):
+    with pytest.raises(UsageError, match=r"The type of '%X' in operator py_func should be one of \[str"):
+        static.py_func(same, [data(), given], variable("o"))
+
+
+def test_an_array_among_out_has_no_name():
+    with pytest.raises(UsageError, match=r"'numpy.ndarray' object has no attribute 'name'") as e:
+        static.py_func(same, data(), [np.zeros(2)])
+    assert isinstance(e.value, AttributeError)
+
+
+@pytest.mark.parametrize("name", ["x", b"x"], ids=["str", "bytes"])
+def test_x_may_have_names_of_variables(name):
+    data()
+    out = static.py_func(np.tanh, [name], variable("o"))
+    assert out.op.input("X") == ["x"]
 
 
 @pytest.mark.parametrize("nothing", [None, [], ()])
@@ -129,9 +141,10 @@ class TestSkippedVariables:
             static.py_func(same, x, variable("o"), same, other)
         assert "fix: skip only variables of x or out: o, x" in str(e.value)
 
-    def test_are_variables_not_names(self):
-        with pytest.raises(UsageError, match="skip_vars_in_backward_input"):
-            static.py_func(same, data(), variable("o"), same, "x")
+    @pytest.mark.parametrize("given", ["x", ["x"]], ids=["one", "list"])
+    def test_are_variables_not_names(self, given):
+        with pytest.raises(AttributeError, match="'str' object has no attribute 'name': skip_vars_in_backward_input"):
+            static.py_func(same, data(), variable("o"), same, given)
 
     def test_are_looked_at_only_with_a_backward_func(self):
         static.py_func(same, data(), variable("o"), None, data("z"))

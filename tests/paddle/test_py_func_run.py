@@ -184,10 +184,10 @@ def test_what_no_tensor_can_hold_is_a_value_error(value):
 @pytest.mark.parametrize(
     "outs, value, words",
     [
-        (1, [1, 2], "ret_num is 2, out_num is 1"),
+        (1, [1, 2], "But ret_num is 2, out_num is 1"),
         (1, (), "ret_num is 0, out_num is 1"),
-        (2, X, "ret_num is 1, out_num is 2"),
-        (2, None, "ret_num is 1, out_num is 2"),
+        (2, X, "But out_num is 2"),
+        (2, None, "But out_num is 2"),
         (0, 5, r"ret\[0\] is not None"),
         (0, (5, 6), "ret_num is 2, out_num is 0"),
         (0, (X,), r"ret\[0\] is not None"),

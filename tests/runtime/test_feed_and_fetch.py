@@ -173,7 +173,7 @@ class TestFetch:
             static.Executor().run(feed={"x": X}, fetch_list=[x, item])
 
     def test_a_wrong_list_is_an_error(self, x):
-        with pytest.raises(UsageError, match="The fetch_list type only should be list or tuple"):
+        with pytest.raises(AssertionError, match="The fetch_list type only should be list or tuple"):
             static.Executor().run(feed={"x": X}, fetch_list=3)
 
     def test_gradients_are_fetched_by_name(self, x):

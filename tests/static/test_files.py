@@ -57,7 +57,7 @@ def test_what_does_not_fit_is_refused(trained, tmp_path):
         static.load(program, str(tmp_path / "nope"))
     with pytest.raises(AssertionError, match="The input model_path MUST be format of dirname/filename"):
         static.save(program, str(tmp_path) + "/")
-    with pytest.raises(UsageError, match="The type of input program is invalid, expected type is Program"):
+    with pytest.raises(UsageError, match="The type of input program is invalid, expected type is base"):
         static.save(3, prefix)
     with pytest.raises(AssertionError, match="shape does not match, the Program requires"):
         static.set_program_state(program, {"fc_0.w_0": np.ones(3)})
@@ -131,7 +131,7 @@ def test_names_python_functions_and_missing_values(trained, tmp_path):
     exe, x, out = trained
     with pytest.raises(ValueError, match=r"'feed_vars' should be a Variable or a list of Variable."):
         static.save_inference_model(str(tmp_path / "m"), ["x"], [out], exe)
-    with pytest.raises(TypeError, match=r"program type must be `fluid.Program`"):
+    with pytest.raises(TypeError, match=r"program type must be `base.Program`"):
         static.normalize_program(3, [x], [out])
     called = static.default_main_program().current_block().create_var("c", [None, 2], "float32")
     static.py_func(lambda v: np.array(v), out, called)

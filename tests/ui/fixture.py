@@ -6,6 +6,7 @@ are those of `opscope.events`. `conv2.w`'s gradient grows until its activations 
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -172,4 +173,9 @@ def stream(steps: int = STEPS, end: bool = True) -> Iterator[list[ev.Message]]:
 
 def events(steps: int = STEPS) -> list[ev.Message]:
     """The whole stream as one list."""
-    return [e for batch in stream(steps) for e in batch]
+    return list(_events(steps))
+
+
+@functools.cache  # many tests look at all of it, and events are frozen
+def _events(steps: int) -> tuple[ev.Message, ...]:
+    return tuple(e for batch in stream(steps) for e in batch)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import array_module, to_host
-from opscope.debug.statistics import _real, finite, statistics
+from opscope.debug.statistics import as_real, finite, statistics
 
 SAFE = 1e-20  # a sum of float32 squares above it has lost nothing that counts
 
@@ -44,7 +44,7 @@ def _reduced(value: Any, reduce: Callable[[Any, Any], Any]) -> Any:
     if array.size == 0:
         return None
     xp: Any = array_module(array)
-    array = _real(xp, array)
+    array = as_real(xp, array)
     with np.errstate(all="ignore"):
         found = number(reduce(xp, array))
         if math.isfinite(found):
@@ -77,7 +77,7 @@ def total(value: Any) -> Any:
 def norm(value: Any) -> float | None:
     """The Euclidean norm of the finite elements; neither large nor small ones leave the range when squared."""
     array = as_array(value)
-    flat = _real(array_module(array), array).reshape(-1)
+    flat = as_real(array_module(array), array).reshape(-1)
     if flat.dtype.kind == "f" and flat.dtype.itemsize >= 4:
         with np.errstate(all="ignore"):
             square = number(flat @ flat)

@@ -1,20 +1,62 @@
 """paddle.fluid.dygraph."""
 
+import sys
+
 from opscope.base.dygraph import base
-from opscope.base.dygraph.base import (
-    disable_dygraph,
-    enable_dygraph,
-    enabled,
-    grad,
-    guard,
-    no_grad,
-    to_variable,
+from opscope.base.dygraph.base import disable_dygraph, enable_dygraph, guard, to_variable
+from opscope.base.dygraph.base import guarded as enabled
+from opscope.fluid.dygraph import (
+    checkpoint,
+    gradients,
+    layers,
+    learning_rate_scheduler,
+    nn,
+    parallel,
 )
-from opscope.fluid.dygraph import nn
-from opscope.fluid.dygraph.nn import Conv2D, Dropout, Embedding, LayerNorm, Linear
-from opscope.nn import Layer, LayerList, ParameterList, Sequential
+from opscope.fluid.dygraph.checkpoint import load_dygraph, save_dygraph
+from opscope.fluid.dygraph.gradients import BackwardStrategy, grad, no_grad
+from opscope.fluid.dygraph.layers import Layer
+from opscope.fluid.dygraph.learning_rate_scheduler import *
+from opscope.fluid.dygraph.nn import *
+from opscope.fluid.dygraph.parallel import DataParallel, ParallelEnv, prepare_context
+from opscope.jit import ProgramTranslator, to_static
+from opscope.nn import LayerList, ParameterList, Sequential
+from opscope.static.nn.refused import refused
+
+sys.modules.setdefault(f"{__name__}.base", base)  # `from paddle.fluid.dygraph.base import to_variable`
+
+declarative = dygraph_to_static_func = to_static
+TracedLayer = refused("TracedLayer", "layers are traced by jit", "use paddle.jit.to_static, and paddle.jit.save")
 
 __all__ = [
-    "Conv2D", "Dropout", "Embedding", "Layer", "LayerList", "LayerNorm", "Linear", "ParameterList", "Sequential",
-    "base", "disable_dygraph", "enable_dygraph", "enabled", "grad", "guard", "nn", "no_grad", "to_variable",
-]  # fmt: skip
+    "BackwardStrategy",
+    "DataParallel",
+    "Layer",
+    "LayerList",
+    "ParallelEnv",
+    "ParameterList",
+    "ProgramTranslator",
+    "Sequential",
+    "TracedLayer",
+    "base",
+    "checkpoint",
+    "declarative",
+    "disable_dygraph",
+    "dygraph_to_static_func",
+    "enable_dygraph",
+    "enabled",
+    "grad",
+    "gradients",
+    "guard",
+    "layers",
+    "learning_rate_scheduler",
+    "load_dygraph",
+    "nn",
+    "no_grad",
+    "parallel",
+    "prepare_context",
+    "save_dygraph",
+    "to_variable",
+]
+__all__ += learning_rate_scheduler.__all__
+__all__ += nn.__all__

@@ -1,5 +1,7 @@
 """paddle.nn.functional."""
 
+from opscope.core.elsewhere import also_in
+from opscope.nn.functional import flash_attention
 from opscope.nn.functional.activation import celu, glu, gumbel_softmax, hardsigmoid, maxout, prelu, rrelu, selu
 from opscope.nn.functional.attention import scaled_dot_product_attention
 from opscope.nn.functional.conv import (
@@ -11,6 +13,8 @@ from opscope.nn.functional.conv import (
     conv3d_transpose,
 )
 from opscope.nn.functional.ctc import ctc_loss
+from opscope.nn.functional.hierarchical import hsigmoid_loss
+from opscope.nn.functional.inplace import elu_, hardtanh_, leaky_relu_, relu_, softmax_, tanh_, thresholded_relu_
 from opscope.nn.functional.loss import (
     cosine_embedding_loss,
     dice_loss,
@@ -31,6 +35,7 @@ from opscope.nn.functional.loss import (
     triplet_margin_loss,
     triplet_margin_with_distance_loss,
 )
+from opscope.nn.functional.margin import class_center_sample, margin_cross_entropy
 from opscope.nn.functional.noise import alpha_dropout, dropout2d, dropout3d
 from opscope.nn.functional.norm import batch_norm, group_norm, instance_norm, local_response_norm
 from opscope.nn.functional.pooling import (
@@ -50,8 +55,10 @@ from opscope.nn.functional.pooling import (
     max_unpool2d,
     max_unpool3d,
 )
+from opscope.nn.functional.refused import sparse_attention
 from opscope.nn.functional.sampling import affine_grid, grid_sample
 from opscope.nn.functional.similarity import bilinear, cosine_similarity, pairwise_distance
+from opscope.nn.functional.transducer import rnnt_loss
 from opscope.nn.functional.vision import (
     channel_shuffle,
     fold,
@@ -65,6 +72,7 @@ from opscope.nn.functional.vision import (
     zeropad2d,
 )
 from opscope.ops.activation import elu, gelu, leaky_relu, log_sigmoid, relu, sigmoid, silu, softplus
+from opscope.ops.decoding import gather_tree
 from opscope.ops.functional import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -89,6 +97,30 @@ from opscope.ops.indexing import one_hot
 from opscope.ops.loss import square_error_cost
 from opscope.ops.units import hardshrink, hardswish, mish, softshrink, softsign, tanhshrink, thresholded_relu
 
+also_in(
+    __name__,
+    {
+        "activation": (
+            "elu elu_ gelu hardshrink hardtanh hardtanh_ hardswish leaky_relu leaky_relu_ relu relu_ "
+            "log_sigmoid relu6 silu softmax softmax_ softplus softshrink softsign swish mish tanhshrink "
+            "thresholded_relu thresholded_relu_ log_softmax"
+        ),
+        "common": (
+            "unfold interpolate upsample bilinear dropout dropout2d dropout3d alpha_dropout pad zeropad2d "
+            "cosine_similarity linear label_smooth fold"
+        ),
+        "distance": "pairwise_distance",
+        "extension": "sequence_mask temporal_shift",
+        "input": "one_hot embedding",
+        "loss": (
+            "square_error_cost binary_cross_entropy l1_loss nll_loss mse_loss ctc_loss "
+            "softmax_with_cross_entropy cross_entropy"
+        ),
+        "norm": "normalize layer_norm",
+        "vision": "affine_grid grid_sample",
+    },
+)
+
 __all__ = [
     "adaptive_avg_pool1d",
     "adaptive_avg_pool2d",
@@ -107,6 +139,7 @@ __all__ = [
     "binary_cross_entropy_with_logits",
     "celu",
     "channel_shuffle",
+    "class_center_sample",
     "conv1d",
     "conv1d_transpose",
     "conv2d",
@@ -122,8 +155,11 @@ __all__ = [
     "dropout2d",
     "dropout3d",
     "elu",
+    "elu_",
     "embedding",
+    "flash_attention",
     "fold",
+    "gather_tree",
     "gaussian_nll_loss",
     "gelu",
     "glu",
@@ -134,7 +170,9 @@ __all__ = [
     "hardsigmoid",
     "hardswish",
     "hardtanh",
+    "hardtanh_",
     "hinge_embedding_loss",
+    "hsigmoid_loss",
     "instance_norm",
     "interpolate",
     "kl_div",
@@ -142,11 +180,13 @@ __all__ = [
     "label_smooth",
     "layer_norm",
     "leaky_relu",
+    "leaky_relu_",
     "linear",
     "local_response_norm",
     "log_loss",
     "log_sigmoid",
     "log_softmax",
+    "margin_cross_entropy",
     "margin_ranking_loss",
     "max_pool1d",
     "max_pool2d",
@@ -171,6 +211,8 @@ __all__ = [
     "prelu",
     "relu",
     "relu6",
+    "relu_",
+    "rnnt_loss",
     "rrelu",
     "scaled_dot_product_attention",
     "selu",
@@ -181,16 +223,20 @@ __all__ = [
     "smooth_l1_loss",
     "soft_margin_loss",
     "softmax",
+    "softmax_",
     "softmax_with_cross_entropy",
     "softplus",
     "softshrink",
     "softsign",
+    "sparse_attention",
     "square_error_cost",
     "swish",
     "tanh",
+    "tanh_",
     "tanhshrink",
     "temporal_shift",
     "thresholded_relu",
+    "thresholded_relu_",
     "triplet_margin_loss",
     "triplet_margin_with_distance_loss",
     "unfold",

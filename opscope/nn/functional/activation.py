@@ -9,6 +9,7 @@ from opscope.errors import ArgumentError
 from opscope.ops import activation, functions, indexing, joining, random, reduction, units
 from opscope.ops.api import public
 from opscope.ops.manipulation import reshape
+from opscope.ops.order import argmax
 from opscope.ops.registry import REGISTRY
 
 
@@ -34,7 +35,9 @@ def celu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
 def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
     """x where x > 0, weight * x elsewhere; weight is [1], or [C] with a slope for each channel."""
     known = ("NC", "NCL", "NCHW", "NCDHW", "NLC", "NHWC", "NDHWC")
-    if data_format not in known:
+    if weight.shape[0] == 1:
+        data_format = "NCHW"  # there are no channels to find, and Paddle does not look
+    elif data_format not in known:
         raise ArgumentError(f"data_format must be one of {', '.join(known)}, receive {data_format}")
     return units.prelu(x, weight, data_format="NCHW" if data_format == "NC" else data_format)
 
@@ -86,7 +89,7 @@ def gumbel_softmax(
     soft = activation.softmax((x + noise) * (1.0 / temperature), axis=axis)
     if not hard:
         return soft
-    chosen = indexing.hot_like(indexing.argmax(soft, axis=axis), soft, axis=axis)
+    chosen = indexing.hot_like(argmax(soft, axis=axis), soft, axis=axis)
     return chosen - soft.detach() + soft
 
 

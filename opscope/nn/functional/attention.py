@@ -21,6 +21,18 @@ def additive(mask: Any, like: Any) -> Any:
     return elementwise.cast_like(mask, like)
 
 
+def causal(query: Any, key: Any) -> Any:
+    """A mask to add to scores [N, heads, length, length], so that nothing later is seen.
+
+    query and key are [N, length, heads, size]. Raises ArgumentError for unknown lengths.
+    """
+    rows, columns = query.shape[1], key.shape[1]
+    if -1 in (rows, columns):
+        raise ArgumentError("attention: is_causal=True needs known lengths", fix="pass attn_mask")
+    ones = creation.full(shape=(rows, columns), fill_value=1.0, dtype=query.dtype.name)
+    return (tril(ones) - 1.0) * 1e9
+
+
 def attend(query: Any, key: Any, value: Any, mask: Any, p: float, training: bool) -> tuple[Any, Any]:
     """(output, weights) of heads [N, heads, length, size]; mask is added to the scores."""
     scores = linalg.matmul(query * (1.0 / math.sqrt(query.shape[-1])), key, transpose_y=True)
@@ -49,13 +61,5 @@ def scaled_dot_product_attention(
     if is_causal and attn_mask is not None:
         raise ArgumentError("scaled_dot_product_attention takes attn_mask or is_causal=True, not both")
     q, k, v = (transpose(t, perm=[0, 2, 1, 3]) for t in (query, key, value))
-    mask = additive(attn_mask, q)
-    if is_causal:
-        rows, columns = query.shape[1], key.shape[1]
-        if -1 in (rows, columns):
-            raise ArgumentError(
-                "scaled_dot_product_attention: is_causal=True needs known lengths", fix="pass attn_mask"
-            )
-        ones = creation.full(shape=(rows, columns), fill_value=1.0, dtype=query.dtype.name)
-        mask = (tril(ones) - 1.0) * 1e9
+    mask = causal(query, key) if is_causal else additive(attn_mask, q)
     return transpose(attend(q, k, v, mask, dropout_p, training)[0], perm=[0, 2, 1, 3])

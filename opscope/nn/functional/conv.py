@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.state import mode, names
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.nn.functional.layout import beside, channels_last, one, to_first, to_last, window_padding, with_rank
 from opscope.ops import conv, conv_transpose, elementwise, volume
@@ -16,8 +17,15 @@ _TRANSPOSED = {2: conv_transpose.conv2d_transpose, 3: conv_transpose.conv3d_tran
 
 
 def _biased(out: Any, bias: Any) -> Any:
-    """out [N, C, *] + bias [C]."""
-    return out if bias is None else elementwise.add(out, reshape(bias, shape=(1, -1, *[1] * (len(out.shape) - 2))))
+    """out [N, C, *] + bias [C]; in a program the sum is called as another result of the convolution."""
+    if bias is None:
+        return out
+    row = reshape(bias, shape=(1, -1, *[1] * (len(out.shape) - 2)))
+    called = getattr(out, "name", "").rpartition(".tmp_")[0]
+    if mode.static and called and not names.called:
+        with names.calling(called):
+            return elementwise.add(out, row)
+    return elementwise.add(out, row)
 
 
 @public

@@ -7,9 +7,10 @@ from typing import Any
 from opscope.core.state import mode, names
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError
+from opscope.ir.context import defaults
 from opscope.ir.program import Variable
 from opscope.nn.functional.layout import any_channels_last, to_first, to_last
-from opscope.ops import api, elementwise, functions, norm
+from opscope.ops import arithmetic, elementwise, functions, making, norm
 from opscope.ops import group_norm as group_norms
 from opscope.ops.api import public
 from opscope.ops.manipulation import squeeze, unsqueeze
@@ -18,7 +19,7 @@ from opscope.ops.separable import avg_pool3d
 
 
 def _filled(value: Any, like: Any, start: float) -> Any:
-    return api.full_like(like, start) if value is None else value
+    return making.full_like(like, start) if value is None else value
 
 
 @public
@@ -45,7 +46,7 @@ def batch_norm(
     inputs += [_filled(weight, running_mean, 1.0), _filled(bias, running_mean, 0.0)]
     is_test = bool(use_global_stats) if use_global_stats is not None else not training
     attrs = {"momentum": momentum, "epsilon": epsilon, "is_test": is_test}
-    if mode.static and isinstance(running_mean, Variable):
+    if mode.static and (mode.trace is not None or isinstance(running_mean, Variable)):
         return to_last(_in_program(inputs, attrs), last)
     out, mean, variance, *_ = norm.batch_norm(*inputs, **attrs)
     if not is_test:
@@ -57,7 +58,8 @@ def batch_norm(
 
 def _in_program(inputs: list[Any], attrs: dict[str, Any]) -> Any:
     """The operator that writes the running statistics where they are."""
-    block = inputs[0].program.current_block()
+    block = defaults.main.current_block() if mode.trace is not None else inputs[0].program.current_block()
+    inputs = [block.as_variable(v, ()) for v in inputs]
     specs = norm.batch_norm.infer(*(v.spec for v in inputs), **attrs)
     prefix = f"{names('batch_norm')}.tmp"
     stop = all(v.stop_gradient for v in inputs)
@@ -131,4 +133,4 @@ def local_response_norm(
     wide = unsqueeze(functions.square(first), axis=[1] if rank == 4 else [1, 4])
     wide = pad(wide, paddings=(0, 0, 0, 0, size // 2, (size - 1) // 2, 0, 0, 0, 0))
     means = squeeze(avg_pool3d(wide, kernel_size=[size, 1, 1], stride=1), axis=[1] if rank == 4 else [1, 4])
-    return to_last(elementwise.divide(first, api.pow(means * alpha + k, beta)), last)
+    return to_last(elementwise.divide(first, arithmetic.pow(means * alpha + k, beta)), last)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.ops import elementwise, functions, linalg, reduction
-from opscope.ops.api import norm, public
+from opscope.ops.api import public
 from opscope.ops.manipulation import squeeze, unsqueeze
+from opscope.ops.measures import norm
 
 
 @public

@@ -121,6 +121,7 @@ def interpolate(
                             "bicubic | trilinear", fix="leave it out")  # fmt: skip
     if data_format == "NCHW":
         data_format = FORMATS[dims][0]
+    data_format = {"NCW": "NCL", "NWC": "NLC"}.get(data_format, data_format)  # as it is called only here
     last = channels_last(data_format, dims, "interpolate")
     first = to_first(x, last)
     wanted = None if size is None else list(sizes(size, "interpolate"))
@@ -170,11 +171,14 @@ def upsample(
 
 
 def _channels(x: Any, divisor: int, where: str) -> int:
-    count = x.shape[1]
-    if len(x.shape) != 4 or count == -1 or count % divisor:
+    if len(x.shape) != 4:
         raise ShapeError(
-            f"{where}: {count} channels do not divide by {divisor}", facts={"x": list(x.shape)}, fix="pass a rank of 4"
+            f"{where}: Input x should be 4D tensor, but received x with the shape of {list(x.shape)}",
+            fix="pass [N, C, H, W], or channels last",
         )
+    count = x.shape[1]
+    if count == -1 or count % divisor:
+        raise ShapeError(f"{where}: {count} channels do not divide by {divisor}", facts={"x": list(x.shape)})
     return count
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 from opscope.errors import ModeError
@@ -181,6 +182,7 @@ class ThresholdedReLU(Unit):
     """x where x > threshold, value elsewhere."""
 
     function = staticmethod(F.thresholded_relu)
+    usual = MappingProxyType({"value": 0.0})
 
     def __init__(self, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> None:
         super().__init__(name, threshold=threshold, value=value)

@@ -10,7 +10,17 @@ from opscope.nn.layer.cells import zeros_for
 from opscope.nn.layer.layers import Layer
 from opscope.nn.layer.linear import Linear
 from opscope.ops import joining
+from opscope.ops.arithmetic import cast
 from opscope.ops.manipulation import reshape, transpose
+
+
+def converted_mask(attn_mask: Any, dtype: Any) -> Any:
+    """A mask to add to scores of a dtype: False, or 0, becomes -1e9; a float mask is cast."""
+    if attn_mask is None:
+        return None
+    if attn_mask.dtype.kind in "biu":
+        return (cast(cast(attn_mask, "bool"), dtype) - 1.0) * 1e9
+    return cast(attn_mask, dtype)
 
 
 class Cache(NamedTuple):
@@ -76,15 +86,20 @@ class MultiHeadAttention(Layer):
         shape = [self.num_heads, 0, self.head_dim]
         return Cache(*(zeros_for(key, shape, self._dtype, 0.0, 0) for _ in range(2)))
 
-    def forward(self, query: Any, key: Any = None, value: Any = None, attn_mask: Any = None, cache: Any = None) -> Any:
-        key = query if key is None else key
-        value = query if value is None else value
+    def _prepare_qkv(self, query: Any, key: Any, value: Any, cache: Any = None) -> tuple[Any, ...]:
+        """(queries, keys, values) of the heads, and behind them the new cache, where there is one."""
         q = self._heads(self.q_proj(query))
         k, v = cache if isinstance(cache, StaticCache) else self.compute_kv(key, value)
         if isinstance(cache, Cache):
             k, v = joining.concat([cache.k, k], axis=2), joining.concat([cache.v, v], axis=2)
             cache = Cache(k, v)
+        return (q, k, v) if cache is None else (q, k, v, cache)
+
+    def forward(self, query: Any, key: Any = None, value: Any = None, attn_mask: Any = None, cache: Any = None) -> Any:
+        key = query if key is None else key
+        value = query if value is None else value
+        q, k, v, *caches = self._prepare_qkv(query, key, value, cache)
         out, weights = attend(q, k, v, additive(attn_mask, q), self.dropout, self.training)
         out = self.out_proj(reshape(transpose(out, perm=[0, 2, 1, 3]), shape=[0, 0, self.embed_dim]))
-        outs = [out, *([weights] if self.need_weights else []), *([] if cache is None else [cache])]
+        outs = [out, *([weights] if self.need_weights else []), *caches]
         return out if len(outs) == 1 else tuple(outs)

@@ -15,7 +15,7 @@ from opscope.nn.layer.norm import LayerNorm
 from opscope.nn.param_attr import ParamAttr
 
 
-def _attrs(given: Any, count: int) -> list[Any]:
+def attrs_of(given: Any, count: int) -> list[Any]:
     """`count` attributes, of a list of as many, or of one for all (a name gets a number)."""
     if isinstance(given, list | tuple):
         if len(given) != count:
@@ -50,8 +50,8 @@ class _Block(Layer):
         layer_norm_eps: float,
     ) -> None:
         super().__init__()
-        if activation not in ("relu", "gelu"):
-            raise ArgumentError(f"activation should be relu or gelu, not {activation!r}")
+        if not callable(getattr(F, activation, None)):
+            raise ArgumentError(f"activation should name a function of nn.functional, not {activation!r}")
         self._config: dict[str, Any] = {  # what another one like it is made of
             "d_model": d_model,
             "nhead": nhead,
@@ -66,7 +66,8 @@ class _Block(Layer):
             "layer_norm_eps": layer_norm_eps,
         }
         self.normalize_before = normalize_before
-        self._weights, self._biases = _attrs(weight_attr, parts), _attrs(bias_attr, parts)
+        self.activation = getattr(F, activation)
+        self._weights, self._biases = attrs_of(weight_attr, parts), attrs_of(bias_attr, parts)
         self._attn_dropout = dropout if attn_dropout is None else attn_dropout
         self._act_dropout = dropout if act_dropout is None else act_dropout
 
@@ -100,8 +101,7 @@ class _Block(Layer):
         return out if self.normalize_before else norm(out)
 
     def _feed_forward(self, x: Any) -> Any:
-        act = F.relu if self._config["activation"] == "relu" else F.gelu
-        return self.linear2(self.dropout(act(self.linear1(x))))
+        return self.linear2(self.dropout(self.activation(self.linear1(x))))
 
 
 class _Taken:

@@ -10,7 +10,7 @@ from opscope.errors import ArgumentError, ModeError, UnsupportedError
 from opscope.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.nn.initializer import Constant, Uniform
 from opscope.nn.layer.layers import Layer
-from opscope.ops import api, joining, linalg
+from opscope.ops import joining, linalg, making
 from opscope.ops.manipulation import expand, reshape
 
 
@@ -18,9 +18,9 @@ def zeros_for(batch_ref: Any, shape: Any, dtype: Any, value: float, batch_dim: i
     """A tensor [batch, *shape] of one value; the batch is that of batch_ref, known or not."""
     count = batch_ref.shape[batch_dim]
     if count != -1:
-        return api.full([count, *shape], value, dtype)
+        return making.full([count, *shape], value, dtype)
     one = batch_ref[tuple(slice(None) if i == batch_dim else 0 for i in range(len(batch_ref.shape)))]
-    column = api.full_like(reshape(one, shape=[-1, *[1] * len(shape)]), value, dtype)
+    column = making.full_like(reshape(one, shape=[-1, *[1] * len(shape)]), value, dtype)
     return expand(column, shape=[-1, *shape])
 
 

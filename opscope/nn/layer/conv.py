@@ -255,3 +255,6 @@ class Conv3DTranspose(_Transposed):
             in_channels, out_channels, kernel_size, stride, padding, dilation, groups, "zeros", weight_attr, bias_attr,
             data_format, output_padding,
         )  # fmt: skip
+
+
+_ConvNd = _Conv  # Paddle's name of the base

@@ -7,14 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core.dtype import as_dtype
-from opscope.core.state import names
+from opscope.core.modes import in_declarative_mode as in_declarative_mode
+from opscope.core.state import mode, names
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, OpscopeError, UsageError, nearest
 from opscope.ir.context import check_default_initializer
 from opscope.ir.program import Parameter as StaticParameter
+from opscope.ir.program import Variable
 from opscope.nn.layer import hooks
 from opscope.nn.layer.hooks import HookRemoveHelper, Hooks
 from opscope.nn.layer.stored import Stored
+from opscope.nn.layer_helper import LayerHelper
 from opscope.nn.param_attr import as_attr, new_parameter
 from opscope.nn.parameter import Parameter
 
@@ -43,7 +46,7 @@ class Layer(Stored):
     def __init__(self, name_scope: str | None = None, dtype: Any = "float32") -> None:
         own = self.__dict__
         own.update(_parameters={}, _buffers={}, _sub_layers={}, _non_persistable=set())
-        own.update(_forward_pre_hooks={}, _forward_post_hooks={}, _state_dict_hooks={})
+        own.update(_forward_pre_hooks={}, _forward_post_hooks={}, _state_dict_hooks={}, _built=False)
         self.training = True
         self._full_name = names(name_scope or snake(type(self).__name__))
         self._dtype = as_dtype(dtype).name
@@ -66,8 +69,14 @@ class Layer(Stored):
         post: Hooks = own["_forward_post_hooks"]
         if pre:
             inputs = hooks.before(self, pre, inputs)
+        if not own["_built"]:
+            self._build_once(*inputs, **kwargs)
+            own["_built"] = True
         outputs = self.forward(*inputs, **kwargs)
         return hooks.after(self, post, inputs, outputs) if post else outputs
+
+    def _build_once(self, *inputs: Any, **kwargs: Any) -> None:
+        """Before the first forward, with its inputs: layers of Paddle 1.5 make parameters here."""
 
     def backward(self, *inputs: Any) -> None:
         """Refused: gradients come from the loss."""
@@ -80,6 +89,10 @@ class Layer(Stored):
     def register_forward_post_hook(self, hook: Callable[..., Any]) -> HookRemoveHelper:
         """Call `hook(layer, inputs, outputs)` after forward; what it returns (unless None) takes the outputs' place."""
         return HookRemoveHelper(self._forward_post_hooks, hook)
+
+    @property
+    def _helper(self) -> LayerHelper:
+        return LayerHelper(self._full_name, name=self._full_name)
 
     # --- making -------------------------------------------------------------------------------------
 
@@ -177,6 +190,8 @@ class Layer(Stored):
             place = next((k for k in _OWN if name in own[k]), None)
             if place is None:
                 object.__setattr__(self, name, value)
+            elif place == "_buffers" and mode.trace is not None and isinstance(value, Variable):
+                mode.trace.write(own[place][name], value)
             else:
                 self._refuse_in(name, value, _OWN)
                 own[place][name] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import MappingProxyType
 from typing import Any
 
 from opscope.core.state import mode
@@ -174,6 +175,7 @@ class PairwiseDistance(Unit):
     """The p-norm of x - y + epsilon over the last dim."""
 
     function = staticmethod(F.pairwise_distance)
+    usual = MappingProxyType({"epsilon": 1e-6, "keepdim": False})
 
     def __init__(self, p: float = 2.0, epsilon: float = 1e-6, keepdim: bool = False, name: str | None = None) -> None:
         super().__init__(name, p=p, epsilon=epsilon, keepdim=keepdim)

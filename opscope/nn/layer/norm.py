@@ -11,6 +11,7 @@ from opscope.errors import ArgumentError, ModeError, ShapeError
 from opscope.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.nn.functional.layout import any_channels_last
 from opscope.nn.initializer import Normal
+from opscope.nn.layer.batch_norm import _BatchNorm
 from opscope.nn.layer.layers import Layer
 from opscope.nn.layer.scaled import Scaled
 from opscope.ops import functions, reduction
@@ -216,3 +217,6 @@ class SpectralNorm(Layer):
             v = self._unit(matmul(fixed, u, transpose_x=True))
             u = self._unit(matmul(fixed, v))
         return x / reduction.sum(u * matmul(matrix, v))
+
+
+_BatchNormBase = _BatchNorm  # Paddle's name, which programs import

@@ -8,12 +8,12 @@ import numpy as np
 
 from opscope.core.state import mode
 from opscope.errors import ArgumentError
-from opscope.nn.layer.attention import Cache
-from opscope.nn.layer.blocks import TransformerDecoderLayer, TransformerEncoderLayer
+from opscope.nn.layer.attention import Cache, converted_mask
+from opscope.nn.layer.blocks import TransformerDecoderLayer, TransformerEncoderLayer, attrs_of
 from opscope.nn.layer.container import LayerList
 from opscope.nn.layer.layers import Layer
 from opscope.nn.layer.norm import LayerNorm
-from opscope.ops import api
+from opscope.ops import making
 
 
 def _copies(layer: Any, count: int) -> LayerList:
@@ -110,7 +110,7 @@ class Transformer(Layer):
 
     def generate_square_subsequent_mask(self, length: int) -> Any:
         """[length, length] to add to scores: 0 up to the diagonal, minus infinity above it."""
-        return api.assign(np.triu(np.full((length, length), -np.inf, dtype=mode.dtype.dtype), 1))
+        return making.assign(np.triu(np.full((length, length), -np.inf, dtype=mode.dtype.dtype), 1))
 
 
 def _for_both(given: Any) -> tuple[Any, Any]:
@@ -123,3 +123,8 @@ def _for_both(given: Any) -> tuple[Any, Any]:
     if len(given) == 3:
         return [given[0], given[2]], list(given)
     raise ArgumentError("length of weight_attr and bias_attr should be 1 to 3 when they are lists/tuples")
+
+
+# Paddle's names, which programs import
+_convert_attention_mask = converted_mask
+_convert_param_attr_to_list = attrs_of

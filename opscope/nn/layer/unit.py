@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from opscope.nn.layer.layers import Layer
@@ -11,11 +11,12 @@ from opscope.nn.layer.layers import Layer
 class Unit(Layer):
     """Base. A subclass names its `function`, and hands its settings to __init__ under the function's parameter names.
 
-    Settings listed in `quiet` are left out of the layer's text.
+    Settings listed in `quiet` are left out of the layer's text, those in `usual` where they are that.
     """
 
     function: ClassVar[Callable[..., Any]]
     quiet: ClassVar[tuple[str, ...]] = ()
+    usual: ClassVar[Mapping[str, Any]] = {}
 
     def __init__(self, name: str | None = None, **settings: Any) -> None:
         super().__init__()
@@ -26,5 +27,5 @@ class Unit(Layer):
         return type(self).function(*inputs, **self._settings)
 
     def extra_repr(self) -> str:
-        shown = [f"{key}={value}" for key, value in self._settings.items() if key not in self.quiet]
-        return ", ".join([*shown, *([f"name={self._name}"] if self._name else [])])
+        shown = {k: v for k, v in self._settings.items() if k not in self.quiet and (k, v) not in self.usual.items()}
+        return ", ".join([*(f"{k}={v}" for k, v in shown.items()), *([f"name={self._name}"] if self._name else [])])

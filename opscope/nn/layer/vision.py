@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
 from opscope.nn import functional as F  # noqa: N812 (as everywhere)
@@ -84,11 +85,15 @@ class ZeroPad2D(_Pad):
     def __init__(self, padding: Any, data_format: str = "NCHW", name: str | None = None) -> None:
         super().__init__(padding, "constant", 0.0, data_format, name)
 
+    def extra_repr(self) -> str:
+        return f"padding={self._pad}, data_format={self._data_format}{f', name={self._name}' if self._name else ''}"
+
 
 class Upsample(Unit):
     """[N, C, *] at another size: `size`, or each dim times scale_factor."""
 
     function: Callable[..., Any] = staticmethod(F.interpolate)
+    usual = MappingProxyType({"size": None, "scale_factor": None})
 
     def __init__(
         self,
@@ -110,16 +115,13 @@ class Upsample(Unit):
             data_format=data_format,
         )
 
-    def extra_repr(self) -> str:
-        shown = {k: v for k, v in self._settings.items() if v is not None}
-        return ", ".join([*(f"{k}={v}" for k, v in shown.items()), *([f"name={self._name}"] if self._name else [])])
-
 
 class UpsamplingNearest2D(Unit):
     """[N, C, H, W] at another size, each value the nearest."""
 
     function: Callable[..., Any] = staticmethod(F.interpolate)
     quiet = ("mode",)
+    usual = MappingProxyType({"size": None, "scale_factor": None})
 
     def __init__(
         self, size: Any = None, scale_factor: Any = None, data_format: str = "NCHW", name: str | None = None
@@ -132,6 +134,7 @@ class UpsamplingBilinear2D(Unit):
 
     function: Callable[..., Any] = staticmethod(F.interpolate)
     quiet = ("mode", "align_corners")
+    usual = MappingProxyType({"size": None, "scale_factor": None})
 
     def __init__(
         self, size: Any = None, scale_factor: Any = None, data_format: str = "NCHW", name: str | None = None
@@ -144,6 +147,7 @@ class PixelShuffle(Unit):
     """[N, C * r * r, H, W] as [N, C, H * r, W * r]."""
 
     function = staticmethod(F.pixel_shuffle)
+    usual = MappingProxyType({"data_format": "NCHW"})
 
     def __init__(self, upscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> None:
         super().__init__(name, upscale_factor=upscale_factor, data_format=data_format)
@@ -153,6 +157,7 @@ class PixelUnshuffle(Unit):
     """[N, C, H * r, W * r] as [N, C * r * r, H, W]."""
 
     function = staticmethod(F.pixel_unshuffle)
+    usual = MappingProxyType({"data_format": "NCHW"})
 
     def __init__(self, downscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> None:
         super().__init__(name, downscale_factor=downscale_factor, data_format=data_format)
@@ -162,12 +167,21 @@ class ChannelShuffle(Unit):
     """Channels in the order of first of each group, second of each group, ..."""
 
     function = staticmethod(F.channel_shuffle)
+    usual = MappingProxyType({"data_format": "NCHW"})
 
     def __init__(self, groups: int, data_format: str = "NCHW", name: str | None = None) -> None:
         super().__init__(name, groups=groups, data_format=data_format)
 
 
-class Unfold(Unit):
+class _Windows(Unit):
+    def extra_repr(self) -> str:
+        of = self._settings
+        sizes = f"kernel_size={of['kernel_sizes']}, dilation={of['dilations']}"
+        name = f", name={self._name}" if self._name else ""
+        return f"{sizes}, padding={of['paddings']}, stride={of['strides']}{name}"
+
+
+class Unfold(_Windows):
     """Windows of [N, C, H, W] as columns."""
 
     function = staticmethod(F.unfold)
@@ -178,7 +192,7 @@ class Unfold(Unit):
         super().__init__(name, kernel_sizes=kernel_sizes, dilations=dilations, paddings=paddings, strides=strides)
 
 
-class Fold(Unit):
+class Fold(_Windows):
     """Columns added up to an image."""
 
     function = staticmethod(F.fold)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from opscope.core.source import site
-from opscope.errors import ArgumentError
+from opscope.errors import ArgumentError, UsageError
 from opscope.optimizer.lr.scheduler import LRScheduler, function, positive
 
 
@@ -92,6 +92,8 @@ class StepDecay(LRScheduler):
     def __init__(
         self, learning_rate: float, step_size: int, gamma: float = 0.1, last_epoch: int = -1, verbose: bool = False
     ) -> None:
+        if not isinstance(step_size, int):
+            raise UsageError(f"The type of 'step_size' must be 'int', but received {type(step_size)}.", site=site())
         positive(step_size=step_size)
         self.step_size, self.gamma = step_size, _below_one(gamma)
         super().__init__(learning_rate, last_epoch, verbose)
@@ -114,6 +116,11 @@ class MultiStepDecay(LRScheduler):
         last_epoch: int = -1,
         verbose: bool = False,
     ) -> None:
+        if not isinstance(milestones, list | tuple):
+            raise UsageError(
+                f"The type of 'milestones' in 'MultiStepDecay' must be 'tuple, list', but received {type(milestones)}.",
+                site=site(),
+            )
         if any(a >= b for a, b in pairwise(milestones)):
             raise ArgumentError("The elements of milestones must be incremented", facts={"given": milestones})
         self.milestones, self.gamma = tuple(milestones), _below_one(gamma)

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.spec import TensorSpec
-from opscope.ir.cond import COND
+from opscope.ir.cond import COND, COND_GRAD
+from opscope.ir.program import BACKWARD
 from opscope.ops.grad import spec_of
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import Attrs, Op
@@ -112,6 +113,7 @@ class Trace:
     index: int = 0
     _shared: dict[Any, Any] = field(default_factory=dict)
     _live: dict[int, Ref] = field(default_factory=dict)
+    _again: int = 0  # what backward computes again, to save memory, is not the same value: `ir.recompute`
 
     def __post_init__(self) -> None:
         self._last_read = {
@@ -132,6 +134,7 @@ class Trace:
         if instruction.kind != "op" or instruction.plans or op.opaque:
             self._step(instruction, observed)
             return
+        self._again = operator.role & BACKWARD and op.forward is None
         ins = iter(instruction.reads)
         values = [None if n is None else self._read(next(ins)) for n in operator.inputs]
         result = self.apply(op, values, operator.attrs)
@@ -174,7 +177,7 @@ class Trace:
     def _sometimes(self, instruction: Instruction) -> set[int]:
         """Slots that a cond writes in one of its branches only, for its gradient: they are left to it."""
         operator = instruction.operator
-        if operator.op is not COND:
+        if operator.op not in (COND, COND_GRAD):
             return set()
         return {self.plan.slots[n] for n in operator.outputs[len(operator.attrs["results"][0]) :] if n is not None}
 
@@ -192,7 +195,7 @@ class Trace:
         if found is not None:
             return found
         operands = tuple(self.constant(v) if isinstance(v, np.ndarray) else v for v in _operands(op, inputs))
-        key = None if op.random else _key(op, operands, attrs)
+        key = None if op.random else _key(op, operands, attrs, self._again)
         if key is not None and key in self._shared:
             return self._shared[key][0]
         made = self._folded(op, operands, attrs) or self._applied(op, operands, attrs)
@@ -246,9 +249,9 @@ def _operands(op: Op, inputs: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(operands)
 
 
-def _key(op: Op, operands: Sequence[Any], attrs: Attrs) -> Any:
+def _key(op: Op, operands: Sequence[Any], attrs: Attrs, again: int) -> Any:
     """What two applications with equal results have in common; None if that cannot be told."""
-    parts: list[Any] = [op]
+    parts: list[Any] = [op, again]
     for value in operands:
         if isinstance(value, Like):
             parts.append(("like", value.shape, value.dtype))

@@ -1,10 +1,11 @@
 """paddle.static.nn: layers that make their own parameters, and operators that own functions or blocks."""
 
+from opscope.core.elsewhere import also_in
 from opscope.ir.custom import py_func
 from opscope.ir.static_pylayer import static_pylayer
 from opscope.static.nn import control_flow, sequence_lod
 from opscope.static.nn.control_flow import case, cond, switch_case, while_loop
-from opscope.static.nn.layers import batch_norm, conv2d, embedding, fc
+from opscope.static.nn.layers import batch_norm, bilinear_tensor_product, conv2d, embedding, fc
 from opscope.static.nn.norms import group_norm, instance_norm, layer_norm, prelu, spectral_norm
 from opscope.static.nn.refused import (
     continuous_value_model,
@@ -31,8 +32,20 @@ from opscope.static.nn.refused import (
 )
 from opscope.static.nn.volumes import conv2d_transpose, conv3d, conv3d_transpose
 
+also_in(
+    __name__,
+    {
+        "common": (
+            "fc instance_norm data_norm group_norm conv2d conv3d conv2d_transpose conv3d_transpose "
+            "deform_conv2d batch_norm bilinear_tensor_product prelu py_func row_conv spectral_norm layer_norm "
+            "embedding sparse_embedding"
+        ),
+    },
+)
+
 __all__ = [
     "batch_norm",
+    "bilinear_tensor_product",
     "case",
     "cond",
     "continuous_value_model",

@@ -6,15 +6,16 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.source import site
 from opscope.core.state import names
-from opscope.errors import ShapeError, UnsupportedError, nearest
+from opscope.errors import ArgumentError, ShapeError, UnsupportedError, UsageError, nearest
+from opscope.ir import legacy
 from opscope.ir.context import require_static
 from opscope.ir.program import Variable
 from opscope.nn.initializer import Constant, Normal
 from opscope.nn.param_attr import as_attr, layer_parameter
 from opscope.ops.registry import REGISTRY
-
-_ACTIVATIONS = ("relu", "sigmoid", "tanh", "softmax", "gelu", "leaky_relu", "exp", "square", "sqrt", "abs", "softplus")
+from opscope.static.nn.checked import check_input
 
 
 def appended(layer: str, op: str, inputs: Sequence[Variable], **attrs: Any) -> Variable:
@@ -23,15 +24,17 @@ def appended(layer: str, op: str, inputs: Sequence[Variable], **attrs: Any) -> V
 
 
 def activated(layer: str, x: Variable, activation: str | None) -> Variable:
-    """x through the activation of that name. Raises UnsupportedError naming the known ones."""
+    """x through the operator of that type of Paddle's. Raises ArgumentError if there is none that takes one input."""
     if activation is None:
         return x
-    if activation not in _ACTIVATIONS:
-        raise UnsupportedError(
-            f"activation {activation!r} is not known",
-            fix=nearest(activation, _ACTIVATIONS) or f"one of {', '.join(_ACTIVATIONS)}",
-        )
-    return appended(layer, activation, [x])
+    op = REGISTRY.ops.get(legacy.op_name(activation))
+    if op is None or len(op.inputs) != 1 or op.variadic or op.random:
+        known = [legacy.type_of(o) for o in REGISTRY if len(o.inputs) == 1]
+        raise ArgumentError(
+            f'Operator "{activation}" has not been registered.', site=site(),
+            fix=nearest(activation, known) or "pass relu, sigmoid, tanh, softmax, ...",
+        )  # fmt: skip
+    return appended(layer, op.name, [x])
 
 
 def fc(
@@ -45,14 +48,28 @@ def fc(
 ) -> Variable:
     """Fully connected: x [*, in...] -> [*, size]; the dims from num_flatten_dims on are flattened.
 
-    Several x are summed, each with a weight of its own. The bias is left out with bias_attr=False.
+    Several x are summed, each with a weight of its own, as of one weight_attr or a list of them. The bias is left out
+    with bias_attr=False. Raises ArgumentError for a list of another length.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/fc_en.html
     """
     require_static("fc")
     layer = name or names("fc")
-    inputs = list(x) if isinstance(x, list | tuple) else [x]
-    products: list[Variable] = []
+    if not isinstance(x, list | tuple | Variable):
+        raise UsageError(
+            f"The type of 'input' in fc must be (<class 'list'>, <class 'tuple'>, {Variable}), but received {type(x)}.",
+            site=site(),
+        )
+    inputs = [x] if isinstance(x, Variable) else list(x)
     for value in inputs:
+        check_input(value, "input", "fc")
+    attrs = list(weight_attr) if isinstance(weight_attr, list | tuple) else [weight_attr] * len(inputs)
+    if len(attrs) == 1:
+        attrs *= len(inputs)
+    if len(attrs) != len(inputs):
+        counts = {"x": len(inputs), "weight_attr": len(attrs)}
+        raise ArgumentError("parameter number mismatch", facts=counts, site=site())
+    products: list[Variable] = []
+    for value, attr in zip(inputs, attrs, strict=True):
         dims = num_flatten_dims % len(value.spec.shape)
         width = value.spec.shape[dims:]
         if None in width:
@@ -60,13 +77,47 @@ def fc(
                 f"fc needs to know the input dims from {dims} on", facts={value.name: value.spec},
                 fix="declare them in data(), or raise num_flatten_dims",
             )  # fmt: skip
-        weight = layer_parameter(layer, "w", (math.prod(width), size), as_attr(weight_attr), value.dtype)
+        weight = layer_parameter(layer, "w", (math.prod(width), size), as_attr(attr), value.dtype)
         products.append(appended(layer, "mul", [value, weight], x_num_col_dims=dims, y_num_col_dims=1))
     out = products[0] if len(products) == 1 else appended(layer, "add_n", products)
     bias = as_attr(bias_attr)
     if bias is not None:
         out = appended(layer, "add", [out, layer_parameter(layer, "b", (size,), bias, out.dtype)])
     return activated(layer, out, activation)
+
+
+def bilinear_tensor_product(
+    x: Variable,
+    y: Variable,
+    size: int,
+    act: str | None = None,
+    name: str | None = None,
+    param_attr: Any = None,
+    bias_attr: Any = None,
+) -> Variable:
+    """x [N, A] * weight [size, A, B] * y [N, B], summed over A and B, plus a bias: [N, size].
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/bilinear_tensor_product_en.html
+    """
+    require_static("bilinear_tensor_product")
+    if len(x.shape) != 2 or len(y.shape) != 2:
+        raise ShapeError("Input x and y should be 2D tensor", facts={"x": x.spec, "y": y.spec}, site=site())
+    layer = name or names("bilinear_tensor_product")
+    shape = (size, *sizes_from(x, 1, "bilinear_tensor_product"), *sizes_from(y, 1, "bilinear_tensor_product"))
+    weight = layer_parameter(layer, "w", shape, as_attr(param_attr), x.dtype)
+    attr = as_attr(bias_attr)
+    bias = None if attr is None else layer_parameter(layer, "b", (1, size), attr, x.dtype)
+    with names.calling(layer):
+        out = REGISTRY.public["bilinear"](x, y, weight, bias)
+    return activated(layer, out, act)
+
+
+def sizes_from(x: Variable, begin: int, where: str) -> tuple[int, ...]:
+    """The dims of x from `begin` on. Raises ShapeError if one is not known."""
+    found = tuple(d for d in x.spec.shape[begin:] if d is not None)
+    if len(found) < x.ndim - begin:
+        raise ShapeError(f"{where} needs to know the dims from {begin} on", facts={x.name: x.spec})
+    return found
 
 
 def conv2d(
@@ -89,6 +140,7 @@ def conv2d(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/conv2d_en.html
     """
     require_static("conv2d")
+    check_input(input, "input", "conv2d")
     layer = name or names("conv2d")
     channels = input.spec.shape[1]
     if channels is None:
@@ -130,6 +182,7 @@ def batch_norm(
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/batch_norm_en.html
     """
     require_static("batch_norm")
+    check_input(input, "input", "batch_norm")
     if in_place or not do_model_average_for_mean_and_var:
         option = "in_place=True" if in_place else "do_model_average_for_mean_and_var=False"
         raise UnsupportedError(f"batch_norm does not support {option}", fix="leave it out")
@@ -173,6 +226,7 @@ def embedding(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/embedding_en.html
     """
     require_static("embedding")
+    check_input(input, "input", "embedding", ("int32", "int64"))
     if is_distributed:
         raise UnsupportedError("embedding does not support is_distributed=True", fix="leave it out")
     layer = names("embedding")

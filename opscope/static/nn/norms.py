@@ -12,14 +12,8 @@ from opscope.ir.program import Variable
 from opscope.nn.initializer import Constant, Normal
 from opscope.nn.param_attr import as_attr, layer_parameter
 from opscope.ops.registry import REGISTRY
-from opscope.static.nn.layers import activated, appended
-
-
-def _sizes(x: Variable, begin: int, where: str) -> tuple[int, ...]:
-    found = tuple(d for d in x.spec.shape[begin:] if d is not None)
-    if len(found) < x.ndim - begin:
-        raise ShapeError(f"{where} needs to know the dims from {begin} on", facts={x.name: x.spec})
-    return found
+from opscope.static.nn.checked import check_input
+from opscope.static.nn.layers import activated, appended, sizes_from
 
 
 def layer_norm(
@@ -39,8 +33,9 @@ def layer_norm(
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/layer_norm_en.html
     """
     require_static("layer_norm")
+    check_input(input, "input", "layer_norm")
     layer = name or names("layer_norm")
-    shape = _sizes(input, begin_norm_axis, "layer_norm")
+    shape = sizes_from(input, begin_norm_axis, "layer_norm")
     size = (math.prod(shape),)
     weight = layer_parameter(layer, "w", size, as_attr(param_attr), input.dtype, Constant(1.0)) if scale else None
     bias = layer_parameter(layer, "b", size, as_attr(bias_attr), input.dtype) if shift else None
@@ -68,10 +63,11 @@ def group_norm(
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/group_norm_en.html
     """
     require_static("group_norm")
+    check_input(input, "input", "group_norm")
     if data_layout != "NCHW":
         raise UnsupportedError(f"group_norm does not support data_layout={data_layout!r}", fix="use 'NCHW'")
     layer = name or names("group_norm")
-    (channels, *_) = _sizes(input, 1, "group_norm")
+    (channels, *_) = sizes_from(input, 1, "group_norm")
     scale, shift = as_attr(param_attr), as_attr(bias_attr)
     weight = layer_parameter(layer, "w", (channels,), scale, input.dtype, Constant(1.0)) if scale else None
     bias = layer_parameter(layer, "b", (channels,), shift, input.dtype) if shift else None
@@ -87,6 +83,7 @@ def instance_norm(
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/instance_norm_en.html
     """
     require_static("instance_norm")
+    check_input(input, "input", "instance_norm")
     if (param_attr is False) != (bias_attr is False):
         raise ArgumentError("param_attr and bias_attr must be set to False at the same time in instance_norm")
     layer = name or names("instance_norm")
@@ -108,16 +105,17 @@ def prelu(
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/prelu_en.html
     """
     require_static("prelu")
+    check_input(x, "x", "prelu")
     if mode not in ("all", "channel", "element"):
         raise ArgumentError("mode should be one of all, channel, element.", facts={"mode": mode})
     if data_format not in ("NC", "NCL", "NCHW", "NCDHW"):
         raise UnsupportedError(f"prelu does not support data_format={data_format!r}", fix="use 'NCHW'")
     layer, start = name or names("prelu"), Constant(0.25)
     if mode != "element":
-        count = 1 if mode == "all" else _sizes(x, 1, "prelu")[0]
-        weight = layer_parameter(layer, "w", (count,), as_attr(param_attr), x.dtype, start)
-        return appended(layer, "prelu", [x, weight])
-    weight = layer_parameter(layer, "w", (1, *_sizes(x, 1, "prelu")), as_attr(param_attr), x.dtype, start)
+        shape = (1,) if mode == "all" else (1, sizes_from(x, 1, "prelu")[0], 1, 1)
+        weight = layer_parameter(layer, "w", shape, as_attr(param_attr), x.dtype, start)
+        return appended(layer, "prelu", [x, weight if mode == "all" else REGISTRY["reshape"](weight, shape=(-1,))])
+    weight = layer_parameter(layer, "w", (1, *sizes_from(x, 1, "prelu")), as_attr(param_attr), x.dtype, start)
     below = REGISTRY["minimum"](x, REGISTRY["zeros_like"](x))
     return appended(layer, "add", [REGISTRY["relu"](x), REGISTRY["multiply"](below, weight)])
 
@@ -131,7 +129,8 @@ def spectral_norm(
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/spectral_norm_en.html
     """
     require_static("spectral_norm")
-    shape = _sizes(weight, 0, "spectral_norm")
+    check_input(weight, "weight", "spectral_norm")
+    shape = sizes_from(weight, 0, "spectral_norm")
     layer, rows = name or names("spectral_norm"), shape[dim]
     columns = math.prod(shape) // rows
     order = [dim, *(d for d in range(len(shape)) if d != dim)]

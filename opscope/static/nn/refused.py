@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NoReturn
-
-from opscope.core.source import site
-from opscope.errors import UnsupportedError
+from opscope.core.refused import refused
 
 _LOD = "there are no sequences of different lengths (LoD) in a tensor here", "pad them, and pass their lengths"
 _SPARSE = "there are no parameters on servers here", "use static.nn.embedding"
-
-
-def refused(name: str, why: str, fix: str) -> Callable[..., Any]:
-    """A function that raises UnsupportedError."""
-
-    def function(*_: Any, **__: Any) -> NoReturn:
-        raise UnsupportedError(f"{name} is not supported: {why}", site=site(), fix=fix)
-
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Refused: {why}."
-    return function
 
 
 sequence_concat = refused("sequence_concat", *_LOD)

@@ -13,6 +13,7 @@ from opscope.ir.program import Variable
 from opscope.nn.initializer import Normal
 from opscope.nn.param_attr import as_attr, layer_parameter
 from opscope.ops.registry import REGISTRY
+from opscope.static.nn.checked import check_input
 from opscope.static.nn.layers import activated, appended
 
 
@@ -58,6 +59,7 @@ def conv3d(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/conv3d_en.html
     """
     require_static("conv3d")
+    check_input(input, "input", "conv3d")
     channels = _channels(input, "conv3d", data_format, "NCDHW")
     layer, window, parts = name or names("conv3d"), _many(filter_size, 3), groups or 1
     std = math.sqrt(2.0 / (math.prod(window) * channels))
@@ -89,6 +91,7 @@ def conv2d_transpose(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/conv2d_transpose_en.html
     """
     require_static("conv2d_transpose")
+    check_input(input, "input", "conv2d_transpose")
     channels = _channels(input, "conv2d_transpose", data_format, "NCHW")
     window = {"stride": _many(stride, 2), "padding": padding, "dilation": _many(dilation, 2), "groups": groups or 1}
     return _transposed(
@@ -118,6 +121,7 @@ def conv3d_transpose(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/conv3d_transpose_en.html
     """
     require_static("conv3d_transpose")
+    check_input(input, "input", "conv3d_transpose")
     channels = _channels(input, "conv3d_transpose", data_format, "NCDHW")
     window = {"stride": _many(stride, 3), "padding": padding, "dilation": _many(dilation, 3), "groups": groups or 1}
     return _transposed(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from opscope.core import random, state
-from opscope.errors import ArgumentError
+from opscope.errors import RangeError
 from opscope.ir.backward import gradients as append_gradients
 from opscope.ir.context import data, program_guard
 from opscope.ir.program import Program
@@ -145,8 +145,8 @@ LARGE: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("sum", (X,), {"axis": 1}),
     ("max", (X,), {"axis": -1, "keepdim": True}),
     ("embedding", (LABELS, normal(128, 5)), {}),
-    ("embedding", (LABELS - 128, normal(128, 5)), {"padding_idx": 3}),
-    ("gather", (X, np.array([3, -1, 3])), {"axis": 1}),
+    ("embedding", (LABELS, normal(128, 5)), {"padding_idx": 3}),
+    ("gather", (X, np.array([3, 1, 3])), {"axis": 1}),
     ("concat", (X, X[:, :2]), {"axis": 1}),
     ("stack", (X, X), {"axis": -1}),
     ("split", (X,), {"num_or_sections": [30, -1], "axis": 2}),
@@ -168,11 +168,11 @@ def test_an_index_out_of_range_is_an_error_in_every_run(name: str):
         i, t = data("i", [2], "int64"), data("t", [4, 3], "float32")
         out = REGISTRY["gather"](t, i) if name == "gather" else REGISTRY["embedding"](i, t)
     exe = Executor()
-    for wanted in (0, 1, 3, -4):
+    for wanted in (0, 1, 3):
         feed = {"i": np.array([wanted, 1]), "t": table}
         np.testing.assert_array_equal(exe.run(program, feed=feed, fetch_list=[out])[0], table[feed["i"]])
-    for wanted in (4, -5):
-        with pytest.raises(ArgumentError, match=f"index {wanted} is out of bounds for axis 0 with size 4"):
+    for wanted in (4, -1):
+        with pytest.raises(RangeError, match=f"(but got|which is) {wanted}"):
             exe.run(program, feed={"i": np.array([1, wanted]), "t": table}, fetch_list=[out])
 
 

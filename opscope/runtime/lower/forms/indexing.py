@@ -7,19 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.ops.bounds import check_ids, check_index, check_labels
 from opscope.runtime.lower.emit import Emission, form
-
-
-def _taken(e: Emission, x: Any, index: Any, axis: int, out: Any) -> None:
-    e.call(_checked, e.xp, index, x.shape[axis], axis)
-    e.call(_take, e.xp.take, x, index, axis, out)
-
-
-def _checked(xp: Any, index: Any, size: int, axis: int) -> None:
-    """`take` checks what it looks up only where it makes a copy first."""
-    if index.size and (int(index.min()) < -size or int(index.max()) >= size):
-        bad = index[(index < -size) | (index >= size)].reshape(-1)[0]
-        raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {size}")
 
 
 def _take(take: Callable[..., Any], x: Any, index: Any, axis: int, out: Any) -> None:
@@ -31,7 +20,8 @@ def _gather(e: Emission, x: Any, index: Any, axis: int) -> Any:
     if index.dtype.kind not in "iu":
         return None
     out = e.out()
-    _taken(e, x, index, axis % x.ndim, out)
+    e.call(check_index, e.xp, index, x.shape[axis], axis)  # `take` looks only where it makes a copy first
+    e.call(_take, e.xp.take, x, index, axis % x.ndim, out)
     return out
 
 
@@ -40,7 +30,8 @@ def _embedding(e: Emission, x: Any, weight: Any, padding_idx: int | None) -> Any
     if x.dtype.kind not in "iu" or padding_idx is not None:
         return None
     out = e.out()
-    _taken(e, weight, x, 0, out)
+    e.call(check_ids, e.xp, x, weight.shape[0])
+    e.call(_take, e.xp.take, weight, x, 0, out)
     return out
 
 
@@ -69,11 +60,13 @@ def _add_rows(xp: Any, out: Any, index: Any, x: Any) -> None:
 
 
 @form("hot_like")
-def _hot_like(e: Emission, label: Any, like: Any, axis: int, ignore_index: int) -> Any:
+def _hot_like(e: Emission, label: Any, like: Any, axis: int, ignore_index: int, checked: bool) -> Any:
     xp, along = e.xp, dims.axis_of(axis, like.ndim)
     shape = (*like.shape[:along], 1, *like.shape[along + 1 :])
     if label.dtype.kind not in "iu" or label.size != math.prod(shape):
         return None
+    if checked:
+        e.call(check_labels, e.xp, label, like.shape[along], ignore_index)
     label, out = label.reshape(shape), e.out()
     classes = xp.arange(like.shape[along]).reshape((-1,) + (1,) * (like.ndim - along - 1))
     if not 0 <= ignore_index < like.shape[along]:

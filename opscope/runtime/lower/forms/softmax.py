@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.runtime.lower.emit import Emission, form
+from opscope.runtime.lower.forms.bounds import check_labels
 from opscope.runtime.lower.forms.elementwise import number
 from opscope.runtime.lower.forms.reduction import dots, row_sum
 
@@ -97,6 +98,7 @@ def _softmax_loss(e: Emission, logits: Any, label: Any, soft_label: bool, ignore
         row_sum(e, minus, axis, loss)
         e.call(e.xp.negative, loss, loss)
         return [softmax, loss]
+    check_labels(e, label, x.shape[axis], ignore_index)
     _picked(e, minus, label.reshape(rows), axis, ignore_index, loss)
     e.call(e.xp.subtract, log, loss, loss)
     _drop(e, label.reshape(rows), x.shape[axis], ignore_index, loss)

@@ -1,0 +1,39 @@
+"""paddle.autograd.ir_backward: the names that the new IR's programs have for gradients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.eager import autograd as eager
+from opscope.ir import backward
+from opscope.ir.backward import append_backward, gradients
+from opscope.ir.program import Variable
+
+__all__ = ["append_backward", "calc_gradient", "grad"]
+
+
+def calc_gradient(outputs: Any, inputs: Any, grad_outputs: Any, no_grad_set: Any) -> Any:
+    """Gradients of Variables; of a single input the gradient itself, or None."""
+    return backward.calc_gradient(outputs, inputs, grad_outputs, no_grad_set)
+
+
+def grad(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool = False,
+    no_grad_vars: Any = None,
+) -> list[Any]:
+    """Gradients of `outputs` with respect to `inputs`: paddle.grad of Tensors, static.gradients of Variables.
+
+    Of Variables retain_graph and create_graph say nothing: a program keeps all and can be differentiated again.
+    """
+    first = outputs[0] if isinstance(outputs, list | tuple) and outputs else outputs
+    if isinstance(first, Variable):
+        return gradients(outputs, inputs, grad_outputs, no_grad_vars)
+    return eager.grad(
+        outputs, inputs, grad_outputs, retain_graph, create_graph, only_inputs, allow_unused, no_grad_vars
+    )

@@ -1,0 +1,24 @@
+"""Functions that only refuse: names of Paddle's that are known and not supported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+
+
+def refused(name: str, why: str, fix: str) -> Callable[..., Any]:
+    """A function that raises UnsupportedError."""
+
+    def function(*_: Any, **__: Any) -> NoReturn:
+        raise UnsupportedError(f"{name} is not supported: {why}", site=site(), fix=fix)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Refused: {why}."
+    return function
+
+
+class RefusedName(UnsupportedError, AttributeError):
+    """A name of Paddle's that is known and not here: as an AttributeError, so that hasattr says False."""

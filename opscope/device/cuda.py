@@ -1,0 +1,154 @@
+"""paddle.device.cuda: the GPUs, as CuPy knows them. Without one, counts are 0 and questions are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from opscope.core.place import CUDAPlace, current, gpu_count, module_of
+from opscope.core.source import site
+from opscope.errors import ArgumentError, RunError
+
+
+class DeviceProperties(NamedTuple):
+    """What is known of a GPU; total_memory is in bytes."""
+
+    name: str
+    major: int
+    minor: int
+    total_memory: int
+    multi_processor_count: int
+
+
+def device_count() -> int:
+    """How many GPUs can be used."""
+    return gpu_count()
+
+
+def _device(device: Any, what: str) -> Any:
+    """CuPy's device. Raises ArgumentError (a ValueError) without a GPU or for what names none."""
+    if not gpu_count():
+        raise ArgumentError(
+            f"The API paddle.device.cuda.{what} is not supported in CPU-only PaddlePaddle. Please reinstall "
+            "PaddlePaddle with GPU support to call this API.", site=site(),
+            fix="pip install 'opscope[cuda12]' on a machine with a GPU",
+        )  # fmt: skip
+    if device is None:
+        here = current()
+        number = here.device if isinstance(here, CUDAPlace) else 0
+    elif isinstance(device, CUDAPlace):
+        number = device.device
+    elif isinstance(device, int) and not isinstance(device, bool):
+        number = device
+    elif isinstance(device, str) and device.startswith("gpu:") and device[4:].isdigit():
+        number = int(device[4:])
+    else:
+        raise ArgumentError(
+            f"The input: {device} is not expected. Because paddle.device.cuda.{what} only support int, str or "
+            "paddle.CUDAPlace.", site=site(), fix="0, 'gpu:0' or CUDAPlace(0)",
+        )  # fmt: skip
+    if not 0 <= number < gpu_count():
+        raise ArgumentError(f"The device id {number} exceeds gpu card number {gpu_count()}", site=site())
+    return module_of(CUDAPlace(number)).cuda.Device(number)
+
+
+def synchronize(device: Any = None) -> None:
+    """Wait for a GPU. Raises RunError without one."""
+    if not gpu_count():
+        raise RunError(
+            "(Unavailable) Paddle is not compiled with CUDA. Cannot visit device synchronize.", site=site(),
+            fix="ask paddle.is_compiled_with_cuda() first",
+        )  # fmt: skip
+    _device(device, "synchronize").synchronize()
+
+
+def get_device_properties(device: Any = None) -> DeviceProperties:
+    """Name, compute capability, memory and multiprocessors of a GPU."""
+    found = _device(device, "get_device_properties")
+    facts: Any = module_of(CUDAPlace(found.id)).cuda.runtime.getDeviceProperties(found.id)
+    return DeviceProperties(
+        facts["name"].decode(), facts["major"], facts["minor"], facts["totalGlobalMem"], facts["multiProcessorCount"]
+    )
+
+
+def get_device_name(device: Any = None) -> str:
+    """The name of a GPU."""
+    return get_device_properties(device).name
+
+
+def get_device_capability(device: Any = None) -> tuple[int, int]:
+    """(major, minor) of the compute capability."""
+    found = get_device_properties(device)
+    return found.major, found.minor
+
+
+def memory_allocated(device: Any = None) -> int:
+    """Bytes of a GPU that arrays use now."""
+    return int(_pool(device, "memory_allocated").used_bytes())
+
+
+def memory_reserved(device: Any = None) -> int:
+    """Bytes of a GPU that CuPy holds for arrays."""
+    return int(_pool(device, "memory_reserved").total_bytes())
+
+
+def _pool(device: Any, what: str) -> Any:
+    found = _device(device, what)
+    return module_of(CUDAPlace(found.id)).get_default_memory_pool()
+
+
+def empty_cache() -> None:
+    """Give back what CuPy holds and no array uses; nothing without a GPU."""
+    if gpu_count():
+        _pool(None, "empty_cache").free_all_blocks()
+
+
+@contextmanager
+def stream_guard(stream: Any) -> Iterator[None]:
+    """Refused without a GPU; with one, ops inside run on this CuPy stream."""
+    _device(None, "stream_guard")
+    with stream:
+        yield
+
+
+def current_stream(device: Any = None) -> Any:
+    """The CuPy stream that ops run on. Raises ArgumentError without a GPU."""
+    found = _device(device, "current_stream")
+    return module_of(CUDAPlace(found.id)).cuda.get_current_stream()
+
+
+class Stream:
+    """CuPy's stream. Raises ArgumentError without a GPU, and for a priority, which CuPy does not know."""
+
+    def __new__(cls, device: Any = None, priority: int | None = None) -> Any:
+        found = _device(device, "Stream")
+        if priority is not None:
+            raise ArgumentError("a stream has no priority here", site=site(), fix="leave it out")
+        with found:
+            return module_of(CUDAPlace(found.id)).cuda.Stream(non_blocking=True)
+
+
+class Event:
+    """CuPy's event. Raises ArgumentError without a GPU."""
+
+    def __new__(cls, enable_timing: bool = False, blocking: bool = False, interprocess: bool = False) -> Any:
+        found = _device(None, "Event")
+        event = module_of(CUDAPlace(found.id)).cuda.Event
+        return event(block=blocking, disable_timing=not enable_timing, interprocess=interprocess)
+
+
+__all__ = [
+    "Event",
+    "Stream",
+    "current_stream",
+    "device_count",
+    "empty_cache",
+    "get_device_capability",
+    "get_device_name",
+    "get_device_properties",
+    "memory_allocated",
+    "memory_reserved",
+    "stream_guard",
+    "synchronize",
+]

@@ -1,0 +1,57 @@
+"""fleet of one process: a model and an optimizer are what they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+
+
+def init(role_maker: Any = None, is_collective: bool = False, strategy: Any = None, log_level: Any = "INFO") -> None:
+    """Nothing: there are no other processes. Raises UnsupportedError for a role maker or a strategy."""
+    if role_maker is not None or strategy is not None:
+        raise UnsupportedError(
+            "fleet has no roles and no strategies", site=site(), fix="fleet.init(is_collective=True)"
+        )
+
+
+def distributed_model(model: Any) -> Any:
+    """The model: every process has it."""
+    return model
+
+
+def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
+    """The optimizer. Raises UnsupportedError for a strategy."""
+    if strategy is not None:
+        raise UnsupportedError("fleet has no strategies", site=site(), fix="leave it out")
+    return optimizer
+
+
+def worker_index() -> int:
+    """0: the number of this process."""
+    return 0
+
+
+def worker_num() -> int:
+    """1: the number of processes."""
+    return 1
+
+
+def is_first_worker() -> bool:
+    """True."""
+    return True
+
+
+def is_worker() -> bool:
+    """True."""
+    return True
+
+
+def is_server() -> bool:
+    """False."""
+    return False
+
+
+def barrier_worker() -> None:
+    """Wait for the other processes, of which there are none."""

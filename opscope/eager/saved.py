@@ -1,0 +1,104 @@
+"""saved_tensors_hooks: what backward keeps is stored in another form until it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.state import mode
+from opscope.eager.tape import Packed, packing
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, UsageError
+from opscope.ops.registry import REGISTRY
+
+
+class saved_tensors_hooks:  # noqa: N801 (Paddle's name)
+    """A context manager: `pack_hook(tensor)` is kept for backward, which asks `unpack_hook` to make a Tensor of it.
+
+    It holds for what ops keep and for PyLayerContext.save_for_backward. unpack_hook must return a Tensor of the same
+    elements. Blocks may be nested; the innermost counts.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/saved_tensors_hooks_en.html
+    """
+
+    def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
+        if not callable(pack_hook) or not callable(unpack_hook):
+            raise UsageError("saved_tensors_hooks takes two functions, pack_hook and unpack_hook")
+        self.pack_hook = pack_hook
+        self.unpack_hook = unpack_hook
+        self._pack = lambda value: _Packed(value, pack_hook, unpack_hook)
+
+    def __enter__(self) -> None:
+        packing.append(self._pack)
+
+    def __exit__(self, *_: object) -> None:
+        packing.remove(self._pack)
+
+
+class _Packed(Packed):
+    """One kept value: what pack_hook made of it, and the history that the unpacked one gets back."""
+
+    __slots__ = ("_edge", "_form", "_leaf", "_name", "_stop_gradient", "_unpack")
+
+    def __init__(self, value: Any, pack: Callable[[Tensor], Any], unpack: Callable[[Any], Tensor]) -> None:
+        tensor = value if isinstance(value, Tensor) else Tensor(value)
+        self._edge, self._stop_gradient, self._name = tensor._edge, tensor.stop_gradient, tensor._name
+        self._leaf = tensor if tensor._edge is None and not tensor.stop_gradient else None
+        outer, packing[:] = packing[:], []  # what the hook computes is not packed itself
+        try:
+            self._form = pack(tensor)
+        finally:
+            packing[:] = outer
+        self._unpack = unpack
+
+    def restored(self) -> Tensor:
+        """What unpack_hook makes of it, with the history of the value that was packed. Raises UsageError."""
+        found = self._unpack(self._form)
+        if not isinstance(found, Tensor):
+            raise UsageError(
+                f"unpack_hook must return a Tensor, but returned {type(found).__name__}",
+                fix="return paddle.to_tensor(...) of it",
+            )
+        if self._leaf is not None and mode.grad:  # to be differentiated again: lead to the leaf
+            tensor: Tensor = REGISTRY["assign"](self._leaf)
+            tensor._value = found._value
+            return tensor
+        tensor = Tensor(found._value, self._stop_gradient, self._name)
+        tensor._edge = self._edge
+        return tensor
+
+
+def packed(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What PyLayerContext.save_for_backward keeps: the hooks, if there are any, take Tensors and lists of them.
+
+    Raises ArgumentError for other values while there are hooks.
+    """
+    return tuple(map(_packed, values)) if packing else values
+
+
+def _packed(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_one(v) for v in value] if isinstance(value, list) else tuple(map(_one, value))
+    return _one(value)
+
+
+def _one(value: Any) -> Any:
+    if value is None:
+        return None
+    if not isinstance(value, Tensor):
+        raise ArgumentError(
+            "save_for_backward only support Tensor, list of Tensor, tuple of Tensor.",
+            facts={"given": type(value).__name__},
+            fix="keep it as an attribute: ctx.value = value",
+        )
+    return packing[-1](value)
+
+
+def unpacked(values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+    """What was kept, as PyLayerContext.saved_tensor gives it."""
+    return None if values is None else tuple(map(_unpacked, values))
+
+
+def _unpacked(value: Any) -> Any:
+    if isinstance(value, list | tuple) and any(isinstance(v, Packed) for v in value):
+        return [_unpacked(v) for v in value] if isinstance(value, list) else tuple(map(_unpacked, value))
+    return value.restored() if isinstance(value, Packed) else value

@@ -1,0 +1,13 @@
+"""BackwardStrategy: what `loss.backward` of Paddle 1.8 takes."""
+
+from __future__ import annotations
+
+
+class BackwardStrategy:
+    """How gradients are summed: always in the reverse order of the operators, which sort_sum_gradient asks for.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/BackwardStrategy.html
+    """
+
+    def __init__(self) -> None:
+        self.sort_sum_gradient = False

@@ -1,0 +1,100 @@
+"""What the transforms are given, checked: sizes, axes, normalization."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dtype import as_dtype
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.errors import ArgumentError
+from opscope.ops import elementwise, fourier
+
+NORMS = ("forward", "backward", "ortho")
+
+
+def _bad(summary: str, x: Any = None) -> ArgumentError:
+    return ArgumentError(summary, facts={} if x is None else {"shape of x": list(x.shape)}, site=site())
+
+
+def whole(x: Any) -> Any:
+    """Whole numbers in the default dtype, everything else as it is."""
+    return elementwise.cast(x, dtype=mode.dtype.name) if x.dtype.kind in "iu" else x
+
+
+def complexed(x: Any) -> Any:
+    """Real numbers as complex ones of the same precision."""
+    x = whole(x)
+    if x.dtype.kind != "f":
+        return x
+    return elementwise.cast(x, dtype="complex128" if as_dtype(x.dtype).name == "float64" else "complex64")
+
+
+def normalized(norm: str) -> str:
+    """Raises ArgumentError (a ValueError) for any but the three."""
+    if norm not in NORMS:
+        raise _bad(f"Unexpected norm: {norm}. Norm should be forward, backward or ortho")
+    return norm
+
+
+def one(x: Any, n: int | None, axis: int | None) -> tuple[tuple[int, ...] | None, tuple[int, ...]]:
+    """(sizes, axes) of a transform along one axis. Raises ArgumentError."""
+    axis, rank = -1 if axis is None else axis, len(x.shape)
+    if not isinstance(axis, int):
+        raise _bad(f"Invalid FFT axis ({axis}), it shoule be an integer.")
+    if not -rank <= axis < rank:
+        raise _bad(f"Invalid FFT axis ({axis}), it should be in range [-{rank}, {rank})", x)
+    if n is None:
+        return None, (axis % rank,)
+    if not isinstance(n, int | np.integer):
+        raise _bad(f"Invalid FFT argument n({n}), it shoule be an integer.")
+    if n <= 0:
+        raise _bad(f"Invalid FFT argument n({n}), it should be positive.")
+    return (int(n),), (axis % rank,)
+
+
+def many(x: Any, s: Sequence[int] | None, axes: Sequence[int] | None) -> tuple[tuple[int, ...] | None, tuple[int, ...]]:
+    """(sizes, axes) of a transform along several axes: of s alone the last ones, of neither all."""
+    rank = len(x.shape)
+    if s is not None:
+        _sizes(x, s)
+    if axes is None:
+        axes = range(rank) if s is None else range(rank - len(s), rank)
+    elif not isinstance(axes, Sequence):
+        raise _bad(f"Invalid FFT axes ({axes}), it should be a sequence of integers.")
+    if len(axes) > rank:
+        raise _bad(
+            "Length of fft axes should not be larger than the rank of input. "
+            f"Received, len of axes: {len(axes)}, rank of x: {rank}"
+        )
+    for axis in axes:
+        if not isinstance(axis, int) or not -rank <= axis < rank:
+            raise _bad(f"FFT axes {axes} contains invalid value ({axis}), it should be in range [-{rank}, {rank})", x)
+    if not axes:
+        raise _bad("FFT axes are empty, there is nothing to transform along", x)
+    if s is not None and len(s) != len(axes):
+        raise _bad(f"Length of s ({len(s)}) and length of axes ({len(axes)}) does not match.")
+    return None if s is None else tuple(map(int, s)), tuple(a % rank for a in axes)
+
+
+def _sizes(x: Any, s: Any) -> None:
+    if not isinstance(s, Sequence):
+        raise _bad(f"Invaid FFT argument s({s}), it should be a sequence of integers.")
+    if len(s) > len(x.shape):
+        raise _bad(
+            "Length of FFT argument s should not be larger than the rank of input. "
+            f"Received s: {s}, rank of x: {len(x.shape)}"
+        )
+    for size in s:
+        if not isinstance(size, int | np.integer) or size <= 0:
+            raise _bad(f"FFT sizes {s} contains invalid value ({size})")
+
+
+def fitted(x: Any, sizes: tuple[int, ...] | None, axes: tuple[int, ...]) -> Any:
+    """x cut off or filled up to the sizes, where there are any."""
+    if sizes is None or all(x.shape[a] == size for a, size in zip(axes, sizes, strict=True)):
+        return x
+    return fourier.fitted(x, axes=axes, sizes=sizes)

@@ -1,0 +1,50 @@
+"""The frequencies of a transform, and the 0 among them in the middle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError
+from opscope.ops import creation, fourier
+from opscope.ops.api import floating, public
+
+
+def _spacing(n: int, d: float) -> None:
+    if d * n == 0:
+        raise ArgumentError("d or n should not be 0.", site=site())
+
+
+@public
+def fftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) -> Any:
+    """The frequencies of fft of n values, one every d: 0, 1, ... and then the negative ones, over n d.
+
+    dtype None: the default one. Raises ArgumentError (a ValueError) where n or d is 0.
+    """
+    _spacing(n, d)
+    return creation.assign_value(values=np.fft.fftfreq(n, d).astype(floating(dtype).dtype))
+
+
+@public
+def rfftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) -> Any:
+    """The frequencies of rfft: the first n // 2 + 1, none negative."""
+    _spacing(n, d)
+    return creation.assign_value(values=np.fft.rfftfreq(n, d).astype(floating(dtype).dtype))
+
+
+def _axes(axes: Any) -> Any:
+    return axes if axes is None or isinstance(axes, int) else tuple(axes)
+
+
+@public
+def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Any:
+    """x rolled along the axes (None: all) so that the frequency 0, which comes first, is in the middle."""
+    return fourier.fftshift(x, axes=_axes(axes))
+
+
+@public
+def ifftshift(x: Any, axes: Any = None, name: str | None = None) -> Any:
+    """What takes fftshift back."""
+    return fourier.ifftshift(x, axes=_axes(axes))

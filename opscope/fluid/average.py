@@ -1,0 +1,41 @@
+"""fluid.average: a mean that is gathered from batch to batch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError
+
+
+class WeightedAverage:
+    """The mean of values, each of so much weight. Raises ArgumentError for what are no numbers, and without any."""
+
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all values."""
+        self.numerator: Any = None
+        self.denominator = 0.0
+
+    def add(self, value: Any, weight: Any) -> None:
+        """One more: a number or an array."""
+        if not isinstance(value, int | float | np.ndarray | np.generic):
+            raise ArgumentError("The 'value' must be a number(int, float) or a numpy ndarray.", site=site())
+        if not isinstance(weight, int | float | np.generic) and np.shape(weight) not in ((), (1,)):
+            raise ArgumentError("The 'weight' must be a number(int, float).", site=site())
+        share = float(np.reshape(weight, -1)[0])
+        self.numerator = np.asarray(value) * share + (0.0 if self.numerator is None else self.numerator)
+        self.denominator += share
+
+    def eval(self) -> Any:
+        """The mean."""
+        if self.numerator is None or not self.denominator:
+            raise ArgumentError("There is no data to be averaged in WeightedAverage.", site=site())
+        return self.numerator / self.denominator
+
+
+__all__ = ["WeightedAverage"]

@@ -1,0 +1,28 @@
+"""fluid.dygraph: no_grad, which decorates without parentheses too, and grad with its strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.eager import autograd
+from opscope.eager.autograd import GradMode
+from opscope.eager.strategy import BackwardStrategy
+
+
+def no_grad(func: Callable[..., Any] | None = None) -> Any:
+    """Ops inside a `with` of it are not recorded, nor are those of a function that it decorates, with () or without."""
+    return GradMode(False) if func is None else GradMode(False)(func)
+
+
+def grad(
+    outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None, create_graph: bool = False,
+    only_inputs: bool = True, allow_unused: bool = False, no_grad_vars: Any = None, backward_strategy: Any = None,
+) -> list[Any]:  # fmt: skip
+    """As paddle.grad; sums are made in one order always, which is all that a backward_strategy asks for."""
+    return autograd.grad(
+        outputs, inputs, grad_outputs, retain_graph, create_graph, only_inputs, allow_unused, no_grad_vars
+    )
+
+
+__all__ = ["BackwardStrategy", "grad", "no_grad"]

@@ -1,0 +1,23 @@
+"""fluid.layers: accuracy and auc, [1] as fluid has them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.fluid.statically import statically
+from opscope.ops.registry import REGISTRY
+from opscope.static import metric
+
+auc = statically(metric.auc)
+
+
+@statically
+def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
+    """The share of rows of input [N, classes] whose label [N, 1] is among the k largest: [1]."""
+    share = REGISTRY["accuracy"](input, label, k=k)[0] if hasattr(input, "numpy") and not hasattr(input, "block") else (
+        metric.accuracy(input, label, k, correct, total)
+    )  # fmt: skip
+    return REGISTRY["reshape"](share, shape=(1,))
+
+
+__all__ = ["accuracy", "auc"]

@@ -1,0 +1,117 @@
+"""Messages from the nodes at one end of edges to those at the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UnsupportedError, UsageError
+from opscope.ops.api import public
+from opscope.ops.indexing import gather
+from opscope.ops.manipulation import reshape, unsqueeze
+from opscope.ops.segments import reduced
+
+_LITTLE = 1e-12  # Paddle divides by y + 1e-12
+_MESSAGES: dict[str, Callable[[Any, Any], Any]] = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "div": lambda x, y: x * (1.0 / (y + _LITTLE)),
+}
+
+
+def _reduction(name: str, value: str) -> str:
+    if value not in ("sum", "mean", "max", "min"):
+        raise ArgumentError(f"{name} should be `sum`, `mean`, `max` or `min`, but received {value}", site=site())
+    return value
+
+
+def _message(message_op: str) -> Callable[[Any, Any], Any]:
+    if message_op not in _MESSAGES:
+        raise ArgumentError(f"message_op should be `add`, `sub`, `mul`, `div`, but received {message_op}", site=site())
+    return _MESSAGES[message_op]
+
+
+def _ends(src_index: Any, dst_index: Any) -> tuple[Any, Any]:
+    """Both ends of the edges, [edges]. Raises ArgumentError where there are not as many of one as of the other."""
+    src, dst = (reshape(i, shape=[-1]) if len(i.shape) == 2 else i for i in (src_index, dst_index))
+    if src.shape[0] != dst.shape[0] and -1 not in (src.shape[0], dst.shape[0]):
+        raise ArgumentError(
+            "Src_index and Dst_index should have the same shape.", site=site(),
+            facts={"src_index": list(src_index.shape), "dst_index": list(dst_index.shape)},
+        )  # fmt: skip
+    return src, dst
+
+
+def _rows(x: Any, out_size: Any) -> int:
+    """How many nodes the result has: those of x where nothing, or no number above 0, is given."""
+    if out_size is not None and not hasattr(out_size, "__index__"):
+        if hasattr(out_size, "__apply_op__"):
+            raise UnsupportedError("out_size of a Variable", site=site(), fix="pass a number: shapes are known here")
+        raise UsageError("Out_size only supports Variable or int.", site=site())
+    size = 0 if out_size is None else int(out_size)
+    if size > 0:
+        return size
+    if x.shape[0] == -1:
+        raise UnsupportedError("x has an unknown number of rows", site=site(), fix="give out_size")
+    return int(x.shape[0])
+
+
+def _matched(x: Any, y: Any) -> tuple[Any, Any]:
+    """Both of one rank, 1s behind the first dim of the lesser; rank 1 is rank 2 with one column."""
+    x, y = (unsqueeze(v, axis=1) if len(v.shape) == 1 else v for v in (x, y))
+    more = len(x.shape) - len(y.shape)
+    return unsqueeze(x, axis=[1] * max(-more, 0)) if more < 0 else x, unsqueeze(y, axis=[1] * more) if more > 0 else y
+
+
+@public
+def send_u_recv(
+    x: Any, src_index: Any, dst_index: Any, reduce_op: str = "sum", out_size: Any = None, name: str | None = None
+) -> Any:
+    """Row d of out: the rows x[src_index[e]] of all edges e with dst_index[e] = d, reduced; 0 where there are none.
+
+    x [nodes, ...], indices [edges] integers; reduce_op 'sum', 'mean', 'max' or 'min'; out has as many rows as x, or
+    out_size. Raises ArgumentError (a ValueError) for another reduce_op, RangeError (an IndexError) for a wrong index.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/geometric/send_u_recv_en.html
+    """
+    _reduction("reduce_op", reduce_op)
+    src, dst = _ends(src_index, dst_index)
+    return reduced(gather(x, src), dst, reduce_op, _rows(x, out_size))
+
+
+@public
+def send_ue_recv(
+    x: Any,
+    y: Any,
+    src_index: Any,
+    dst_index: Any,
+    message_op: str = "add",
+    reduce_op: str = "sum",
+    out_size: Any = None,
+    name: str | None = None,
+) -> Any:
+    """As send_u_recv, each message being x[src_index[e]] with the edge's own y[e]: message_op add, sub, mul or div.
+
+    x [nodes, ...] and y [edges, ...] broadcast behind their first dim.
+    """
+    message = _message(message_op)
+    _reduction("reduce_op", reduce_op)
+    (src, dst), (x, y) = _ends(src_index, dst_index), _matched(x, y)
+    return reduced(message(gather(x, src), y), dst, reduce_op, _rows(x, out_size))
+
+
+@public
+def send_uv(x: Any, y: Any, src_index: Any, dst_index: Any, message_op: str = "add", name: str | None = None) -> Any:
+    """Of each edge x[src_index[e]] with y[dst_index[e]]: message_op add, sub, mul or div. out: [edges, ...]."""
+    message = _message(message_op)
+    (src, dst), (x, y) = _ends(src_index, dst_index), _matched(x, y)
+    return message(gather(x, src), gather(y, dst))
+
+
+@public
+def graph_send_recv(
+    x: Any, src_index: Any, dst_index: Any, pool_type: str = "sum", out_size: Any = None, name: str | None = None
+) -> Any:
+    """send_u_recv under its older name."""
+    return send_u_recv(x, src_index, dst_index, _reduction("pool_type", pool_type), out_size)

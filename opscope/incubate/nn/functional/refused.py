@@ -1,0 +1,16 @@
+"""What only Paddle's kernels for inference on GPUs have: refused where it is called."""
+
+from __future__ import annotations
+
+from opscope.core.refused import refused
+
+_KERNEL = "it is one kernel of Paddle's for generating text on GPUs"
+
+block_multihead_attention = refused("block_multihead_attention", _KERNEL, "use scaled_dot_product_attention")
+fused_ec_moe = refused("fused_ec_moe", "it is one kernel of Paddle's for some GPUs", "compute the experts one by one")
+fused_gate_attention = refused("fused_gate_attention", _KERNEL, "use scaled_dot_product_attention")
+fused_multi_transformer = refused("fused_multi_transformer", _KERNEL, "use nn.TransformerEncoder")
+masked_multihead_attention = refused("masked_multihead_attention", _KERNEL, "use fused_multi_head_attention")
+variable_length_memory_efficient_attention = refused(
+    "variable_length_memory_efficient_attention", _KERNEL, "use scaled_dot_product_attention with a mask"
+)

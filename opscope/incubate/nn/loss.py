@@ -1,0 +1,25 @@
+"""identity_loss: what marks a loss for other machines, here the sum, the mean or the values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, NotFound
+from opscope.ops.elementwise import assign
+from opscope.ops.reduction import mean, sum
+
+_BY = {"sum": 0, "mean": 1, "none": 2}
+
+
+def identity_loss(x: Any, reduction: str | int = "none") -> Any:
+    """x, its sum or its mean; reduction: 'none', 'sum', 'mean' or their numbers 2, 0, 1.
+
+    Raises ArgumentError for another word, NotFound for another number.
+    """
+    number = _BY.get(reduction.lower()) if isinstance(reduction, str) else reduction
+    if number is None:
+        raise ArgumentError("Unsupported reduction type.", facts={"reduction": reduction}, site=site())
+    if number not in (0, 1, 2):
+        raise NotFound(f"(NotFound) Value {number} is not in enum container [2 ,1 ,0].", site=site())
+    return (sum, mean, assign)[number](x)

@@ -1,0 +1,32 @@
+"""Softmax of masked scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ShapeError
+from opscope.ops.activation import softmax
+from opscope.ops.api import public
+from opscope.ops.compare import greater_than, where
+from opscope.ops.creation import full_like
+from opscope.ops.manipulation import tril
+
+
+@public
+def softmax_mask_fuse(x: Any, mask: Any, name: str | None = None) -> Any:
+    """softmax(x + mask) over the last dim; x [N, heads, length, length], mask [N, 1, length, length]."""
+    return softmax(x + mask, axis=-1)
+
+
+@public
+def softmax_mask_fuse_upper_triangle(x: Any) -> Any:
+    """softmax over the last dim of the lower triangles of x [N, heads, length, length]; 0 above them.
+
+    Raises ShapeError for another rank.
+    """
+    if len(x.shape) != 4:
+        raise ShapeError("softmax_mask_fuse_upper_triangle: x has rank 4", facts={"x": list(x.shape)}, site=site())
+    seen = tril(full_like(x, fill_value=1.0))
+    masked = where(greater_than(seen, 0.0), x, full_like(x, fill_value=-1e9))
+    return softmax(masked, axis=-1) * seen

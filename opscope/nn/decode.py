@@ -1,0 +1,210 @@
+"""Decoding step by step: dynamic_decode, and the beam search that it is used with most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.core.structure import flatten, map_structure
+from opscope.errors import UnsupportedError
+from opscope.ops import creation, joining
+from opscope.ops.activation import log_softmax
+from opscope.ops.api import public
+from opscope.ops.arithmetic import cast
+from opscope.ops.compare import equal, logical_not, logical_or, where
+from opscope.ops.decoding import gather_tree
+from opscope.ops.grad import zeros_like
+from opscope.ops.indexing import take_along_axis
+from opscope.ops.making import assign
+from opscope.ops.manipulation import expand, reshape, transpose, unsqueeze
+from opscope.ops.quantiles import topk
+
+_NEVER = -1e9  # the logarithm of no probability, as in Paddle
+
+
+class Decoder:
+    """Base of what dynamic_decode runs: a subclass says how decoding starts, and what a step is.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/nn/dynamic_decode_en.html
+    """
+
+    def initialize(self, inits: Any) -> tuple[Any, Any, Any]:
+        """(inputs of the first step, states, finished): of what dynamic_decode was given."""
+        raise NotImplementedError
+
+    def step(self, time: Any, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any, Any, Any]:
+        """(outputs, states, inputs of the next step, finished)."""
+        raise NotImplementedError
+
+    def finalize(self, outputs: Any, final_states: Any, sequence_lengths: Any) -> tuple[Any, Any]:
+        """(outputs, states) at the end, of all outputs on top of each other; as they are without this."""
+        raise NotImplementedError
+
+    @property
+    def tracks_own_finished(self) -> bool:
+        """True if `step` says of all sequences whether they are finished, and not only of those that were going on."""
+        return False
+
+
+class OutputWrapper(NamedTuple):
+    """Of each beam: its score, the token chosen last, and the beam of the step before that it goes on from."""
+
+    scores: Any
+    predicted_ids: Any
+    parent_ids: Any
+
+
+class StateWrapper(NamedTuple):
+    """Of each beam: the cell's states, the logarithm of its probability, whether it has ended, its length."""
+
+    cell_states: Any
+    log_probs: Any
+    finished: Any
+    lengths: Any
+
+
+class BeamSearchDecoder(Decoder):
+    """The beam_size most probable sequences of tokens: after every step the best of all that could go on.
+
+    cell(inputs, states) gives (outputs, states); output_fn makes logits of its outputs, embedding_fn its inputs of
+    tokens. States have the dims [batch, beams, ...] here, and [batch * beams, ...] in the cell.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/nn/BeamSearchDecoder_en.html
+    """
+
+    OutputWrapper = OutputWrapper
+    StateWrapper = StateWrapper
+
+    def __init__(
+        self,
+        cell: Any,
+        start_token: int,
+        end_token: int,
+        beam_size: int,
+        embedding_fn: Callable[..., Any] | None = None,
+        output_fn: Callable[..., Any] | None = None,
+    ) -> None:
+        self.cell, self.start_token, self.end_token, self.beam_size = cell, start_token, end_token, beam_size
+        self.embedding_fn, self.output_fn = embedding_fn, output_fn
+
+    @staticmethod
+    def tile_beam_merge_with_batch(x: Any, beam_size: int) -> Any:
+        """x [batch, ...] beam_size times: [batch * beam_size, ...], those of a sample side by side."""
+        return _merged(_on_beams(x, beam_size))
+
+    def _split(self, x: Any) -> Any:
+        return reshape(x, shape=[-1, self.beam_size, *x.shape[1:]])
+
+    def initialize(self, initial_cell_states: Any) -> tuple[Any, StateWrapper, Any]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """The start token for every beam, of which only the first one has a probability."""
+        batch = int(flatten(initial_cell_states)[0].shape[0])
+        shape = [batch, self.beam_size]
+        states = map_structure(lambda x: _on_beams(x, self.beam_size), initial_cell_states)
+        tokens = creation.full(shape=shape, fill_value=self.start_token, dtype="int64")
+        first = np.array([[0.0] + [_NEVER] * (self.beam_size - 1)]).repeat(batch, axis=0)
+        finished = cast(zeros_like(tokens), "bool")
+        kept = StateWrapper(states, assign(first.astype(mode.dtype.dtype)), finished, zeros_like(tokens))
+        return self._embedded(tokens), kept, finished
+
+    def _embedded(self, tokens: Any) -> Any:
+        return tokens if self.embedding_fn is None else self.embedding_fn(tokens)
+
+    def step(
+        self, time: Any, inputs: Any, states: StateWrapper, **kwargs: Any
+    ) -> tuple[OutputWrapper, StateWrapper, Any, Any]:
+        """The cell on all beams, and the best beam_size of what they could say next."""
+        outputs, cell_states = self.cell(
+            map_structure(_merged, inputs), map_structure(_merged, states.cell_states), **kwargs
+        )
+        outputs, cell_states = map_structure(self._split, outputs), map_structure(self._split, cell_states)
+        logits = outputs if self.output_fn is None else self.output_fn(outputs)
+        chosen, kept = self._chosen(logits, cell_states, states)
+        return chosen, kept, self._embedded(chosen.predicted_ids.detach()), kept.finished
+
+    def _chosen(self, logits: Any, cell_states: Any, states: StateWrapper) -> tuple[OutputWrapper, StateWrapper]:
+        words = int(logits.shape[-1])
+        ended = assign(np.where(np.arange(words) == self.end_token, 0.0, _NEVER).astype(logits.dtype.dtype))
+        # what has ended can only end again
+        log_probs = where(unsqueeze(states.finished, axis=[2]), ended + logits * 0.0, log_softmax(logits))
+        total = reshape(log_probs + unsqueeze(states.log_probs, axis=[2]), shape=[-1, self.beam_size * words])
+        scores, places = topk(total, self.beam_size)
+        beams, tokens = places // words, places % words
+
+        def of_beams(x: Any) -> Any:
+            at = reshape(beams, shape=[*beams.shape, *(1 for _ in x.shape[2:])])
+            return take_along_axis(x, expand(at, shape=list(x.shape)), axis=1)
+
+        was = cast(of_beams(cast(states.finished, "int64")), "bool")
+        lengths = of_beams(states.lengths) + cast(logical_not(was), "int64")
+        finished = logical_or(was, equal(tokens, self.end_token))
+        kept = StateWrapper(map_structure(of_beams, cell_states), scores, finished, lengths)
+        return OutputWrapper(scores, tokens, beams), kept
+
+    def finalize(self, outputs: OutputWrapper, final_states: Any, sequence_lengths: Any) -> tuple[Any, Any]:
+        """The tokens of each beam that is left, [steps, batch, beams], followed back from its end."""
+        return gather_tree(outputs.predicted_ids, outputs.parent_ids), final_states
+
+    @property
+    def tracks_own_finished(self) -> bool:
+        """True: beams change places, and what has ended with them."""
+        return True
+
+
+def _on_beams(x: Any, beam_size: int) -> Any:
+    return expand(unsqueeze(x, axis=[1]), shape=[x.shape[0], beam_size, *x.shape[1:]])
+
+
+def _merged(x: Any) -> Any:
+    return reshape(x, shape=[-1, *x.shape[2:]])
+
+
+@public
+def dynamic_decode(
+    decoder: Decoder,
+    inits: Any = None,
+    max_step_num: int | None = None,
+    output_time_major: bool = False,
+    impute_finished: bool = False,
+    is_test: bool = False,
+    return_length: bool = False,
+    **kwargs: Any,
+) -> Any:
+    """Steps of a decoder until all sequences have finished, or max_step_num + 1 of them: (outputs, states).
+
+    Outputs are on top of each other, [batch, steps, ...], or [steps, batch, ...] with output_time_major. With
+    return_length also how long sequences are, int64. impute_finished: the states of what has finished stay as they
+    are. kwargs go to every step. Raises UnsupportedError in a program.
+    """
+    if mode.static:
+        raise UnsupportedError("dynamic_decode of a program", site=site(), fix="decode in dygraph, or use while_loop")
+    inputs, states, finished = decoder.initialize(inits)
+    lengths, collected, number = cast(zeros_like(finished), "int64"), [], 0
+    while not bool(finished.all()) and (max_step_num is None or number <= max_step_num):
+        time = creation.full(shape=(1,), fill_value=number, dtype="int64")
+        outputs, new_states, inputs, new_finished = decoder.step(time, inputs, states, **kwargs)
+        if decoder.tracks_own_finished:
+            lengths = getattr(new_states, "lengths", lengths)
+        else:
+            finished = new_finished = logical_or(new_finished, finished)
+            lengths = lengths + cast(logical_not(finished), "int64")
+            if impute_finished:
+                new_states = map_structure(lambda old, new, f=finished: _kept(f, old, new), states, new_states)
+        collected.append(outputs)
+        states, finished, number = new_states, new_finished, number + 1
+    results = map_structure(lambda *parts: joining.stack(list(parts), axis=0), *collected)
+    if type(decoder).finalize is not Decoder.finalize:
+        results, states = decoder.finalize(results, states, lengths)
+    if not output_time_major:
+        results = map_structure(lambda x: transpose(x, perm=[1, 0, *range(2, len(x.shape))]), results)
+    return (results, states, lengths) if return_length else (results, states)
+
+
+def _kept(finished: Any, old: Any, new: Any) -> Any:
+    """The old state where the sequence has finished."""
+    return where(reshape(finished, shape=[-1, *(1 for _ in old.shape[1:])]), old, new)
+
+
+__all__ = ["BeamSearchDecoder", "Decoder", "dynamic_decode"]

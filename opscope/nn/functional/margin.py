@@ -1,0 +1,66 @@
+"""Losses over very many classes, whose logits are cosines: with margins, and with some of the classes only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ModeError, UnsupportedError
+from opscope.ops import centers
+from opscope.ops.activation import softmax
+from opscope.ops.api import public
+from opscope.ops.elementwise import cast_like
+from opscope.ops.functions import acos, cos
+from opscope.ops.indexing import one_hot
+from opscope.ops.loss import softmax_with_cross_entropy
+from opscope.ops.manipulation import reshape
+from opscope.ops.reduction import mean, sum
+
+
+def _alone(group: Any) -> None:
+    if group not in (None, False) and getattr(group, "nranks", 2) != 1:
+        raise UnsupportedError("there is one process, and no group of several", site=site(), fix="group=None")
+
+
+@public
+def margin_cross_entropy(
+    logits: Any,
+    label: Any,
+    margin1: float = 1.0,
+    margin2: float = 0.5,
+    margin3: float = 0.0,
+    scale: float = 64.0,
+    group: Any = None,
+    return_softmax: bool = False,
+    reduction: str | None = "mean",
+) -> Any:
+    """The cross entropy of scale * logits, where that of the label, cos θ, is cos(margin1 θ + margin2) - margin3.
+
+    logits [N, classes] are cosines, label [N] or [N, 1]; out: [N, 1] with reduction None or 'none', else a number;
+    with return_softmax a pair with the probabilities. Raises ModeError (an AssertionError) for another reduction,
+    UnsupportedError for a group of processes.
+    Source: Deng et al. 2019, eq. 4; https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/nn/functional/margin_cross_entropy_en.html
+    """
+    if reduction not in (None, "none", "mean", "sum"):
+        raise ModeError(f"reduction is 'mean', 'sum', 'none' or None, not {reduction!r}", site=site())
+    _alone(group)
+    at = reshape(label, shape=[-1])
+    mine = cast_like(one_hot(at, num_classes=logits.shape[-1]), logits)
+    angle = acos(sum(logits * mine, axis=[-1], keepdim=True))
+    scores = (logits * (1.0 - mine) + (cos(angle * margin1 + margin2) - margin3) * mine) * scale
+    _, loss = softmax_with_cross_entropy(scores, reshape(at, shape=[-1, 1]))
+    loss = loss if reduction in (None, "none") else (mean if reduction == "mean" else sum)(loss)
+    return (loss, softmax(scores)) if return_softmax else loss
+
+
+@public
+def class_center_sample(label: Any, num_classes: int, num_samples: int, group: Any = None) -> tuple[Any, Any]:
+    """(label as places among the sampled classes, the sampled classes): all that occur, in order, then others.
+
+    The others are drawn until there are num_samples. Raises ArgumentError (a ValueError) for a label beyond
+    num_classes, and for more samples than classes, UnsupportedError for a group of processes.
+    Source: An et al. 2021.
+    """
+    _alone(group)
+    sampled, remapped = centers.class_center_sample(label, num_classes=num_classes, num_samples=num_samples)
+    return remapped, sampled

@@ -1,0 +1,70 @@
+"""What can be asked of tensors: what kind they are of, how many dims they have, whether there is anything in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.dtype import bool_
+from opscope.core.spec import TensorSpec
+from opscope.errors import UsageError
+from opscope.ops import creation, samples
+from opscope.ops.api import public
+from opscope.ops.methods import TensorOperators
+from opscope.ops.registry import Sample, op
+
+
+@op(
+    infer=lambda x: TensorSpec((), bool_),
+    samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(0, 2),)), Sample((samples.array(),))],
+)
+def is_empty(xp: Any, x: Any) -> Any:
+    """Whether x has no elements, a bool of rank 0."""
+    return xp.asarray(x.size == 0)
+
+
+@public
+def rank(input: Any) -> Any:
+    """The number of dims of a tensor, an int32 tensor of rank 0."""
+    if not isinstance(input, TensorOperators):
+        raise UsageError(f"The type of 'input' in input must be Tensor, but received {type(input)}.")
+    return creation.assign_value(values=np.array(len(input.shape), "int32"))  # type: ignore[attr-defined]
+
+
+def _kind(x: Any) -> str:
+    if not isinstance(x, TensorOperators):
+        raise UsageError(f"Expected Tensor, but received type of x: {type(x)}", fix="make it one with to_tensor")
+    return x.dtype.kind  # type: ignore[attr-defined]
+
+
+@public
+def is_tensor(x: Any) -> bool:
+    """Whether x is a Tensor or a Variable."""
+    return isinstance(x, TensorOperators)
+
+
+@public
+def is_integer(x: Any) -> bool:
+    """Whether a tensor holds integers, bool not counted. Raises UsageError for what is no tensor."""
+    return _kind(x) in "iu"
+
+
+@public
+def is_floating_point(x: Any) -> bool:
+    """Whether a tensor holds floats. Raises UsageError for what is no tensor."""
+    return _kind(x) == "f"
+
+
+@public
+def is_complex(x: Any) -> bool:
+    """Whether a tensor holds complex numbers. Raises UsageError for what is no tensor."""
+    return _kind(x) == "c"
+
+
+@public
+def broadcast_shape(x_shape: Any, y_shape: Any) -> list[int]:
+    """The shape that two shapes have together, -1 being an unknown dim. Raises ShapeError if they do not fit."""
+    shapes = [tuple(None if d == -1 else int(d) for d in s) for s in (x_shape, y_shape)]
+    return [-1 if d is None else d for d in dims.broadcast(*shapes)]

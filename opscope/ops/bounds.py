@@ -1,0 +1,88 @@
+"""Indices, ids and labels that lie outside, in Paddle's words.
+
+On a GPU nothing is looked at: it would have to be waited for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from opscope.errors import RangeError
+
+_UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
+
+
+def _first_outside(index: Any, size: int) -> int | None:
+    """The first value that is not in 0 ... size - 1; as unsigned numbers negative ones are large."""
+    beyond = index.view(_UNSIGNED[index.itemsize]) >= size
+    return int(index[beyond].reshape(-1)[0]) if np.count_nonzero(beyond) else None
+
+
+def check_index(xp: Any, index: Any, size: int, axis: int) -> None:
+    """Raises RangeError if an element of index is no place along an axis of so many."""
+    if xp is np and index.dtype.kind in "iu" and (bad := _first_outside(index, size)) is not None:
+        must = (
+            "greater than or equal to 0" if bad < 0 else f"less than the size of input dim size of axis which is {size}"
+        )
+        raise RangeError(
+            f"(OutOfRange) The element of Index must be {must}, but received index element which is {bad}",
+            fix=f"positions along axis {axis} go from 0 to {size - 1}",
+        )
+
+
+def check_ids(xp: Any, ids: Any, count: int) -> None:
+    """Raises RangeError if an id has no row among so many."""
+    if xp is np and ids.dtype.kind in "iu" and (bad := _first_outside(ids, count)) is not None:
+        raise RangeError(
+            f"(InvalidArgument) Variable value (input) of OP(fluid.layers.embedding) expected >= 0 and < {count}, but "
+            f"got {bad}. Please check input value.",
+            fix="give the embedding as many rows as there are ids, or mend the ids",
+        )
+
+
+def check_classes(xp: Any, x: Any, depth: int) -> None:
+    """Raises RangeError if x names a class that one_hot has no place for."""
+    if xp is np and x.dtype.kind in "iu" and (bad := _first_outside(x, depth)) is not None:
+        must = (
+            f"at least 0, but received input ({bad}) less than 0"
+            if bad < 0
+            else f"less than Input(depth), but received input ({bad}) not less than depth ({depth})"
+        )
+        raise RangeError(f"(InvalidArgument) Illegal index value, Input(input) value should be {must}")
+
+
+def label_check(label: Any, mask: Any, classes: int, ignore_index: int) -> Callable[[], None]:
+    """What `check_labels` does, of labels that come again and again in one array; the mask is of their shape."""
+    unsigned = label.view(_UNSIGNED[label.itemsize])
+    bound = np.asarray(min(classes, np.iinfo(unsigned.dtype).max), unsigned.dtype)  # of its own dtype it is not cast
+
+    def check() -> None:
+        np.greater_equal(unsigned, bound, mask)
+        if np.count_nonzero(mask):
+            check_labels(np, label, classes, ignore_index)
+
+    return check
+
+
+def check_labels(xp: Any, label: Any, classes: int, ignore_index: int) -> None:
+    """Raises RangeError if a label is no class and not the one to ignore."""
+    if xp is not np or label.dtype.kind not in "iu" or _first_outside(label, classes) is None:
+        return
+    bad = _first_outside(label[label != ignore_index], classes)
+    if bad is None:
+        return
+    words = f"when label value({bad}) not equal to ignore_index({ignore_index})"
+    words = (
+        f"should >= 0 {words}"
+        if bad < 0
+        else f"should less than the shape of axis dimension {words}, But received label value as {bad} and shape of "
+        f"axis dimension is {classes}"
+    )
+    raise RangeError(
+        f"(OutOfRange) label value {words}",
+        facts={"classes": f"0 to {classes - 1}"},
+        fix=f"labels go from 0 to {classes - 1}; what is to be left out has the label ignore_index",
+    )

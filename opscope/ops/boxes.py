@@ -1,0 +1,83 @@
+"""Boxes in images, [left, top, right, bottom]: which of them to keep, and how one is told by another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dtype import int64
+from opscope.core.place import to_host
+from opscope.core.spec import TensorSpec
+from opscope.errors import ShapeError
+from opscope.ops.registry import Sample, op
+
+_BOXES = np.array([[0.0, 0, 10, 10], [1, 1, 11, 11], [20, 20, 30, 30], [0, 0, 9, 10]])
+_SCORES, _KINDS = np.array([0.5, 0.9, 0.3, 0.6]), np.array([0, 1, 0, 1])
+
+
+def _nms(boxes: TensorSpec, scores: Any = None, category_idxs: Any = None, **_: Any) -> TensorSpec:
+    if boxes.rank != 2 or boxes.shape[1] not in (4, None):
+        raise ShapeError("nms: boxes are [n, 4]", facts={"boxes": boxes})
+    for what, given in (("scores", scores), ("category_idxs", category_idxs)):
+        if given is not None and (
+            given.rank != 1 or (None not in (n := (given.shape[0], boxes.shape[0])) and n[0] != n[1])
+        ):
+            raise ShapeError(f"nms: there is one of {what} for each box", facts={"boxes": boxes, what: given})
+    return TensorSpec((None,), int64)
+
+
+def _overlaps(boxes: Any) -> Any:
+    """[n, n]: the area that two boxes share, over that of both."""
+    low = np.maximum(boxes[:, None, :2], boxes[None, :, :2])
+    high = np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
+    shared = np.prod(np.maximum(high - low, 0), axis=-1)
+    areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=-1)
+    both = areas[:, None] + areas[None, :] - shared
+    return shared / np.where(both > 0, both, 1)
+
+
+def _kept(boxes: Any, threshold: float) -> list[int]:
+    """The first one, and each that overlaps none of those before it too much."""
+    overlaps, kept = _overlaps(boxes), np.zeros(len(boxes), bool)
+    for i in range(len(boxes)):
+        kept[i] = not (overlaps[i, :i][kept[:i]] > threshold).any()
+    return np.flatnonzero(kept).tolist()
+
+
+@op(
+    kinds={"boxes": "f", "scores": "f", "category_idxs": "iu"},
+    infer=lambda boxes, scores=None, category_idxs=None, *, iou_threshold=0.3, categories=None: _nms(
+        boxes, scores, category_idxs
+    ),
+    checked=True,
+    samples=lambda: [
+        Sample((_BOXES,)),
+        Sample((_BOXES, _SCORES), {"iou_threshold": 0.5}),
+        Sample((_BOXES, _SCORES, _KINDS), {"iou_threshold": 0.5, "categories": (0, 1)}),
+    ],
+)
+def nms(
+    xp: Any,
+    boxes: Any,
+    scores: Any = None,
+    category_idxs: Any = None,
+    *,
+    iou_threshold: float = 0.3,
+    categories: Sequence[int] | None = None,
+) -> Any:
+    """Which boxes [n, 4] overlap no better one by more than iou_threshold, the best first: their places, int64.
+
+    Better is what comes first, or has the higher of the scores; with category_idxs within each of the categories.
+    """
+    places = np.arange(len(boxes))
+    host = to_host(boxes).astype("float64")
+    order = places if scores is None else np.argsort(-to_host(scores), kind="stable")
+    if category_idxs is None:
+        return xp.asarray(order[_kept(host[order], iou_threshold)].astype("int64"))
+    kinds = to_host(category_idxs)[order]
+    found = [order[kinds == kind] for kind in categories or ()]
+    chosen = [part[_kept(host[part], iou_threshold)] for part in found]
+    keep = np.isin(order, np.concatenate([np.empty(0, "int64"), *chosen]))
+    return xp.asarray(order[keep].astype("int64"))

@@ -1,0 +1,163 @@
+"""What is found in x depends on its values, and so do the shapes: distinct values, places that are not 0, counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.dtype import DType, as_dtype, float64, int64
+from opscope.core.place import to_host
+from opscope.core.spec import TensorSpec
+from opscope.errors import ArgumentError, DTypeError, ShapeError
+from opscope.ops import infer, samples
+from opscope.ops.registry import Sample, op
+
+
+def _found(x: TensorSpec, axis: int | None) -> tuple[TensorSpec, dims.Dim]:
+    """(spec of the slices that are left, how many there were)."""
+    if axis is None:
+        return x.with_shape((None,)), dims.product(x.shape)
+    along = dims.axis_of(axis, x.rank)
+    return x.with_shape((*x.shape[:along], None, *x.shape[along + 1 :])), x.shape[along]
+
+
+def _unique(x: TensorSpec, *, axis: int | None = None, dtype: Any = "int64") -> list[TensorSpec]:
+    out, count = _found(x, axis)
+    kind = as_dtype(dtype)
+    return [out, TensorSpec((None,), kind), TensorSpec((count,), kind), TensorSpec((None,), kind)]
+
+
+def _numbers() -> list[Sample]:
+    x = samples.integers(6, below=3)
+    pairs = samples.integers(4, 2, below=2, seed=1)
+    return [
+        Sample((x,)),
+        Sample((pairs,), {"axis": 0}),
+        Sample((pairs,), {"axis": -1, "dtype": "int32"}),
+        Sample((samples.array(3),)),
+    ]
+
+
+@op(infer=_unique, outputs=("out", "index", "inverse", "counts"), samples=_numbers)
+def unique(xp: Any, x: Any, *, axis: int | None = None, dtype: Any = "int64") -> Any:
+    """The distinct values of x in order, where each is first, which one each element of x is, and how many of each.
+
+    axis: distinct slices along it, None: of the flattened x. No gradient.
+    """
+    flat = xp.reshape(x, (-1,)) if axis is None else x
+    found = xp.unique(flat, return_index=True, return_inverse=True, return_counts=True, axis=axis)
+    kind = as_dtype(dtype).dtype
+    return [found[0], *(xp.reshape(part, (-1,)).astype(kind) for part in found[1:])]
+
+
+def _consecutive(x: TensorSpec, *, axis: int | None = None, dtype: Any = "int64") -> list[TensorSpec]:
+    out, count = _found(x, axis)
+    kind = as_dtype(dtype)
+    return [out, TensorSpec((count,), kind), TensorSpec((None,), kind)]
+
+
+@op(infer=_consecutive, outputs=("out", "index", "counts"), samples=_numbers)
+def unique_consecutive(xp: Any, x: Any, *, axis: int | None = None, dtype: Any = "int64") -> Any:
+    """The first of each run of equal values, the run each element of x is in, and how long each run is.
+
+    axis: runs of slices along it, None: in the flattened x. No gradient.
+    """
+    along = 0 if axis is None else dims.axis_of(axis, x.ndim)
+    whole = xp.reshape(x, (-1,)) if axis is None else x
+    count, kind = whole.shape[along], as_dtype(dtype).dtype
+    lines = xp.moveaxis(whole, along, 0).reshape((count, -1)) if count else xp.zeros((0, 1))
+    starts = xp.ones((count,), dtype=bool)
+    starts[1:] = xp.any(lines[1:] != lines[:-1], axis=1)
+    places = xp.nonzero(starts)[0]
+    ends = xp.concatenate([places[1:], xp.full((min(count, 1),), count)])
+    return [
+        xp.take(whole, places, axis=along),
+        (xp.cumsum(starts) - 1).astype(kind),
+        (ends - places).astype(kind),
+    ]
+
+
+def _nonzero(x: TensorSpec) -> TensorSpec:
+    if not x.rank:
+        raise ShapeError("nonzero: Input(Condition) should have number of dimension at least 1", facts={"x": x})
+    return TensorSpec((None, x.rank), int64)
+
+
+@op(
+    infer=_nonzero,
+    samples=lambda: [
+        Sample((samples.flags(3, 4),)),
+        Sample((samples.integers(5, below=2),)),
+        Sample((samples.array(2, 2),)),
+    ],
+)
+def nonzero(xp: Any, x: Any) -> Any:
+    """The coordinates [n, rank of x] of the elements that are not 0, int64."""
+    _nonzero(infer.of(x))
+    return xp.stack(xp.nonzero(x), axis=1).astype("int64")
+
+
+def _counted(x: TensorSpec, weights: TensorSpec | None) -> DType:
+    if x.dtype.kind not in "iu":
+        raise DTypeError(f"Elements in Input(x) should all be integers, but received {x.dtype.name}")
+    if x.rank != 1:
+        raise ShapeError(
+            "bincount: The 'shape' of Input(X) must be 1-D tensor.But the dimension of Input(X) is "
+            f"{dims.text(x.shape)}"
+        )
+    if weights is None:
+        return int64
+    if dims.unify(weights.shape, x.shape) is None:
+        raise ShapeError("bincount: weights must have the shape of x", facts={"x": x, "weights": weights})
+    return weights.dtype if weights.dtype.name == "float32" else float64
+
+
+@op(
+    kinds={"weights": "iuf"},
+    infer=lambda x, weights=None, *, minlength=0: TensorSpec((None,), _counted(x, weights)),
+    samples=lambda: [
+        Sample((samples.integers(6, below=4),), {"minlength": 7}),
+        Sample((samples.integers(6, below=4), samples.array(6))),
+        Sample((samples.integers(6, below=4)[:0], None)),
+    ],
+)
+def bincount(xp: Any, x: Any, weights: Any = None, *, minlength: int = 0) -> Any:
+    """How often each integer is in x [n], or the sum of its weights; at least minlength numbers, none for an empty x.
+
+    int64; with weights float64, or float32 if they are. Raises ArgumentError for negative integers.
+    """
+    kind = _counted(infer.of(x), None if weights is None else infer.of(weights))
+    if minlength < 0:
+        raise ArgumentError(f"The minlength should be greater than or equal to 0.But received minlength is {minlength}")
+    if not x.size:
+        return xp.zeros((0,), dtype=kind.dtype)
+    if int(to_host(xp.min(x))) < 0:
+        raise ArgumentError("The elements in input tensor must be non-negative ints")
+    wide = None if weights is None else weights.astype("float64")
+    return xp.bincount(x.astype("int64"), wide, minlength).astype(kind.dtype)
+
+
+def _repeated(repeats: TensorSpec, x: TensorSpec, *, axis: int) -> TensorSpec:
+    along = dims.axis_of(axis, x.rank)
+    if dims.unify(repeats.shape, x.shape[along : along + 1]) is None:
+        raise ShapeError(
+            "The length of Input(RepeatsTensor) must be the same as length of Input(X) in axis. But received: "
+            f"{dims.text(repeats.shape)}, required: {dims.text(x.shape[along : along + 1])}."
+        )
+    return TensorSpec((None,), int64)
+
+
+@op(
+    kinds={"repeats": "iu"},
+    infer=_repeated,
+    samples=lambda: [Sample((np.asarray([2, 0, 1]), samples.array(2, 3)), {"axis": 1})],
+)
+def repeated_places(xp: Any, repeats: Any, like: Any, *, axis: int) -> Any:
+    """The positions along an axis of `like`, each as often as repeats says: what repeat_interleave gathers."""
+    _repeated(infer.of(repeats), infer.of(like), axis=axis)
+    counts = to_host(repeats)  # how many there will be has to be known here
+    if counts.size and counts.min() < 0:
+        raise ArgumentError("repeats should be larger than zero")
+    return xp.asarray(np.repeat(np.arange(counts.size), counts))

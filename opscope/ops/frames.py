@@ -1,0 +1,123 @@
+"""Frames of a signal, which may overlap, and their sum: what short-time transforms are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.spec import TensorSpec
+from opscope.errors import ArgumentError, ShapeError
+from opscope.ops import infer, samples
+from opscope.ops.registry import REGISTRY, Sample, op
+
+
+def _starts(size: dims.Dim, frame_length: int, hop_length: int) -> dims.Dim:
+    return None if size is None else 1 + (size - frame_length) // hop_length
+
+
+def _checked(what: str, axis: int, hop_length: int) -> None:
+    if axis not in (0, -1):
+        raise ArgumentError(
+            f"Unexpected axis: {axis}. It should be 0 or -1.", fix=f"{what} along the first or the last"
+        )
+    if hop_length <= 0:
+        raise ArgumentError(f"Unexpected hop_length: {hop_length}. It should be an positive integer.")
+
+
+def _frame(x: TensorSpec, *, frame_length: int, hop_length: int, axis: int = -1) -> TensorSpec:
+    _checked("frame", axis, hop_length)
+    if frame_length <= 0:
+        raise ArgumentError(f"Unexpected frame_length: {frame_length}. It should be an positive integer.")
+    if not x.shape:
+        raise ShapeError("frame: a number has no frames", facts={"x": x}, fix="pass a signal of rank 1 or more")
+    size = x.shape[axis]
+    if size is not None and frame_length > size:
+        raise ArgumentError(
+            "Attribute frame_length should be less equal than sequence length, "
+            f"but got ({frame_length}) > ({size}).", facts={"x": x}, fix="take shorter frames, or pad the signal",
+        )  # fmt: skip
+    count = _starts(size, frame_length, hop_length)
+    return x.with_shape((count, frame_length, *x.shape[1:]) if axis == 0 else (*x.shape[:-1], frame_length, count))
+
+
+def _places(xp: Any, count: int, frame_length: int, hop_length: int) -> Any:
+    """[frame_length, count]: where in the signal each value of each frame is."""
+    return xp.arange(frame_length)[:, None] + hop_length * xp.arange(count)[None, :]
+
+
+@op(
+    infer=_frame,
+    checked=True,
+    samples=lambda: [
+        Sample((samples.array(2, 7),), {"frame_length": 3, "hop_length": 2}),
+        Sample((samples.array(8, 2),), {"frame_length": 3, "hop_length": 4, "axis": 0}),
+        Sample((samples.array(4),), {"frame_length": 4, "hop_length": 1, "axis": 0}),
+    ],
+    vjp={
+        "x": lambda dout, x, hop_length, axis: REGISTRY["overlap_add_like"](dout, x, hop_length=hop_length, axis=axis)
+    },
+)
+def frame(xp: Any, x: Any, *, frame_length: int, hop_length: int, axis: int = -1) -> Any:
+    """Pieces of x, each hop_length after the one before: [..., frame_length, pieces], or [pieces, frame_length, ...].
+
+    axis: where the signal runs, the last or (0) the first one. What is left at its end is in no piece.
+    """
+    count = 1 + (x.shape[axis] - frame_length) // hop_length
+    places = _places(xp, count, frame_length, hop_length)
+    return x[xp.transpose(places)] if axis == 0 else x[..., places]
+
+
+def _summed(x: TensorSpec, *, hop_length: int, axis: int = -1) -> TensorSpec:
+    _checked("overlap_add", axis, hop_length)
+    if x.rank < 2:
+        raise ShapeError("overlap_add: rank of x should be greater than 1", facts={"x": x}, fix="pass frames")
+    count, length = x.shape[:2] if axis == 0 else reversed(x.shape[-2:])
+    size = None if count is None or length is None else (count - 1) * hop_length + length
+    return x.with_shape((size, *x.shape[2:]) if axis == 0 else (*x.shape[:-2], size))
+
+
+def _add(xp: Any, x: Any, size: int, hop_length: int, axis: int) -> Any:
+    frames = x if axis == 0 else xp.moveaxis(x, (-1, -2), (0, 1))  # [count, length, ...]
+    count, length = frames.shape[:2]
+    out = xp.zeros((size, *frames.shape[2:]), dtype=x.dtype)
+    for i in range(length):  # one stride of the signal at a time: within it no place comes twice
+        out[i : i + count * hop_length : hop_length][:count] += frames[:, i]
+    return out if axis == 0 else xp.moveaxis(out, 0, -1)
+
+
+@op(
+    infer=_summed,
+    kinds="iufc",
+    checked=True,
+    samples=lambda: [
+        Sample((samples.array(2, 3, 4),), {"hop_length": 2}),
+        Sample((samples.array(2, 3, 2),), {"hop_length": 4, "axis": 0}),
+    ],
+    vjp={"x": lambda dout, x, hop_length, axis: _framed(dout, x, hop_length, axis)},
+)
+def overlap_add(xp: Any, x: Any, *, hop_length: int, axis: int = -1) -> Any:
+    """The sum of frames [..., length, count], each hop_length after the one before: [..., (count - 1) hop + length].
+
+    axis=0: of frames [count, length, ...].
+    """
+    count, length = x.shape[:2] if axis == 0 else (x.shape[-1], x.shape[-2])
+    return _add(xp, x, (count - 1) * hop_length + length, hop_length, axis)
+
+
+def _framed(dout: Any, x: Any, hop_length: int, axis: int) -> Any:
+    length = infer.known(x.shape[1 if axis == 0 else -2], "overlap_add", "how long a frame is, for its gradient,")
+    return frame(dout, frame_length=length, hop_length=hop_length, axis=axis)
+
+
+@op(
+    infer=lambda x, like, *, hop_length, axis=-1: x.with_shape(like.shape),
+    kinds={"x": "iufc"},
+    samples=lambda: [
+        Sample((samples.array(2, 3, 3), samples.array(2, 8)), {"hop_length": 2}),
+        Sample((samples.array(2, 3, 2), samples.array(7, 2)), {"hop_length": 4, "axis": 0}),
+    ],
+    vjp={"x": lambda dout, x, hop_length, axis: _framed(dout, x, hop_length, axis)},
+)
+def overlap_add_like(xp: Any, x: Any, like: Any, *, hop_length: int, axis: int = -1) -> Any:
+    """overlap_add in the size of `like`, which is at least as long: the gradient of frame."""
+    return _add(xp, x, like.shape[axis], hop_length, axis)

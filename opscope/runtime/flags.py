@@ -1,0 +1,131 @@
+"""Flags: set_flags and get_flags, with what each of them means here.
+
+`FLAGS_check_nan_inf`, `FLAGS_check_nan_inf_level` and `FLAGS_low_precision_op_list` do what they say. All others are
+remembered and given back, and change nothing: KEPT says why, group by group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from opscope.core import state
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UsageError, nearest
+from opscope.runtime.numerics import NumericCheck, check_all
+
+KEPT: dict[str, dict[str, Any]] = {
+    "NumPy's allocator decides": {
+        "alloc_fill_value": -1, "allocator_strategy": "auto_growth", "auto_growth_chunk_size_in_mb": 0,
+        "eager_delete_scope": True, "eager_delete_tensor_gb": 0.0, "fast_eager_deletion_mode": True,
+        "fraction_of_cpu_memory_to_use": 1.0, "fraction_of_cuda_pinned_memory_to_use": 0.5,
+        "fraction_of_gpu_memory_to_use": 0.92, "fuse_parameter_groups_size": 1, "fuse_parameter_memory_size": -1.0,
+        "gpu_allocator_retry_time": 10000, "gpu_memory_limit_mb": 0, "init_allocated_mem": False,
+        "initial_cpu_memory_in_mb": 500, "initial_gpu_memory_in_mb": 0, "log_memory_stats": False,
+        "memory_fraction_of_eager_deletion": 1.0, "reallocate_gpu_memory_in_mb": 0, "sync_after_alloc": False,
+        "use_auto_growth_pinned_allocator": False, "use_cuda_managed_memory": False, "use_pinned_memory": True,
+        "use_shm_cache": False, "use_stream_safe_cuda_allocator": True, "use_system_allocator": False,
+        "use_virtual_memory_auto_growth": False, "enable_record_memory": False,
+    },
+    "programs run in program order, planned once": {
+        "apply_pass_to_program": False, "cache_inference_while_scope": False, "convert_all_blocks": True,
+        "enable_dependency_builder_debug_info": False, "executor_log_deps_every_microseconds": 0,
+        "local_exe_sub_scope_limit": 256.0, "max_inplace_grad_add": 0, "new_executor_sequential_run": False,
+        "new_executor_serial_run": False, "new_executor_static_build": False, "new_executor_use_cuda_graph": False,
+        "new_executor_use_inplace": False, "new_executor_use_local_scope": True, "sort_sum_gradient": False,
+        "static_executor_perfstat_filepath": "", "use_stride_kernel": True, "enable_adjust_op_order": 0,
+        "ir_inplace_kernel_blacklist": "", "enable_unused_var_check": False, "tensor_operants_mode": "eager",
+    },
+    "there is no new IR and no compiler": {
+        "enable_pir_api": False, "enable_pir_in_executor": False, "enable_pir_in_executor_trace_run": False,
+        "enable_pir_with_pt_in_dy2st": True, "pir_apply_inplace_pass": True, "pir_subgraph_saving_dir": "",
+        "prim_enabled": False, "print_ir": False, "print_sub_graph_dir": "", "jit_engine_type": "Predictor",
+        "trt_ibuilder_cache": False, "enable_dump_main_program": False, "einsum_opt": False,
+    },
+    "kernels are NumPy's or CuPy's": {
+        "conv_workspace_size_limit": 512, "cublaslt_exhaustive_search_times": 0,
+        "cudnn_batchnorm_spatial_persistent": False, "cudnn_deterministic": False, "cudnn_exhaustive_search": False,
+        "cudnn_exhaustive_search_times": -1, "embedding_deterministic": 0, "enable_api_kernel_fallback": True,
+        "enable_cublas_tensor_op_math": False, "gemm_use_half_precision_compute_type": False, "run_kp_kernel": False,
+        "search_cache_max_number": 1000000, "tracer_mkldnn_ops_off": "", "tracer_mkldnn_ops_on": "",
+        "use_autotune": False, "use_mkldnn": False, "npu_storage_format": False, "enable_sparse_inner_gather": False,
+        "selected_gpus": "", "cpu_deterministic": False, "set_to_1d": False,
+    },
+    "the number of threads is BLAS's own (OPENBLAS_NUM_THREADS)": {
+        "inner_op_parallelism": 0, "paddle_num_threads": 1, "dist_threadpool_size": 0,
+    },
+    "opscope has its own debugger and profiler": {
+        "benchmark": False, "call_stack_level": 1, "dygraph_debug": 0, "host_trace_level": 1, "pe_profile_fname": "",
+        "multiple_of_cupti_buffer_size": 1, "reader_queue_speed_test_mode": False, "tracer_profile_fname": "xxgperf",
+        "async_trace_count": 5, "enable_async_trace": False,
+    },
+    "there is one process": {
+        "add_dependency_for_communication_op": True, "allreduce_record_one_event": False,
+        "communicator_is_sgd_optimizer": True, "communicator_max_merge_var_num": 20,
+        "communicator_send_queue_size": 20, "fleet_executor_with_standalone": False, "get_host_by_name_time": 120,
+        "rpc_send_thread_num": 12, "rocksdb_path": "database",
+    },
+}  # fmt: skip
+
+
+def _check() -> None:
+    """Nothing is checked, or everything, as the two flags say."""
+    check_all(NumericCheck(level=_values["check_nan_inf_level"]) if _values["check_nan_inf"] else None)
+
+
+# of the flags that mean something: their value at the start, and what a change does
+_MEANT: dict[str, tuple[Any, Callable[[], None]]] = {
+    "check_nan_inf": (False, _check),
+    "check_nan_inf_level": (0, _check),
+    "low_precision_op_list": (0, lambda: None),  # amp.operator_stats reads it
+}
+_values: dict[str, Any] = {}
+
+
+@state.on_reset
+def reset() -> None:
+    """Every flag as at the start."""
+    _values.clear()
+    _values.update({name: value for group in KEPT.values() for name, value in group.items()})
+    _values.update({name: value for name, (value, _) in _MEANT.items()})
+
+
+reset()
+
+
+def _known(flag: Any, verb: str) -> str:
+    name = str(flag).removeprefix("FLAGS_")
+    if name not in _values or not str(flag).startswith("FLAGS_"):
+        raise ArgumentError(
+            f"Flag {flag} cannot {verb} its value through this function.", site=site(),
+            fix=nearest(name, _values),
+        )  # fmt: skip
+    return name
+
+
+def set_flags(flags: Mapping[str, Any]) -> None:
+    """Set flags by name. What FLAGS_check_nan_inf does is said in opscope.runtime.numerics.
+
+    Raises UsageError (a TypeError) for no dict or a value of another type, ArgumentError for an unknown flag.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/set_flags_en.html
+    """
+    if not isinstance(flags, dict):
+        raise UsageError("flags in set_flags should be a dict", site=site())
+    for flag, value in flags.items():
+        name = _known(flag, "set")
+        kind = type(_values[name])
+        if isinstance(value, str) is not (kind is str):
+            raise UsageError(f"{flag} is a {kind.__name__}, but received {value!r}", site=site())
+        _values[name] = kind(value)
+        if name in _MEANT:
+            _MEANT[name][1]()
+
+
+def get_flags(flags: Any) -> dict[str, Any]:
+    """The values of flags: of one name, or of a list or tuple of them. Raises as set_flags.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/get_flags_en.html
+    """
+    if not isinstance(flags, str | list | tuple):
+        raise UsageError("Flags in get_flags should be a list, tuple or string.", site=site())
+    return {flag: _values[_known(flag, "get")] for flag in ([flags] if isinstance(flags, str) else flags)}

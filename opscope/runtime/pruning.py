@@ -1,0 +1,69 @@
+"""Runs of a part of a program: what the fetches, and the updates that are asked for, need of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from opscope.core.strict import caution
+from opscope.errors import OpscopeWarning
+from opscope.ir.program import OPTIMIZE, Block, Operator, Program
+from opscope.ir.transform import needed
+from opscope.runtime.fetch import fetched
+
+Prune = bool | tuple[int, ...]  # True: what fetches and all updates need; ids: the fetches and these updates
+
+
+def running(block: Block, feeds: Sequence[str], fetches: Sequence[str], prune: Prune) -> list[Operator] | None:
+    """The operators that run, None for all: those that make what is fed are not needed."""
+    if prune is False:
+        return None
+    updates = {o.id for o in block.ops if o.role & OPTIMIZE} if prune is True else set(prune)
+    return needed(block, fetches, feeds, updates)
+
+
+class Pruning:
+    """Mixed into Executor: Paddle's private names for it."""
+
+    @staticmethod
+    def _split_optimize_ops_in_fetch_list(fetch_list: Any) -> tuple[list[str], list[Operator]]:
+        """(names to fetch, operators that update). Raises UsageError for operators that do not."""
+        names, updates = fetched(fetch_list)
+        return names, list(updates)
+
+    @staticmethod
+    def _prune_program(
+        program: Any,
+        feed: Any = None,
+        fetch_list: Sequence[Any] | None = None,
+        optimize_ops: Sequence[Operator] | None = None,
+    ) -> Any:
+        """A copy with what fetch_list and optimize_ops (none: all updates) need, given the feeds.
+
+        Of a CompiledProgram: itself, with the part as its program.
+        """
+        whole: Program = getattr(program, "_program", program)
+        feeds = [n for f in (feed if isinstance(feed, list | tuple) else [feed or {}]) for n in f]
+        updates = list(optimize_ops or [o for b in whole.blocks for o in b.ops if o._is_optimize_op()])
+        part = whole._prune_with_input(feeds, [*(fetch_list or []), *updates])
+        if whole is program:
+            return part
+        program._program = part
+        return program
+
+    @staticmethod
+    def _update_feed(program: Any, feed: Any) -> Any:
+        """The feed without what the program does not have, with a warning."""
+        block = getattr(program, "_program", program).global_block()
+        for each in feed if isinstance(feed, list | tuple) else [feed or {}]:
+            for name in [n for n in each if not block.has_var(n)]:
+                del each[name]
+                what = f"The variable {name} is not found in program. It is not declared or is pruned."
+                caution(OpscopeWarning(what, fix="leave it out"))
+        return feed
+
+
+def feedable(block: Block, feeds: Mapping[str, Any] | Sequence[str], operators: Sequence[Operator]) -> tuple[str, ...]:
+    """The feeds that are taken: variables that no operator of the run makes."""
+    made = {n for o in operators for n in o.outputs}
+    return tuple(n for n in feeds if n in block.vars and n not in made)

@@ -1,0 +1,33 @@
+"""Pieces of a signal, and their sum."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError
+from opscope.ops import frames
+from opscope.ops.api import public
+
+
+def _whole(name: str, value: Any) -> int:
+    if not isinstance(value, int) or value <= 0:
+        raise ArgumentError(f"Unexpected {name}: {value}. It should be an positive integer.", site=site())
+    return value
+
+
+@public
+def frame(x: Any, frame_length: int, hop_length: int, axis: int = -1, name: str | None = None) -> Any:
+    """Pieces of x, each hop_length after the one before: [..., frame_length, pieces], or [pieces, frame_length, ...].
+
+    axis: where the signal runs: -1, or 0. Raises ArgumentError (a ValueError) for another, and for a piece that is
+    longer than the signal.
+    """
+    lengths = {"frame_length": _whole("frame_length", frame_length), "hop_length": _whole("hop_length", hop_length)}
+    return frames.frame(x, axis=axis, **lengths)
+
+
+@public
+def overlap_add(x: Any, hop_length: int, axis: int = -1, name: str | None = None) -> Any:
+    """The sum of pieces [..., length, count], or [count, length, ...] with axis=0, each hop_length after the last."""
+    return frames.overlap_add(x, hop_length=_whole("hop_length", hop_length), axis=axis)

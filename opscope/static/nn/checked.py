@@ -1,0 +1,23 @@
+"""What layers of programs are given: Variables of a type that they can work with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import DTypeError
+from opscope.ir.blocks import check_variable
+
+FLOATS = ("float16", "float32", "float64")
+
+
+def check_input(value: Any, what: str, where: str, dtypes: tuple[str, ...] = FLOATS) -> None:
+    """Raise UsageError unless it is a Variable, DTypeError unless it is of one of the dtypes."""
+    check_variable(value, what, where)
+    if value.dtype.name not in dtypes:
+        raise DTypeError(
+            f"The data type of '{what}' in {where} must be {list(dtypes)}, but received {value.dtype.name}.",
+            facts={value.name: value.spec},
+            site=site(),
+            fix=f"cast it first: {value.name}.astype('{dtypes[-1] if dtypes is not FLOATS else 'float32'}')",
+        )

@@ -1,0 +1,5 @@
+"""paddle.tensor.einsum, which is the function where it is imported from paddle.tensor."""
+
+from opscope.ops.einsum import einsum
+
+__all__ = ["einsum"]

@@ -1,0 +1,154 @@
+"""What fill_, zero_, uniform_ and their like give: a tensor with other elements, whatever it had.
+
+The former elements have a gradient of zero.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, DTypeError, ModeError, UsageError
+from opscope.ops.api import public
+from opscope.ops.index import normalised
+from opscope.ops.methods import is_number
+from opscope.ops.registry import REGISTRY
+from opscope.ops.setitem import setitem
+
+_ALL = ("...",)
+
+
+def fill(x: Any, value: float) -> Any:
+    """The value everywhere, in the dtype of x. Raises UsageError for no number."""
+    if not is_number(value):
+        raise UsageError(f"The type of 'value'  must be int or float, but received {type(value)}.", site=site())
+    return setitem(x, _of_dtype(x, value), index=_ALL)
+
+
+def _of_dtype(x: Any, value: Any) -> Any:
+    """The number as x would hold it."""
+    return x.dtype.dtype.type(value).item()
+
+
+def zero(x: Any) -> Any:
+    """0 everywhere."""
+    return fill(x, 0)
+
+
+def fill_diagonal(x: Any, value: float, offset: int = 0, wrap: bool = False, name: str | None = None) -> Any:
+    """The value on a diagonal, which begins `offset` columns to the right; of more than 2 dims on the main one.
+
+    wrap: in a tall matrix it begins anew, a row below its end. Raises ArgumentError for fewer than 2 dims, and of more
+    than 2 for an offset.
+    """
+    shape = list(x.shape)
+    if len(shape) < 2 or (len(shape) > 2 and offset):
+        raise ArgumentError(f"fill_diagonal_: no diagonal with offset {offset} in a shape of {shape}", site=site())
+    return setitem(x, _of_dtype(x, value), *_diagonal(shape, offset, wrap), index=_arrays(shape))
+
+
+def _arrays(shape: list[int]) -> tuple[str, ...]:
+    return ("array",) * len(shape)
+
+
+def _diagonal(shape: list[int], offset: int, wrap: bool) -> list[Any]:
+    if len(shape) > 2:
+        return [np.arange(min(shape))] * len(shape)
+    rows, columns = shape
+    row = np.arange(rows)
+    column = row + offset
+    if wrap and rows > columns:
+        column = (row % (columns + 1)) + offset
+    there = (column >= 0) & (column < columns)
+    return [row[there], column[there]]
+
+
+@public
+def fill_diagonal_tensor(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: int = 1, name: str | None = None) -> Any:
+    """y on the diagonals of the matrices that dim1 and dim2 of x are; its last dim runs along the diagonal.
+
+    The further dims of y are those of x. Raises AssertionError if its shape is another.
+    """
+    shape = list(x.shape)
+    first, second = dim1 % len(shape), dim2 % len(shape)
+    if first == second:
+        raise ModeError(f"dim1 and dim2 are both dim {first} of x", site=site())
+    length = max(0, min(shape[first] + min(offset, 0), shape[second] - max(offset, 0)))
+    rest = [d for i, d in enumerate(shape) if i not in (first, second)]
+    if list(y.shape) != [*rest, length]:
+        raise ModeError(f"the y shape should be {[*rest, length]}", facts={"y": list(y.shape)}, site=site())
+    rows = np.arange(length) - min(offset, 0)
+    index: list[Any] = [slice(None)] * len(shape)
+    index[first], index[second] = rows, rows + offset
+    order = [*range(len(rest)), len(rest)]
+    if abs(first - second) > 1:  # NumPy puts the diagonal's dim first
+        order = [len(rest), *range(len(rest))]
+    else:
+        at = min(first, second)
+        order.insert(at, order.pop())
+    key, arrays = normalised(tuple(index))
+    return setitem(x, REGISTRY["transpose"](y, perm=order), *arrays, index=key)
+
+
+# --- drawn ------------------------------------------------------------------------------------------
+
+
+def uniform(x: Any, min: float = -1.0, max: float = 1.0, seed: int = 0, name: str | None = None) -> Any:
+    """Drawn evenly from [min, max)."""
+    return _drawn(x, REGISTRY["uniform_like"](_floating(x, "uniform_"), min=min, max=max, seed=seed))
+
+
+def normal(x: Any, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> Any:
+    """Drawn from a normal distribution."""
+    return _drawn(x, _normal(_floating(x, "normal_")) * std + mean)
+
+
+def log_normal(x: Any, mean: float = 1.0, std: float = 2.0, name: str | None = None) -> Any:
+    """Numbers whose logarithm is drawn from a normal distribution."""
+    return _drawn(x, REGISTRY["exp"](_normal(_floating(x, "log_normal_")) * std + mean))
+
+
+def exponential(x: Any, lam: float = 1.0, name: str | None = None) -> Any:
+    """Drawn from an exponential distribution of the rate lam. Raises ArgumentError unless lam is positive."""
+    if lam <= 0:
+        raise ArgumentError(f"exponential_: lam must be positive, not {lam}", site=site())
+    return _drawn(x, REGISTRY["log"](_open(x, "exponential_")) * (-1.0 / lam))
+
+
+def cauchy(x: Any, loc: float = 0, scale: float = 1, name: str | None = None) -> Any:
+    """Drawn from a Cauchy distribution."""
+    return _drawn(x, REGISTRY["tan"]((_open(x, "cauchy_") - 0.5) * math.pi) * float(scale) + float(loc))
+
+
+def geometric(x: Any, probs: Any, name: str | None = None) -> Any:
+    """How long one waits for what happens with probability `probs`; as in Paddle not rounded to whole numbers."""
+    never = REGISTRY["log1p"](-probs) if hasattr(probs, "__apply_op__") else math.log1p(-probs)
+    return _drawn(x, REGISTRY["log"](_open(x, "geometric_")) / never)
+
+
+def bernoulli(x: Any, p: Any = 0.5, name: str | None = None) -> Any:
+    """1 with probability p, a number or a tensor that broadcasts, else 0."""
+    chance = REGISTRY["uniform_like"](x.detach().astype("float32"), min=0.0, max=1.0)
+    return _drawn(x, (chance < p).astype(x.dtype))
+
+
+def _floating(x: Any, name: str) -> Any:
+    if x.dtype.kind != "f":
+        raise DTypeError(f"{name} draws floating point numbers, and x is {x.dtype.name}", site=site())
+    return x.detach()
+
+
+def _normal(x: Any) -> Any:
+    return REGISTRY["gaussian"](shape=tuple(x.shape), dtype=x.dtype.name)
+
+
+def _open(x: Any, name: str) -> Any:
+    """Evenly from between 0 and 1, both excluded: for logarithms and tangents."""
+    return REGISTRY["uniform_like"](_floating(x, name), min=2.0**-24, max=1.0 - 2.0**-24)
+
+
+def _drawn(x: Any, values: Any) -> Any:
+    return setitem(x, values, index=_ALL)

@@ -1,0 +1,21 @@
+"""What a block of a program takes from outside, and what it writes there."""
+
+from __future__ import annotations
+
+from opscope.core.source import site
+from opscope.errors import ModeError
+from opscope.ir.program import Block
+
+
+def get_inputs_outputs_in_block(block: Block) -> tuple[set[str], set[str]]:
+    """(names read, names written) in a block by its operators that are not of the block itself.
+
+    Raises ModeError (an AssertionError) for what is no block, and for the main block.
+    """
+    if not isinstance(block, Block):
+        raise ModeError("input non-Block argument for get_inputs_outputs_in_block.", site=site())
+    if block.parent_idx == -1:
+        raise ModeError("input block should be a sub-block, not main block.", site=site())
+    read = {name for op in block.ops for slot in op.input_names for name in op.input(slot)}
+    written = {name for op in block.ops for slot in op.output_names for name in op.output(slot)}
+    return {n for n in read if not block.has_var(n)}, {n for n in written if not block.has_var(n)}

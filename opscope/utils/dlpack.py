@@ -1,0 +1,58 @@
+"""paddle.utils.dlpack: arrays shared with other libraries, without a copy."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from opscope.core.allocation import Capsule
+from opscope.core.source import site
+from opscope.eager.tensor import Tensor
+from opscope.errors import UsageError
+
+
+class DLDeviceType(IntEnum):
+    """DLPack's numbers of kinds of devices, under DLPack's names."""
+
+    kDLCPU = 1  # noqa: N815
+    kDLCUDA = 2  # noqa: N815
+    kDLCUDAHost = 3  # noqa: N815
+    kDLOpenCL = 4  # noqa: N815
+    kDLVulkan = 7  # noqa: N815
+    kDLMetal = 8  # noqa: N815
+    kDLVPI = 9  # noqa: N815
+    kDLROCM = 10  # noqa: N815
+    kDLROCMHost = 11  # noqa: N815
+    kDLExtDev = 12  # noqa: N815
+    kDLCUDAManaged = 13  # noqa: N815
+    kDLOneAPI = 14  # noqa: N815
+
+
+def to_dlpack(x: Any) -> Any:
+    """A DLPack capsule of a Tensor, which shares its memory. Raises UsageError (a TypeError) for another value.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/utils/dlpack/to_dlpack_en.html
+    """
+    if not isinstance(x, Tensor):
+        raise UsageError(f"The type of 'x' in to_dlpack must be paddle.Tensor, but received {type(x)}.", site=site())
+    return x._value.__dlpack__()
+
+
+def from_dlpack(dlpack: Any) -> Tensor:
+    """A Tensor on the memory of a DLPack capsule, or of an array of any library that can make one.
+
+    Raises UsageError (a TypeError) for another value.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/utils/dlpack/from_dlpack_en.html
+    """
+    if type(dlpack).__name__ == "PyCapsule":
+        return Tensor(np.from_dlpack(Capsule(dlpack)))
+    if not hasattr(dlpack, "__dlpack__"):
+        raise UsageError(
+            f"The type of 'dlpack' in from_dlpack must be PyCapsule object, but received {type(dlpack)}.", site=site()
+        )
+    return Tensor(np.from_dlpack(dlpack))
+
+
+__all__ = ["DLDeviceType", "from_dlpack", "to_dlpack"]

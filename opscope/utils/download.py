@@ -1,0 +1,15 @@
+"""paddle.utils.download: nothing is downloaded."""
+
+from opscope.core.refused import refused
+
+_AWAY = "nothing is downloaded", "give the path of a file that is there"
+get_path_from_url = refused("get_path_from_url", *_AWAY)
+get_weights_path_from_url = refused("get_weights_path_from_url", *_AWAY)
+
+
+def is_url(path: str) -> bool:
+    """Whether it begins as an address does."""
+    return path.startswith(("http://", "https://"))
+
+
+__all__ = ["get_path_from_url", "get_weights_path_from_url", "is_url"]

@@ -1,0 +1,94 @@
+"""Boxes in images: nms, and offsets of boxes from others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, ModeError, UsageError
+from opscope.ops import boxes as ops
+from opscope.ops import creation, joining
+from opscope.ops.api import public
+from opscope.ops.elementwise import cast_like
+from opscope.ops.functions import exp, log
+from opscope.ops.manipulation import unsqueeze
+
+
+@public
+def nms(
+    boxes: Any,
+    iou_threshold: float = 0.3,
+    scores: Any = None,
+    category_idxs: Any = None,
+    categories: Sequence[int] | None = None,
+    top_k: int | None = None,
+) -> Any:
+    """The places of the boxes [n, 4] that overlap no better one by more than iou_threshold, the best first, int64.
+
+    Better is what comes first, or has the higher of the scores [n]; with category_idxs [n] each category by itself,
+    of those in `categories`. top_k: at most so many.
+    Raises ModeError (an AssertionError) for category_idxs without categories, and for top_k above n.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/nms_en.html
+    """
+    if category_idxs is not None and categories is None:
+        raise ModeError(
+            "if category_idxs is given, categories which is a list of unique id of all categories is necessary",
+            site=site(),
+        )
+    if top_k is not None and scores is not None and -1 != boxes.shape[0] < top_k:
+        raise ModeError("top_k should be smaller equal than the number of boxes", site=site())
+    known = tuple(map(int, categories)) if categories is not None and category_idxs is not None else None
+    kept = ops.nms(
+        boxes, scores, None if scores is None else category_idxs, iou_threshold=iou_threshold, categories=known
+    )
+    return kept if top_k is None else kept[:top_k]
+
+
+def _centers(box: Any, more: float) -> tuple[Any, Any, Any, Any]:
+    """(x, y, width, height) of boxes [..., 4]; more: 1 where the right and lower borders belong to them."""
+    width, height = box[..., 2] - box[..., 0] + more, box[..., 3] - box[..., 1] + more
+    return box[..., 0] + width * 0.5, box[..., 1] + height * 0.5, width, height
+
+
+@public
+def box_coder(
+    prior_box: Any,
+    prior_box_var: Any,
+    target_box: Any,
+    code_type: str = "encode_center_size",
+    box_normalized: bool = True,
+    axis: int = 0,
+    name: str | None = None,
+) -> Any:
+    """Offsets of boxes from prior ones, in centers and logarithms of sizes, over prior_box_var; or boxes of offsets.
+
+    encode_center_size: target_box [n, 4] and prior_box [m, 4] give [n, m, 4]. decode_center_size: target_box
+    [n, m, 4] are offsets, from prior_box[j] (axis=0) or prior_box[i] (axis=1). prior_box_var: a tensor [m, 4], or four
+    numbers. box_normalized=False: borders belong to boxes, which are pixels.
+    Raises ArgumentError for another code_type or axis, UsageError (a TypeError) for no prior_box_var.
+    """
+    if code_type not in ("encode_center_size", "decode_center_size") or axis not in (0, 1):
+        raise ArgumentError(f"box_coder: code_type={code_type!r}, axis={axis}", site=site(), fix="look them up above")
+    if isinstance(prior_box_var, list | tuple):
+        if len(prior_box_var) != 4:
+            raise ModeError("Input prior_box_var must be Variable or list|tuple with 4 elements.", site=site())
+        parts = list(map(float, prior_box_var))
+        prior_box_var = cast_like(
+            joining.stack([creation.full(shape=(1,), fill_value=v, dtype="float64") for v in parts], axis=1), prior_box
+        )
+    elif not hasattr(prior_box_var, "__apply_op__"):
+        raise UsageError("Input prior_box_var must be Variable or list|tuple", site=site())
+    more = 0.0 if box_normalized else 1.0
+    if code_type == "encode_center_size":
+        px, py, pw, ph = (unsqueeze(v, axis=[0]) for v in _centers(prior_box, more))
+        tx, ty = ((target_box[:, i] + target_box[:, i + 2]) * 0.5 for i in (0, 1))
+        _, _, tw, th = (unsqueeze(v, axis=[1]) for v in _centers(target_box, more))
+        tx, ty = unsqueeze(tx, axis=[1]), unsqueeze(ty, axis=[1])
+        out = [(tx - px) / pw, (ty - py) / ph, log(abs(tw / pw)), log(abs(th / ph))]
+        return joining.stack(out, axis=2) / unsqueeze(prior_box_var, axis=[0])
+    px, py, pw, ph = (unsqueeze(v, axis=[axis]) for v in _centers(prior_box, more))
+    shift = target_box * unsqueeze(prior_box_var, axis=[axis])
+    x, y = shift[..., 0] * pw + px, shift[..., 1] * ph + py
+    w, h = exp(shift[..., 2]) * pw * 0.5, exp(shift[..., 3]) * ph * 0.5
+    return joining.stack([x - w, y - h, x + w - more, y + h - more], axis=2)

@@ -1,0 +1,15 @@
+"""What pretrained=True asks for: files that are downloaded, which opscope does not do."""
+
+from __future__ import annotations
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+
+
+def refuse_pretrained(pretrained: bool, arch: str) -> None:
+    """Raise UnsupportedError if weights are asked for."""
+    if pretrained:
+        raise UnsupportedError(
+            f"{arch}(pretrained=True) would download weights, which is not supported", site=site(),
+            fix="fetch the .pdparams file yourself: model.set_state_dict(paddle.load(path))",
+        )  # fmt: skip

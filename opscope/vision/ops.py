@@ -1,0 +1,88 @@
+"""paddle.vision.ops: boxes, and the block that mobile networks are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.refused import refused
+from opscope.nn.layer.activation import ReLU
+from opscope.nn.layer.batch_norm import BatchNorm2D
+from opscope.nn.layer.container import Sequential
+from opscope.nn.layer.conv import Conv2D
+from opscope.vision.boxes import box_coder, nms
+
+
+class ConvNormActivation(Sequential):
+    """A convolution, a norm and an activation; None leaves one out.
+
+    padding=None keeps the size at stride 1. bias=None: only where there is no norm.
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int = 3,
+        stride: int = 1,
+        padding: Any = None,
+        groups: int = 1,
+        norm_layer: Callable[..., Any] | None = BatchNorm2D,
+        activation_layer: Callable[..., Any] | None = ReLU,
+        dilation: int = 1,
+        bias: bool | None = None,
+    ) -> None:
+        padding = (kernel_size - 1) // 2 * dilation if padding is None else padding
+        bias = norm_layer is None if bias is None else bias
+        layers: list[Any] = [
+            Conv2D(
+                in_channels, out_channels, kernel_size, stride, padding, dilation=dilation, groups=groups,
+                bias_attr=None if bias else False,
+            )
+        ]  # fmt: skip
+        if norm_layer is not None:
+            layers.append(norm_layer(out_channels))
+        if activation_layer is not None:
+            layers.append(activation_layer())
+        super().__init__(*layers)
+
+
+_NONE = "it has no op here", "compute it of gather and the other ops"
+DeformConv2D = refused("DeformConv2D", *_NONE)
+PSRoIPool = refused("PSRoIPool", *_NONE)
+RoIAlign = refused("RoIAlign", *_NONE)
+RoIPool = refused("RoIPool", *_NONE)
+decode_jpeg = refused("decode_jpeg", "there is no decoder here", "use paddle.vision.image_load")
+deform_conv2d = refused("deform_conv2d", *_NONE)
+distribute_fpn_proposals = refused("distribute_fpn_proposals", *_NONE)
+generate_proposals = refused("generate_proposals", *_NONE)
+matrix_nms = refused("matrix_nms", "it has no op here", "use nms")
+prior_box = refused("prior_box", *_NONE)
+psroi_pool = refused("psroi_pool", *_NONE)
+read_file = refused("read_file", "there is no decoder here", "use paddle.vision.image_load")
+roi_align = refused("roi_align", *_NONE)
+roi_pool = refused("roi_pool", *_NONE)
+yolo_box = refused("yolo_box", *_NONE)
+yolo_loss = refused("yolo_loss", *_NONE)
+
+__all__ = [
+    "ConvNormActivation",
+    "DeformConv2D",
+    "PSRoIPool",
+    "RoIAlign",
+    "RoIPool",
+    "box_coder",
+    "decode_jpeg",
+    "deform_conv2d",
+    "distribute_fpn_proposals",
+    "generate_proposals",
+    "matrix_nms",
+    "nms",
+    "prior_box",
+    "psroi_pool",
+    "read_file",
+    "roi_align",
+    "roi_pool",
+    "yolo_box",
+    "yolo_loss",
+]
