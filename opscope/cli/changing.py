@@ -39,10 +39,11 @@ def set_attribute(at: Debugger, rest: str) -> None:
     attr op:dropout p 0.9
     attr 17 axis [0, 1]
     """
-    op, name, *value = rest.split(maxsplit=2)[:3] if len(rest.split()) > 2 else ("", "")
-    if not value:
+    op, _, rest = rest.strip().partition(" ")
+    name, _, value = rest.strip().replace("=", " ", 1).partition(" ")
+    if not value.strip():
         raise ArgumentError("attr needs an operator, a name and a value", fix="attr op:dropout p 0.9")
-    _computed(at, at.run.set_attr(at.pattern(op), name, literal(value[0])))
+    _computed(at, at.run.set_attr(at.pattern(op), name, literal(value.strip())))
 
 
 @command("undo", group=GROUP)

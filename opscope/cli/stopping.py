@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -165,7 +166,10 @@ def _add(at: Debugger, rest: str, once: bool) -> None:
     if " " in spec:
         raise ArgumentError(f"{spec!r} is no pattern", fix="a condition follows `if`: break h if h.max() > 3")
     spec, test = at.pattern(spec) if spec else "", at.condition(condition[0]) if condition else ""
-    _said(at, at.run.breakpoint(spec, test, hits=hits, once=once))
+    with warnings.catch_warnings(record=True) as doubts:  # said in the prompt's own words
+        warnings.simplefilter("always")
+        made = at.run.breakpoint(spec, test, hits=hits, once=once)
+    _said(at, made, next((fix for w in doubts if (fix := getattr(w.message, "fix", ""))), ""))
 
 
 def _switch(at: Debugger, rest: str, on: bool) -> None:
@@ -192,11 +196,12 @@ def _change(at: Debugger, number: str, change: Callable[[Breakpoint], None]) -> 
     return at.ask(changed)
 
 
-def _said(at: Debugger, new: Breakpoint) -> None:
-    """Confirm it; and say at once if it can never stop in the program that is running."""
+def _said(at: Debugger, new: Breakpoint, fix: str = "") -> None:
+    """Confirm it; and say at once if it can never stop in the program that is on, with what may have been meant."""
     at.printer.line((f"breakpoint {new.number}", "bold"), f": {told(new)}", (f"  {_where(at, new)}", "dim"), cut=True)
     if (doubt := _doubt(at, new)) is not None:
-        at.printer.line(("note", "yellow"), f": {doubt} (in the programs that are known so far)")
+        mend = f"; {fix}" if fix else ""
+        at.printer.line(("note", "yellow"), f": {doubt} (in the programs that are known so far){mend}")
 
 
 def _where(at: Debugger, breakpoint: Breakpoint) -> str:

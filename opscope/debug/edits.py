@@ -7,18 +7,20 @@ to the bit. Edits belong to the run that is on; they are part of its record, so 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core.place import array_module, to_device, to_host
+from opscope.core.place import array_module, module_of, to_device, to_host
+from opscope.debug.journal import as_it_was
 from opscope.debug.level import Level
 from opscope.debug.navigate import operator_test
 from opscope.debug.walk import Rewound, Walk
 from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError, nearest
 from opscope.ir.program import Operator
 from opscope.ir.transform import clone
-from opscope.runtime.compile import compile_block
+from opscope.runtime.compile import Slots, instruction
 from opscope.runtime.plan import Plan
 
 
@@ -219,18 +221,15 @@ def _check(operator: Operator, name: str) -> None:
 
 
 def _recompiled(plan: Plan, op: int, name: str, value: Any) -> Plan:
-    """The plan of a copy of the program, in which the attribute is another."""
-    ids = {i.operator.id for i in plan.instructions}
-    program = clone(plan.block.program)
-    block = program.blocks[plan.block.idx]
-    operators = [o for o in block.ops if o.id in ids]
-    for operator in operators:
-        if operator.id == op:
-            operator.attrs = {**operator.attrs, name: value}
-    params, fetches = [n for n, _ in plan.feeds], [n for n, _ in plan.fetches]
-    made = compile_block(block, place=plan.place, operators=operators, params=params, fetches=fetches)
-    assert made.slots == plan.slots, "a copy of a program compiles to other slots"
-    return made
+    """The plan with a copy of its program, in which the attribute is another."""
+    block = clone(as_it_was(plan)).blocks[plan.block.idx]
+    operator = next(o for o in block.ops if o.id == op)
+    operator.attrs = {**operator.attrs, name: value}
+    slots = Slots()
+    slots.of.update(plan.slots)
+    twin = instruction(operator, slots, module_of(plan.place), plan.place)
+    changed = tuple(twin if i.operator.id == op else i for i in plan.instructions)
+    return replace(plan, block=block, instructions=changed, steps=())
 
 
 def differences(edited: Walk, untouched: Walk) -> list[Difference]:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from opscope.ir.program import Program
+from opscope.ir.transform import clone
 from opscope.runtime.frame import Frame
 from opscope.runtime.plan import Plan
 
@@ -120,7 +122,7 @@ class Journal:
             step=step,
             count=frame.context.step,
             plan=self.plain(plan),
-            feeds={name: frame.env[slot] for name, slot in plan.feeds},
+            feeds={name: frame.env[slot] for name, slot in (*plan.feeds, *plan.given)},
             changed=changed,
             rng=frame.context.rng.get_state(),
         )
@@ -163,6 +165,7 @@ class Journal:
         found = self._plain.get(plan)
         if found is None:
             found = self._plain[plan] = _plain(plan)
+            _remember(found)
         return found
 
     # --- looking back -------------------------------------------------------------------------------
@@ -177,6 +180,10 @@ class Journal:
             if segment.records and segment.records[0].run <= run <= segment.records[-1].run:
                 return segment, run - segment.records[0].run
         return None
+
+    def beside(self, run: int, by: int) -> int:
+        """The number of the run before (by = -1) or after (1) a run, whether it is kept or not."""
+        return run + by
 
     def first(self) -> int | None:
         """The first run that is kept."""
@@ -236,6 +243,25 @@ class Journal:
     def _drop(self) -> None:
         self.dropped += len(self.segments.popleft().records)
         self.nbytes -= self._bytes.popleft()
+
+
+_programs: weakref.WeakKeyDictionary[Plan, Program] = weakref.WeakKeyDictionary()
+_latest: weakref.WeakKeyDictionary[Program, tuple[int, Program]] = weakref.WeakKeyDictionary()  # its version, a copy
+
+
+def as_it_was(plan: Plan) -> Program:
+    """The program of a plan as it was when that was first recorded: the user may have changed it since."""
+    found = _programs.get(plan)
+    return plan.block.program if found is None else found
+
+
+def _remember(plan: Plan) -> None:
+    program = plan.block.program
+    version, copy = _latest.get(program, (-1, program))
+    if version != program.version:
+        copy = clone(program)
+        _latest[program] = program.version, copy
+    _programs[plan] = copy
 
 
 def _plain(plan: Plan) -> Plan:

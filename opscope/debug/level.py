@@ -116,7 +116,7 @@ def ins_of(instruction: Instruction, env: list[Any]) -> tuple[Any, ...]:
 def _plain(plan: Plan) -> tuple[bool, ...]:
     found = _plains.get(plan)
     if found is None:
-        given = [slot for group in (plan.feeds, plan.loads) for _, slot in group]
+        given = [slot for group in (plan.feeds, plan.given, plan.loads) for _, slot in group]
         sets = Counter(given)
         for i in plan.instructions:
             if i.kind == "op":

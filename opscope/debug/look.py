@@ -93,7 +93,7 @@ def find(navigator: Navigator, name: str) -> Any:
         return value
     value = walk.find(name)
     if value is None:
-        value = _within_blocks(walk, name)
+        value = within_blocks(walk, name)
     if not hasattr(value, "dtype"):
         raise NotFound(f"no value {name!r} here", fix=_advice(walk, name))
     return value
@@ -158,7 +158,7 @@ def _writer(walk: Walk, name: str) -> Operator | None:
     return next((o for o in reversed(program.operators) if o.block.parent_idx >= 0 and name in o.outputs), None)
 
 
-def _within_blocks(walk: Walk, name: str) -> Any:
+def within_blocks(walk: Walk, name: str) -> Any:
     """The last value that an intermediate of a sub-block had before here, in this run."""
     block = next((b for b in walk.frame.plan.block.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:

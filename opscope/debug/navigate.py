@@ -93,7 +93,7 @@ class Navigator(Past):
             if found is not None:
                 self.past = walk
                 return found
-            following = walk.record.run + 1
+            following = self.kept.beside(walk.record.run, 1)
             live = self.live
             if live is not None and walk.record.run == live.record.run:
                 self.past = None
@@ -126,9 +126,9 @@ class Navigator(Past):
             best = self._last(run, tick, lambda w: stands(w) and w.depth <= depth)
             assert best is not None
             return self.stand(best[0], STEP)
-        if not self._kept(run - 1):
+        if not self._kept(before := self.kept.beside(run, -1)):
             return self.stand(Point(run, 0), BEGINNING)
-        return self.stand(Point(run - 1, self._last_tick(run - 1)), STEP)
+        return self.stand(Point(before, self._last_tick(before)), STEP)
 
     def reverse_continue(self) -> Stop | Go:
         """The last place where a breakpoint would have stopped."""

@@ -136,6 +136,8 @@ class Past:
             found = test(walk)
             if found:
                 best[:] = [(Point(run, walk.tick), found if isinstance(found, Stop) else STEP)]
+            if limit is not None and walk.tick >= limit:  # what is next has failed, or not run yet
+                raise Reached
 
         walk_on(walk, look)
         return best[0] if best else None
@@ -199,13 +201,13 @@ class Past:
     def _chunks(self, run: int) -> Iterator[Iterable[int]]:
         """The runs up to this one, latest first, in groups that are walked in one go: this one, then by keyframes."""
         yield (run,)
-        run -= 1
+        run = self.kept.beside(run, -1)
         while self._kept(run):
             found = self.kept.find(run)
             assert found is not None
             first = found[0].records[0].run
             yield range(first, run + 1)
-            run = first - 1
+            run = self.kept.beside(first, -1)
 
     def _record_of(self, step: int) -> RunRecord | None:
         if self.live is not None and self.live.record.step == step:

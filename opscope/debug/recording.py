@@ -29,6 +29,15 @@ class Shelf(Journal):
     def find(self, run: int) -> tuple[Segment, int] | None:
         return self.recorded.find(run)
 
+    def beside(self, run: int, by: int) -> int:
+        """As of a journal; eager code that ran in between is not on disk, and passed over. Damage is not."""
+        if self.recorded.problems:
+            return run + by
+        ends = [s.first_run if by > 0 else s.last_run for s in self.recorded.segments]
+        inside = any(s.first_run <= run + by <= s.last_run for s in self.recorded.segments)
+        beyond = [end for end in ends if (end > run if by > 0 else end < run)]
+        return run + by if inside or not beyond else (min if by > 0 else max)(beyond)
+
     def first(self) -> int | None:
         summaries = self.recorded.segments
         return summaries[0].first_run if summaries else None

@@ -19,6 +19,10 @@ class Kept(Protocol):
         """The segment of a run and where in it the run is; None if it is not kept."""
         ...
 
+    def beside(self, run: int, by: int) -> int:
+        """The number of the run before (by = -1) or after (1) a run, whether it is kept or not."""
+        ...
+
     def first(self) -> int | None:
         """The first run that is kept."""
         ...
@@ -84,6 +88,8 @@ class Replay:
             rng.set_state(record.rng)
         context = Context(walk.drive, rng, record.count)
         frame = Frame(plan, context, [_here(record.feeds[name], plan) for name, _ in plan.feeds])
+        for name, slot in plan.given:
+            frame.env[slot] = _here(record.feeds[name], plan)
         for name, slot in plan.loads:
             frame.env[slot] = _here(state[name], plan)
         walk.begin(frame)

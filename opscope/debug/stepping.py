@@ -221,6 +221,7 @@ class Stepping:
                 known = {v.name for v in here.program.list_vars()} | {
                     n for e in here.levels for n in e.frame.plan.slots
                 }
+                words.elsewhere = lambda name: looks.within_blocks(here, name)
                 return parsed.bind(known).evaluate(words)
             return parsed.evaluate(words)
 

@@ -21,11 +21,13 @@ class Words:
         self.operator = operator
         self.within: Walk | None = None  # the rule of a gradient that one stands in: its values come first
         self._before = before
+        self.elsewhere: Callable[[str], Any] | None = None  # what is asked for names that have no value here
 
     def lookup(self, name: str) -> Any:
         """The value of a variable as of now, None if it has none."""
         value = None if self.within is None else self.within.find(name)
-        return self.walk.find(name) if value is None else value
+        value = self.walk.find(name) if value is None else value
+        return self.elsewhere(name) if value is None and self.elsewhere is not None else value
 
     def previous(self, name: str) -> Any:
         """The value of a variable at the end of the step before, None if there was none."""

@@ -155,11 +155,16 @@ class ModelCheckpoint(Callback):
 
     def on_epoch_end(self, epoch: int, logs: Logs = None) -> None:
         if self.save_dir and epoch % self.save_freq == 0:
-            self.model.save(str(Path(self.save_dir) / str(epoch)))
+            self._save(str(epoch))
 
     def on_train_end(self, logs: Logs = None) -> None:
         if self.save_dir:
-            self.model.save(str(Path(self.save_dir) / "final"))
+            self._save("final")
+
+    def _save(self, name: str) -> None:
+        path = str((Path(self.save_dir or "") / name).absolute())
+        sys.stdout.write(f"save checkpoint at {path}\n")
+        self.model.save(path)
 
 
 class LRScheduler(Callback):

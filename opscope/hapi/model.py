@@ -48,7 +48,7 @@ class Model(Batches):
         accumulate_grad_batches: int = 1,
         num_iters: int | None = None,
     ) -> None:
-        """Train for some epochs (or num_iters batches), with an evaluation every eval_freq of them.
+        """Train for some epochs (or num_iters batches), with an evaluation after the first and every eval_freq of them.
 
         Data are a Dataset or a DataLoader. verbose: 0 nothing, 1 a bar, 2 lines.
         """
@@ -68,7 +68,7 @@ class Model(Batches):
             logs = self._epoch(loader, told, "train", steps, accumulate_grad_batches, left)
             done += logs.get("step", -1) + 1
             told.tell("on_epoch_end", epoch, logs)
-            if tested is not None and (epoch + 1) % eval_freq == 0:
+            if tested is not None and epoch % eval_freq == 0:
                 self._evaluated(tested, told)
             if self.stop_training or (num_iters is not None and done >= num_iters):
                 break

@@ -25,7 +25,11 @@ def assign(x: Any, output: Any = None) -> Any:
     if output is None:
         return making.assign(x)
     if hasattr(output, "rewrite"):  # a Tensor
-        return output.rewrite(making.assign, (x,), {}, gives="any")
+        trained = output.is_leaf and not output.stop_gradient
+        written = output.rewrite(making.assign, (x,), {}, gives="any")
+        if trained and written.is_leaf:  # a parameter that gets new values is still to be trained
+            written.stop_gradient = False
+        return written
     if not isinstance(output, Variable):
         raise UsageError(
             f"The type of 'output' in assign must be {Variable}, but received {type(output)}.", site=site()

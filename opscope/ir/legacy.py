@@ -7,7 +7,7 @@ names in capitals (`x` -> `X`, `out` -> `Out`).
 from __future__ import annotations
 
 from opscope.ir.slots import words_of
-from opscope.ops.registry import Op
+from opscope.ops.registry import Forward, Op
 
 _TYPES = {
     # one name of Paddle's for two of ours: what reads it takes the later one
@@ -127,7 +127,9 @@ def slot(name: str) -> str:
 
 
 def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
-    """Names by slot, in the order of the op's inputs."""
+    """Names by slot, in the order of the op's inputs; of a gradient X, Out and Out@GRAD, as of its forward operator."""
+    if (forward := _forward(op)) is not None:
+        return _grad_inputs(forward, inputs)
     slots: dict[str, list[str]] = {slot_of(op, n): [] for n in (*op.inputs, *([op.variadic] if op.variadic else []))}
     for position, name in enumerate(inputs):
         if name is not None:
@@ -136,10 +138,33 @@ def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
 
 
 def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]]:
-    """Names by slot, in the order of the op's outputs."""
+    """Names by slot, in the order of the op's outputs; of a gradient X@GRAD."""
+    if (forward := _forward(op)) is not None:
+        taken = [slot_of(forward.op, forward.op.input_name(i)) + "@GRAD" for i in forward.wrt]
+        return _by_slot(taken, outputs)
     if op.variadic_out:
         return {out_slot_of(op, op.outputs[0]): [name for name in outputs if name is not None]}
     return {out_slot_of(op, o): [] if n is None else [n] for o, n in zip(op.outputs, outputs, strict=True)}
+
+
+def _forward(op: Op) -> Forward | None:
+    """What a gradient is the gradient of, if that is no gradient itself."""
+    return op.forward if op.forward is not None and op.forward.op.forward is None else None
+
+
+def _grad_inputs(forward: Forward, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
+    op, kept = forward.op, forward.kept
+    given = [slot_of(op, op.input_name(i)) for i in kept.inputs]
+    made = [out_slot_of(op, op.output_name(j)) for j in (*kept.outputs, *kept.douts)]
+    return _by_slot([*given, *made[: len(kept.outputs)], *(f"{s}@GRAD" for s in made[len(kept.outputs) :])], inputs)
+
+
+def _by_slot(slots: list[str], names: tuple[str | None, ...]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {slot: [] for slot in slots}
+    for slot, name in zip(slots, names, strict=True):
+        if name is not None:
+            found[slot].append(name)
+    return found
 
 
 def slot_of(op: Op, name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from opscope.ir.cond import COND, COND_GRAD
@@ -122,10 +123,9 @@ def check_owner(operator: Operator, given: Given) -> None:
     for name, value in attrs.items():
         if name not in fields or not fields[name](value):
             raise given.error(f"attribute {name!r} is not what {operator.type} has")
-    # a block that owns itself, or one before it, would never end
-    after, count = operator.block.idx, len(operator.block.program.blocks)
-    if not all(after < block < count for block in attrs["blocks"]):
-        raise given.error("owns a block that does not come after its own")
+    count = len(operator.block.program.blocks)
+    if not all(0 < block < count for block in attrs["blocks"]):
+        raise given.error("owns a block that is not there, or the outermost one")
     if not _COUNTS[operator.op](attrs, len(operator.inputs), len(operator.outputs)):
         raise given.error("the numbers of its blocks, inputs, outputs and names do not agree")
 
@@ -133,9 +133,13 @@ def check_owner(operator: Operator, given: Given) -> None:
 def check_nesting(program: Program, given: Given) -> None:
     """Raise ArgumentError if blocks lie too deep in blocks, or are owned so often that a plan would not end."""
     size, depth = [0] * len(program.blocks), [0] * len(program.blocks)
-    for block in reversed(program.blocks):  # an owner comes before what it owns
-        owned = [sub.idx for operator in block.ops for sub in operator.blocks]
-        size[block.idx] = len(block.ops) + sum(size[i] for i in owned)
-        depth[block.idx] = 1 + max((depth[i] for i in owned), default=0)
-        if depth[block.idx] > DEPTH or size[block.idx] > MOST:
-            raise given.error(f"block {block.idx} has blocks in blocks without end")
+    owned = {block.idx: [sub.idx for operator in block.ops for sub in operator.blocks] for block in program.blocks}
+    try:
+        inner_first = list(TopologicalSorter(owned).static_order())
+    except CycleError:
+        raise given.error("a block owns itself, or one that owns it") from None
+    for idx in inner_first:
+        size[idx] = len(program.blocks[idx].ops) + sum(size[i] for i in owned[idx])
+        depth[idx] = 1 + max((depth[i] for i in owned[idx]), default=0)
+        if depth[idx] > DEPTH or size[idx] > MOST:
+            raise given.error(f"block {idx} has blocks in blocks without end")

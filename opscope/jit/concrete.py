@@ -28,7 +28,7 @@ from opscope.ops.rules import pullback_of
 from opscope.runtime.compile import compile_block
 from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.instrument import current as instrumentation
-from opscope.runtime.plan import Plan
+from opscope.runtime.plan import Instruction, Plan
 
 PLANS = 8  # instrumented plans that are kept: watchers come and go
 
@@ -101,8 +101,9 @@ class ConcreteProgram:
                 fetches=plan.fetches[: len(fetches)],
             )  # fmt: skip
             backward = replace(
-                plan, instructions=tuple(last), steps=(), feeds=(), loads=(), stores=(), fetches=(), missing=()
-            )
+                plan, instructions=tuple(last), steps=(), feeds=(), loads=(), stores=(), fetches=(), missing=(),
+                given=_given(plan, last),
+            )  # fmt: skip
             for transform in passes:
                 forward, backward = transform(forward), transform(backward)
             if len(self._plans) >= PLANS:
@@ -181,6 +182,16 @@ class ConcreteProgram:
         for position in positions:
             outs[position].stop_gradient = False
             outs[position]._edge = (node, position)
+
+
+def _given(plan: Plan, instructions: Sequence[Instruction]) -> tuple[tuple[str, int], ...]:
+    """What some of the instructions read that none of them makes."""
+    written, found = set[int](), dict[int, None]()
+    for instruction in instructions:
+        found.update((slot, None) for slot in instruction.reads if slot not in written)
+        written.update(instruction.writes)
+    names = {slot: name for name, slot in plan.slots.items()}
+    return tuple((names[slot], slot) for slot in found)
 
 
 def _kind(tensor: Tensor) -> tuple[Any, ...]:

@@ -68,7 +68,7 @@ def _chosen(concrete: ConcreteProgram, wanted: Any) -> list[Variable]:
 def load(path: str, **configs: Any) -> TranslatedLayer:
     """The layer of jit.save's files, or of static.save_inference_model's.
 
-    Raises FileNotFoundError (a ValueError in Paddle, too), ArgumentError for other files.
+    Raises MissingFile (a FileNotFoundError and a ValueError), ArgumentError for other files.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/load_en.html
     """
     if configs:

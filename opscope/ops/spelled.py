@@ -84,9 +84,15 @@ def take_along_axis(arr: Any, indices: Any, axis: int, broadcast: bool = True) -
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
     """x where condition is true, y elsewhere; without both, the places where it is: for each axis int64 [K, 1].
 
-    Raises ArgumentError where only one of them is given.
+    Raises ArgumentError where only one of them is given, and for a condition that is not bool.
     """
     if x is not None and y is not None:
+        if hasattr(condition, "dtype") and as_dtype(condition.dtype) is not bool_:
+            raise ArgumentError(
+                "where: The type of data we are trying to retrieve (bool) does not match the type of data "
+                f"({as_dtype(condition.dtype).name}) of the condition", site=site(),
+                fix="compare first, as in paddle.where(x > 0, x, y); x.where(a, b) takes x as the condition",
+            )  # fmt: skip
         return compare.where(condition, x, y, name=name)
     if x is not y:
         raise ArgumentError("either both or neither of x and y should be given", site=site(), fix="give the other one")

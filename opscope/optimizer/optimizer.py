@@ -220,6 +220,14 @@ class Optimizer(Paced):
         given = [p for g in self._groups for p in g.parameters or ()]
         return None if self._groups[0].parameters is None else given
 
+    @property
+    def _parameter_list(self) -> list[Any] | None:  # programs read it, and _grad_clip, though it is no one's promise
+        return self.parameters
+
+    @property
+    def _grad_clip(self) -> Any:
+        return self._base.clip
+
     def clear_grad(self, set_to_zero: bool = True) -> None:
         """Zero the gradients of all parameters, or with False forget them."""
         for parameter in self.parameters or []:

@@ -45,7 +45,8 @@ class Instruction:
 class Plan:
     """Instructions over slots, and which slots are filled from where.
 
-    feeds, loads (from the scope), stores (to the scope) and fetches are (name, slot).
+    feeds, loads (from the scope), stores (to the scope) and fetches are (name, slot); so is `given`, what whoever
+    makes the frame puts there beside the feeds: what the other half of a program that runs in two has computed.
     """
 
     block: Block
@@ -57,6 +58,7 @@ class Plan:
     stores: tuple[tuple[str, int], ...] = ()
     fetches: tuple[tuple[str, int], ...] = ()
     missing: tuple[tuple[str, int], ...] = ()
+    given: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "steps", tuple(i.step for i in self.instructions))

@@ -16,7 +16,7 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.core.strict import caution
-from opscope.errors import ArgumentError, OpscopeError, OpscopeWarning, UsageError
+from opscope.errors import ArgumentError, MissingFile, OpscopeError, OpscopeWarning, UsageError
 from opscope.ir.data import from_data, to_data
 from opscope.ir.program import Program, Variable
 from opscope.ir.scopes import found
@@ -151,7 +151,9 @@ def save_to_file(path: str, content: bytes) -> None:
 
 
 def load_from_file(path: str) -> bytes:
-    """The bytes of a file. Raises FileNotFoundError."""
+    """The bytes of a file. Raises MissingFile (a ValueError and a FileNotFoundError)."""
+    if not Path(path).exists():
+        raise MissingFile(f"There is no file named {path}", site=site(), fix="give the prefix that it was saved with")
     return Path(path).read_bytes()
 
 

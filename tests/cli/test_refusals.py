@@ -44,8 +44,6 @@ REFUSED: dict[tuple[str, str], Callable[[], Any]] = {
     ("paddle.nn.functional.max_unpool2d", "data_format"): lambda: F.max_unpool2d(
         image(1, 1, 2, 2), image(1, 1, 2, 2).astype("int32"), 2, data_format="NHWC"
     ),
-    ("paddle.static.nn.fc", "activation"): lambda: static.nn.fc(declared(2, 3), 2, activation="no such"),
-    ("paddle.static.nn.conv2d", "act"): lambda: static.nn.conv2d(declared(1, 2, 4, 4), 2, 3, act="no such"),
     ("paddle.static.nn.batch_norm", "data_layout"): lambda: static.nn.batch_norm(
         declared(1, 2, 4, 4), data_layout="NDHWC"
     ),
@@ -53,7 +51,6 @@ REFUSED: dict[tuple[str, str], Callable[[], Any]] = {
     ("paddle.static.nn.group_norm", "data_layout"): lambda: static.nn.group_norm(
         declared(1, 2, 4, 4), 2, data_layout="NHWC"
     ),
-    ("paddle.static.nn.layer_norm", "act"): lambda: static.nn.layer_norm(declared(2, 3), act="no such"),
     ("paddle.static.nn.embedding", "is_distributed"): lambda: static.nn.embedding(
         declared(2, 1).astype("int64"), [3, 2], is_distributed=True
     ),

@@ -194,3 +194,18 @@ def test_a_watcher_sees_the_op_and_the_writing():
     assert all(call.name == "h" for call in log.calls)
     x.sum().backward()
     np.testing.assert_allclose(leaf.grad.numpy(), [0, 1 - np.tanh(2.0) ** 2])
+
+
+def test_a_parameter_that_values_are_assigned_to_is_still_trained():
+    """The idiom of PaDiff and many converters: paddle.assign(values, layer.weight)."""
+    layer = paddle.nn.Linear(2, 2)
+    paddle.assign(paddle.ones([2, 2]), layer.weight)
+    assert not layer.weight.stop_gradient and layer.weight.is_leaf
+    layer(paddle.ones([1, 2])).sum().backward()
+    assert layer.weight.grad.numpy().tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    source = paddle.to_tensor([2.0], stop_gradient=False)
+    target = paddle.zeros([1])
+    target.stop_gradient = False
+    paddle.assign(source * 3.0, target)
+    target.sum().backward()
+    assert source.grad.item() == 3.0 and not target.is_leaf

@@ -103,7 +103,8 @@ def test_a_static_pylayer_survives_clone_for_test():
     y = static.nn.static_pylayer(lambda x: x * 2, [x], lambda dy: dy)
     static.gradients([y], [x])
     clone = static.default_main_program().clone(for_test=True)
-    assert [op.type for op in clone.global_block().ops] == ["pylayer"]
+    # without append_backward nothing is training's, so nothing is dropped: as Paddle 2.6.2
+    assert [op.type for op in clone.global_block().ops] == ["pylayer", "fill_constant", "pylayer_grad"]
     (got,) = static.Executor().run(clone, feed={"x": np.ones(2, "float32")}, fetch_list=[y.name])
     assert got.tolist() == [2, 2]
 

@@ -10,7 +10,7 @@ from tests.laws.cases import OPS, as_grad_op, every_sample, is_float, listed, na
 from tests.laws.own import samples_of
 
 # Their dtype is an attribute, or they count: float64 need not come from float64.
-OWN_DTYPE = {"cast", "assign_value", "full", "full_like", "sum", "cast_like"}
+OWN_DTYPE = {"cast", "assign_value", "full", "full_like", "sum", "cast_like", "auc"}
 
 
 def frozen(value: object) -> object:

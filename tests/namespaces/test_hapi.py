@@ -250,3 +250,50 @@ def test_the_logger_writes_to_a_file(tmp_path):
         handler.close()
         logger.removeHandler(handler)
     assert "told - WARNING - a word" in (tmp_path / "logs" / "log.txt").read_text()
+
+
+class Seen(paddle.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        self.told = [dict(self.params)]
+
+    def on_train_batch_end(self, step, logs=None):
+        self.told.append({k: logs[k] for k in ("step", "batch_size")})
+
+    def on_epoch_end(self, epoch, logs=None):
+        self.told.append(sorted(logs))
+
+
+def test_callbacks_find_what_paddle_gives_them():
+    model, seen = paddle.Model(net()), Seen()
+    model.prepare(paddle.optimizer.SGD(0.1, parameters=model.parameters()), nn.CrossEntropyLoss())
+    model.fit(Points(5), epochs=1, batch_size=3, verbose=0, callbacks=seen)
+    params = {"batch_size": 3, "epochs": 1, "steps": 2, "verbose": 0, "metrics": ["loss"]}
+    steps = [{"step": 0, "batch_size": 3}, {"step": 1, "batch_size": 2}]
+    assert seen.told == [params, *steps, ["batch_size", "loss", "step"]]
+
+
+def test_early_stopping_says_that_nobody_measures_its_monitor():
+    model = paddle.Model(net())
+    model.prepare(paddle.optimizer.SGD(0.1, parameters=model.parameters()), nn.CrossEntropyLoss())
+    stop = paddle.callbacks.EarlyStopping("accuracy")
+    with pytest.warns(paddle.errors.OpscopeWarning, match="should be loss or metric name"):
+        model.fit(Points(4), Points(4), epochs=1, batch_size=4, verbose=0, callbacks=stop)
+
+
+class Evaluated(paddle.callbacks.Callback):
+    def on_epoch_begin(self, epoch, logs=None):
+        self.epoch = epoch
+
+    def on_eval_end(self, logs=None):
+        print("evaluated after", self.epoch)  # noqa: T201 (looked at below)
+
+
+def test_when_models_are_evaluated_and_kept(tmp_path, capsys):
+    model = paddle.Model(net())
+    model.prepare(paddle.optimizer.SGD(0.1, parameters=model.parameters()), nn.CrossEntropyLoss())
+    told = {"eval_freq": 2, "save_dir": str(tmp_path), "save_freq": 3, "callbacks": Evaluated()}
+    model.fit(Points(4), Points(4), epochs=4, batch_size=4, verbose=0, **told)
+    said = capsys.readouterr().out.splitlines()
+    assert [line for line in said if line.startswith("evaluated")] == ["evaluated after 0", "evaluated after 2"]
+    kept = [line for line in said if line.startswith("save")]
+    assert kept == [f"save checkpoint at {tmp_path / name}" for name in ("0", "3", "final")]

@@ -109,8 +109,8 @@ def test_batch_norm_by_given_statistics():
 
 def test_norms_without_parameters():
     assert nn.LayerNorm(3, weight_attr=False, bias_attr=False).parameters() == []
-    frozen = nn.BatchNorm1D(3, weight_attr=False)
-    assert frozen.weight.stop_gradient and frozen.weight.numpy().tolist() == [1.0] * 3
+    bare = nn.BatchNorm1D(3, weight_attr=False)
+    assert bare.weight is None and list(bare.state_dict()) == ["bias", "_mean", "_variance"]
     assert nn.GroupNorm(1, 2, bias_attr=False).bias.stop_gradient
     assert nn.InstanceNorm1D(2, weight_attr=False, bias_attr=False).parameters() == []
     with pytest.raises(ModeError, match="at the same time"):

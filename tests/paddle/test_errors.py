@@ -222,7 +222,7 @@ def fetch_of_an_inner_value():
     run("tmp_1", x=X)
 
 
-@situation(NotImplementedError, "activation 'rleu' is not known", "fix: did you mean 'relu'?")
+@situation(ValueError, 'Operator "rleu" has not been registered.', "fix: did you mean 'relu'?")
 def activation_misspelt():
     static.nn.fc(data(), 2, activation="rleu")
 

@@ -196,7 +196,7 @@ class TestLayers:
         with pytest.raises(ArgumentError, match="at the same time"):
             static.nn.instance_norm(x, param_attr=False)
 
-    @pytest.mark.parametrize("mode, shape", [("all", (1,)), ("channel", (3,)), ("element", (1, 3))])
+    @pytest.mark.parametrize("mode, shape", [("all", (1,)), ("channel", (1, 3, 1, 1)), ("element", (1, 3))])
     def test_prelu(self, mode, shape):
         out = static.nn.prelu(static.data("x", [None, 3]), mode)
         np.testing.assert_allclose(self.run(out, x=X), np.where(X > 0, X, X * 0.25), rtol=1e-6)

@@ -13,7 +13,7 @@ from typing import Any
 from opscope.debug.conditions.evaluation import Env
 from opscope.debug.conditions.expression import Expression, shown
 from opscope.debug.conditions.measures import FUNCTIONS, as_array, infs, nans
-from opscope.debug.conditions.terms import Word
+from opscope.debug.conditions.terms import Text, Word
 from opscope.debug.statistics import finite
 from opscope.errors import ArgumentError, nearest
 
@@ -112,7 +112,10 @@ class Condition:
     @classmethod
     def parse(cls, text: str) -> Condition:
         """`max_gt(3)`, `max_gt 3`, `has_nan`, or an expression. Raises ArgumentError that names the right form."""
-        return cls(_predicate_of(text) or Expression.parse(text))
+        test = _predicate_of(text) or Expression.parse(text)
+        if isinstance(test, Expression) and isinstance(test.tree, Text):
+            raise ArgumentError(f"{text} is a text, and no condition", fix="leave the quotes out")
+        return cls(test)
 
     def __str__(self) -> str:
         return str(self.test)

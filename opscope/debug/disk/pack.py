@@ -8,7 +8,7 @@ import numpy as np
 
 from opscope.core.place import CPUPlace, Place
 from opscope.debug.disk.members import Pack
-from opscope.debug.journal import Arrays, RunRecord
+from opscope.debug.journal import Arrays, RunRecord, as_it_was
 from opscope.ir.data import to_data
 from opscope.runtime.plan import Plan
 
@@ -16,9 +16,10 @@ from opscope.runtime.plan import Plan
 def plan_data(plan: Plan) -> dict[str, Any]:
     """What a plan is made of. Raises UnsupportedError for a program that is not data."""
     return {
-        "program": to_data(plan.block.program),
+        "program": to_data(as_it_was(plan)),
         "operators": [instruction.operator.id for instruction in plan.instructions],
         "feeds": [name for name, _ in plan.feeds],
+        "given": [name for name, _ in plan.given],
         "fetches": [name for name, _ in plan.fetches],
         "place": _place(plan.place),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -88,13 +89,15 @@ def plan_of(line: bytes) -> Plan:
     try:
         program = from_data(data["program"])
         operators = {operator.id: operator for operator in program.global_block().ops}
-        return compile_block(
+        feeds, given = _names(data["feeds"]), _names(data.get("given", []))
+        made = compile_block(
             program.global_block(),
             place=_place(data["place"]),
             operators=[operators[number] for number in data["operators"]],
-            params=_names(data["feeds"]),
+            params=[*feeds, *given],
             fetches=_names(data["fetches"]),
         )
+        return replace(made, feeds=made.feeds[: len(feeds)], given=made.feeds[len(feeds) :], steps=())
     except (OpscopeError, *_UNFIT) as e:
         raise Damaged(f"is no plan that can run ({getattr(e, 'summary', repr(e))})") from e
 

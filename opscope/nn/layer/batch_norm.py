@@ -16,7 +16,7 @@ from opscope.ops.registry import REGISTRY
 
 
 class _BatchNorm(Scaled):
-    """Base: weight, bias and the running statistics _mean and _variance, all [C]."""
+    """Base: weight and bias (None where the attribute is False) and the running _mean and _variance, all [C]."""
 
     keeps_float32 = True
     ranks: ClassVar[tuple[int, ...]] = (2, 3, 4, 5)
@@ -39,8 +39,8 @@ class _BatchNorm(Scaled):
             raise ArgumentError(f"expected {', '.join(self.formats)} for data_format input, but got {data_format}")
         self._num_features, self._momentum, self._epsilon = num_features, momentum, epsilon
         self._data_format, self._use_global_stats, self._name = data_format, use_global_stats, name
-        self.weight = self._frozen(num_features, weight_attr, False)
-        self.bias = self._frozen(num_features, bias_attr, True)
+        self.weight = self._make(num_features, weight_attr, False)
+        self.bias = self._make(num_features, bias_attr, True)
         mean, variance = (
             ParamAttr(name=given, initializer=Constant(start), trainable=False)
             for given, start in zip(statistics_names, (0.0, 1.0), strict=True)

@@ -45,14 +45,17 @@ class Stored(Tree):
     ) -> Any:
         """Parameters and persistable buffers by structured name (`fc.weight`); the tensors themselves, no copies."""
         found: Any = OrderedDict() if destination is None else destination
-        layers = self.named_sublayers(structured_name_prefix.rstrip("."), True) if include_sublayers else [
-            (structured_name_prefix.rstrip("."), self)
-        ]  # fmt: skip
-        for where, layer in layers:
-            lead = f"{where}." if where else ""
-            found.update({lead + n: v for n, v in layer._parameters.items() if v is not None})
-            kept = {n: v for n, v in layer._buffers.items() if v is not None and n not in layer._non_persistable}
-            found.update({lead + n: v for n, v in kept.items()})
+        prefix = structured_name_prefix
+        return self._stored_in(found, include_sublayers, f"{prefix.rstrip('.')}." if prefix else "", use_hook)
+
+    def _stored_in(self, found: Any, below: bool, lead: str, use_hook: bool) -> Any:
+        """A layer that stands in two places is in the dict twice, as it is in files."""
+        found.update({lead + n: v for n, v in self._parameters.items() if v is not None})
+        kept = {n: v for n, v in self._buffers.items() if v is not None and n not in self._non_persistable}
+        found.update({lead + n: v for n, v in kept.items()})
+        for name, layer in self._sub_layers.items() if below else ():
+            if layer is not None:
+                found = layer._stored_in(found, True, f"{lead}{name}.", use_hook)
         for hook in self._state_dict_hooks.values() if use_hook else ():
             given: Any = hook(found)
             found = found if given is None else given
