@@ -15,6 +15,8 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, MissingFile, UnsupportedError, UsageError, nearest
+from opscope.ir.data import from_bytes
+from opscope.ir.program import Program
 from opscope.saving.reader import damaged, read
 from opscope.saving.to_file import NAMES, Target
 
@@ -24,6 +26,7 @@ _PARTS = "UnpackBigParamInfor@@"  # where protocols 2 and 3 cut what is larger t
 def load(path: Target, **configs: Any) -> Any:
     """What `save` (or Paddle's) wrote to a file or a BytesIO, with Tensors for the arrays; in static mode DenseTensors.
 
+    Where a Program was saved, that program.
     return_numpy=True: arrays; keep_name_table=True: a state dict keeps the entry with its parameters' names. Only
     data is read: a file that names a function or a class of its own is refused.
     Raises ArgumentError for a file that is none of Paddle's, or damaged; UnsupportedError for options of other files.
@@ -35,10 +38,20 @@ def load(path: Target, **configs: Any) -> Any:
             raise UnsupportedError(f"load() does not support {name}", site=site(), fix="load a .pdparams file")
     if unknown := [name for name in options if name not in ("return_numpy", "keep_name_table")]:
         raise UsageError(f"load() does not take {unknown[0]}", site=site())
-    found = _Finder(as_numpy=bool(options["return_numpy"])).all(_packed(read(_content(path))))
+    content = _content(path)
+    if content.startswith(b"{"):  # as no pickle does
+        return _program(content)
+    found = _Finder(as_numpy=bool(options["return_numpy"])).all(_packed(read(content)))
     if isinstance(found, dict) and not options["keep_name_table"]:
         found.pop(NAMES, None)
     return found
+
+
+def _program(content: bytes) -> Program:
+    try:
+        return from_bytes(content)
+    except ArgumentError as e:
+        raise damaged(f"it is no program ({e.summary})") from None
 
 
 def _content(path: Target) -> bytes:

@@ -19,6 +19,8 @@ from opscope.core.dtype import DType
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
+from opscope.ir.data import to_bytes
+from opscope.ir.program import Program
 from opscope.saving.reader import DEPTH
 
 NAMES = "StructuredToParameterName@@"  # the entry of a state dict that says what its parameters are called
@@ -29,7 +31,8 @@ def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
     """Write nested dicts, lists and tuples of Tensors, arrays, numbers, strings and None to a file or a BytesIO.
 
     A dict of Tensors (a state dict) is written as arrays and the names of its parameters, other Tensors as (name,
-    array); directories are made. A file is replaced only when all is written. `protocol` is pickle's: 2, 3 or 4.
+    array), a Program as its text (`Program.parse_from_string` reads it too); directories are made. A file is replaced
+    only when all is written. `protocol` is pickle's: 2, 3 or 4.
     Raises UnsupportedError for what is no data, naming where it is; UsageError and ArgumentError for bad arguments.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/save_en.html
     """
@@ -41,6 +44,11 @@ def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
         raise ArgumentError(f"The 'protocol' MUST be `int`, but received {type(protocol)}", site=site())
     if not 1 < protocol < 5:
         raise ArgumentError(f"Expected 1<'protocol'<5, but received protocol={protocol}", site=site())
+    if isinstance(obj, Program):
+        content = to_bytes(obj)
+        with opened(path) as file:
+            file.write(content)
+        return
     writer = _Writer()
     plain = writer.state(obj) if _is_state(obj) else writer.plain(obj, "the value", 0)
     with opened(path) as file:

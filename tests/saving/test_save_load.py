@@ -307,3 +307,25 @@ def test_arguments_are_checked(call, error, message, tmp_path):
     with pytest.raises(error, match=message):
         call(tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_program_comes_back_and_runs_with_the_same_results(tmp_path):
+    paddle.enable_static()
+    main, startup = paddle.static.Program(), paddle.static.Program()
+    with paddle.static.program_guard(main, startup):
+        x = paddle.static.data("x", [None, 2])
+        y = paddle.tanh(paddle.static.nn.fc(x, 3))
+    executor = paddle.static.Executor()
+    executor.run(startup)
+    save(main, tmp_path / "main.pdmodel")
+    feed = {"x": np.ones((2, 2), "float32")}
+    (before,) = executor.run(main, feed=feed, fetch_list=[y])
+    again = load(tmp_path / "main.pdmodel")
+    assert str(again) == str(main)
+    assert np.array_equal(executor.run(again, feed=feed, fetch_list=[y.name])[0], before)
+
+
+@pytest.mark.parametrize("content", [b"{", b"{}", b'{"blocks": 3}', b"{\xff}"])
+def test_what_begins_like_a_program_and_is_none_is_refused(content):
+    with pytest.raises(ArgumentError, match="the file cannot be loaded: it is no program"):
+        load(io.BytesIO(content))
