@@ -52,6 +52,7 @@ from opscope.core.refused import RefusedName as _RefusedName
 from opscope.core.source import site as _site
 from opscope.core.state import get_default_dtype, set_default_dtype
 from opscope.core.strict import strict
+from opscope.eager import memory as _memory
 from opscope.eager.autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.tensor import Tensor
 from opscope.eager.text import set_printoptions
@@ -81,7 +82,7 @@ LATER = {
     "async_save": "opscope.framework:async_save",
     "base": "opscope.base",
     "batch": "opscope.framework:batch",
-    "callbacks": "opscope.hapi.callbacks",
+    "callbacks": "opscope.callbacks",
     "check_shape": "opscope.framework:check_shape",
     "clear_async_save_task_queue": "opscope.framework:clear_async_save_task_queue",
     "device": "opscope.device",
@@ -108,10 +109,12 @@ LATER = {
     "jit": "opscope.jit",
     "metric": "opscope.metric",
     "profiler": "opscope.profiler",
+    "reader": "opscope.fluid.reader",
     "set_cuda_rng_state": "opscope.framework.random:set_cuda_rng_state",
     "set_flags": "opscope.framework:set_flags",
     "set_rng_state": "opscope.framework.random:set_rng_state",
     "signal": "opscope.signal",
+    "sparse": "opscope.sparse",
     "summary": "opscope.hapi:summary",
     "text": "opscope.text",
     "utils": "opscope.utils",
@@ -126,11 +129,15 @@ ABSENT = {
     "hub": "nothing is downloaded: import the model",
     "onnx": "use paddle.jit.save",
     "quantization": "use float32, or paddle.amp",
-    "sparse": "use dense tensors",
     "sysconfig": "there is nothing to compile against",
 }
 
 install()
+
+_memory.made_sparse.update(
+    coo=lambda x, sparse_dim: importlib.import_module("opscope.sparse.creation").to_sparse_coo(x, sparse_dim),
+    csr=lambda x: importlib.import_module("opscope.sparse.creation").to_sparse_csr(x),
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -247,6 +254,7 @@ __all__ = [
     "set_printoptions",
     "set_rng_state",
     "signal",
+    "sparse",
     "static",
     "strict",
     "summary",

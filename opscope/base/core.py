@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,7 +25,7 @@ from opscope.core.dtype import (
     int64,
     uint8,
 )
-from opscope.core.kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
+from opscope.core.kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, SELECTED_ROWS, VarKind
 from opscope.core.place import CPUPlace, CUDAPlace, gpu_count, is_compiled_with_cuda, module_of
 from opscope.core.place import SetPlace as Place
 from opscope.core.random import Generator
@@ -32,6 +33,7 @@ from opscope.core.random import default as default_generator
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import OpscopeError, UsageError
+from opscope.ir.desc import BlockDesc, OpDesc, ProgramDesc
 from opscope.ir.operator_surface import AttrType
 from opscope.ir.variable_surface import GRAD
 from opscope.runtime.scope import Scope
@@ -47,13 +49,31 @@ class VarDesc:
         BF16, FP16, FP32, FP64, COMPLEX64, COMPLEX128 = bfloat16, float16, float32, float64, complex64, complex128
         LOD_TENSOR, LOD_TENSOR_ARRAY = LOD_TENSOR, LOD_TENSOR_ARRAY
         DENSE_TENSOR, DENSE_TENSOR_ARRAY = LOD_TENSOR, LOD_TENSOR_ARRAY
-        SELECTED_ROWS, STEP_SCOPES = VarKind("SELECTED_ROWS"), VarKind("STEP_SCOPES")
+        SELECTED_ROWS, STEP_SCOPES = SELECTED_ROWS, VarKind("STEP_SCOPES")
         STRINGS, RAW = VarKind("STRINGS"), VarKind("RAW")
 
 
 DataType = VarDesc.VarType
 EnforceNotMet = OpscopeError
 VarBase = Tensor
+
+
+class op_proto_and_checker_maker:  # noqa: N801 (Paddle's name)
+    """What the attributes that every operator has are called, and the values of op_role."""
+
+    class OpRole(IntEnum):
+        """What an operator is there for; the numbers are added up."""
+
+        Forward, Backward, Optimize, RPC, Dist, LRSched, Loss = 0, 1, 2, 4, 8, 16, 256
+
+    kOpRoleAttrName = staticmethod(lambda: "op_role")  # noqa: N815
+    kOpRoleVarAttrName = staticmethod(lambda: "op_role_var")  # noqa: N815
+    kOpNameScopeAttrName = staticmethod(lambda: "op_namescope")  # noqa: N815
+    kOpCreationCallstackAttrName = staticmethod(lambda: "op_callstack")  # noqa: N815
+    kOpDeviceAttrName = staticmethod(lambda: "op_device")  # noqa: N815
+    kOpWithQuantAttrName = staticmethod(lambda: "with_quant_attr")  # noqa: N815
+
+
 eager = SimpleNamespace(Tensor=Tensor)
 
 
@@ -141,6 +161,7 @@ is_compiled_with_mkldnn = is_compiled_with_nccl = is_compiled_with_xpu
 
 __all__ = [
     "AttrType",
+    "BlockDesc",
     "CPUPlace",
     "CUDAPinnedPlace",
     "CUDAPlace",
@@ -150,7 +171,9 @@ __all__ = [
     "EnforceNotMet",
     "IPUPlace",
     "LoDTensor",
+    "OpDesc",
     "Place",
+    "ProgramDesc",
     "Scope",
     "Tensor",
     "VarBase",
@@ -179,6 +202,7 @@ __all__ = [
     "is_float16_supported",
     "kEmptyVarName",
     "kGradVarSuffix",
+    "op_proto_and_checker_maker",
     "size_of_dtype",
     "supports_bfloat16",
 ]

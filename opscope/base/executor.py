@@ -13,10 +13,11 @@ from opscope.core.dtype import as_dtype
 from opscope.core.place import CPU
 from opscope.core.source import site
 from opscope.errors import ModeError, RunError, UsageError
-from opscope.ir.program import Operator, Variable
+from opscope.ir.program import Operator
 from opscope.runtime.executor import Executor
 from opscope.runtime.feed import fed_array
 from opscope.runtime.scope import Scope, global_scope, scope_guard
+from opscope.static.variable import Variable
 
 
 class FetchHandler:
@@ -69,6 +70,8 @@ def as_numpy(tensor: Any, copy: bool = False) -> Any:
 
 
 def _as_lodtensor(data: Any, place: object, dtype: Any = None) -> DenseTensor:
+    if dtype is None and not isinstance(data, np.ndarray):
+        raise ModeError("The dtype should be given when feed data is not np.ndarray", site=site())
     made = DenseTensor()
     made.set(np.asarray(data, dtype=None if dtype is None else as_dtype(dtype).dtype), place)
     return made

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from opscope.base.parameter import EagerParamBase
 from opscope.base.tracer import _dygraph_tracer
 from opscope.core import place as places
 from opscope.core.dtype import DType, as_dtype
@@ -23,10 +24,11 @@ from opscope.ir.context import (
     switch_main_program,
     switch_startup_program,
 )
-from opscope.ir.program import Block, Operator, Parameter, Program, Variable
+from opscope.ir.program import Block, Operator, Program
+from opscope.ir.protos import OpProtoHolder
 from opscope.ir.variable_surface import GRAD
-from opscope.nn.parameter import Parameter as EagerParamBase
 from opscope.static.places import cpu_places, cuda_pinned_places, cuda_places, device_guard, xpu_places
+from opscope.static.variable import Parameter, Variable
 
 ParamBase = EagerParamBase
 GRAD_VAR_SUFFIX, EMPTY_VAR_NAME, TEMP_VAR_NAME, ZERO_VAR_SUFFIX = GRAD, "@EMPTY@", "@TEMP@", "@ZERO"
@@ -90,7 +92,7 @@ def _full_name_scope() -> str:
     return default_main_program().namescope
 
 
-def _get_var(name: str, program: Program | None = None) -> Variable:
+def _get_var(name: str, program: Program | None = None) -> Any:
     """The variable of that name of the program (None: the default one). Raises ArgumentError."""
     return (default_main_program() if program is None else program).global_block().var(name)
 
@@ -127,6 +129,7 @@ __all__ = [
     "ZERO_VAR_SUFFIX",
     "Block",
     "EagerParamBase",
+    "OpProtoHolder",
     "Operator",
     "ParamBase",
     "Parameter",

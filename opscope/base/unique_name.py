@@ -25,6 +25,13 @@ class UniqueNameGenerator:
         return f"{self.prefix}{key}_{number}"
 
 
+class _Counting:
+    generator: UniqueNameGenerator | None = None
+
+
+_counting = _Counting()
+
+
 class DygraphParameterNameChecker:
     """What `switch` returns beside the counters; called with a name, it says whether it was before."""
 
@@ -57,8 +64,10 @@ def switch(new_generator: Any = None, new_para_name_checker: Any = None) -> tupl
         raise UnsupportedError(
             "unique_name.switch: new_para_name_checker is not supported", fix="leave it out: nothing asks it here"
         )
-    former = UniqueNameGenerator(names.prefix)
-    former.ids = names.counters
+    former = _counting.generator
+    if former is None or former.ids is not names.counters:  # begun anew by someone else
+        former = UniqueNameGenerator(names.prefix)
+        former.ids = names.counters
     made = new_generator[0] if isinstance(new_generator, tuple) else new_generator
     made = UniqueNameGenerator() if made is None else made
     if not isinstance(made, UniqueNameGenerator):
@@ -66,7 +75,7 @@ def switch(new_generator: Any = None, new_para_name_checker: Any = None) -> tupl
             f"unique_name.switch takes a UniqueNameGenerator, but received {type(made)}", site=site(),
             fix="pass what switch() returned, or nothing",
         )  # fmt: skip
-    names.counters, names.prefix = made.ids, made.prefix
+    _counting.generator, names.counters, names.prefix = made, made.ids, made.prefix
     return former, DygraphParameterNameChecker()
 
 

@@ -1,4 +1,4 @@
-"""`python -m opscope`: run, debug or profile an existing program, list Paddle's names, or run the demo."""
+"""`python -m opscope`: run, debug, profile or check an existing program, list Paddle's names, or run the demo."""
 
 from __future__ import annotations
 
@@ -54,6 +54,14 @@ def parser() -> argparse.ArgumentParser:
     debug.add_argument("--budget", default="256MB", metavar="SIZE", help="memory for the past (default: %(default)s)")
     _takes_script(debug)
 
+    check = commands.add_parser(
+        "check",
+        help="run a script and compare the gradients of its own functions with finite differences",
+        description="Run a script as `run` does; then say which gradients of its PyLayers, its py_funcs and its "
+        "static_pylayers are wrong. The exit status is 1 if one is.",
+    )
+    _takes_script(check)
+
     api = commands.add_parser(
         "api",
         help="list the names of Paddle that there are, or those a program uses",
@@ -106,6 +114,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run_script(options.script, options.args)
     if options.command == "profile":
         return profile_script(options)
+    if options.command == "check":
+        return check_script(options)
     if options.command == "debug":
         from opscope.cli.debugging import debug_script  # rich and prompt_toolkit: only who debugs needs them
 
@@ -131,6 +141,20 @@ def profile_script(options: argparse.Namespace) -> int:
         print(rows())
         if options.trace:
             seen.save(options.trace)
+
+
+def check_script(options: argparse.Namespace) -> int:
+    """Run a file as `run_script` does, and print which gradients are wrong, however it ends."""
+    from opscope.debug.gradients import checking  # only who checks needs it
+
+    if missing(options.script, "check"):
+        return 2
+    with checking() as found:
+        try:
+            Script(options.script, options.args).run()
+        finally:
+            print(found)
+    return int(bool(found.wrong))
 
 
 def run_script(path: str, args: Sequence[str], command: str = "run") -> int:

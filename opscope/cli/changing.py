@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
+
 from opscope.cli.commands import command
 from opscope.cli.debugger import Debugger
 from opscope.cli.words import literal, target
 from opscope.debug.dial import LEVELS
+from opscope.debug.eager.walk import EagerWalk
 from opscope.demo.terminal import short
 from opscope.errors import ArgumentError, NotFound
 
@@ -108,8 +111,12 @@ def save(at: Debugger, rest: str) -> None:
     """
     if not rest:
         raise ArgumentError("save needs a folder", fix="save night")
-    at.run.save(rest)
+    with warnings.catch_warnings(record=True) as doubts:  # said in the prompt's own words
+        warnings.simplefilter("always")
+        at.run.save(rest)
     at.printer.line(f"saved in {rest}: opscope.debug.open({rest!r}) steps it")
+    for doubt in doubts:
+        at.printer.line(("note", "yellow"), f": {doubt.message}")
 
 
 @command("dial", usage="PATTERN LEVEL", group=GROUP, completes="dial")
@@ -129,5 +136,8 @@ def turn(at: Debugger, rest: str) -> None:
 
 
 def _computed(at: Debugger, count: int) -> None:
-    at.printer.line(f"{count} operator{'' if count == 1 else 's'} computed again", ("  (`diff`, `undo`)", "dim"))
+    if at.ask(lambda navigator: isinstance(navigator.here, EagerWalk)):
+        at.printer.line("what comes from here on sees it", ("  (`undo`)", "dim"))
+    else:
+        at.printer.line(f"{count} operator{'' if count == 1 else 's'} computed again", ("  (`diff`, `undo`)", "dim"))
     at.arrived()

@@ -15,9 +15,10 @@ from opscope.debug.conditions.predicates import Condition
 from opscope.debug.navigate import Navigator, Point, Stop
 from opscope.debug.run import Run
 from opscope.debug.stepper import Stepper
+from opscope.eager.tensor import Tensor
 from opscope.errors import OpscopeError
 from opscope.events import Stopped
-from opscope.ir.program import Program
+from opscope.ir.program import Program, Variable
 
 R = TypeVar("R")
 INTERRUPTED = 130  # the exit status of whatever Ctrl-C has ended
@@ -41,7 +42,7 @@ class Debugger:
         self.over = False
         self._again = ""
         self._told = False  # that the script has ended
-        self.aliases: dict[str, str] = {}  # what the script calls its variables
+        self._framed: dict[str, str] = {}  # what the script called its values when one stood in it
         self.programs: list[Program] = []  # that are known, the one that runs here first
 
     @property
@@ -63,11 +64,24 @@ class Debugger:
 
     # --- names --------------------------------------------------------------------------------------
 
+    @property
+    def aliases(self) -> dict[str, str]:
+        """What the script calls its variables: in its frames, else on its lines. In eager code names change hands."""
+        lines, eager = self.ask(place.called)
+        return self._framed | lines | self._tensors if eager else lines | self._framed
+
+    @property
+    def _tensors(self) -> dict[str, str]:
+        if self.run.done or self.run.here is None or self.run.here.past:
+            return {}
+        names, tensors = self.run.session.eagerly.names, self.script.values(self.run.thread.ident, Tensor)
+        return {called: name for called, tensor in tensors.items() if (name := names.of(tensor))}
+
     def learn(self) -> None:
         """Look at what variables and programs there are."""
         if not self.run.done:
-            variables = self.script.variables(self.run.thread.ident)
-            self.aliases |= {called: variable.name for called, variable in variables.items()}
+            variables = self.script.values(self.run.thread.ident, Variable)
+            self._framed |= {called: variable.name for called, variable in variables.items()} | self._tensors
             self.programs += [v.program for v in variables.values()]
         here = self.ask(lambda navigator: [] if navigator.here is None else [place.program(navigator)])
         self.programs = list({p.id: p for p in [*here, *self.programs]}.values())

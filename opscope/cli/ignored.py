@@ -83,6 +83,7 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
         "share_vars_from": _EXECUTOR,
     },
     "fluid.generated.PyReader.__init__": {"use_double_buffer": _SPEED},
+    "fluid.layers.dynamic.DynamicRNN.memory": {"need_reorder": "sequences are never put into another order"},
     "fluid.layers.sampled.sampled_softmax_with_cross_entropy": {
         "customized_samples": "read with use_customized_samples only, which is refused",
         "customized_probabilities": "read with use_customized_samples only, which is refused",
@@ -90,6 +91,7 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
     "fluid.layers.shaping.gather": {"overwrite": "gradients of a repeated index are summed, as in Paddle 2.6"},
     "fluid.layers.shaping.reshape": {"inplace": "results are always new"},
     "fluid.layers.tensor.sampling_id": {"dtype": "that of numbers drawn on the way; the result is int64"},
+    "fluid.op.OperatorFactory.get_op_extra_attr_names": {"type": "no operator has any"},
     "fluid.optimizer._OfPrograms.apply_optimize": {"loss": "the gradients are there already"},
     "fluid.memory_optimize": dict.fromkeys(
         ("input_program", "skip_opt_set", "print_log", "level", "skip_grads"), _DONE
@@ -104,7 +106,7 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
         "persistent_workers": _SPEED,
     },
     "ir.block_style.While.__init__": {"is_test": "what a gradient needs is kept only where there is one"},
-    "ir.declaring.Declaring.create_var": {"need_check_feed": "every feed is checked"},
+    "ir.desc.OpDesc.infer_shape": {"block": "an operator knows its block"},
     "ir.roles.Roles._inference_optimize": {"prune_read_op": "there are no reading operators"},
     "ir.roles.Roles._remove_training_info": {"clip_extra": "operators have no extra attributes"},
     "ir.variable_surface.VariableSurface.cuda": {
@@ -119,7 +121,7 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
     },
     "nn.decode.BeamSearchDecoder.finalize": {"sequence_lengths": "the way back tells them"},
     "nn.decode.BeamSearchDecoder.step": {"time": "all steps are alike"},
-    "nn.decode.dynamic_decode": {"is_test": "it is about programs, which are refused"},
+    "nn.decode.dynamic_decode": {"is_test": "what backward needs of a loop is kept only where a gradient is asked for"},
     "nn.functional.norm.instance_norm": {
         "running_mean": "Paddle's kernel neither reads nor moves it",
         "running_var": "Paddle's kernel neither reads nor moves it",
@@ -131,13 +133,17 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
     "optimizer.optimizer.Optimizer.attrs": {"parameter": _HOOK},
     "optimizer.optimizer.Optimizer.state": {"options": _HOOK},
     "optimizer.optimizer.Optimizer.backward": {"startup_program": "a gradient has nothing to start"},
-    "profiler.RecordEvent.__init__": {"event_type": "it is the name that is shown"},
+    "profiler.profiler.RecordEvent.__init__": {"event_type": "it is the name that is shown"},
     "runtime.executor.Executor.run": {
         "feed_var_name": _OPERATORS,
         "fetch_var_name": _OPERATORS,
         "use_program_cache": "a plan is kept as long as it fits, always",
     },
+    "sparse.nn.functional.conv.subm_conv2d": {"key": _SPEED},
+    "sparse.nn.functional.conv.subm_conv3d": {"key": _SPEED},
     "static.compiler.CompiledProgram.with_data_parallel": {"loss_name": "there is one device, so nothing to scale"},
+    "static.nn.sequence_values.sequence_conv": {"padding": "Paddle reads padding_start only"},
+    "static.nn.sequence_values.sequence_pool": {"is_test": "it says what is kept for backward"},
 }
 
 

@@ -16,7 +16,7 @@ from opscope.debug import look as looks
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.navigate import Navigator
 from opscope.debug.select import Selector
-from opscope.debug.statistics import histogram, statistics
+from opscope.debug.statistics import about, histogram, statistics
 from opscope.demo.terminal import BLOCKS, short
 from opscope.errors import ArgumentError, NotFound
 from opscope.ir.program import Operator
@@ -71,7 +71,8 @@ def print_statistics(at: Debugger, rest: str) -> None:
     numbers = [(n, short(getattr(found, n))) for n in ("min", "max", "mean", "std")]
     numbers += [("zeros", f"{found.zeros:.1%}"), ("NaN", f"{found.nan:,}"), ("Inf", f"{found.inf:,}")]
     at.printer.line((told, "bold"), f"  {spec(value)}  {value.nbytes:,} bytes  ", health(found))
-    at.printer.line("  ", "  ".join(f"{name} {number}" for name, number in numbers))
+    told = f"  {of}" if (of := about(value)) else ""
+    at.printer.line("  ", "  ".join(f"{name} {number}" for name, number in numbers), (told, "dim"))
     top = max(counts)
     if top:
         bars = "".join(BLOCKS[min(7, 8 * c // (top + 1))] if c else " " for c in counts)

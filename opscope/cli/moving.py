@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from opscope.cli import place
 from opscope.cli.commands import command
 from opscope.cli.debugger import Debugger
 from opscope.cli.words import whole
+from opscope.debug.eager.walk import EagerWalk
+from opscope.debug.navigate import Navigator
+from opscope.debug.past import operator_test
 from opscope.errors import ArgumentError, RunError
 from opscope.events import Continue
 
@@ -68,6 +72,7 @@ def go_until(at: Debugger, rest: str) -> None:
     until loss           what writes that variable
     """
     op = at.pattern(_needed("until", rest, "17, or op:tanh"))
+    at.ask(lambda navigator: _known(at, navigator, op))
     at.go(lambda: at.run.run_to(op))
 
 
@@ -144,11 +149,24 @@ def go_back_to_when(at: Debugger, rest: str) -> None:
     at.go(lambda: at.run.back_to_when(condition))
 
 
+def _known(at: Debugger, navigator: Navigator, op: str) -> None:
+    """Raises NotFound in a step where no program that is known has the operator: one would run on to the end."""
+    here, test = navigator.here, operator_test(op)
+    if here is None or isinstance(here, EagerWalk) or not here.record.step:  # others will come
+        return
+    if not any(test(o) for program in at.programs for o in program.operators):
+        place.selected(navigator, op)
+
+
 def _written(at: Debugger) -> str:
-    name, colon, _ = ("" if at.run.here is None else at.run.here.text).partition(": ")
-    if not colon or at.run.here is None or at.run.here.reason != "data breakpoint":
+    """What has just been written where a data breakpoint stopped; of several results the one that it tells of."""
+    here = at.run.here
+    found: list[str] = []
+    if here is not None and here.reason == "data breakpoint":
+        found = at.ask(lambda n: [name for name in ([] if n.here is None else place.written(n.here)) if name])
+    if here is None or not found:
         raise ArgumentError("backToWrite needs the name of a variable", fix="for example rw loss")
-    return name
+    return next((name for name in found if name in here.text), found[0])
 
 
 def _needed(name: str, rest: str, example: str) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from opscope.cli.called import names_on_lines
 from opscope.core.source import Site
 from opscope.debug.breakpoints import Breakpoint
+from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.look import names
 from opscope.debug.navigate import Navigator
 from opscope.debug.select import Selector
+from opscope.debug.walk import Walk
 from opscope.errors import NotFound, RunError, nearest
 from opscope.ir.program import Operator, Program
 from opscope.runtime.frame import Frame
@@ -33,9 +37,19 @@ def frame(navigator: Navigator) -> Frame:
 
 
 def operator(navigator: Navigator) -> Operator | None:
-    """The operator that is next; None at the end of a block."""
+    """The operator that is next; None at the end of a block, and behind one in eager code."""
     at = frame(navigator)
     return None if at.done else at.next.operator
+
+
+def behind(navigator: Navigator) -> Operator | None:
+    """The operator that eager code stands behind: which one is next only the code knows. None elsewhere."""
+    return navigator.here.came if isinstance(navigator.here, EagerWalk) else None
+
+
+def written(walk: Walk) -> tuple[str | None, ...]:
+    """What the operator wrote that has just run; nothing where a block begins."""
+    return () if walk.came is None else walk.came.outputs
 
 
 def operator_text(navigator: Navigator) -> str:
@@ -47,14 +61,33 @@ def operator_text(navigator: Navigator) -> str:
         return f"the end of the rule of {navigator.inside.operator.type}"
     here = navigator.here
     assert here is not None
+    if (came := behind(navigator)) is not None:
+        return f"behind {came!r}"
+    if isinstance(here, EagerWalk):
+        return "the end of this step" if here.record.step else "the end of this part"
     return "the end of this run" if not here.depth else f"the end of block {here.frame.plan.block.idx}"
+
+
+def called(navigator: Navigator) -> tuple[dict[str, str], bool]:
+    """What the script's lines call the values of this program; and whether it is eager code."""
+    here = navigator.here
+    if here is None:
+        return {}, False
+    if isinstance(here, EagerWalk):
+        found = [p.operator for p in here.trace.places if p.operator is not None]
+        if here is navigator.live and found:  # its line is not over yet, and has given no name
+            found = [o for o in found if o.site != found[-1].site]
+        return names_on_lines(found, sys.maxsize), True
+    at = here.levels[0].frame
+    until = sys.maxsize if at.done else at.next.operator.id
+    return names_on_lines(here.program.operators, until), False
 
 
 def site(navigator: Navigator) -> Site | None:
     """The user's line of this place; at the end of a block that of its last operator."""
     if navigator.inside is not None:
         return navigator.inside.operator.site
-    found = operator(navigator)
+    found = operator(navigator) or behind(navigator)
     if found is None:
         found = next((o for o in reversed(operators(navigator)) if o.site is not None), None)
     return None if found is None else found.site
@@ -80,9 +113,9 @@ def lines(navigator: Navigator) -> list[Line]:
 
 
 def selected(navigator: Navigator, text: str) -> list[Operator]:
-    """The operators of the program that a number, a pattern or a name means; of "" the next one. Raises NotFound."""
+    """The operators that a number, a pattern or a name means; of "" the one where one stands. Raises NotFound."""
     if not text:
-        found = operator(navigator)
+        found = operator(navigator) or behind(navigator)
         if found is None:
             raise NotFound("no operator is next here", fix="name one: its number, or a pattern such as op:tanh")
         return [found]
@@ -97,8 +130,13 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
 
 
 def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
-    """All names of some programs, those that have a value here first."""
-    return list(dict.fromkeys([*names(navigator), *(v.name for p in programs for v in p.list_vars())]))
+    """All names of some programs, those that have a value here first; in eager code also in0, out0 and so on."""
+    here = navigator.here
+    known = [*names(navigator), *(v.name for p in programs for v in p.list_vars())]
+    if isinstance(here, EagerWalk) and (at := here.place.operator) is not None:
+        side, among = ("out", at.outputs) if here.place.behind else ("in", at.inputs)
+        known += [f"{side}{i}" for i, name in enumerate(among) if name is not None]
+    return list(dict.fromkeys(known))
 
 
 def patterns(programs: Iterable[Program]) -> list[str]:

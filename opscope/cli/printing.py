@@ -15,7 +15,7 @@ from rich.text import Text
 
 from opscope.core import shape as dims
 from opscope.core.source import Site
-from opscope.debug.statistics import Statistics, statistics
+from opscope.debug.statistics import Statistics, about, statistics
 from opscope.demo.terminal import short
 from opscope.errors import OpscopeError
 from opscope.events import Stopped
@@ -109,9 +109,13 @@ class Printer:
 
     def statistics(self, array: Any) -> None:
         """A line of numbers."""
+        if not array.size:
+            self.line((about(array), "dim"))
+            return
         found = statistics(array)
         numbers = [f"{n} {short(getattr(found, n))}" for n in ("min", "max", "mean", "std")]
-        self.line(("  ".join(numbers), "cyan"), f"  zeros {found.zeros:.0%}  ", health(found))
+        told = f"  {of}" if (of := about(array)) else ""
+        self.line(("  ".join(numbers), "cyan"), (told, "dim"), f"  zeros {found.zeros:.0%}  ", health(found))
 
 
 def spec(array: Any) -> str:

@@ -8,10 +8,12 @@ import sys
 import traceback
 from collections.abc import Sequence
 from types import FrameType
+from typing import TypeVar
 
 from opscope.as_paddle import as_paddle
 from opscope.core.source import PACKAGE, Site
-from opscope.ir.program import Variable
+
+V = TypeVar("V")
 
 
 class Script:
@@ -41,12 +43,12 @@ class Script:
         """The script's lines that a thread is in, the outermost first; none before it begins and when it is over."""
         return [Site(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self._frames(thread)]
 
-    def variables(self, thread: int | None) -> dict[str, Variable]:
-        """The Variables that the script has where a thread is in it, by what it calls them."""
-        found: dict[str, Variable] = {}
+    def values(self, thread: int | None, kind: type[V]) -> dict[str, V]:
+        """The values of a kind that the script has where a thread is in it, by what it calls them."""
+        found: dict[str, V] = {}
         for frame in self._frames(thread):
             for names in (frame.f_globals, frame.f_locals):
-                found |= {n: v for n, v in list(names.items()) if isinstance(v, Variable)}
+                found |= {n: v for n, v in list(names.items()) if isinstance(v, kind)}
         return found
 
     def _frames(self, thread: int | None) -> list[FrameType]:

@@ -91,7 +91,6 @@ NAMES = (
 _TYPES = {name: DType(name) for name in NAMES}
 NATIVE = {found.dtype: found for found in _TYPES.values()}  # by NumPy's own: its `name` takes a microsecond to make
 _NAMED = {name: _Named(name, size) for name, size in (("bfloat16", 2), ("float8_e4m3fn", 1), ("float8_e5m2", 1))}
-_ALIASES = {"float": "float32", "double": "float64", "int": "int32", "half": "float16"}
 
 bool_ = _TYPES["bool"]
 uint8 = _TYPES["uint8"]
@@ -110,27 +109,22 @@ float8_e5m2 = _NAMED["float8_e5m2"]
 
 
 def as_dtype(spelling: object) -> DType:
-    """The DType of 'float32', np.float32, paddle.float32, float, ...
+    """The DType of 'float32', np.float32, paddle.float32, ...; what else there is, NumPy knows: float is float64.
 
     Raises DTypeError: data type 'floatxx' not understood.
     """
     if isinstance(spelling, DType):
         return spelling
-    if isinstance(spelling, str):
-        name = spelling.removeprefix("paddle.")
-        found = _NAMED.get(name) or _TYPES.get(_ALIASES.get(name, name))
-        if found is not None:
-            return found
-        raise DTypeError(
-            f"data type {spelling!r} not understood", fix=nearest(name, NAMES) or f"one of {', '.join(NAMES)}"
-        )
-    if spelling is float:
-        return float32  # as everywhere in Paddle; NumPy would say float64
+    name = spelling.removeprefix("paddle.") if isinstance(spelling, str) else ""
+    found = _TYPES.get(name) or _NAMED.get(name)
+    if found is not None:
+        return found
     try:
-        dtype = np.dtype(spelling)  # type: ignore[call-overload]
+        dtype = np.dtype(name or spelling)  # type: ignore[call-overload]
         return NATIVE.get(dtype) or _TYPES[dtype.name]
     except (TypeError, KeyError):
-        raise DTypeError(f"data type {spelling!r} not understood", fix=f"one of {', '.join(NAMES)}") from None
+        fix = (nearest(name, NAMES) if name else None) or f"one of {', '.join(NAMES)}"
+        raise DTypeError(f"data type {spelling!r} not understood", fix=fix) from None
 
 
 def as_number(value: Any, dtype: np.dtype[Any]) -> Any:

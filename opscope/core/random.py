@@ -6,6 +6,7 @@ the host, and record, replay and `goto` need nothing from the device.
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,16 @@ class Generator:
         self._seed, self._made = seed, None
         return self
 
+    def seed(self) -> int:
+        """Start over from a seed that the machine draws; returns it."""
+        seed = int.from_bytes(os.urandom(8)) >> 1
+        self.manual_seed(seed)
+        return seed
+
+    def random(self) -> int:
+        """The next 63 bits of the stream."""
+        return int(self._rng.integers(2**63))
+
     def initial_seed(self) -> int:
         """The seed last set, 0 if none was."""
         return self._seed or 0
@@ -48,7 +59,7 @@ class Generator:
         """A generator of the array library `xp` (`random`, `standard_normal`, `integers`) fed by this stream."""
         if xp is np:
             return self._rng
-        return xp.random.default_rng(int(self._rng.integers(2**63)))
+        return xp.random.default_rng(self.random())
 
 
 default = Generator()

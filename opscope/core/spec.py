@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
-from opscope.core.dtype import DType, as_dtype
+from opscope.core.dtype import DType, as_dtype, float32
 from opscope.core.shape import Shape
 
 
@@ -37,5 +37,5 @@ def spec_of(value: Any) -> TensorSpec | None:
     if value is None:
         return None
     if isinstance(value, bool | int | float | complex):
-        return TensorSpec((), as_dtype(type(value)))
+        return TensorSpec((), float32 if type(value) is float else as_dtype(type(value)))
     return TensorSpec(tuple(value.shape), as_dtype(value.dtype))

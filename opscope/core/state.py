@@ -69,12 +69,14 @@ class Mode:
 class Names:
     """Counters behind `fc_0.w_0` and its like."""
 
-    __slots__ = ("called", "counters", "prefix")
+    __slots__ = ("asked", "called", "counters", "prefix", "signs")
 
     def __init__(self) -> None:
         self.counters: dict[str, int] = {}
         self.prefix = ""
         self.called = ""  # what the user called the function that is being run: `tanh(x, name="h")`
+        self.asked: object = None  # that function, where it is one op
+        self.signs = False  # whether it is one of Python's operators that is being run: `x + y`
 
     def __call__(self, key: str) -> str:
         """`key_0`, `key_1`, ... as paddle.utils.unique_name.generate."""
@@ -83,13 +85,14 @@ class Names:
         return f"{self.prefix}{key}_{number}"
 
     @contextmanager
-    def calling(self, name: str) -> Iterator[None]:
+    def calling(self, name: str, asked: object = None) -> Iterator[None]:
         """Results of the ops inside are called `<name>.tmp_0` and so on."""
-        kept, self.called = self.called, name
+        kept = self.called, self.asked
+        self.called, self.asked = name, asked
         try:
             yield
         finally:
-            self.called = kept
+            self.called, self.asked = kept
 
     @contextmanager
     def guard(self, prefix: str = "") -> Iterator[None]:

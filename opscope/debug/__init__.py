@@ -3,6 +3,7 @@
 taps = debug.attach(exe).tap("h*")       # plain Python: taps on one executor
 run = debug(train, entry=True)             # a worker thread, stepped both ways; also debug.start(...)
 past = debug.open("recording")             # a recording of a run, in any process
+print(debug.check(train))                  # are the gradients of its own functions right?
 with debug.profile(exe) as profile: ...    # time, bytes and shares of the machine's limits, operator by operator
 """
 
@@ -11,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from opscope.debug.attach import Taps, attach
+from opscope.debug.gradients import Checks, check
 from opscope.debug.history import History
 from opscope.debug.profile import Profile, profile
 from opscope.debug.recording import Recording, open
@@ -21,6 +23,7 @@ from opscope.debug.statistics import Statistics, statistics
 from opscope.debug.stream import EventQueue
 
 __all__ = [
+    "Checks",
     "EventQueue",
     "History",
     "Profile",
@@ -31,6 +34,7 @@ __all__ = [
     "Statistics",
     "Taps",
     "attach",
+    "check",
     "open",
     "profile",
     "start",

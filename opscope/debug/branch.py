@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from opscope.core.place import to_host
+from opscope.debug.eager.record import EagerRecord
 from opscope.debug.edits import Difference, Edits, differences
 from opscope.debug.journal import Arrays, Journal
 from opscope.debug.past import is_before, operator_test, walk_on
 from opscope.debug.replay import Replay
 from opscope.debug.walk import Reached, Walk
-from opscope.errors import NotFound
+from opscope.errors import NotFound, UnsupportedError
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,15 @@ def branch(
     """
     last = _last(journal, step) if until is None else until
     record = journal.of_step(step)
+    if isinstance(record, EagerRecord):
+        raise UnsupportedError(
+            f"step {step} is eager code, which is not run again",
+            fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",
+        )
+    if record is None and step > journal.steps()[1]:
+        raise NotFound(
+            f"step {step} has not come to its end yet", fix="go on first: a branch needs a step that is over"
+        )
     if record is None or journal.of_step(last) is None or last < step:
         first, end = journal.steps()
         raise NotFound(f"steps {step} to {last} are not kept", fix=f"steps {first} to {end} are")

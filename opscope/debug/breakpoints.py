@@ -199,7 +199,8 @@ class Breakpoints:
     def _holds(self, breakpoint: Breakpoint, words: Words) -> Iterator[Hit]:
         condition, reason = breakpoint.condition, "data breakpoint" if breakpoint.on_values else "breakpoint"
         if condition is None:
-            yield Hit(breakpoint, reason, f"{breakpoint.spec}" + (f": {words.name}" if breakpoint.on_values else ""))
+            also = f": {words.name}" if breakpoint.on_values and words.name != breakpoint.spec else ""
+            yield Hit(breakpoint, reason, f"{breakpoint.spec}{also}")
             return
         about = f"{words.name}: " if breakpoint.on_values and words.name != breakpoint.spec else ""
         try:

@@ -146,6 +146,11 @@ def _window(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
     return small * (math.prod(size) if isinstance(size, list | tuple) else int(size) ** rank) // 2
 
 
+def _regions(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+    """A product for each pixel that a region may have: where regions lie only the values know."""
+    return math.prod(inputs[0].shape[:2]) * math.prod(out.shape[2:])
+
+
 def _dim_by_dim(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
     """A product with a matrix along each dim behind N and C, which leaves it as long as it comes out."""
     shape, total = list(inputs[0].shape), 0
@@ -179,6 +184,7 @@ PRODUCTS: dict[str, Rule] = {
         ("adaptive_avg_pool2d_spread", "adaptive_avg_pool3d_spread", "avg_pool3d_spread", "interpolate_spread"),
         _dim_by_dim,
     ),
+    **dict.fromkeys(("roi_align_spread", "psroi_pool_spread"), _regions),
     "orthogonal": _orthogonal,
     **DECOMPOSITIONS,
 }

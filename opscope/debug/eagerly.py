@@ -18,7 +18,7 @@ from opscope.core.source import calling
 from opscope.debug.eager.edits import EagerEdits
 from opscope.debug.eager.names import EagerNames, Named
 from opscope.debug.eager.program import EagerProgram
-from opscope.debug.eager.record import Running, Stood, new_record, user_of
+from opscope.debug.eager.record import EagerRecord, Running, Stood, new_record, user_of
 from opscope.debug.eager.steps import steps_told
 from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.stepper import Stepper
@@ -57,6 +57,10 @@ class Host(Protocol):
         """An op has run."""
         ...
 
+    def eager_ran(self, trace: EagerRecord) -> None:
+        """What was called in a step is complete."""
+        ...
+
     def eager_step(self, seconds: float, scalars: dict[str, float]) -> None:
         """A step is over."""
         ...
@@ -68,7 +72,7 @@ class Eagerly:
     def __init__(self, host: Host) -> None:
         self.host = host
         self.names = EagerNames()
-        self.program = EagerProgram()
+        self.program = EagerProgram(self.names.is_parameter)
         self._running: list[Running] = []
         self._number = 0  # of the next call of this step
         self._aside = 0  # runs of programs that are under way
@@ -229,6 +233,7 @@ class Eagerly:
             live.arrive()
             self._look(live, None)
             stepper.last[live.program.id] = partial(live.trace.value, tick=live.tick)
+            self.host.eager_ran(live.trace)
             self.rest()
         now, losses = time.perf_counter(), self._losses
         seconds, self._since, self._losses, self._number = now - self._since, now, {}, 0

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
 from opscope.core.place import to_host
+from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.navigate import Navigator
 from opscope.debug.seen import where
-from opscope.debug.statistics import Statistics, statistics
+from opscope.debug.statistics import Statistics, about, statistics
 from opscope.debug.walk import Walk, nowhere
 from opscope.errors import NotFound, nearest
 from opscope.ir.program import Operator
@@ -50,7 +51,7 @@ class Look:
         lines = [f"{self.name}  {self.array.dtype}{dims.text(self.array.shape)}  in step {self.step}"]
         numbers = [f"{n} {v:.4g}" for n in ("min", "max", "mean", "std") if (v := getattr(found, n)) is not None]
         sick = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
-        lines.append("  " + "  ".join([*numbers, *sick]))
+        lines.append("  " + "  ".join([*numbers, *filter(None, [about(self.array)]), *sick]))
         if self.operator:
             lines.append(f"  made by {self.operator}" + (f" of {', '.join(self.inputs)}" if self.inputs else ""))
         if self.site:
@@ -115,10 +116,12 @@ def stack(navigator: Navigator) -> list[Level]:
     found: list[Level] = []
     for level in [] if walk is None else walk.levels:
         frame = level.frame
-        operator = None if frame.done else frame.next.operator
+        operator, prefix = None if frame.done else frame.next.operator, ""
+        if operator is None and isinstance(walk, EagerWalk) and walk.came is not None:
+            operator, prefix = walk.came, "behind "  # what comes next only the code knows
         site = None if operator is None else operator.site
         block = frame.plan.block
-        text = "the end" if operator is None else repr(operator)
+        text = "the end" if operator is None else f"{prefix}{operator!r}"
         op = -1 if operator is None else operator.id
         found.append(Level(block.program.id, block.idx, text, op, where(site), "" if site is None else site.code))
     return found

@@ -137,7 +137,7 @@ class Profile(AbstractContextManager["Profile"]):
         passed = f"{self._stopwatch.passed} runs were not timed: another profile, or a debugger, drives them"
         also = [passed] if self._stopwatch.passed else []
         if not counted:
-            return also or ["nothing was run"]
+            return also or ["no Executor has run a program; eager code is not timed"]
         left = len(self._samples) - counted
         out = f"; {left} before lowering left out" if left else ""
         return [

@@ -94,6 +94,10 @@ class Recording(Stepping):
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
         return self.here
 
+    def cont(self) -> Stopped | None:
+        """On to the next breakpoint, or to the end of what is recorded; returns where."""
+        return self._move(lambda n: n.forwards(None), "step", None)
+
     @property
     def _unstarted(self) -> bool:
         return False
@@ -114,8 +118,11 @@ def open(path: str | os.PathLike[str]) -> Recording:
     return Recording(load(path))
 
 
-def save(journal: Journal, path: str | os.PathLike[str], title: str) -> None:
-    """Write all that a journal keeps into a folder that is empty or not there yet. Raises RecordingError."""
+def save(journal: Journal, path: str | os.PathLike[str], title: str) -> int:
+    """Write what a journal keeps of programs into a folder that is empty or not there yet. Raises RecordingError.
+
+    Returns how many records of eager code are left out: only programs can be computed again.
+    """
     if isinstance(journal, Shelf):
         raise RunError("this recording is on disk already", fix="copy its folder")
     segments = [s for s in journal.segments if s.records and not s.apart]
@@ -125,6 +132,7 @@ def save(journal: Journal, path: str | os.PathLike[str], title: str) -> None:
     for segment in segments:
         archive.append(segment)
     archive.close()
+    return sum(len(s.records) for s in journal.segments if s.apart)
 
 
 class Writer:

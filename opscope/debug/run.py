@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 import traceback
+import warnings
 import weakref
 from collections.abc import Callable, Generator, Iterable, Sequence
 from types import TracebackType
@@ -23,7 +24,7 @@ from opscope.debug.recording import Writer, save
 from opscope.debug.session import RunTerminated, Session
 from opscope.debug.stepping import Stepping
 from opscope.debug.stream import EventQueue
-from opscope.errors import RunError, UsageError
+from opscope.errors import OpscopeWarning, RunError, UsageError
 from opscope.events import (
     Answered,
     Command,
@@ -93,6 +94,8 @@ class Run(Stepping):
         self._tick = 1.0 / rate
         self._traceback: TracebackType | None = None
         self._drawing: list[threading.Thread] = []
+        self._drawings = itertools.count(1)
+        self._drawn = 0  # the number of the newest that was shown
         self._passing = threading.RLock()
         self._done = threading.Event()
         self._delivered = threading.Event()
@@ -201,14 +204,27 @@ class Run(Stepping):
     def _on_program(self, program: Program) -> None:
         if self._draw is None:
             return
-        drawing = self._draw(program)
-        thread = threading.Thread(target=lambda: self._emit(drawing()), name=f"opscope-graph-{self.title}", daemon=True)
+        drawing, number = self._draw(program), next(self._drawings)
+
+        def draw() -> None:
+            event = drawing()
+            if number > self._drawn:  # an older one took longer
+                self._drawn = number
+                self._emit(event)
+
+        thread = threading.Thread(target=draw, name=f"opscope-graph-{self.title}", daemon=True)
         self._drawing.append(thread)
         thread.start()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the history into a folder, which `debug.open` opens, in any process. Raises RecordingError."""
-        self._ask(lambda: save(self._stepper.journal, path, self.title))
+        """Write the history into a folder, which `debug.open` opens, in any process. Raises RecordingError.
+
+        What eager code did is not in it, and a warning says so.
+        """
+        left = self._ask(lambda: save(self._stepper.journal, path, self.title))
+        if left:
+            told = f"{left} steps or parts of eager code are not in the recording"
+            warnings.warn(OpscopeWarning(told, fix="only programs are computed again: look at them here"), stacklevel=2)
 
     # --- commands -----------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from fnmatch import fnmatchcase
 from opscope.errors import ArgumentError, nearest
 from opscope.ir.program import Operator
 
+FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # what users call, by another name than its operator
 KINDS = ("name", "op", "role", "scope", "at", "grad", "id")
 
 
@@ -57,6 +58,9 @@ class Selector:
             raise ArgumentError(
                 f"an operator has a number, not {rest!r}", fix="`op:` selects by type, a name by output"
             )
+        if kind == "op":
+            base = rest.removesuffix("_grad")
+            rest = FUNCTIONS.get(base, base) + rest[len(base) :]
         return cls(kind, rest)
 
     def matches(self, name: str, operator: Operator | None) -> bool:

@@ -20,7 +20,9 @@ from opscope.core.place import to_host
 from opscope.debug.actions import act
 from opscope.debug.breakpoints import Hit
 from opscope.debug.dial import Dial
+from opscope.debug.eager.drawn import Drawings
 from opscope.debug.eager.names import Named
+from opscope.debug.eager.record import EagerRecord
 from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.eagerly import Eagerly
 from opscope.debug.edits import Edits
@@ -125,6 +127,7 @@ class Session:
         self._again: Asked | None = None  # what is to be done where the run was put back to
         self._tapped: dict[Operator, tuple[str, ...]] = {}  # what eager ops write that is looked at
         self.eagerly = Eagerly(self)  # who is told of the ops that the body runs on Tensors
+        self._drawings = Drawings(self.eagerly.program)
 
     @property
     def passes(self) -> tuple[Probes, ...]:
@@ -266,6 +269,11 @@ class Session:
             if name in wanted:
                 self.sights.observe(variables[name], operator, array)
 
+    def eager_ran(self, trace: EagerRecord, at_once: bool = False) -> None:
+        """Draw what eager code calls, where it is not what was drawn last."""
+        if self.on_program is not None and (program := self._drawings.of(trace.places, at_once)) is not None:
+            self.on_program(program)
+
     def eager_step(self, seconds: float, scalars: dict[str, float]) -> None:
         """An optimizer has made a step."""
         self.steps += 1
@@ -335,6 +343,8 @@ class Session:
         assert self.stepper is not None
         navigator = self.stepper.navigator
         self.emit(stopped(stop, navigator))
+        if isinstance(here := navigator.here, EagerWalk):
+            self.eager_ran(here.trace, at_once=True)
         past = navigator.past
         shown = None if past is None else past.record.run
         if shown != self._shown:

@@ -32,6 +32,11 @@ class Statistics:
         return not (self.nan or self.inf)
 
 
+def about(array: Any) -> str:
+    """What the statistics of an array are of, where that is not plain: "of the magnitudes", "no elements"; else ""."""
+    return "no elements" if array.size == 0 else "of the magnitudes" if array.dtype.kind == "c" else ""
+
+
 NOTHING = Statistics(None, None, None, None, 0.0, 0, 0)
 
 

@@ -151,7 +151,12 @@ class Stepper:
         if navigator.inside is not None:
             raise RunError("the rule of a gradient is only looked at", fix="stepOut first")
         if past is not None:
-            if past.depth or isinstance(live, EagerWalk):  # eager code is not run again
+            if isinstance(live, EagerWalk):
+                raise RunError(
+                    "here the past can only be looked at: eager code is not run again",
+                    fix="stop here in a new run, and set it there",
+                )
+            if past.depth:
                 raise RunError("here the past can only be looked at", fix="stepOut, or stepBack to the outermost block")
             navigator.leave()
             self.edits.back_to(past.frame.pc)

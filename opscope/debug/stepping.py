@@ -18,11 +18,13 @@ from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.edits import Difference, Edits
 from opscope.debug.look import Level, Look
 from opscope.debug.navigate import Go, Navigator, Stop
+from opscope.debug.past import operator_test
 from opscope.debug.session import Session
 from opscope.debug.stepper import Stepper
 from opscope.debug.words import Words
 from opscope.errors import OpscopeWarning, RunError, UnsupportedError, nearest
 from opscope.events import Stopped
+from opscope.ir.program import Operator
 
 R = TypeVar("R")
 BUSY = 10.0  # seconds until who asks is told that nobody answers
@@ -96,7 +98,11 @@ class Stepping:
         return self._move(lambda n: n.step_out(), "step", timeout)
 
     def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
-        """On to an operator: its number, or a pattern (`op:relu`, `at:train.py:20`, a name that it writes)."""
+        """On to an operator: its number, or a pattern (`op:relu`, `at:train.py:20`, a name that it writes).
+
+        Warns where this program has no such operator: then it goes on until another one has, or to the end.
+        """
+        self._warn_of_no_operator(op)
         return self._move(lambda n: n.run_to(op), "goto", timeout)
 
     def run_to_end(self, timeout: float | None = None) -> Stopped | None:
@@ -147,12 +153,22 @@ class Stepping:
             return self._changed(lambda: self._stepper.breakpoints.watch(log=log))
         return self._changed(lambda: self._stepper.breakpoints.add(spec, condition, log=log))
 
+    def _operators(self) -> list[Operator]:
+        """Those of the program that runs here; none where others will come: in eager code, in a startup program."""
+        here = self._stepper.navigator.here
+        return [] if here is None or isinstance(here, EagerWalk) or not here.record.step else here.program.operators
+
+    def _warn_of_no_operator(self, op: int | str) -> None:
+        operators, test = self._operators(), operator_test(op)
+        if operators and not any(map(test, operators)):
+            fix = nearest(str(op).rpartition(":")[2], {n for o in operators for n in (o.type, *o.outputs) if n})
+            warnings.warn(OpscopeWarning(f"this program has no operator {op}", fix=fix), stacklevel=3)
+
     def _warn_of_nothing(self, made: Breakpoint) -> None:
         """Warn of a breakpoint that matches nothing in the program that is running; it may match another one's."""
-        here = self._stepper.navigator.here
-        if here is None or isinstance(here, EagerWalk) or not here.record.step:  # the startup program: others will come
+        here, operators = self._stepper.navigator.here, self._operators()
+        if here is None or not operators:
             return
-        operators = here.program.operators
         if not self._stepper.breakpoints.of(made, operators) and not any(
             s.matches(n, None) for s in made.selectors for n, _ in here.levels[0].frame.plan.feeds
         ):

@@ -28,6 +28,8 @@ also_in(
     __name__,
     {
         "cauchy": "Cauchy",
+        "exponential_family": "ExponentialFamily",
+        "transform": "ChainTransform IndependentTransform ReshapeTransform StackTransform",
         "dirichlet": "Dirichlet",
         "geometric": "Geometric",
         "gumbel": "Gumbel",

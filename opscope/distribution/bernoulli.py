@@ -9,6 +9,7 @@ import numpy as np
 
 from opscope import tensor as T  # noqa: N812
 from opscope.distribution.distribution import Distribution, ExponentialFamily, as_parameter
+from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UsageError
 from opscope.ops.registry import REGISTRY
 
@@ -75,7 +76,7 @@ class Geometric(Distribution):
         if not isinstance(probs, int | float) and not hasattr(probs, "__apply_op__"):
             raise UsageError(f"Expected type of probs is Number.Real|Tensor|framework.Variable, but got {type(probs)}")
         self.probs = as_parameter(probs)
-        if hasattr(self.probs, "numpy") and not hasattr(self.probs, "block"):
+        if isinstance(self.probs, Tensor):
             values = self.probs.numpy()
             if not ((values > 0) & (values <= 1)).all():
                 raise ArgumentError(

@@ -32,7 +32,7 @@ def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False)
         "'list[None/paddle.Tensor]'.",
         "The length of grad_tensors must be equal to tensors",
     )
-    roots = [(t, s) for t, s in zip(tensors, seeds, strict=True) if not t.stop_gradient]
+    roots = [(t._taped(), t._seeded(s)) for t, s in zip(tensors, seeds, strict=True) if not t.stop_gradient]
     Walk(create_graph=False, retain_graph=retain_graph).run(roots)
 
 
@@ -73,7 +73,7 @@ def grad(
             raise RunError(f"inputs contain duplicate tensor {tensor.name}, please check inputs carefully.")
         wanted[key] = position
     walk = Walk(create_graph, retain_graph is not False, wanted, _blocked(no_grad_vars))
-    walk.run([(o, s) for o, s in zip(outputs, seeds, strict=True) if not o.stop_gradient])
+    walk.run([(o._taped(), o._seeded(s)) for o, s in zip(outputs, seeds, strict=True) if not o.stop_gradient])
     results: list[Tensor | None] = []
     for position, tensor in enumerate(inputs):
         found = walk.found.get(position)
@@ -85,12 +85,14 @@ def grad(
                 site=site(),
                 fix="set stop_gradient = False on it before computing the outputs",
             )
-        results.append(found if found is None or isinstance(found, Tensor) else Tensor(found))
+        found = found if found is None or isinstance(found, Tensor) else Tensor(found)
+        results.append(None if found is None else tensor._as_gradient(found))
     return results
 
 
 def _key(tensor: Tensor) -> Any:
     """What a walk knows a tensor by: its edge, or a leaf's identity."""
+    tensor = tensor._taped()
     edge = edge_of(tensor)
     return edge if isinstance(edge, tuple) else id(tensor)
 
@@ -144,12 +146,12 @@ class GradMode:
     def __exit__(self, *_: object) -> None:
         mode.grad = self._kept.pop()
 
-    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        if inspect.isgeneratorfunction(function):
+    def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        if inspect.isgeneratorfunction(func):
 
-            @functools.wraps(function)
+            @functools.wraps(func)
             def generator(*args: Any, **kwargs: Any) -> Any:
-                inner = function(*args, **kwargs)
+                inner = func(*args, **kwargs)
                 while True:
                     try:
                         with GradMode(self._enabled):
@@ -160,10 +162,10 @@ class GradMode:
 
             return generator
 
-        @functools.wraps(function)
+        @functools.wraps(func)
         def wrapped(*args: Any, **kwargs: Any) -> Any:
             with GradMode(self._enabled):
-                return function(*args, **kwargs)
+                return func(*args, **kwargs)
 
         return wrapped
 
@@ -203,5 +205,5 @@ def _switched(enabled: bool) -> bool:
 
 
 def is_grad_enabled() -> bool:
-    """True if eager ops are recorded."""
-    return mode.grad
+    """True if eager ops are recorded: not where programs are built."""
+    return mode.grad and not mode.static

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -9,25 +10,24 @@ from opscope.core import place as places
 from opscope.core.source import site
 from opscope.eager.reading import Readable
 from opscope.eager.strategy import BackwardStrategy
-from opscope.eager.tape import Tracked
+from opscope.eager.tape import Hooks, Tracked
 from opscope.eager.walk import Walk
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
+
+_numbers = itertools.count()
 
 
 class HookHandle:
     """What `register_hook` returns."""
 
-    __slots__ = ("_hook", "_hooks")
+    __slots__ = ("_hooks", "_number")
 
-    def __init__(self, hooks: list[Any], hook: Any) -> None:
-        self._hooks, self._hook = hooks, hook
+    def __init__(self, hooks: Hooks, number: int) -> None:
+        self._hooks, self._number = hooks, number
 
     def remove(self) -> bool:
         """Take the hook away; False if it was gone already."""
-        if self._hook in self._hooks:
-            self._hooks.remove(self._hook)
-            return True
-        return False
+        return self._hooks.pop(self._number, None) is not None
 
 
 class Differentiable(Readable):
@@ -76,8 +76,20 @@ class Differentiable(Readable):
         if self.stop_gradient:
             return
         Walk(create_graph=False, retain_graph=retain_graph).run(
-            [(self, self.ones() if grad_tensor is None else grad_tensor)]
+            [(self._taped(), self._seeded(self.ones() if grad_tensor is None else grad_tensor))]
         )
+
+    def _taped(self) -> Any:
+        """The tensor that the tape knows: itself, the values of a sparse one."""
+        return self
+
+    def _seeded(self, seed: Any) -> Any:
+        """A gradient of this tensor, given by the user, as the tape takes it."""
+        return seed
+
+    def _as_gradient(self, found: Any) -> Any:
+        """A gradient of this tensor, found by the tape, as the user gets it."""
+        return found
 
     def ones(self) -> Any:
         """Ones in the shape and dtype of the tensor: the default seed."""
@@ -85,12 +97,15 @@ class Differentiable(Readable):
         return self._plain(xp.ones_like(self._value))
 
     def retain_grads(self) -> None:
-        """Keep the gradient of this intermediate tensor too."""
-        if self.stop_gradient:
+        """Keep the last gradient of this intermediate tensor, too, as it is before hooks that are registered later."""
+        if self.stop_gradient or self._edge is None:
             return
-        if self._edge is not None:
-            node, index = self._edge
-            node.retained[index] = self
+        node, index = self._edge
+        if self._retain not in node.hooks.get(index, {}).values():
+            self.register_hook(self._retain)
+
+    def _retain(self, grad: Any) -> None:
+        self._grad = self._plain(grad._value.copy(), False)
 
     # --- hooks --------------------------------------------------------------------------------------
 
@@ -101,11 +116,12 @@ class Differentiable(Readable):
                 "Cannot register hook on a tensor that stop gradient.", fix="set stop_gradient = False first"
             )
         if self._edge is not None:
-            hooks = self._edge[0].hooks.setdefault(self._edge[1], [])
+            hooks = self._edge[0].hooks.setdefault(self._edge[1], {})
         else:
-            hooks = self._hooks = self._hooks or []
-        hooks.append(hook)
-        return HookHandle(hooks, hook)
+            hooks = self._hooks = self._hooks or {}
+        number = next(_numbers)
+        hooks[number] = hook
+        return HookHandle(hooks, number)
 
     def _register_grad_hook(self, hook: Callable[[Any], Any]) -> int:
         """As register_hook; what it returns is for _remove_grad_hook."""

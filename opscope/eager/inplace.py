@@ -23,7 +23,7 @@ from opscope.eager.tape import Tracked, packing
 from opscope.errors import ArgumentError, DTypeError, ModeError, OpscopeWarning, RunError
 from opscope.ops.index import normalised
 from opscope.ops.registry import REGISTRY, Op
-from opscope.ops.setitem import place
+from opscope.ops.setitem import place, put
 
 Gives = Literal["like", "view", "any"]
 
@@ -176,11 +176,17 @@ class Written(Memory):
             self._value = self._value.copy()
         given = value._value if isinstance(value, Tracked) else value
         try:
-            place(self._value, _plain_index(index), given)
+            if type(index) in _BASIC or (type(index) is tuple and _BASIC.issuperset(map(type, index))):
+                put(self._value, index, given)
+            elif type(given) in _NUMBERS and type(index) is not tuple:  # x[flags] = 0, mostly
+                self._value[index._value if isinstance(index, Tracked) else index] = given
+            else:
+                key, arrays = normalised(index)
+                place(self._value, key, [getattr(a, "_value", a) for a in arrays], given)
         except (IndexError, OverflowError, TypeError, ValueError) as error:
             key, arrays = normalised(index)
-            given = given if hasattr(given, "shape") else np.asarray(given)
             held = [getattr(a, "_value", a) for a in arrays]
+            given = given if hasattr(given, "shape") else np.asarray(given)
             raise explained(error, REGISTRY["setitem"], [self._value, given, *held], {"index": key}) from error
         self._version[0] += 1
 
@@ -269,13 +275,9 @@ def _reads(op: Op, tensor: Tracked, args: Sequence[Any]) -> bool:
 
 
 _ASSIGNED = (int, float, complex, list, tuple)
+_NUMBERS = frozenset((int, float, bool))
+_BASIC = frozenset((int, slice, type(None), type(...)))  # what NumPy takes as it is
 
 
 def _elements(value: Any, like: Any) -> Any:
     return places.array_module(like).asarray(value, dtype=like.dtype)  # type: ignore[attr-defined]
-
-
-def _plain_index(index: Any) -> Any:
-    if isinstance(index, tuple):
-        return tuple(_plain_index(i) for i in index)
-    return index._value if isinstance(index, Tracked) else index

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,8 @@ from opscope.core.source import site
 from opscope.eager.gradients import Differentiable
 from opscope.eager.tape import Tracked
 from opscope.errors import ArgumentError, FatalError, RunError, UnsupportedError, UsageError
+
+made_sparse: dict[str, Callable[..., Any]] = {}  # how tensors become "coo" and "csr": paddle.sparse says
 
 
 class Memory(Differentiable):
@@ -172,14 +174,14 @@ class Memory(Differentiable):
         """Raise ArgumentError for a leaf that needs a gradient, while gradients are recorded."""
         raise NotImplementedError
 
-    # --- kinds of tensors there are none of -----------------------------------------------------------
+    # --- kinds of tensors, of which opscope has dense and sparse ones ------------------------------------
 
     def is_dense(self) -> bool:
-        """True: opscope's tensors are."""
+        """True, but for sparse tensors."""
         return True
 
     def _no(self, *_: object) -> bool:
-        """False: there are no such tensors here."""
+        """False: it is no such tensor."""
         return False
 
     is_selected_rows = is_sparse = is_sparse_coo = is_sparse_csr = is_dist = is_string = _no
@@ -187,25 +189,54 @@ class Memory(Differentiable):
     def get_selected_rows(self) -> None:
         """None: opscope's gradients are dense."""
 
+    def is_same_shape(self, y: Tracked) -> bool:
+        """True if y, dense or sparse, has the same shape."""
+        return self.shape == y.shape  # type: ignore[attr-defined]
+
+    def to_sparse_coo(self, sparse_dim: int) -> Any:
+        """As a SparseCooTensor that holds what is not 0, or with fewer sparse dims the slices that are not all 0.
+
+        Differentiable. Raises ArgumentError for a sparse_dim that is not between 1 and the number of dims.
+        """
+        return made_sparse["coo"](self, sparse_dim)
+
+    def to_sparse_csr(self) -> Any:
+        """A SparseCsrTensor of what is not 0: a leaf, as in Paddle. Raises ArgumentError unless 2-D or 3-D."""
+        return made_sparse["csr"](self)
+
+    def _unimplemented(self, name: str) -> UnsupportedError:
+        return UnsupportedError(
+            f"The kernel of ({name}) for input tensors is unimplemented, please check the type of input tensors.",
+            facts={"given": type(self).__name__}, site=site(),
+        )  # fmt: skip
+
     def coalesce(self, name: str | None = None) -> Any:
-        """Not here. Raises UnsupportedError."""
-        raise UnsupportedError("coalesce is for sparse tensors, and opscope's are dense", site=site())
+        """Of a SparseCooTensor. Raises UnsupportedError."""
+        raise self._unimplemented("coalesce")
 
     def to_dense(self) -> Any:
-        """Not here. Raises UnsupportedError."""
-        raise UnsupportedError("to_dense is for sparse tensors, and opscope's are dense", site=site())
+        """Of sparse tensors. Raises UnsupportedError."""
+        raise self._unimplemented("to_dense")
 
     def values(self) -> Any:
-        """Not here. Raises UnsupportedError."""
-        raise UnsupportedError("values is for sparse tensors, and opscope's are dense", site=site())
+        """Of sparse tensors. Raises UnsupportedError."""
+        raise self._unimplemented("values")
 
     def indices(self) -> Any:
-        """Not here. Raises FatalError."""
-        raise FatalError("this method is only effective for SparseCooTensor, and opscope's are dense", site=site())
+        """Of a SparseCooTensor. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCooTensor", site=site())
+
+    def crows(self) -> Any:
+        """Of a SparseCsrTensor. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCsrTensor", site=site())
+
+    def cols(self) -> Any:
+        """Of a SparseCsrTensor. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCsrTensor", site=site())
 
     def nnz(self) -> Any:
-        """Not here. Raises FatalError."""
-        raise FatalError("this method is only effective for sparse tensors, and opscope's are dense", site=site())
+        """Of sparse tensors. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCooTensor or SparseCsrTensor", site=site())
 
     def rows(self) -> Any:
         """Not here. Raises FatalError."""

@@ -78,6 +78,15 @@ class Readable(Tracked):
         """As `inplace_version`."""
         return self._version[0]
 
+    def _bump_inplace_version(self) -> None:
+        """Count a write in place that was not seen."""
+        self._version[0] += 1
+
+    @property
+    def layout(self) -> str:
+        """NCHW: the order of dims is not known of a tensor."""
+        return "NCHW"
+
     def _numel(self) -> int:
         """Number of elements."""
         return self.size

@@ -17,6 +17,8 @@ from opscope.ops.rules import Pullback
 
 _order = itertools.count()
 
+Hooks = dict[int, Callable[[Any], Any]]  # in the order in which they are called, each under a number of its own
+
 
 class Tracked:
     """What the tape knows of a Tensor: its array, where its gradient goes, and what waits for that.
@@ -35,7 +37,7 @@ class Tracked:
         self._name = name
         self._edge: Any = None
         self._grad: Any = None
-        self._hooks: list[Callable[[Any], Any]] | None = None
+        self._hooks: Hooks | None = None
         self._version = [0]  # shared with detached views of the same memory
 
     @property
@@ -88,7 +90,6 @@ class Node:
         "order",
         "outputs",
         "pullback",
-        "retained",
         "specs",
         "versions",
     )
@@ -114,8 +115,7 @@ class Node:
             self._pack(packing[-1])
         # a node with one output is only walked through when that has a gradient
         self.specs = None if len(outputs) == 1 else [None if o is None else out_spec(o) for o in outputs]
-        self.hooks: dict[int, list[Callable[[Any], Any]]] = {}
-        self.retained: dict[int, Tracked] = {}
+        self.hooks: dict[int, Hooks] = {}
 
     @property
     def site(self) -> Site | None:

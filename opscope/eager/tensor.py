@@ -15,7 +15,7 @@ from opscope.core.state import mode
 from opscope.eager.explaining import explained
 from opscope.eager.moving import Movable
 from opscope.eager.tape import Node, packing
-from opscope.errors import UsageError
+from opscope.errors import ArgumentError, UsageError
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import REGISTRY, Attrs, Op, sources
 from opscope.ops.rules import pullback_of
@@ -65,9 +65,8 @@ def _output(op: Op, array: Any, inputs: Sequence[Any], node: Node | None, index:
     if array.base is not None:
         _apart(op, tensor, inputs)
     if node is not None:
-        if array.dtype.kind in "fc":
-            tensor.stop_gradient = False
-            tensor._edge = (node, index)
+        tensor.stop_gradient = False
+        tensor._edge = (node, index)
         if node.outputs and not packing and index in node.pullback.kept.outputs:
             node.marks += ((tensor._version, tensor._version[0]),)
     return tensor
@@ -177,7 +176,7 @@ def _array(data: Any, dtype: object) -> Any:
             site=site(),
         )
     if array.dtype.kind not in "biufc":
-        raise UsageError(
+        raise ArgumentError(
             f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, its elements are {array.dtype}",
             site=site(),
         )

@@ -53,13 +53,13 @@ def numbers_text(host: Any, indent: int) -> str:
      [300,  4 ]]
     """
     short = host.size > PrintOptions.threshold
-    shown = _edges(host) if short else host
-    signed = shown.dtype.kind in "ifc" and bool((shown < 0).any())
-    width = max((len(_number(v)) for v in shown.ravel()), default=0)
+    seen = _edges(host)  # as in Paddle the outer elements decide how wide all are, even where nothing is left out
+    signed = seen.dtype.kind in "ifc" and bool((seen < 0).any())
+    width = max((len(_number(v)) for v in seen.ravel()), default=0)
 
     def padded(value: Any) -> str:
         text = _number(value)
-        if len(text) == width or not signed or value < 0:
+        if len(text) >= width or not signed or value < 0:
             return text.ljust(width)
         return f" {text}".ljust(width)
 

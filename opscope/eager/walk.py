@@ -6,11 +6,11 @@ Gradients are plain arrays, or Tensors when they are to be differentiated again.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from opscope.eager.tape import Node, Tracked, edge_of, grad_mode
-from opscope.errors import UsageError
+from opscope.eager.tape import Hooks, Node, Tracked, edge_of, grad_mode
+from opscope.errors import RunError, UsageError
 
 
 class Walk:
@@ -68,7 +68,7 @@ class Walk:
         slots[index] = grad if slots[index] is None else slots[index] + grad
 
     def _visit(self, node: Node, douts: list[Any]) -> None:
-        if node.hooks or node.retained or self.wanted is not None:
+        if node.hooks or self.wanted is not None:
             self._show(node, douts)
         grads = node.pull(douts, self.kind if self.create_graph else None)
         for edge, grad in zip(node.edges, grads, strict=True):
@@ -82,23 +82,27 @@ class Walk:
             if douts[index] is not None:
                 douts[index] = self._hooked(hooks, douts[index])
         if self.wanted is None:
-            for index, tensor in node.retained.items():
-                if douts[index] is not None:
-                    tensor.accumulate(douts[index])
             return
         for index, dout in enumerate(douts):
             if (node, index) in self.wanted:
                 self.found[self.wanted[(node, index)]] = dout
 
-    def _hooked(self, hooks: list[Callable[[Any], Any]], grad: Any) -> Any:
+    def _hooked(self, hooks: Hooks, grad: Any) -> Any:
         tensor = self._plain(grad)
-        for hook in list(hooks):
+        for hook in list(hooks.values()):
             result = hook(tensor)
             if result is not None and not isinstance(result, Tracked):
                 raise UsageError(
                     f"a hook must return a Tensor or None, but returned {type(result).__name__}",
                     facts={"hook": getattr(hook, "__name__", repr(hook))},
                     fix="return paddle.to_tensor(...) of it",
+                )
+            if result is not None and result._value.dtype != tensor._value.dtype:
+                before, after = tensor._value.dtype.name, result._value.dtype.name
+                raise RunError(
+                    f"The dtype of tensor before({before}) and after({after}) hook are not consistent",
+                    facts={"hook": getattr(hook, "__name__", repr(hook))},
+                    fix=f"return result.astype({before!r})",
                 )
             tensor = tensor if result is None else result
         return tensor if self.create_graph else tensor._value

@@ -25,8 +25,8 @@ class GradientClipBase(ClipGradBase):
         self.need_clip = need_clip
 
     def __call__(self, params_grads: Sequence[tuple[Any, Any]]) -> Pairs:
-        chosen = [i for i, (p, _) in enumerate(params_grads) if self.need_clip is None or self.need_clip(p)]
-        made = list(params_grads)
+        made = [(p, g) for p, g in params_grads if g is not None]
+        chosen = [i for i, (p, _) in enumerate(made) if self.need_clip is None or self.need_clip(p)]
         for i, pair in zip(chosen, super().__call__([made[i] for i in chosen]), strict=True):
             made[i] = pair
         return made
@@ -80,7 +80,8 @@ def set_gradient_clip(clip: Any, param_list: Sequence[Any] | None = None, progra
 
 def clipped(program: Program, params_grads: Pairs) -> Pairs:
     """The gradients after what set_gradient_clip said of their parameters; the last word counts."""
-    left, made = set(range(len(params_grads))), list(params_grads)
+    made = [(p, g) for p, g in params_grads if g is not None]
+    left = set(range(len(made)))
     for clip, names in reversed(_set.get(program, [])):
         chosen = [i for i in sorted(left) if names is None or made[i][0].name in names]
         left -= set(chosen)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from opscope.core.place import CPUPlace, CUDAPlace
 from opscope.core.source import site
@@ -14,10 +17,31 @@ from opscope.runtime import executor
 from opscope.runtime.scope import global_scope, scope_guard
 
 
-class Executor(executor.Executor):
-    """As paddle.static.Executor, without the need to call enable_static()."""
+class Fetched(np.ndarray[Any, Any]):
+    """An array that is a number too if it has one element: `"%f" % loss`, as NumPy let arrays be before 2.4."""
 
-    run = statically(executor.Executor.run)
+    def __float__(self) -> float:
+        return float(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __repr__(self) -> str:
+        return repr(np.asarray(self))
+
+
+@functools.wraps(executor.Executor.run)
+def _run(self: executor.Executor, *args: Any, **kwargs: Any) -> Any:
+    values = executor.Executor.run(self, *args, **kwargs)
+    if not isinstance(values, list):
+        return values
+    return [v.view(Fetched) if type(v) is np.ndarray and v.shape == (1,) else v for v in values]
+
+
+class Executor(executor.Executor):
+    """As paddle.static.Executor, without the need to call enable_static(); one fetched element is a number too."""
+
+    run = statically(_run)
 
 
 class ParallelExecutor:

@@ -7,10 +7,9 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError
-from opscope.fluid.layers import images, networks, training
+from opscope.fluid.layers import images, networks, sequences, training
 from opscope.fluid.statically import statically
 from opscope.ops.registry import REGISTRY
-from opscope.static.nn.refused import refused
 
 
 @statically
@@ -102,9 +101,15 @@ def _apart(x: Any, num_heads: int) -> Any:
     return REGISTRY["transpose"](parts, perm=[0, 2, 1, 3])
 
 
-sequence_conv_pool = refused(
-    "sequence_conv_pool", "there are no sequences of different lengths (LoD) in a tensor here", "pad, and use conv2d"
-)
+@statically
+def sequence_conv_pool(
+    input: Any, num_filters: int, filter_size: int, param_attr: Any = None, act: str | None = "sigmoid",
+    pool_type: str = "max", bias_attr: Any = None,
+) -> Any:  # fmt: skip
+    """A convolution over each sequence of input, and one row for each: its pooling."""
+    made = sequences.sequence_conv(input, num_filters, filter_size, param_attr=param_attr, bias_attr=bias_attr, act=act)
+    return sequences.sequence_pool(made, pool_type)
+
 
 __all__ = [
     "glu", "img_conv_group", "scaled_dot_product_attention", "sequence_conv_pool", "simple_img_conv_pool",

@@ -41,7 +41,7 @@ def graph_khop_sampler(
     src: Any = None
     dst: Any = None
     for size in sample_sizes:
-        drawn = graph_sample_neighbors(row, colptr, new, sorted_eids, sample_size=size)
+        drawn = graph_sample_neighbors(row, colptr, new, sorted_eids if return_eids else None, sample_size=size)
         asked.append(new)
         for kept, part in zip(found, drawn, strict=True):
             kept.append(part)

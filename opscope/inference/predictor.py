@@ -26,6 +26,7 @@ class Tensor:
         self._name, self._dtype, self._declared = name, np.dtype(dtype), list(shape)
         self._value: np.ndarray[Any, Any] | None = None
         self._shape: list[int] | None = None
+        self._lod: list[list[int]] = []
 
     def name(self) -> str:
         """The name of the variable."""
@@ -66,9 +67,21 @@ class Tensor:
             raise RunError(f"{self._name} has no value yet", site=site(), fix="call run() of the predictor")
         return self._value.copy()
 
-    def lod(self) -> list[Any]:
-        """Empty: there are no sequences of different lengths in a tensor."""
-        return []
+    def lod(self) -> list[list[int]]:
+        """Offsets of sequences of different lengths, a list a level."""
+        return [list(level) for level in self._lod]
+
+    def set_lod(self, lod: Sequence[Sequence[int]]) -> None:
+        """Set the offsets; in the run they must fit the value."""
+        self._lod = [list(map(int, level)) for level in lod]
+
+    def _fed(self) -> Any:
+        """The value, to feed. Raises ArgumentError for offsets that do not fit it."""
+        if not self._lod:
+            return self.copy_to_cpu()
+        made = DenseTensor(self.copy_to_cpu())
+        made.set_lod(self._lod)
+        return made
 
 
 class Predictor:
@@ -117,15 +130,17 @@ class Predictor:
                 )  # fmt: skip
             for handle, value in zip(self._inputs.values(), inputs, strict=True):
                 handle._value = np.array(value.numpy() if isinstance(value, EagerTensor) else value)
-        feed = {name: handle.copy_to_cpu() for name, handle in self._inputs.items()}
+        feed = {name: handle._fed() for name, handle in self._inputs.items()}
         kept, mode.static = mode.static, True  # also in dygraph
         try:
-            found = self._executor.run(self._program, feed=feed, fetch_list=list(self._fetches), scope=self._scope)
+            found = self._executor.run(
+                self._program, feed=feed, fetch_list=list(self._fetches), scope=self._scope, return_numpy=False
+            )
         finally:
             mode.static = kept
         for handle, value in zip(self._outputs.values(), found, strict=True):
-            handle._value = np.asarray(value)
-        return True if inputs is None else [EagerTensor(np.asarray(v)) for v in found]
+            handle._value, handle._lod = np.array(value), value.lod()
+        return True if inputs is None else [EagerTensor(np.array(v)) for v in found]
 
     def clone(self) -> Predictor:
         """Another one of the same model, with handles and parameters of its own."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.core import random
 from opscope.core.source import site
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import ModeError
 from opscope.io.dataset import IterableDataset
 from opscope.io.sampler import RandomSampler, Sampler, SequenceSampler
 
@@ -30,13 +30,15 @@ class BatchSampler(Sampler):
     ) -> None:
         super().__init__(dataset)
         if (dataset is None) == (sampler is None):
-            raise UsageError("either dataset or sampler should be set, and not both", site=site())
+            raise ModeError("either dataset or sampler should be set, and not both", site=site())
         if isinstance(dataset, IterableDataset):
-            raise UsageError("dataset should not be a paddle.io.IterableDataset", site=site())
+            raise ModeError("dataset should not be a paddle.io.IterableDataset", site=site())
         if sampler is not None and shuffle:
-            raise UsageError("shuffle should be False when sampler is set", site=site(), fix="shuffle in the sampler")
+            raise ModeError("shuffle should be False when sampler is set", site=site(), fix="shuffle in the sampler")
+        if sampler is not None and not hasattr(sampler, "__iter__"):
+            raise ModeError(f"sampler should be a paddle.io.Sampler, but got {type(sampler)}", site=site())
         self.batch_size = checked_size(batch_size)
-        self.shuffle, self.drop_last = shuffle, drop_last
+        self.shuffle, self.drop_last = _flag(shuffle, "shuffle"), _flag(drop_last, "drop_last")
         if sampler is not None:
             self.sampler: Iterable[int] = sampler
         else:
@@ -68,11 +70,11 @@ class DistributedBatchSampler(BatchSampler):
         drop_last: bool = False,
     ) -> None:
         super().__init__(dataset, batch_size=batch_size, drop_last=drop_last)
-        self.shuffle = shuffle
+        self.shuffle = _flag(shuffle, "shuffle")
         self.nranks = checked_size(1 if num_replicas is None else num_replicas, "num_replicas")
         self.local_rank = 0 if rank is None else rank
         if not isinstance(self.local_rank, int) or not 0 <= self.local_rank < self.nranks:
-            raise ArgumentError(f"rank should be in [0, {self.nranks}), but received {rank}", site=site())
+            raise ModeError(f"rank should be in [0, {self.nranks}), but received {rank}", site=site())
         self.dataset, self.epoch = dataset, 0
         self.num_samples = -(-len(dataset) // self.nranks)
         self.total_size = self.num_samples * self.nranks
@@ -117,7 +119,13 @@ def batches(items: Iterable[Any], size: int, drop_last: bool) -> Iterator[list[A
 
 
 def checked_size(value: Any, name: str = "batch_size") -> int:
-    """The value, if it counts something. Raises ArgumentError."""
+    """The value, if it counts something. Raises ModeError."""
     if isinstance(value, bool) or not isinstance(value, int) or value <= 0:
-        raise ArgumentError(f"{name} should be a positive integer, but got {value!r}", site=site())
+        raise ModeError(f"{name} should be a positive integer, but got {value!r}", site=site())
+    return value
+
+
+def _flag(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise ModeError(f"{name} should be a boolean value, but got {type(value)}", site=site())
     return value

@@ -12,7 +12,7 @@ import numpy as np
 
 from opscope.core import random
 from opscope.core.source import site
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import ArgumentError, ModeError, OpscopeError, RunError, UsageError
 
 
 class Dataset:
@@ -38,10 +38,10 @@ class IterableDataset(Dataset):
         raise NotImplementedError(f"'__iter__' not implement in class {type(self).__name__}")
 
     def __getitem__(self, idx: Any) -> Any:
-        raise _iterable(self, "__getitem__")
+        raise _iterable(RunError, self, "__getitem__")
 
     def __len__(self) -> int:
-        raise _iterable(self, "__len__")
+        raise _iterable(UsageError, self, "__len__")  # a TypeError: of another kind list(dataset) would fail
 
 
 class TensorDataset(Dataset):
@@ -50,7 +50,7 @@ class TensorDataset(Dataset):
     def __init__(self, tensors: Sequence[Any]) -> None:
         sizes = [t.shape[0] for t in tensors]
         if not sizes or len(set(sizes)) > 1:
-            raise ArgumentError(
+            raise ModeError(
                 "tensors not have same shape of the 1st dimension", facts={"first dims": sizes}, site=site()
             )
         self.tensors = list(tensors)
@@ -68,9 +68,7 @@ class ComposeDataset(Dataset):
     def __init__(self, datasets: Iterable[Dataset]) -> None:
         self.datasets = _by_number(datasets, "ComposeDataset")
         if len({len(d) for d in self.datasets}) > 1:
-            raise ArgumentError(
-                "lengths of datasets should be same", facts={"lengths": [len(d) for d in self.datasets]}
-            )
+            raise ModeError("lengths of datasets should be same", facts={"lengths": [len(d) for d in self.datasets]})
 
     def __getitem__(self, idx: int) -> tuple[Any, ...]:
         fields: list[Any] = []
@@ -89,9 +87,9 @@ class ChainDataset(IterableDataset):
     def __init__(self, datasets: Iterable[IterableDataset]) -> None:
         self.datasets = list(datasets)
         if not self.datasets:
-            raise ArgumentError("input datasets should not be empty", site=site())
+            raise ModeError("input datasets should not be empty", site=site())
         if wrong := [d for d in self.datasets if not isinstance(d, IterableDataset)]:
-            raise UsageError(f"ChainDataset only support paddle.io.IterableDataset, not {type(wrong[0]).__name__}")
+            raise ModeError(f"ChainDataset only support paddle.io.IterableDataset, not {type(wrong[0]).__name__}")
 
     def __iter__(self) -> Iterator[Any]:
         return itertools.chain.from_iterable(self.datasets)
@@ -173,15 +171,15 @@ def _stream(generator: random.Generator | None) -> Any:
 def _by_number(datasets: Iterable[Dataset], owner: str) -> list[Dataset]:
     found = list(datasets)
     if not found:
-        raise ArgumentError("input datasets should not be empty", facts={"given to": owner}, site=site())
+        raise ModeError("input datasets should not be empty", facts={"given to": owner}, site=site())
     for dataset in found:
         if not isinstance(dataset, Dataset) or isinstance(dataset, IterableDataset):
-            raise UsageError(f"{owner} only supports paddle.io.Dataset, not {type(dataset).__name__}", site=site())
+            raise ModeError(f"{owner} only supports paddle.io.Dataset, not {type(dataset).__name__}", site=site())
     return found
 
 
-def _iterable(dataset: IterableDataset, what: str) -> Exception:
-    return UsageError(
+def _iterable(kind: type[OpscopeError], dataset: IterableDataset, what: str) -> OpscopeError:
+    return kind(
         f"'{what}' should not be called for IterableDataset {type(dataset).__name__}",
         site=site(),
         fix="iterate over it",

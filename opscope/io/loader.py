@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from opscope.core.dense import DenseTensor
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import ArgumentError, ModeError, UsageError
 from opscope.io.batch import BatchSampler, batches, checked_size
 from opscope.io.collate import default_collate_fn, default_convert_fn
 from opscope.io.dataset import Dataset, IterableDataset
@@ -51,14 +52,13 @@ class DataLoader:
         worker_init_fn: Callable[[int], Any] | None = None,
         persistent_workers: bool = False,
     ) -> None:
-        if not return_list and not mode.static:
-            raise UsageError("return_list can only be True in dynamic graph mode", site=site())
+        return_list = return_list or not mode.static  # of Tensors a list is always made
         if not return_list and feed_list is None:
-            raise UsageError("feed_list should be set when return_list=False", site=site())
+            raise ModeError("feed_list should be set when return_list=False", site=site())
         if isinstance(num_workers, bool) or not isinstance(num_workers, int) or num_workers < 0:
-            raise ArgumentError(f"num_workers should be a non-negative value, but got {num_workers}", site=site())
+            raise ModeError(f"num_workers should be a non-negative value, but got {num_workers}", site=site())
         if timeout < 0:
-            raise ArgumentError(f"timeout should be a non-negative value, but got {timeout}", site=site())
+            raise ModeError(f"timeout should be a non-negative value, but got {timeout}", site=site())
         self.dataset, self.feed_list, self.return_list = dataset, feed_list, return_list
         self.num_workers, self.timeout, self.worker_init_fn = num_workers, timeout, worker_init_fn
         self.prefetch_factor = checked_size(prefetch_factor, "prefetch_factor")
@@ -71,7 +71,7 @@ class DataLoader:
     def _sampler(self, given: Any, shuffle: bool) -> Any:
         iterable = isinstance(self.dataset, IterableDataset)
         if given is not None and (self.batch_size != 1 or shuffle or self.drop_last):
-            raise UsageError("batch_size/shuffle/drop_last should not be set when batch_sampler is given", site=site())
+            raise ModeError("batch_size/shuffle/drop_last should not be set when batch_sampler is given", site=site())
         if iterable and (shuffle or given is not None):
             raise ArgumentError(
                 "IterableDataset not support shuffle or batch_sampler", facts={"shuffle": shuffle}, site=site(),
@@ -104,36 +104,40 @@ class DataLoader:
         count = self.num_workers
         each = max(count, 1)
         iterable = isinstance(self.dataset, IterableDataset)
-        shares = [self._plan() for _ in range(each)] if iterable else dealt(self._plan(), each)
+        # a worker has a data set of its own, as a process has: worker_init_fn may set what it reads, or open its files
+        own = [copy.copy(self.dataset) if count else self.dataset for _ in range(each)]
+        shares = [self._samples(d) for d in own] if iterable else dealt(self._numbers(), each)
         if not count:
-            return self._read(shares[0])
+            return self._read(shares[0], own[0])
         seed = random.default.initial_seed()
-        infos = [WorkerInfo(count, i, self.dataset, seed + i) for i in range(count)]
+        infos = [WorkerInfo(count, i, own[i], seed + i) for i in range(count)]
         return in_workers(
-            infos, lambda info: self._read(shares[info.id]), self.prefetch_factor, self.timeout, self.worker_init_fn
+            infos,
+            lambda info: self._read(shares[info.id], info.dataset),
+            self.prefetch_factor,
+            self.timeout,
+            self.worker_init_fn,
         )
 
-    def _plan(self) -> Iterator[Any]:
-        """What is read for each batch: numbers of samples, or of an iterable data set the samples."""
-        if isinstance(self.dataset, IterableDataset):
-            return self._one_by_one() if self.batch_size is None else self._batches()
+    def _numbers(self) -> Iterator[Any]:
+        """Which samples are read for each batch."""
         return iter(range(len(self.dataset))) if self.batch_sampler is None else iter(self.batch_sampler)
 
-    def _one_by_one(self) -> Iterator[Any]:
-        yield from self.dataset  # type: ignore[misc]
+    def _samples(self, dataset: Any) -> Iterator[Any]:
+        """The samples of an iterable data set, batch by batch."""
+        if self.batch_size is None:
+            yield from dataset
+        else:
+            yield from batches(dataset, self.batch_size, self.drop_last)
 
-    def _batches(self) -> Iterator[Any]:
-        assert self.batch_size is not None
-        return batches(self.dataset, self.batch_size, self.drop_last)  # type: ignore[arg-type]
-
-    def _read(self, plan: Iterator[Any]) -> Iterator[Any]:
+    def _read(self, plan: Iterator[Any], dataset: Any) -> Iterator[Any]:
         for item in plan:
-            if isinstance(self.dataset, IterableDataset):
+            if isinstance(dataset, IterableDataset):
                 yield self.collate_fn(item)
             elif self.batch_sampler is None:
-                yield self.collate_fn(self.dataset[item])
+                yield self.collate_fn(dataset[item])
             else:
-                yield self.collate_fn([self.dataset[i] for i in item])
+                yield self.collate_fn([dataset[i] for i in item])
 
     # --- what the user gets -------------------------------------------------------------------------
 

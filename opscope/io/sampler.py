@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.core import random
 from opscope.core.source import site
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import ArgumentError, ModeError, UsageError
 
 
 class Sampler:
@@ -100,20 +100,20 @@ class SubsetRandomSampler(Sampler):
 class WeightedRandomSampler(Sampler):
     """num_samples draws, number i with a probability like weights[i]; without replacement each at most once.
 
-    Drawn from paddle.seed's stream. Raises ArgumentError for weights that are negative, or too few above zero.
+    Drawn from paddle.seed's stream. Raises ModeError for weights that are negative, or too few above zero.
     """
 
     def __init__(self, weights: Any, num_samples: int, replacement: bool = True) -> None:
         if isinstance(num_samples, bool) or not isinstance(num_samples, int) or num_samples <= 0:
             raise ArgumentError("num_samples should be a positive integer", facts={"num_samples": num_samples})
         if not isinstance(replacement, bool):
-            raise UsageError("replacement should be a boolean value", site=site())
+            raise ArgumentError("replacement should be a boolean value", site=site())
         super().__init__()
         self.weights = np.asarray(weights, dtype="float64")
         if self.weights.ndim != 1 or not (self.weights >= 0).all() or not self.weights.sum() > 0:
-            raise ArgumentError("weights should be a list of non-negative numbers, with one above zero", site=site())
+            raise ModeError("weights should be a list of non-negative numbers, with one above zero", site=site())
         if not replacement and num_samples > np.count_nonzero(self.weights):
-            raise ArgumentError(
+            raise ModeError(
                 "num_samples should be smaller than or equal to the count of weights above zero without replacement",
                 facts={"num_samples": num_samples, "above zero": int(np.count_nonzero(self.weights))}, site=site(),
             )  # fmt: skip

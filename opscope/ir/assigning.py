@@ -8,9 +8,10 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.errors import UnsupportedError, UsageError
+from opscope.errors import ArgumentError, UsageError
 from opscope.ir.blocks import widened
 from opscope.ir.program import Variable
+from opscope.ir.tensor_array import settle
 from opscope.ops import making
 from opscope.ops.registry import REGISTRY
 
@@ -37,7 +38,11 @@ def assign(x: Any, output: Any = None) -> Any:
     block = output.program.current_block()
     value = x if isinstance(x, Variable) else block.as_variable(_array(x), ())
     assert value is not None
-    fits = widened(output.spec, value.spec, f"{output.name}, which assign writes to,")
+    if output.tensor_array and value.tensor_array and output.spec.shape == (0,):
+        settle(output, value.spec.with_shape(value.spec.shape[1:]))
+    begun = output.op is not None or output.is_data or output.persistable
+    anew = not begun and output.dtype is value.dtype and output.ndim != value.ndim  # create_tensor's has no shape yet
+    fits = value.spec if anew else widened(output.spec, value.spec, f"{output.name}, which assign writes to,")
     block.append(REGISTRY["assign"], [value], {}, outputs=[output], specs=[fits])
     output.spec = fits
     output.stop_gradient = value.stop_gradient
@@ -52,16 +57,23 @@ def _array(x: Any) -> Any:
 def increment(x: Any, value: float = 1.0, name: str | None = None) -> Any:
     """x + value, written to x itself, a tensor of one element; returns x.
 
-    Raises UsageError for no tensor, UnsupportedError for more than one element.
+    Raises UsageError for no tensor, ArgumentError for more than one element.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/increment_en.html
     """
     if isinstance(x, Variable):
         if any(d not in (1, None) for d in x.spec.shape):
-            raise UnsupportedError("increment takes a tensor of one element", facts={x.name: x.spec}, site=site())
+            raise _of_one({x.name: x.spec})
         block = x.program.current_block()
         block.append(REGISTRY["increment"], [x], {"value": value}, outputs=[x], specs=[x.spec])
         return x
     if not hasattr(x, "set_value"):
         raise UsageError(f"The type of 'x' in increment must be {Variable}, but received {type(x)}.", site=site())
+    if x.size != 1:
+        raise _of_one({"x": x.shape})
     x.set_value(REGISTRY["increment"](x.detach(), value=value))  # its gradient is 1: the history stays right
     return x
+
+
+def _of_one(facts: dict[str, Any]) -> ArgumentError:
+    said = "The number of elements in Input(X) of increment should be 1"
+    return ArgumentError(said, facts=facts, site=site(), fix="use x + value")

@@ -15,7 +15,7 @@ from opscope.ir.reverse import Callback, free_name, reverse
 from opscope.ir.transform import needed
 from opscope.ops.registry import REGISTRY
 
-Pairs = list[tuple[Parameter, Variable]]
+Pairs = list[tuple[Variable, Variable]]
 
 
 def append_backward(
@@ -43,8 +43,8 @@ def append_backward(
     program = loss.program
     parameters = _parameters(program, parameter_list)
     block = program.global_block()
-    leaves = {v.name for v in block.vars.values() if not v.stop_gradient and v.op is None}
-    wanted = {p.name for p in parameters} | {n for n in leaves if not isinstance(block.vars[n], Parameter)}
+    leaves = {v.name for v in block.vars.values() if not isinstance(v, Parameter) and _begins(v)}
+    wanted = {p.name for p in parameters} | leaves
     blocked = _no_grad(no_grad_set)
     if loss.op is not None and not loss.op.role & BACKWARD:
         loss.op.role |= LOSS
@@ -63,6 +63,15 @@ def append_backward(
     return pairs if replay is None else (pairs, replay.checkpoints)
 
 
+def _begins(variable: Variable) -> bool:
+    """True where gradients end though no parameter does: a feed, or what somebody has let have one (a constant)."""
+    maker = variable.op
+    if variable.stop_gradient or maker is None or variable.is_data:
+        return not variable.stop_gradient
+    free = all(n is None or maker.block.var_of(n).stop_gradient for n in maker.inputs)
+    return free and not maker.role & BACKWARD
+
+
 def _recompute(
     block: Block, operators: Sequence[Operator], loss: Variable, checkpoints: Sequence[Variable | str]
 ) -> Recompute:
@@ -75,7 +84,7 @@ def _recompute(
 
 
 def _warn_of_missing(
-    loss: Variable, operators: Sequence[Operator], parameters: Sequence[Parameter], pairs: Pairs, blocked: set[str]
+    loss: Variable, operators: Sequence[Operator], parameters: Sequence[Variable], pairs: Pairs, blocked: set[str]
 ) -> None:
     block, found = loss.program.global_block(), {p.name for p, _ in pairs}
     missing = [p.name for p in parameters if p.name not in found]
@@ -190,17 +199,18 @@ def _check(value: object, name: str, *kinds: type) -> None:
         )
 
 
-def _parameters(program: Program, chosen: Sequence[Variable | str] | None) -> list[Parameter]:
-    """The parameters that gradients are wanted of: in the order of the list, if there is one, as in Paddle."""
+def _parameters(program: Program, chosen: Sequence[Variable | str] | None) -> Sequence[Variable]:
+    """The parameters that gradients are wanted of; of a list, all variables in its order, as in Paddle."""
     if chosen is None:
         return [p for p in program.all_parameters() if p.trainable and not p.stop_gradient]
     if not isinstance(chosen, list | tuple | set):
         raise UsageError(f"parameter_list must be a list, tuple or set, but received {type(chosen)}", site=site())
     for i, parameter in enumerate(chosen):
         _check(parameter, f"parameter_list[{i}]", Variable, str)
-    known = {p.name: p for p in program.all_parameters()}
+    known = {v.name: v for v in (*program.global_block().vars.values(), *program.all_parameters())}
     names = [_name(p) for p in (chosen if not isinstance(chosen, set) else sorted(chosen, key=_name))]
-    return [known[n] for n in names if n in known and known[n].trainable and not known[n].stop_gradient]
+    found = [known[n] for n in names if n in known]
+    return [v for v in found if not v.stop_gradient and getattr(v, "trainable", True)]
 
 
 def _name(variable: Variable | str) -> str:
@@ -222,6 +232,8 @@ def _no_grad(no_grad_set: Iterable[Variable | str] | None) -> set[str]:
 
 
 def _check_seed(target: Variable, grad: Variable | None) -> None:
+    if grad is not None:
+        _check(grad, "target_gradients", Variable)
     if grad is not None and len(grad.spec.shape) == len(target.spec.shape):
         dims = zip(target.spec.shape, grad.spec.shape, strict=True)
         if all(a is None or b is None or a == b for a, b in dims):

@@ -19,7 +19,7 @@ from opscope.ops.registry import REGISTRY
 
 
 @contextmanager
-def _inside(program: Program, blocks: list[Block]) -> Iterator[Block]:
+def inside(program: Program, blocks: list[Block]) -> Iterator[Block]:
     """A new block as the current one; appended to `blocks`. If the code in it raises, the program is as before."""
     count, outer = len(program.blocks) - len(blocks), program.current_block_idx
     blocks.append(program._create_block(outer))
@@ -56,7 +56,7 @@ class While:
         program = self.cond_var.program
         parent, made = program.current_block(), [program._create_block()]
         program.current_block_idx = parent.idx
-        with _inside(program, made) as body:
+        with inside(program, made) as body:
             yield
         name = self.cond_var.name
         if name not in outer_writes([body]):
@@ -93,9 +93,9 @@ class ConditionalBlock:
         """What runs, or does not."""
         program = self.pred.program
         parent, blocks = program.current_block(), []
-        with _inside(program, blocks):
+        with inside(program, blocks):
             yield
-        with _inside(program, blocks):
+        with inside(program, blocks):
             pass
         append_cond(parent, self.pred, blocks, [[], []])
 

@@ -9,6 +9,9 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, UsageError, nearest
 from opscope.ir import text
+from opscope.ir.composed import composition
+from opscope.ir.composing import compose
+from opscope.ir.desc import BlockDesc
 from opscope.ir.described import described
 from opscope.ir.operator_surface import check_flag
 
@@ -23,6 +26,11 @@ class BlockSurface:
     append: Any
     all_parameters: Any
     create_parameter: Any
+
+    @property
+    def desc(self) -> BlockDesc:
+        """The block by the names of Paddle's C++ side."""
+        return BlockDesc(self)
 
     def append_op(
         self,
@@ -53,24 +61,32 @@ class BlockSurface:
     def _put(self, at: int, type: str | None, inputs: Any, outputs: Any, attrs: Any) -> Any:
         if not isinstance(type, str):
             raise ArgumentError("`type` to initialized an Operator can not be None.", site=site())
+        if (found := composition(type)) is not None:
+            return compose(self, at, found, inputs or {}, outputs or {}, dict(attrs or {}))
         use = described(type, inputs or {}, outputs or {}, dict(attrs or {}))
         made = self.append(
-            use.op, [self._variable(v, type) for v in use.inputs], use.attrs,
-            outputs=(outs := [self._variable(v, type) for v in use.outputs]), specs=None, at=at,
+            use.op, [self.variable_of(v, type) for v in use.inputs], use.attrs,
+            outputs=[self.variable_of(v, type) for v in use.outputs], specs=None, at=at,
         )  # fmt: skip
-        for variable, spec in zip(outs, self._specs(made), strict=False):
-            if variable is not None and spec is not None and not variable.persistable:
-                variable.spec = spec
+        self.infer_again(made)
         made.called = type if type != made.type else ""
         return made
 
+    def infer_again(self, operator: Any) -> None:
+        """Give the outputs of an operator the specs that follow from its inputs; persistable ones keep theirs."""
+        for name, spec in zip(operator.outputs, self._specs(operator), strict=False):
+            variable = None if name is None else self.variable_of(name)
+            if variable is not None and spec is not None and not variable.persistable:
+                variable.spec = spec
+
     def _specs(self, operator: Any) -> list[TensorSpec | None]:
         specs = operator.op.infer(
-            *(None if n is None else self._variable(n).spec for n in operator.inputs), **operator.attrs
+            *(None if n is None else self.variable_of(n).spec for n in operator.inputs), **operator.attrs
         )
         return [specs] if isinstance(specs, TensorSpec) else list(specs)
 
-    def _variable(self, value: Any, type: str = "") -> Any:
+    def variable_of(self, value: Any, type: str = "") -> Any:
+        """The variable that a slot names. Raises ArgumentError for an unknown name, UsageError for anything else."""
         if not isinstance(value, str | bytes):
             if value is not None and not hasattr(value, "spec"):
                 raise UsageError(

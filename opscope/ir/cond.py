@@ -105,6 +105,8 @@ def append_cond(
     parent.append(COND, values, attrs, outputs=made, specs=[v.spec for v in made])
     for out, stop in zip(made, stops, strict=True):
         out.stop_gradient = stop
+    for out, pair in zip(outs, zip(*results, strict=True), strict=True):
+        out.tensor_array = all(v.tensor_array for v in pair)
     return outs
 
 

@@ -126,8 +126,9 @@ def data(name: str, shape: Sequence[int | None], dtype: object = None, lod_level
     name = name.decode() if isinstance(name, bytes) else name
     block = defaults.main.global_block()
     return block.create_var(
-        name, shape, mode.dtype if dtype is None else dtype, stop_gradient=True, is_data=True, lod_level=lod_level
-    )
+        name, shape, mode.dtype if dtype is None else dtype, stop_gradient=True, is_data=True, lod_level=lod_level,
+        need_check_feed=True,
+    )  # fmt: skip
 
 
 def make_parameter(

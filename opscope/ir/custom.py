@@ -11,6 +11,8 @@ from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.ir.calls import Backward, Func, Named, Rebound, forward_kernel
 from opscope.ir.context import defaults, require_static
+from opscope.ir.lod import lod_of
+from opscope.ir.lod_calls import backward_with_lod, forward_with_lod
 from opscope.ir.program import Variable
 from opscope.ir.variable_surface import LATER
 from opscope.ops.registry import Op
@@ -50,17 +52,31 @@ def py_func(
         if not callable(function):
             raise UsageError("func must be a Python function", facts={"given": repr(function)}, site=site())
     skipped = _skipped(skip_vars_in_backward_input, inputs, outputs) if backward_func else set()
-    op = PyFunc(func, backward_func, [(v.name, v.spec) for v in inputs], [(v.name, v.spec) for v in outputs], skipped)
+    called, undone, given = _with_lod(func, backward_func, inputs, skipped)
+    op = PyFunc(called, undone, [(v.name, v.spec) for v in given], [(v.name, v.spec) for v in outputs], skipped)
     attrs = {
         "forward_callable_id": _register(func),
         "backward_callable_id": -1 if backward_func is None else _register(backward_func),
         "backward_skip_vars": tuple(sorted(skipped)),
     }
     block = (inputs or outputs)[0].program.current_block()
-    block.append(op, inputs, attrs, outputs=outputs, specs=[v.spec for v in outputs])
+    block.append(op, given, attrs, outputs=outputs, specs=[v.spec for v in outputs])
     for variable in outputs:
         variable.stop_gradient = all(v.stop_gradient for v in inputs)
     return out
+
+
+def _with_lod(
+    func: Func, backward: Func | None, inputs: list[Variable], skipped: set[str]
+) -> tuple[Func, Func | None, list[Variable]]:
+    """The functions and inputs, with the offsets of those that have a LoD behind them."""
+    levels = [lod_of(v) for v in inputs]
+    if not any(levels):
+        return func, backward, inputs
+    counts = [len(level) for level in levels]
+    kept = [i for i, v in enumerate(inputs) if v.name not in skipped]
+    undone = None if backward is None else backward_with_lod(backward, counts, kept)
+    return forward_with_lod(func, counts), undone, [*inputs, *(v for level in levels for v in level)]
 
 
 def _register(function: Func) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
-from opscope.core.kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
+from opscope.core.kinds import LOD_TENSOR, VarKind
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
@@ -43,7 +43,8 @@ class Declaring:
     ) -> Variable:
         """Declare a variable; -1 and None are unknown dims. What is not said is as it was, if the name exists.
 
-        `initializer(variable, block)` fills it. Feeds are checked whatever need_check_feed says.
+        `initializer(variable, block)` fills it. What is fed must have the shape if need_check_feed says so, and the
+        dtype in any case.
         Raises ArgumentError if the name exists with another shape, dtype, kind, lod_level or persistable;
         UnsupportedError for error_clip and capacity.
         """
@@ -63,8 +64,8 @@ class Declaring:
             block, name, spec, stop_gradient=stop_gradient, persistable=bool(persistable), is_data=is_data,
             lod_level=lod_level or 0,
         )  # fmt: skip
-        variable.tensor_array = kind == LOD_TENSOR_ARRAY
-        variable.kind = None if kind in (LOD_TENSOR, LOD_TENSOR_ARRAY) else kind
+        variable.become(kind)
+        variable.need_check_feed = need_check_feed
         variable.belong_to_optimizer = belong_to_optimizer
         self.declare(variable)
         if initializer is not None:

@@ -68,10 +68,16 @@ _TYPES = {
 }
 _FROM_TYPES = {legacy: name for name, legacy in _TYPES.items()}
 
-# operators that Python's arithmetic appends: their results are called tmp_N
-ARITHMETIC = {
+# what Python's operators append: their results are called tmp_N
+SIGNS = {
     *("add", "subtract", "multiply", "divide", "elementwise_pow", "scale", "pow", "remainder", "floor_divide"),
-    *("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal"),
+    *("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal", "matmul", "cast"),
+}
+
+# functions whose results are called by the operator alone: elementwise_add_0
+BARE = {
+    *("add", "subtract", "multiply", "divide", "remainder", "floor_divide", "maximum", "minimum", "fmax", "fmin"),
+    *("heaviside", "tril", "triu"),
 }
 
 

@@ -7,18 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from opscope.errors import ModeError, NotFound, nearest
+from opscope.core.source import site
+from opscope.core.strict import caution
+from opscope.errors import ModeError, NotFound, OpscopeWarning, nearest
 from opscope.ir import legacy, text
+from opscope.ir.desc import OpDesc
 from opscope.ir.slots import our_attr
 
 OWN_ATTRS = ("op_role", "op_role_var", "op_namescope", "op_device")
+TOLD_ATTRS = ("op_callstack", "with_quant_attr")
 IS_TEST, TRAINING = "is_test", "training"  # the one is Paddle's, of some operators, where the other is ours
 
 
 class AttrType(IntEnum):
     """Kinds of attributes, with Paddle's numbers."""
 
-    INT, FLOAT, STRING, INTS, FLOATS, STRINGS, BOOLEAN, BOOLEANS, BLOCK, LONG, BLOCKS = range(11)
+    INT, FLOAT, STRING, INTS, FLOATS, STRINGS, BOOL, BOOLS, BLOCK, LONG, BLOCKS = range(11)
+    BOOLEAN, BOOLEANS = BOOL, BOOLS
 
 
 class OperatorSurface:
@@ -32,11 +37,17 @@ class OperatorSurface:
     inputs: Any
     outputs: Any
     attrs: Any
+    notes: Any
     role: Any
     role_var: Any
     namescope: Any
     device: Any
     site: Any
+
+    @property
+    def desc(self) -> OpDesc:
+        """The operator by the names of Paddle's C++ side."""
+        return OpDesc(self)
 
     @property
     def type(self) -> str:
@@ -63,13 +74,13 @@ class OperatorSurface:
         """Names of all outputs."""
         return [n for n in self.outputs if n is not None]
 
-    def input(self, slot: str) -> list[str]:
+    def input(self, name: str) -> list[str]:
         """Names in an input slot. Raises NotFound."""
-        return self._slot(legacy.input_slots(self.op, self.inputs), slot, "Input")
+        return self._slot(legacy.input_slots(self.op, self.inputs), name, "Input")
 
-    def output(self, slot: str) -> list[str]:
+    def output(self, name: str) -> list[str]:
         """Names in an output slot. Raises NotFound."""
-        return self._slot(legacy.output_slots(self.op, self.outputs), slot, "Output")
+        return self._slot(legacy.output_slots(self.op, self.outputs), name, "Output")
 
     def _slot(self, slots: dict[str, list[str]], slot: str, what: str) -> list[str]:
         if slot not in slots:
@@ -79,7 +90,7 @@ class OperatorSurface:
     @property
     def attr_names(self) -> list[str]:
         """Names of all attributes, Paddle's own bookkeeping included."""
-        return [*self.op.full_attrs(self.attrs), *OWN_ATTRS]
+        return list(self._known())
 
     def attr(self, name: str) -> Any:
         """The value of an attribute, by our name of it or Paddle's. Raises NotFound."""
@@ -95,8 +106,15 @@ class OperatorSurface:
 
     def _known(self) -> dict[str, Any]:
         own: dict[str, Any] = {"op_role": self.role, "op_role_var": self.role_var, "op_namescope": self.namescope}
-        own["op_device"] = self.device
-        return {**own, **self.op.full_attrs(self.attrs)}
+        own["op_device"], own["with_quant_attr"] = self.device, False
+        own["op_callstack"] = self._callstack()
+        return {**self.op.full_attrs(self.attrs), **own, **self.notes}
+
+    def _callstack(self) -> list[str]:
+        made = self.site
+        if made is None:
+            return []
+        return [f'  File "{made.filename}", line {made.line}, in {made.function}', f"    {made.code}"]
 
     def has_attr(self, name: str) -> bool:
         """True if there is such an attribute."""
@@ -120,7 +138,10 @@ class OperatorSurface:
         return kinds.get(type(value), AttrType.STRING)
 
     def _set_attr(self, name: str, val: Any) -> None:
-        """Set an attribute, by our name of it or Paddle's; what it computes next follows. Raises NotFound."""
+        """Set an attribute, by our name of it or Paddle's; what it computes next follows.
+
+        One that the operator does not have is kept, with a warning: nothing reads it.
+        """
         if name in OWN_ATTRS:
             setattr(self, name.removeprefix("op_"), val)
         else:
@@ -128,12 +149,21 @@ class OperatorSurface:
             if ours == IS_TEST and ours not in self.op.attrs and TRAINING in self.op.attrs:
                 ours, val = TRAINING, not val
             if ours not in self.attrs and ours not in self.op.attrs and not self.op.takes_any_attr:
-                raise NotFound(
-                    f"Attribute {name} is not found.",
-                    fix=nearest(name, self.op.attrs) or f"it has {', '.join(self.op.attrs)}",
-                )  # fmt: skip
-            self.attrs = {**self.attrs, ours: tuple(val) if isinstance(val, list) else val}
+                self._note(name, val)
+            else:
+                self.attrs = {**self.attrs, ours: tuple(val) if isinstance(val, list) else val}
         self.block.program.touch()
+
+    def _note(self, name: str, value: Any) -> None:
+        if name not in self.notes:
+            caution(
+                OpscopeWarning(
+                    f"{self.type} has no attribute {name}: it is kept, and nothing reads it", site=site(),
+                    fix=nearest(name, self.op.attrs) or f"it has {', '.join(self.op.attrs) or 'none'}",
+                ),
+                stacklevel=4,
+            )  # fmt: skip
+        self.notes[name] = value
 
     def _remove_attr(self, name: str) -> None:
         """Take an attribute back to its default."""
@@ -142,6 +172,7 @@ class OperatorSurface:
         else:
             ours = name if name in self.attrs else our_attr(self.op.name, name)
             self.attrs = {n: v for n, v in self.attrs.items() if n != ours}
+            self.notes.pop(name, None)
         self.block.program.touch()
 
     def _is_backward_op(self) -> bool:

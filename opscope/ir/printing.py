@@ -154,7 +154,12 @@ def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = 
 
 
 def _assert(xp: Any, cond: Any, *data: Any, summarize: int, called: Sequence[str]) -> Any:
-    """Raise ArgumentError unless the condition is true."""
+    """Raise ArgumentError unless the condition is one element, and true."""
+    if cond.size != 1:
+        raise ArgumentError(
+            f"The numel of Input(Condition) should be 1, but received {cond.size}", facts={called[0]: cond.shape},
+            fix="say all(condition) or any(condition)",
+        )  # fmt: skip
     if to_host(cond).all():
         return []
     facts = {n: f"[{_elements(to_host(v), summarize, ('...',))}]" for n, v in zip(called[1:], data, strict=True)}

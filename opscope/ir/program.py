@@ -34,8 +34,8 @@ class Operator(OperatorSurface):
     """
 
     __slots__ = (
-        *("attrs", "block", "call", "called", "device", "id", "inputs", "namescope", "op", "outputs", "role"),
-        "role_var",
+        *("attrs", "block", "call", "called", "device", "id", "inputs", "namescope", "notes", "op", "outputs"),
+        *("role", "role_var"),
     )
 
     def __init__(
@@ -48,6 +48,7 @@ class Operator(OperatorSurface):
         self.inputs = inputs
         self.outputs = outputs
         self.attrs = attrs
+        self.notes: Attrs = {}  # attributes that users have set and nothing reads
         self.role = block.program.role
         self.namescope = block.program.namescope
         self.device = block.program.device
@@ -73,6 +74,9 @@ class Operator(OperatorSurface):
         """The output Variable, or the list of them."""
         outs = [None if n is None else self.block.var_of(n) for n in self.outputs]
         return outs[0] if len(outs) == 1 and not self.op.variadic_out else outs
+
+    def __str__(self) -> str:
+        return self._to_readable_code()
 
     def __repr__(self) -> str:
         given = [n or "_" for n in self.inputs]
@@ -160,7 +164,12 @@ class Block(BlockSurface, Declaring):
         Raises what `op.infer` raises, with the names, specs and line added.
         """
         variables = [v if isinstance(v, Variable) else self.as_variable(v, inputs) for v in inputs]
-        attrs = {k: _plain(v) for k, v in attrs.items()}
+        attrs = {k: _constant(_plain(v)) for k, v in attrs.items()}
+        if waiting := next((k for k, v in attrs.items() if isinstance(v, Variable)), None):
+            raise UsageError(
+                f"{op.name}: {waiting} must be known when a program is built, but is Variable {attrs[waiting].name}",
+                site=site(), fix="give a number",
+            )  # fmt: skip
         if op.random and op.inputs and self.program.random_seed and not attrs.get("seed"):
             attrs["seed"] = self.program.random_seed  # as Paddle does for dropout, not for rand
         if specs is None:
@@ -168,10 +177,7 @@ class Block(BlockSurface, Declaring):
         stop = not op.differentiable or all(v is None or v.stop_gradient for v in variables)
         stop = stop or (self.program.capture is not None and not mode.grad)  # no_grad() of eager code that is traced
         if outputs is None:
-            prefix = prefix or _prefix(op, variables)
-            outputs = [
-                None if s is None else self.declare(Variable(self, names(prefix), s, stop_gradient=stop)) for s in specs
-            ]
+            outputs = self._results(op, variables, specs, prefix, stop)
         new = Operator(
             self,
             op,
@@ -185,12 +191,38 @@ class Block(BlockSurface, Declaring):
                 new.called = of.called + op.name.removeprefix(of.op.name)
         for out in outputs:
             if out is not None:
-                if out.op is not None or out.is_data or out.persistable:
-                    self.rewritten.add(out.name)
-                out.op = new
+                self.written(out, new)
         self.ops.insert(len(self.ops) if at is None else at, new)
         self.program.touch()
         return new
+
+    def _results(
+        self,
+        op: Op,
+        variables: Sequence[Variable | None],
+        specs: Sequence[TensorSpec | None],
+        prefix: str,
+        stop: bool,
+    ) -> list[Variable | None]:
+        if not prefix and names.asked is op and op.name in legacy.BARE:  # add(x, y, name="sum") is `sum`
+            found, spec = self.vars.get(names.called), specs[0]
+            if found is None and spec is not None:
+                return [self.declare(Variable(self, names.called, spec, stop_gradient=stop))]
+            if found is not None and found.spec == spec:
+                return [found]
+        prefix = prefix or _prefix(op, variables)
+        made = [s and self.declare(Variable(self, names(prefix), s, stop_gradient=stop)) for s in specs]
+        first = variables[0] if variables else None
+        if first is not None and first.tensor_array and op.name in ("assign", "getitem", "slice_to"):
+            for part in filter(None, made):  # an element is no array
+                part.tensor_array = len(part.spec.shape) == len(first.spec.shape)
+        return made
+
+    def written(self, out: Variable, by: Operator) -> None:
+        """Note that an operator gives a variable a value."""
+        if out.op is not None or out.is_data or out.persistable:
+            self.rewritten.add(out.name)
+        out.op = by
 
     def _infer(self, op: Op, variables: Sequence[Variable | None], attrs: Attrs) -> list[TensorSpec | None]:
         try:
@@ -248,11 +280,13 @@ class Block(BlockSurface, Declaring):
 
 
 def _prefix(op: Op, variables: Sequence[Variable | None]) -> str:
-    """Paddle's names of results: tmp_0, x_slice_0, mean_0.tmp_0, and what `name=` asked for."""
+    """Paddle's names of results: tmp_0, x_slice_0, mean_0.tmp_0, elementwise_add_0, and what `name=` asked for."""
     if names.called:
         return f"{names.called}.tmp"
-    if op.name in legacy.ARITHMETIC:
+    if names.signs and op.name in legacy.SIGNS:
         return "tmp"
+    if op.name in legacy.BARE:
+        return legacy.prefix_of(op)
     if op.name == "getitem" and variables[0] is not None:
         return f"{variables[0].name}_slice"
     return f"{names(legacy.prefix_of(op))}.tmp"
@@ -262,6 +296,21 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(_plain(v) for v in value)
     return value.item() if isinstance(value, np.generic) else value.name if isinstance(value, DType) else value
+
+
+def _constant(value: Any) -> Any:
+    """What a Variable among the attributes is, where an operator makes it of a constant."""
+    if type(value) is tuple:
+        return tuple(map(_constant, value))
+    maker = value.op if isinstance(value, Variable) else None
+    if maker is None or maker.op.name not in ("full", "assign_value") or value.name in value.block.rewritten:
+        return value
+    attrs, kind = maker.attrs, value.dtype.dtype
+    if maker.op.name == "full":
+        found = np.full(attrs["shape"], attrs["fill_value"], kind)
+    else:
+        found = np.asarray(attrs["values"], kind)
+    return found.item() if found.size == 1 else found.tolist()
 
 
 class Program(ProgramSurface, Roles):

@@ -11,6 +11,7 @@ from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, OpscopeError, OpscopeWarning, UsageError
 from opscope.ir import scopes, text, transform
+from opscope.ir.desc import ProgramDesc
 from opscope.ir.operator_surface import check_flag
 
 
@@ -33,21 +34,6 @@ def first_seed() -> int:
     return _first.seed
 
 
-class ProgramDesc:
-    """The program as bytes, as Paddle's `program.desc` is asked for it."""
-
-    def __init__(self, program: Any) -> None:
-        self._program = program
-
-    def serialize_to_string(self) -> bytes:
-        """Bytes that `Program.parse_from_string` reads. Raises UnsupportedError for attributes that are not data."""
-        return ProgramSurface.codec[0](self._program)
-
-    def num_blocks(self) -> int:
-        """How many blocks."""
-        return self._program.num_blocks
-
-
 class ProgramSurface:
     """Mixed into Program."""
 
@@ -55,6 +41,7 @@ class ProgramSurface:
     codec: ClassVar[tuple[Callable[[Any], bytes], Callable[[bytes], Any]]]
     blocks: Any
     list_vars: Any
+    flushed = -1  # the version that was asked for its hash
 
     @staticmethod
     def global_seed(seed: int = 0) -> None:
@@ -64,7 +51,7 @@ class ProgramSurface:
 
     @property
     def desc(self) -> ProgramDesc:
-        """What can be serialised."""
+        """The program by the names of Paddle's C++ side: it can be serialised, and counts its blocks."""
         return ProgramDesc(self)
 
     def _get_desc(self) -> ProgramDesc:

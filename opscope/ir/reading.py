@@ -13,7 +13,7 @@ from opscope.ir.owners import check_nesting, check_owner
 from opscope.ir.program import Block, Operator, Parameter, Program, Variable
 from opscope.ir.references import CONTROL, WIDTH, OpReader, check_counts, read_spec
 
-FORMAT = 3
+FORMAT = 4
 SCOPES = 64  # name scopes in name scopes
 
 
@@ -75,10 +75,11 @@ class _Reader:
         return None if given.value is None else self.sites[given.integer(0, len(self.sites) - 1)]
 
     def _variable(self, block: Block, given: Given) -> tuple[Variable, Given]:
-        name, spec, stop, stays, is_data, lod, array, detached, kind, belongs, maker, site, parameter = given.record(
-            "name", "spec", "stop_gradient", "persistable", "is_data", "lod_level", "tensor_array", "detached", "kind",
-            "belong_to_optimizer", "op", "site", "parameter",
+        name, spec, stop, stays, is_data, check, lod, array, detached, kind, belongs, *rest = given.record(
+            "name", "spec", "stop_gradient", "persistable", "is_data", "need_check_feed", "lod_level", "tensor_array",
+            "detached", "kind", "belong_to_optimizer", "op", "site", "parameter",
         )  # fmt: skip
+        maker, site, parameter = rest
         if name.text() in block.vars:
             raise name.error("is declared twice in this block")
         if parameter.value is None:
@@ -86,7 +87,7 @@ class _Reader:
         else:
             made = _parameter(block, name.text(), spec, parameter)
         made.stop_gradient, made.persistable = stop.flag(), stays.flag()
-        made.is_data, made.lod_level = is_data.flag(), lod.integer()
+        made.is_data, made.need_check_feed, made.lod_level = is_data.flag(), check.flag(), lod.integer()
         made.tensor_array, made.detached = array.flag(), detached.flag()
         made.kind = None if kind.value is None else VarKind(kind.text())
         made.belong_to_optimizer = belongs.flag()
@@ -103,9 +104,10 @@ class _Reader:
         return found
 
     def _operator(self, block: Block, given: Given) -> Operator:
-        number, op_, called, inputs, outputs, attrs, role, namescope, device, role_var, site = given.record(
-            "id", "op", "called", "inputs", "outputs", "attrs", "role", "namescope", "device", "role_var", "site"
-        )
+        number, op_, called, inputs, outputs, attrs, notes, role, namescope, device, role_var, site = given.record(
+            "id", "op", "called", "inputs", "outputs", "attrs", "notes", "role", "namescope", "device", "role_var",
+            "site",
+        )  # fmt: skip
         if number.integer(0, self.last) in self.operators:
             raise number.error("is another operator's, too")
         op = self.ops.read(op_)
@@ -116,6 +118,7 @@ class _Reader:
         made.id = number.value
         made.role, made.namescope, made.role_var = role.integer(), _scope(namescope), list(role_var.texts())
         made.device, made.called = device.text(), called.text()
+        made.notes = {name: decode(item) for name, item in notes.entries("note").items()}
         made.call = self._site(site)
         self.operators[made.id] = made
         return made

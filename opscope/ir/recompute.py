@@ -53,7 +53,7 @@ class Recompute:
         for operator in (o for segment in self.segments for o in segment):
             if operator.blocks:
                 raise UnsupportedError(
-                    f"Recompute don't support ops with sub_block, invoke op: {operator}", site=operator.site,
+                    f"Recompute don't support ops with sub_block, invoke op: {operator!r}", site=operator.site,
                     fix="choose checkpoints before and after it, so that it lies between segments",
                 )  # fmt: skip
 

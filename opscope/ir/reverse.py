@@ -50,6 +50,10 @@ class Gradients:
 
     def new(self, name: str) -> Variable:
         """A fresh variable for (a part of) the gradient of `name`."""
+        later = self.final.pop(name, None)
+        if later is not None and id(later) in self.own:  # of another value, which was written to that name after this
+            former, of = later.name, self.context.pop(later.name)
+            self.context[self.block.rename(former, self._part(name, 0)).name] = of
         parts = self.partial.get(name, ())
         if len(parts) == 1 and id(parts[0]) in self.own:  # a gradient that the user gave keeps its name
             self._rename(parts[0], self._part(name, 0))

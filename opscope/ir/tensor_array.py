@@ -13,10 +13,10 @@ from opscope.core.place import to_host
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.errors import ArgumentError, DTypeError, ShapeError, UsageError
+from opscope.errors import ArgumentError, DTypeError, ModeError, ShapeError, UsageError
 from opscope.ir.context import defaults
 from opscope.ir.own import own_op
-from opscope.ir.program import Variable
+from opscope.ir.program import Block, Variable
 from opscope.ir.variable_surface import LATER
 from opscope.ops.registry import REGISTRY
 
@@ -136,13 +136,19 @@ def create_array(dtype: Any, initialized_list: Any = None) -> Any:
     if not mode.static:
         return list(given)
     block = defaults.main.current_block()
+    array = empty_array(block, dtype)
+    for number, item in enumerate(given):
+        place = block.append(REGISTRY["full"], (), {"shape": (1,), "fill_value": number, "dtype": "int64"}).result()
+        array_write(item, place, array)
+    return array
+
+
+def empty_array(block: Block, dtype: Any) -> Variable:
+    """An array without elements, made at the end of a block."""
     spec = TensorSpec((0,), as_dtype(dtype))
     array = block.declare(Variable(block, names("array"), spec))
     array.tensor_array = True
     block.append(CREATE, (), {"shape": (0,), "dtype": spec.dtype.name}, outputs=[array], specs=[spec])
-    for number, item in enumerate(given):
-        place = block.append(REGISTRY["full"], (), {"shape": (1,), "fill_value": number, "dtype": "int64"}).result()
-        array_write(item, place, array)
     return array
 
 
@@ -162,7 +168,7 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
     _check_array(array, "array_write")
     block = x.program.current_block()
     if array.spec.shape == (0,):
-        _settle(array, x.spec)
+        settle(array, x.spec)
     spec = WRITE.infer(array.spec, x.spec, i.spec)
     stop = array.stop_gradient and x.stop_gradient
     block.append(WRITE, [array, x, i], {}, outputs=[array], specs=[spec])
@@ -170,7 +176,7 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
     return array
 
 
-def _settle(array: Variable, element: TensorSpec) -> None:
+def settle(array: Variable, element: TensorSpec) -> None:
     """The first write says what the elements are."""
     array.spec = TensorSpec((None, *element.shape), element.dtype)
     maker = array.op
@@ -181,9 +187,7 @@ def _settle(array: Variable, element: TensorSpec) -> None:
 
 
 def _write_list(x: Any, i: int, array: Any) -> Any:
-    if not isinstance(array, list):
-        raise UsageError("The 'array' in array_write must be a list in dygraph mode", site=site())
-    if i > len(array):
+    if i > len(_listed(array, "array_write")):
         raise ArgumentError(
             "The index 'i' should not be greater than the length of 'array' in dygraph mode", site=site()
         )
@@ -197,7 +201,7 @@ def array_read(array: Any, i: Any) -> Any:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_read_en.html
     """
     if not mode.static:
-        return array[int(i)]
+        return _listed(array, "array_read")[int(i)]
     _check(i, "array_read")
     _check_array(array, "array_read")
     if array.spec.shape == (0,):
@@ -215,9 +219,18 @@ def array_length(array: Any) -> Any:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_length_en.html
     """
     if not mode.static:
-        return len(array)
+        return len(_listed(array, "array_length"))
     _check_array(array, "array_length")
     return array.program.current_block().append(LENGTH, [array], {}, prefix="array_length.tmp").result()
+
+
+def _listed(array: Any, where: str) -> list[Any]:
+    if not isinstance(array, list):
+        raise ModeError(
+            f"The 'array' in {where} must be a list in dygraph mode, not {type(array).__name__}", site=site(),
+            fix="make it with create_array",
+        )  # fmt: skip
+    return array  # type: ignore[reportUnknownVariableType]
 
 
 def _check_array(array: Any, where: str) -> None:
@@ -245,4 +258,21 @@ def _append(array: Variable, var: Any) -> None:
     array_write(var, array_length(array), array)
 
 
+def _pop(array: Variable, index: int = -1) -> Any:
+    if not array.tensor_array:
+        raise UsageError(
+            "Only Variable with VarType.LOD_TENSOR_ARRAY support `pop` method, "
+            f"but received type: {array.type}", site=site(), fix="make it with create_array",
+        )  # fmt: skip
+    if type(index) is not int:
+        raise UsageError(f"pop takes a place as an int, not {type(index).__name__}", site=site())
+    item, getitem = array[index], REGISTRY["getitem"]
+    parts = [getitem(array, index=((a, b, None),)) for a, b in ((0, index), (index + 1, None)) if a != 0 or b != 0]
+    rest = parts[:1] if index == -1 else parts
+    kept = rest[0] if len(rest) == 1 else REGISTRY["concat"](*rest, axis=0)
+    array.block.program.current_block().append(REGISTRY["assign"], [kept], {}, outputs=[array], specs=[array.spec])
+    return item
+
+
 LATER["append"] = _append
+LATER["pop"] = _pop

@@ -38,6 +38,7 @@ def operator_text(operator: Operator) -> str:
     shown = {k: list(v) if isinstance(v, tuple) else v for k, v in sorted(attrs.items()) if not owns}
     if owns:
         shown["blocks"] = "blocks" + str(list(operator.attrs["blocks"]))
+    shown.update(operator.notes)
     shown["op_device"] = operator.device
     shown["op_namescope"] = operator.namescope
     shown["op_role"] = operator.role

@@ -60,7 +60,7 @@ def _block(block: Block, program: Program, for_test: bool, dropped: int) -> Bloc
 def _operator(operator: Operator, block: Block, for_test: bool) -> Operator:
     twin = copy.copy(operator)
     twin.block = block
-    twin.attrs = dict(operator.attrs)
+    twin.attrs, twin.notes = dict(operator.attrs), dict(operator.notes)
     twin.role_var = list(operator.role_var)
     if for_test:
         known = operator.op.attrs

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from opscope.core.dtype import DType
-from opscope.core.kinds import VarKind
+from opscope.core.kinds import SELECTED_ROWS, VarKind
 from opscope.core.source import Call, Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
+from opscope.core.state import names
 from opscope.errors import ModeError, UnsupportedError, UsageError
 from opscope.ir.bounds import cut
 from opscope.ir.variable_surface import GRAD, VariableSurface
@@ -43,6 +45,7 @@ class Variable(VariableSurface, TensorOperators):
         self.stop_gradient = stop_gradient
         self._persistable = persistable
         self.is_data = is_data
+        self.need_check_feed = is_data  # whether what is fed must have the declared shape
         self.lod_level = lod_level
         self.kind: VarKind | None = None  # of what is no tensor: SELECTED_ROWS, STRINGS; programs only declare it
         self.belong_to_optimizer = False
@@ -89,7 +92,9 @@ class Variable(VariableSurface, TensorOperators):
         return REGISTRY["assign"](self)
 
     def detach(self) -> Any:
-        """A copy that stops gradients."""
+        """A copy that stops gradients. Raises ModeError (an AssertionError) for what is no tensor."""
+        if self.kind is not None and self.kind != SELECTED_ROWS:
+            raise ModeError("only support a variable with SELECTED_ROWS or LOD_TENSOR to be detached", site=site())
         out = REGISTRY["assign"](self)
         out.stop_gradient = out.detached = True
         return out
@@ -146,6 +151,27 @@ class Variable(VariableSurface, TensorOperators):
             f"{kind}var {self.name} : LOD_TENSOR.shape{_tuple(self.shape)}.dtype({self.dtype.name})"
             f".stop_gradient({self.stop_gradient})"
         )
+
+
+def _by_sign(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method of one of Python's operators: its results are called tmp_N, as Paddle calls them."""
+
+    @functools.wraps(method)
+    def sign(self: Variable, *other: Any) -> Any:
+        kept, names.signs = names.signs, True
+        try:
+            return method(self, *other)
+        finally:
+            names.signs = kept
+
+    return sign
+
+
+_BINARY = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "matmul")
+_COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
+_REVERSED = tuple(f"r{name}" for name in _BINARY)
+for _name in (*(f"__{n}__" for n in (*_BINARY, *_REVERSED, *_COMPARISONS, "neg")), "astype"):
+    setattr(Variable, _name, _by_sign(getattr(Variable, _name)))
 
 
 class Parameter(Variable):

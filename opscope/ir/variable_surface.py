@@ -11,6 +11,7 @@ from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ModeError, OpscopeWarning, RunError, UsageError
 from opscope.ir import scopes
+from opscope.ir.desc import VarDesc
 from opscope.ir.noted import Noted
 from opscope.ir.operator_surface import check_flag
 from opscope.ops.registry import REGISTRY
@@ -38,6 +39,16 @@ class VariableSurface(Noted):
         """LOD_TENSOR, LOD_TENSOR_ARRAY for what create_array makes, or as it was declared."""
         return self.kind or (LOD_TENSOR_ARRAY if self.tensor_array else LOD_TENSOR)
 
+    def become(self, kind: VarKind) -> None:
+        """Be declared as of another kind."""
+        self.tensor_array = kind == LOD_TENSOR_ARRAY
+        self.kind = None if kind in (LOD_TENSOR, LOD_TENSOR_ARRAY) else kind
+
+    @property
+    def desc(self) -> VarDesc:
+        """The variable by the names of Paddle's C++ side."""
+        return VarDesc(self)
+
     @property
     def grad_name(self) -> str:
         """The name that the gradient has: `x@GRAD`."""
@@ -50,7 +61,6 @@ class VariableSurface(Noted):
             "x = paddle.static.setitem(x, indices, values)", site=site(),
         )  # fmt: skip
 
-    @property
     def size(self) -> Any:
         """The number of elements, as a Variable: it may be known only when the program runs."""
         return REGISTRY["numel"](self)
@@ -113,6 +123,10 @@ class VariableSurface(Noted):
     def append(self, var: Any) -> None:
         """Write var behind the last element of a tensor array. Raises UsageError for other variables."""
         LATER["append"](self, var)
+
+    def pop(self, index: int = -1) -> Any:
+        """Take the element at a place out of a tensor array; returns it. Raises UsageError for other variables."""
+        return LATER["pop"](self, index)
 
     def register_hook(self, hook: Callable[[Any], Any]) -> None:
         """Call hook(gradient), an array, in backward; what it returns, if anything, takes the gradient's place."""

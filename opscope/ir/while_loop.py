@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.errors import ArgumentError, UsageError
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir import nest
+from opscope.ir.assigning import assign
 from opscope.ir.blocks import (
     GRADIENTS,
     BlockGradient,
@@ -44,37 +46,33 @@ def while_loop(
     """While cond(*loop_vars) holds, loop_vars = body(*loop_vars); returns the last loop_vars.
 
     Both functions are traced here, once; in dygraph they are called. Gradients flow through all iterations. Tensor
-    arrays may be among the loop_vars.
+    arrays may be among the loop_vars; they are written in place, as everywhere. Warns where a loop variable gets
+    another rank in body: what is declared of it is then true of one iteration only.
     Raises UsageError and DTypeError for a cond that gives no bool, ArgumentError for a body that returns another form.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/while_loop_en.html
     """
-    for what, function in (("cond", cond), ("body", body)):
-        if not callable(function):
-            raise UsageError(f"{what} in while_loop should be callable", site=site())
-    if not isinstance(loop_vars, list | tuple):
-        raise UsageError(
-            "The type of 'loop_vars' in static.nn.while_loop must be (<class 'list'>, <class 'tuple'>), but received "
-            f"{type(loop_vars)}.", site=site(), fix="pass a list, and let body return one",
-        )  # fmt: skip
-    if not loop_vars:
-        raise ArgumentError("loop_vars in while_loop should not be empty", site=site())
+    _check(cond, body, loop_vars)
     if not mode.static:
         return _called(cond, body, loop_vars)
     leaves = nest.flatten(loop_vars)
     program = next((v.program for v in leaves if isinstance(v, Variable)), defaults.main)
     parent = program.current_block()
-    start = [materialize(parent, v) for v in leaves]
+    given = [materialize(parent, v) for v in leaves]
+    start = [v for v in given if not v.tensor_array]
     params = [names("loop_var") for _ in start]
 
     def enter(function: Callable[..., Any]) -> Callable[[], Any]:
         def call() -> Any:
             block = program.current_block()
             inner = [_entered(block, p, v) for p, v in zip(params, start, strict=True)]
-            result = function(*nest.pack(list(loop_vars), iter(inner)))
+            result = function(*nest.pack(list(loop_vars), _with_arrays(given, inner)))
             if function is cond:
                 return result
-            result = _returned(result, loop_vars)
-            return [materialize(block, v) for v in nest.flatten(result)]
+            ends = nest.flatten(_returned(result, loop_vars))
+            for array, end in zip(given, ends, strict=True):
+                if array.tensor_array and end is not array:
+                    assign(end, array)
+            return [materialize(block, e) for v, e in zip(given, ends, strict=True) if not v.tensor_array]
 
         return call
 
@@ -88,14 +86,31 @@ def while_loop(
                 f"{dims.text(pred.spec.shape)}.", facts={pred.name: pred.spec}, site=site(), fix="use all() or any()",
             )  # fmt: skip
         body_block, results = trace(program, enter(body), (), writes=True)
-        for a, b in zip(start, results, strict=True):
-            _widened(a, b)
         loop = Loop(parent, cond_block, body_block, pred.name)
         outs = loop.append(start, params, [v.name for v in results])
     except BaseException:
         del program.blocks[count:]
         raise
-    return nest.pack(list(loop_vars), iter(outs))
+    return nest.pack(list(loop_vars), _with_arrays(given, outs))
+
+
+def _check(cond: Any, body: Any, loop_vars: Any) -> None:
+    for what, function in (("cond", cond), ("body", body)):
+        if not callable(function):
+            raise UsageError(f"{what} in while_loop should be callable", site=site())
+    if not isinstance(loop_vars, list | tuple):
+        raise UsageError(
+            "The type of 'loop_vars' in static.nn.while_loop must be (<class 'list'>, <class 'tuple'>), but received "
+            f"{type(loop_vars)}.", site=site(), fix="pass a list, and let body return one",
+        )  # fmt: skip
+    if not loop_vars:
+        raise ArgumentError("loop_vars in while_loop should not be empty", site=site())
+
+
+def _with_arrays(given: Sequence[Variable], others: Sequence[Variable]) -> Iterator[Variable]:
+    """All loop variables: arrays are themselves, also inside, and `others` stand for the rest."""
+    rest = iter(others)
+    return iter([v if v.tensor_array else next(rest) for v in given])
 
 
 def _called(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any) -> Any:
@@ -127,8 +142,11 @@ def _entered(block: Block, name: str, start: Variable) -> Variable:
     return block.declare(made)
 
 
-def _widened(start: Variable, end: Variable) -> TensorSpec:
-    if start.tensor_array and start.spec.shape == (0,):  # nothing is written before the loop
+def _ends(start: Variable, end: Variable) -> TensorSpec:
+    """What a loop variable is after the loop; where its rank changes that of body is declared, as in Paddle."""
+    if len(start.spec.shape) != len(end.spec.shape) and start.dtype is end.dtype:
+        said = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
+        caution(OpscopeWarning(said, site=site(), fix="give it its last rank before the loop"))
         return end.spec
     return widened(start.spec, end.spec, "a loop variable of while_loop")
 
@@ -153,15 +171,13 @@ class Loop(NamedTuple):
         results = [last.get(n, n) for n in (*results, *written)]
         outer = [self.parent.var_of(n) for n in written]
         ends = [self.body.var_of(n) for n in results]
+        specs = [_ends(a, b) for a, b in zip(start, ends, strict=False)]
         params = [*params, *entry.values()]
         captured = self._captured(params, results)
         frozen = all(v.stop_gradient for v in (*start, *outer, *ends[len(start) :], *map(self.parent.var_of, captured)))
-        outs = [
-            self.parent.declare(Variable(self.parent, names("while.tmp"), _widened(a, b)))
-            for a, b in zip(start, ends, strict=False)
-        ]
-        for out, value in zip(outs, start, strict=True):
-            out.stop_gradient, out.tensor_array = frozen or not out.dtype.floating, value.tensor_array
+        outs = [self.parent.declare(Variable(self.parent, names("while.tmp"), s)) for s in specs]
+        for out in outs:
+            out.stop_gradient = frozen or not out.dtype.floating
         values = [*start, *outer, *(self.parent.var_of(n) for n in captured)]
         back = [written_back(o, e.spec, frozen) for o, e in zip(outer, ends[len(start) :], strict=True)]
         flags = [v.stop_gradient for v in (*outs, *back)]

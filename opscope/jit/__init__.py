@@ -2,7 +2,15 @@
 
 from opscope.core.elsewhere import also_in
 from opscope.jit import dy2static
-from opscope.jit.api import ProgramTranslator, enable_to_static, ignore_module, not_to_static, to_static
+from opscope.jit.api import (
+    ProgramTranslator,
+    enable_to_static,
+    ignore_module,
+    not_to_static,
+    set_code_level,
+    set_verbosity,
+    to_static,
+)
 from opscope.jit.concrete import ConcreteProgram
 from opscope.jit.files import TranslatedLayer, load, save
 from opscope.jit.static_function import StaticFunction
@@ -26,5 +34,7 @@ __all__ = [
     "load",
     "not_to_static",
     "save",
+    "set_code_level",
+    "set_verbosity",
     "to_static",
 ]

@@ -71,6 +71,31 @@ def ignore_module(modules: Sequence[ModuleType]) -> None:
         raise UsageError("ignore_module takes a list of modules", site=site())
 
 
+def set_verbosity(level: int = 0, also_to_stdout: bool = False) -> None:
+    """How much Paddle logs of rewriting code: nothing is rewritten here, so there is nothing to log.
+
+    Raises UsageError for a level that is no whole number from 0.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/set_verbosity_en.html
+    """
+    _check_level(level, also_to_stdout)
+
+
+def set_code_level(level: int = 100, also_to_stdout: bool = False) -> None:
+    """From which of its steps on Paddle logs rewritten code: none is rewritten here, a function is traced.
+
+    Raises UsageError for a level that is no whole number from 0.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/set_code_level_en.html
+    """
+    _check_level(level, also_to_stdout)
+
+
+def _check_level(level: int, also_to_stdout: bool) -> None:
+    if isinstance(level, bool) or not isinstance(level, int) or level < 0:
+        raise UsageError(f"level must be a whole number from 0, but received {level!r}", site=site())
+    if not isinstance(also_to_stdout, bool):
+        raise UsageError(f"also_to_stdout must be bool, but received {also_to_stdout!r}", site=site())
+
+
 def enable_to_static(enable_to_static_bool: bool) -> None:
     """With False all functions of to_static run as they were written, until True. Raises UsageError for no bool.
 

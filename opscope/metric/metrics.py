@@ -9,10 +9,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.source import site
-from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError
-from opscope.ops import loss
 from opscope.ops.registry import REGISTRY
 from opscope.static.metric import accuracy as static_accuracy
 
@@ -185,13 +183,7 @@ def accuracy(
     correct and total, int32 of one element, receive how many rows that are, and N; in static mode and in dygraph.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/metric/accuracy_en.html
     """
-    if mode.static:
-        return static_accuracy(input, label, k, correct, total)
-    share, right, count = loss.accuracy(input, label, k=k)
-    for made, output in ((right, correct), (count, total)):
-        if output is not None:
-            output.set_value(made.reshape(list(output.shape)).astype(output.dtype))
-    return share
+    return static_accuracy(input, label, k, correct, total)
 
 
 __all__ = ["Accuracy", "Auc", "Metric", "Precision", "Recall", "accuracy"]

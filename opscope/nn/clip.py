@@ -16,13 +16,13 @@ Pairs = list[tuple[Any, Any]]
 class ClipGradBase:
     """Base of the three: called with [(parameter, gradient)], it gives the same list with other gradients.
 
-    Gradients of parameters with need_clip=False, and those that are None, stay as they are and count for nothing.
+    Gradients of parameters with need_clip=False stay as they are and count for nothing; pairs without one are left out.
     """
 
     def __call__(self, params_grads: Sequence[tuple[Any, Any]]) -> Pairs:
-        chosen = [i for i, (p, g) in enumerate(params_grads) if g is not None and getattr(p, "need_clip", True)]
-        clipped = self.clip([params_grads[i][1] for i in chosen]) if chosen else []
-        made = list(params_grads)
+        made = [(p, g) for p, g in params_grads if g is not None]
+        chosen = [i for i, (p, _) in enumerate(made) if getattr(p, "need_clip", True)]
+        clipped = self.clip([made[i][1] for i in chosen]) if chosen else []
         for i, grad in zip(chosen, clipped, strict=True):
             made[i] = made[i][0], grad
         return made

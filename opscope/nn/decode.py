@@ -7,21 +7,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.core.structure import flatten, map_structure
-from opscope.errors import UnsupportedError
+from opscope.core.structure import flatten, map_structure, pack_sequence_as
+from opscope.ir.tensor_array import array_write, empty_array
+from opscope.ir.while_loop import while_loop
 from opscope.ops import creation, joining
 from opscope.ops.activation import log_softmax
 from opscope.ops.api import public
 from opscope.ops.arithmetic import cast
-from opscope.ops.compare import equal, logical_not, logical_or, where
+from opscope.ops.compare import equal, logical_and, logical_not, logical_or, where
 from opscope.ops.decoding import gather_tree
 from opscope.ops.grad import zeros_like
 from opscope.ops.indexing import take_along_axis
 from opscope.ops.making import assign
 from opscope.ops.manipulation import expand, reshape, transpose, unsqueeze
 from opscope.ops.quantiles import topk
+from opscope.ops.rearranging import moveaxis
+from opscope.ops.reduction import max as max_over
 
 _NEVER = -1e9  # the logarithm of no probability, as in Paddle
 
@@ -100,14 +102,14 @@ class BeamSearchDecoder(Decoder):
 
     def initialize(self, initial_cell_states: Any) -> tuple[Any, StateWrapper, Any]:  # pyright: ignore[reportIncompatibleMethodOverride]
         """The start token for every beam, of which only the first one has a probability."""
-        batch = int(flatten(initial_cell_states)[0].shape[0])
-        shape = [batch, self.beam_size]
         states = map_structure(lambda x: _on_beams(x, self.beam_size), initial_cell_states)
-        tokens = creation.full(shape=shape, fill_value=self.start_token, dtype="int64")
-        first = np.array([[0.0] + [_NEVER] * (self.beam_size - 1)]).repeat(batch, axis=0)
-        finished = cast(zeros_like(tokens), "bool")
-        kept = StateWrapper(states, assign(first.astype(mode.dtype.dtype)), finished, zeros_like(tokens))
-        return self._embedded(tokens), kept, finished
+        rest = flatten(states)[0]
+        column = max_over(rest, axis=[*range(2, len(rest.shape))]) if len(rest.shape) > 2 else rest
+        lengths = cast(zeros_like(column), "int64")
+        first = np.array([[0.0] + [_NEVER] * (self.beam_size - 1)]).astype(mode.dtype.dtype)
+        finished = cast(lengths, "bool")
+        kept = StateWrapper(states, cast(lengths, mode.dtype.name) + assign(first), finished, lengths)
+        return self._embedded(lengths + self.start_token), kept, finished
 
     def _embedded(self, tokens: Any) -> Any:
         return tokens if self.embedding_fn is None else self.embedding_fn(tokens)
@@ -154,7 +156,7 @@ class BeamSearchDecoder(Decoder):
 
 
 def _on_beams(x: Any, beam_size: int) -> Any:
-    return expand(unsqueeze(x, axis=[1]), shape=[x.shape[0], beam_size, *x.shape[1:]])
+    return expand(unsqueeze(x, axis=[1]), shape=[-1, beam_size, *x.shape[1:]])
 
 
 def _merged(x: Any) -> Any:
@@ -176,30 +178,72 @@ def dynamic_decode(
 
     Outputs are on top of each other, [batch, steps, ...], or [steps, batch, ...] with output_time_major. With
     return_length also how long sequences are, int64. impute_finished: the states of what has finished stay as they
-    are. kwargs go to every step. Raises UnsupportedError in a program.
+    are. kwargs go to every step. In a program this is a loop.
     """
-    if mode.static:
-        raise UnsupportedError("dynamic_decode of a program", site=site(), fix="decode in dygraph, or use while_loop")
     inputs, states, finished = decoder.initialize(inits)
-    lengths, collected, number = cast(zeros_like(finished), "int64"), [], 0
-    while not bool(finished.all()) and (max_step_num is None or number <= max_step_num):
-        time = creation.full(shape=(1,), fill_value=number, dtype="int64")
-        outputs, new_states, inputs, new_finished = decoder.step(time, inputs, states, **kwargs)
-        if decoder.tracks_own_finished:
-            lengths = getattr(new_states, "lengths", lengths)
-        else:
-            finished = new_finished = logical_or(new_finished, finished)
-            lengths = lengths + cast(logical_not(finished), "int64")
-            if impute_finished:
-                new_states = map_structure(lambda old, new, f=finished: _kept(f, old, new), states, new_states)
-        collected.append(outputs)
-        states, finished, number = new_states, new_finished, number + 1
-    results = map_structure(lambda *parts: joining.stack(list(parts), axis=0), *collected)
+    begin = _At(inputs, states, finished, cast(zeros_like(finished), "int64"))
+    steps = _Steps(decoder, max_step_num, impute_finished, kwargs)
+    results, (_, states, _, lengths) = (steps.looped if mode.static else steps.called)(begin)
     if type(decoder).finalize is not Decoder.finalize:
         results, states = decoder.finalize(results, states, lengths)
     if not output_time_major:
         results = map_structure(lambda x: transpose(x, perm=[1, 0, *range(2, len(x.shape))]), results)
     return (results, states, lengths) if return_length else (results, states)
+
+
+class _At(NamedTuple):
+    """Where decoding is: the inputs of the next step, the decoder's states, what has finished, how long all are."""
+
+    inputs: Any
+    states: Any
+    finished: Any
+    lengths: Any
+
+
+class _Steps(NamedTuple):
+    """How dynamic_decode goes on: (all outputs on top of each other, where it ends)."""
+
+    decoder: Decoder
+    most: int | None
+    impute: bool
+    options: dict[str, Any]
+
+    def one(self, number: Any, at: _At) -> tuple[Any, _At]:
+        """A step: (outputs, where it leads)."""
+        outputs, states, inputs, finished = self.decoder.step(number, at.inputs, at.states, **self.options)
+        if self.decoder.tracks_own_finished:
+            return outputs, _At(inputs, states, finished, getattr(states, "lengths", at.lengths))
+        finished = logical_or(finished, at.finished)
+        if self.impute:
+            states = map_structure(lambda old, new: _kept(finished, old, new), at.states, states)
+        return outputs, _At(inputs, states, finished, at.lengths + cast(logical_not(finished), "int64"))
+
+    def called(self, at: _At) -> tuple[Any, _At]:
+        """In dygraph."""
+        collected: list[Any] = []
+        while not bool(at.finished.all()) and (self.most is None or len(collected) <= self.most):
+            number = creation.full(shape=(1,), fill_value=len(collected), dtype="int64")
+            outputs, at = self.one(number, at)
+            collected.append(outputs)
+        return map_structure(lambda *parts: joining.stack(list(parts), axis=0), *collected), at
+
+    def looped(self, begin: _At) -> tuple[Any, _At]:
+        """In a program: outputs are written to arrays, which are made when the first trace has shown what they are."""
+        parent = flatten(begin)[0].program.current_block()
+        arrays: list[Any] = []
+
+        def more(number: Any, *leaves: Any) -> Any:
+            going = logical_not(pack_sequence_as(begin, list(leaves)).finished.all())
+            return going if self.most is None else logical_and(going, number <= self.most)
+
+        def step(number: Any, *leaves: Any) -> list[Any]:
+            outputs, at = self.one(number, pack_sequence_as(begin, list(leaves)))
+            arrays.append(map_structure(lambda o: array_write(o, number, empty_array(parent, o.dtype)), outputs))
+            return [number + 1, *flatten(at)]
+
+        number = creation.full(shape=(1,), fill_value=0, dtype="int64")
+        _, *ends = while_loop(more, step, [number, *flatten(begin)])
+        return map_structure(lambda a: moveaxis(a, 0, 0), arrays[0]), pack_sequence_as(begin, ends)
 
 
 def _kept(finished: Any, old: Any, new: Any) -> Any:

@@ -12,7 +12,9 @@ from opscope.core import state
 from opscope.core.dense import checked
 from opscope.core.dtype import as_dtype
 from opscope.core.elsewhere import also_in
-from opscope.errors import ArgumentError, UsageError
+from opscope.core.source import site
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir.context import defaults
 from opscope.ir.program import Block, Operator, Variable
 from opscope.ops.registry import REGISTRY, Op
@@ -29,15 +31,15 @@ class Initializer:
         """Fill a Tensor in place, or append the operator that fills a variable to `block`."""
         return self.forward(param, block)
 
-    def forward(self, param: Any, block: Block | None = None) -> Operator | None:
+    def forward(self, var: Any, block: Block | None = None) -> Operator | None:
         """As called. Without a block the operator, which is returned, stands in the default main program."""
-        if not isinstance(param, Variable):
-            param.set_value(self.make(param.shape, param.dtype.name))
+        if not isinstance(var, Variable):
+            var.set_value(self.make(var.shape, var.dtype.name))
             return None
         block = block or defaults.main.global_block()
-        shape = tuple(d for d in param.spec.shape if d is not None)
-        op, attrs = self._call(shape, param.dtype.name, block.program.random_seed)
-        return block.append(op, (), attrs, outputs=[param], specs=[param.spec])
+        shape = tuple(d for d in var.spec.shape if d is not None)
+        op, attrs = self._call(shape, var.dtype.name, block.program.random_seed)
+        return block.append(op, (), attrs, outputs=[var], specs=[var.spec])
 
     @property
     def by_hand(self) -> bool:
@@ -55,6 +57,7 @@ class Initializer:
 
     def _call(self, shape: tuple[int, ...], dtype: str, seed: int) -> tuple[Op, dict[str, Any]]:
         name, attrs = self._op_for(shape, dtype)
+        attrs = {k: v.item() if isinstance(v, np.generic) else v for k, v in attrs.items()}
         op = REGISTRY[name]
         if "shape" in op.attrs:
             attrs = {"shape": shape, "dtype": dtype, **attrs}
@@ -106,10 +109,21 @@ class TruncatedNormal(Initializer):
 
 
 class Assign(Initializer):
-    """The given array."""
+    """The given array. A parameter of dygraph takes its shape, too, as in Paddle; with a warning if it had another."""
 
     def __init__(self, value: Any, name: str | None = None) -> None:
         self.value = checked(np.asarray(value))
+
+    def make(self, shape: Sequence[int], dtype: str) -> Any:
+        """The array itself, for dygraph."""
+        if tuple(shape) != self.value.shape:
+            caution(
+                OpscopeWarning(
+                    f"a parameter of shape {list(shape)} is given a value of shape {list(self.value.shape)}, and has "
+                    "that shape from now on", site=site(), fix="give both the same shape",
+                )
+            )  # fmt: skip
+        return super().make(self.value.shape, dtype)
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         if tuple(shape) != self.value.shape:

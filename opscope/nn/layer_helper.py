@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from opscope.core.dtype import as_dtype
 from opscope.core.source import site
-from opscope.core.state import get_default_dtype, names, set_default_dtype
+from opscope.core.state import get_default_dtype, mode, names, set_default_dtype
 from opscope.eager.tensor import Tensor, to_tensor
 from opscope.errors import ArgumentError, ModeError, UnsupportedError, UsageError, nearest
+from opscope.ir.composed import composition
 from opscope.ir.context import check_default_initializer, default_main_program, default_startup_program, fill
+from opscope.ir.described import described, many
 from opscope.ir.legacy import op_name
 from opscope.ir.program import Operator, Parameter, Program, Variable
 from opscope.nn.initializer import Initializer, global_initializer
@@ -152,8 +155,12 @@ class LayerHelper:
 
     def create_variable_for_type_inference(
         self, dtype: object, stop_gradient: bool = False, shape: Sequence[int] | None = None
-    ) -> Variable:
-        """A variable `<name>.tmp_0` for the output of an operator, which gives it its shape."""
+    ) -> Any:
+        """A variable `<name>.tmp_0` for the output of an operator, which gives it its shape; in dygraph a Tensor."""
+        if not mode.static:
+            made = to_tensor(np.zeros(shape or 0, as_dtype(dtype or get_default_dtype()).name))
+            made.name = names(f"{self.name}.tmp")
+            return made
         return self.main_program.current_block().create_var(
             names(f"{self.name}.tmp"), shape, dtype or get_default_dtype(), stop_gradient=stop_gradient
         )
@@ -195,8 +202,10 @@ class LayerHelper:
 
     # --- operators ----------------------------------------------------------------------------------
 
-    def append_op(self, *args: Any, **kwargs: Any) -> Operator:
-        """As append_op of the current block."""
+    def append_op(self, *args: Any, **kwargs: Any) -> Operator | None:
+        """As append_op of the current block; in dygraph run it at once: the Tensors in `outputs` become its results."""
+        if not mode.static:
+            return _at_once(*args, **kwargs)
         return self.main_program.current_block().append_op(*args, **kwargs)
 
     def append_bias_op(self, input_var: Any, dim_start: int = 1, dim_end: int | None = None) -> Any:
@@ -228,6 +237,22 @@ class LayerHelper:
             )
         with names.calling(self.name):
             return function(input_var)
+
+
+def _at_once(
+    type: str, inputs: Mapping[str, Any] | None = None, outputs: Mapping[str, Any] | None = None, attrs: Any = None
+) -> None:
+    places = {slot: many(value) for slot, value in (outputs or {}).items()}
+    if (found := composition(type)) is not None:
+        made = found(inputs or {}, attrs or {})
+        asked = [slot for slot in made if slot in places]
+        pairs = [(place, result) for s in asked for place, result in zip(places[s], many(made[s]), strict=False)]
+    else:
+        use = described(type, inputs or {}, outputs or {}, attrs or {})
+        pairs = list(zip(use.outputs, many(use.op.on(tuple(use.inputs), use.attrs)), strict=True))
+    for place, result in pairs:
+        if place is not None:
+            place.rewrite(lambda result=result: result, [], {}, gives="any")
 
 
 __all__ = ["LayerHelper"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from opscope.core import place as places
 from opscope.core.dtype import as_dtype
+from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.errors import UsageError
 from opscope.ir.context import check_default_initializer, defaults, make_parameter
@@ -141,6 +142,10 @@ def create_parameter(
     Xavier uniform (zeros for a bias) unless an initializer is given. Raises DTypeError if dtype has no default.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/create_parameter_en.html
     """
+    if not isinstance(name, str | None):
+        raise UsageError(
+            f"The type of 'name' in create_parameter must be a str, but received {type(name)}.", site=site()
+        )
     attr = ParamAttr(name=name) if attr is None else as_attr(attr) or ParamAttr()
     if attr.initializer is None and default_initializer is None:
         check_default_initializer(dtype)

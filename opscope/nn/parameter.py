@@ -6,9 +6,11 @@ from typing import Any
 
 from opscope.core import place as places
 from opscope.core.dtype import as_dtype
+from opscope.core.source import site
 from opscope.core.state import names
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError
 
 
 class Parameter(Tensor):
@@ -20,6 +22,7 @@ class Parameter(Tensor):
     __slots__ = ()
 
     persistable = True
+    do_model_average: bool | None = None  # told by who makes it; nothing reads it
 
     def __init__(
         self,
@@ -44,6 +47,8 @@ class Parameter(Tensor):
 
     @trainable.setter
     def trainable(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            raise ArgumentError(f"The type of trainable MUST be bool, but the type is {type(value)}", site=site())
         self.stop_gradient = not value
 
     def accumulate(self, grad: Any) -> None:
@@ -57,9 +62,8 @@ class Parameter(Tensor):
         if self._grad is not None:
             moved(self._grad, dtype, place)
 
-    def initialize(self) -> Parameter:
-        """Itself: what LazyGuard leaves to be done is done already."""
-        return self
+    def initialize(self) -> None:
+        """Do nothing: what LazyGuard leaves to be done is done already."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
         made = Parameter(

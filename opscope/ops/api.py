@@ -11,8 +11,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+import numpy as np
+
 from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
+from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.errors import UnsupportedError, UsageError
 from opscope.ops import infer
@@ -77,6 +80,21 @@ def waits(value: Any) -> bool:
 def number(value: Any) -> Any:
     """A number, or that of an eager tensor."""
     return value.item() if hasattr(value, "item") and not waits(value) else value
+
+
+def told(value: Any, where: str) -> Any:
+    """A number that shapes depend on; of a Variable what it always holds.
+
+    Raises UnsupportedError for one whose value is known only when the program runs.
+    """
+    if not waits(value):
+        return number(value)
+    maker = getattr(value, "op", None)
+    if maker is not None and maker.op.name == "full":
+        return maker.attrs["fill_value"]
+    if maker is not None and maker.op.name == "assign_value":
+        return np.asarray(maker.attrs["values"]).item()
+    raise UnsupportedError(f"{where} must be known when the program is built", site=site(), fix="pass a number")
 
 
 def floating(dtype: Any) -> DType:

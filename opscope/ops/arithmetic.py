@@ -11,11 +11,11 @@ from opscope.core.dtype import as_dtype, float32, float64
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, DTypeError, ModeError, UsageError
 from opscope.ops import complexes, creation, elementwise, pairs, parts, special
-from opscope.ops.api import public
+from opscope.ops.api import number, public, waits
 from opscope.ops.compare import less_than
 from opscope.ops.functions import cos, sin
 from opscope.ops.making import arange
-from opscope.ops.manipulation import unsqueeze
+from opscope.ops.manipulation import reshape, unsqueeze
 from opscope.ops.methods import is_number
 from opscope.ops.reduction import sum
 from opscope.ops.registry import REGISTRY
@@ -46,15 +46,33 @@ def cast(x: Any, dtype: Any) -> Any:
 @public
 def scale(
     x: Any,
-    scale: float = 1.0,
+    scale: Any = 1.0,
     bias: float = 0.0,
     bias_after_scale: bool = True,
     act: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """scale * x + bias, or scale * (x + bias), in the dtype of x; act names an activation of the result."""
-    out = elementwise.scale(x, scale=scale, bias=bias, bias_after_scale=bias_after_scale)
+    """scale * x + bias, or scale * (x + bias), in the dtype of x; scale is a number, or a tensor of one.
+
+    act names an activation of the result.
+    """
+    if waits(scale):
+        factor = elementwise.cast_like(reshape(scale, shape=()), x)
+        out = x * factor + bias if bias_after_scale else (x + bias) * factor
+    else:
+        out = elementwise.scale(x, scale=number(scale), bias=bias, bias_after_scale=bias_after_scale)
     return out if act is None else REGISTRY.public[act](out)
+
+
+@public
+def clip(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> Any:
+    """x kept within [min, max], elementwise: numbers, tensors of one element, or None for no bound."""
+    if not (waits(min) or waits(max)):
+        return elementwise.clip(x, min=number(min), max=number(max))
+    for bound, nearer in ((min, elementwise.maximum), (max, elementwise.minimum)):
+        if bound is not None:
+            x = nearer(x, elementwise.cast_like(reshape(bound, shape=()), x) if waits(bound) else number(bound))
+    return x
 
 
 @public

@@ -28,21 +28,26 @@ def _nms(boxes: TensorSpec, scores: Any = None, category_idxs: Any = None, **_: 
     return TensorSpec((None,), int64)
 
 
-def _overlaps(boxes: Any) -> Any:
-    """[n, n]: the area that two boxes share, over that of both."""
-    low = np.maximum(boxes[:, None, :2], boxes[None, :, :2])
-    high = np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
-    shared = np.prod(np.maximum(high - low, 0), axis=-1)
-    areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=-1)
-    both = areas[:, None] + areas[None, :] - shared
+def areas(boxes: Any, more: float) -> Any:
+    """[n]; nothing for a box whose corners are exchanged."""
+    sides = boxes[:, 2:] - boxes[:, :2]
+    return np.where((sides >= 0).all(1), np.prod(sides + more, axis=1), 0)
+
+
+def overlaps(boxes: Any, others: Any, more: float = 0.0) -> Any:
+    """[n, m]: the area that two boxes share over that of both; more: 1 where right and lower borders belong to them."""
+    low = np.maximum(boxes[:, None, :2], others[None, :, :2])
+    high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
+    shared = np.prod(np.where(high >= low, high - low + more, 0), axis=-1)
+    both = areas(boxes, more)[:, None] + areas(others, more) - shared
     return shared / np.where(both > 0, both, 1)
 
 
 def _kept(boxes: Any, threshold: float) -> list[int]:
     """The first one, and each that overlaps none of those before it too much."""
-    overlaps, kept = _overlaps(boxes), np.zeros(len(boxes), bool)
+    shared, kept = overlaps(boxes, boxes), np.zeros(len(boxes), bool)
     for i in range(len(boxes)):
-        kept[i] = not (overlaps[i, :i][kept[:i]] > threshold).any()
+        kept[i] = not (shared[i, :i][kept[:i]] > threshold).any()
     return np.flatnonzero(kept).tolist()
 
 

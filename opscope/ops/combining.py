@@ -179,6 +179,9 @@ def tensor_array_to_tensor(input: Any, axis: int = 1, use_stack: bool = False, n
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/fluid/layers/tensor_array_to_tensor_en.html
     """
     if isinstance(input, list):
+        for one in input:
+            if not hasattr(one, "__apply_op__"):
+                raise UsageError(f"tensor_array_to_tensor takes a list of tensors, not of {type(one).__name__}")
         counts = np.asarray([one.shape[axis] for one in input], dtype="int64")
         return (stack if use_stack else concat)(*input, axis=axis), creation.assign_value(values=counts)
     if not getattr(input, "tensor_array", False):

@@ -31,6 +31,11 @@ def _beside_float(x: Any) -> Any:
     return x.astype("float32") if getattr(x, "dtype", float32.dtype).kind in "iub" else x
 
 
+# flags are numbers beside numbers, as in loss - (label > 0); of two of them there is no difference
+_NUMBERS_FIRST = {"x": "iufc", "y": "biufc"}
+_REAL_FIRST = {"x": "iuf", "y": "biuf"}
+
+
 def together(xp: Any, arrays: Sequence[Any]) -> list[Any]:
     """Any number of arrays in the dtype that `infer.promoted` says."""
     dtype = functools.reduce(promote, (as_dtype(a.dtype) for a in arrays)).dtype
@@ -48,7 +53,7 @@ def add(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
-    kinds="iufc",
+    kinds=_NUMBERS_FIRST,
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={"x": lambda dout: dout, "y": lambda dout: -dout},
@@ -100,14 +105,14 @@ def _divisible(xp: Any, x: Any, y: Any) -> tuple[Any, Any]:
     return x, y
 
 
-@op(kinds="iuf", infer=infer.broadcast, samples=samples.rough(samples.binary()))
+@op(kinds=_REAL_FIRST, infer=infer.broadcast, samples=samples.rough(samples.binary()))
 def floor_divide(xp: Any, x: Any, y: Any) -> Any:
     """The largest integer not above x / y, elementwise with broadcasting; no gradient."""
     return xp.floor_divide(*_divisible(xp, x, y))
 
 
 @op(
-    kinds="iuf",
+    kinds=_REAL_FIRST,
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={"x": lambda dout: dout, "y": lambda dout, x, y: -(dout * floor_divide(x, y))},
@@ -163,7 +168,7 @@ def _power(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
-    kinds="iuf",
+    kinds=_REAL_FIRST,
     infer=infer.broadcast,
     samples=samples.binary(low=0.2),
     vjp={

@@ -229,7 +229,12 @@ def nll_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Any:
-    """Minus the log probability in input [N, C, ...] of label [N, ...]. Raises RangeError for a label that is none."""
+    """Minus the log probability in input [N, C, ...] of label [N, ...], or [N, 1, ...].
+
+    Raises RangeError for a label that is none.
+    """
+    if len(label.shape) == len(input.shape) and label.shape[1] == 1:
+        label = reshape(label, shape=[0, *label.shape[2:]])
     _one_label_each(input, label)
     wanted = indexing.hot_like(label, input, axis=1, ignore_index=ignore_index, checked=True)
     shape = [1, -1, *[1] * (len(input.shape) - 2)]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import AxisError
 from opscope.ops import samples
@@ -26,6 +27,38 @@ def numpy_key(index: Sequence[Any], arrays: Sequence[Any]) -> tuple[Any, ...]:
         else:
             key.append(slice(*part) if isinstance(part, tuple | list) else part)
     return tuple(key)
+
+
+def keys(index: Sequence[Any], arrays: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """What an array takes between its brackets, one after the other.
+
+    Beside arrays of indices the single ones are taken first, as in Paddle: NumPy counts them among the arrays.
+    """
+    key = numpy_key(index, arrays)
+    if not any(map(_chooses, arrays)) or not any(map(_single, key)):
+        return [key]
+    first: list[Any] = []
+    then: list[Any] = []
+    for part in key:
+        if _single(part):
+            first.append(part if isinstance(part, int) else to_host(part).item())
+        elif _chooses(part):
+            first += [slice(None)] * (part.ndim if part.dtype.kind == "b" else 1)
+            then.append(part)
+        else:
+            first.append(part)
+            then.append(part if part is Ellipsis else slice(None))
+    return [tuple(first), tuple(then)]
+
+
+def _single(part: Any) -> bool:
+    """True for an integer, also as an array or spec of rank 0."""
+    return isinstance(part, int) or (getattr(part, "shape", None) == () and part.dtype.kind != "b")
+
+
+def _chooses(part: Any) -> bool:
+    """True for an array or spec that chooses several places: of indices or of flags."""
+    return hasattr(part, "shape") and not _single(part)
 
 
 def _sliced(dim: dims.Dim, part: Sequence[int | None]) -> dims.Dim:
@@ -54,7 +87,7 @@ def _getitem(x: TensorSpec, *indices: TensorSpec, index: Sequence[Any]) -> Tenso
 
 
 class _Walk:
-    """NumPy's indexing rules over dims, from the left; advanced parts broadcast and stand where the first stood."""
+    """Indexing over dims, from the left; arrays of indices broadcast, and stand where the first stood. See `keys`."""
 
     def __init__(self, shape: dims.Shape, missing: int) -> None:
         self.left = list(shape)
@@ -65,19 +98,24 @@ class _Walk:
         self.gap = False  # something else stands between two advanced parts: then their dims come first
 
     def over(self, parts: Sequence[tuple[Any, TensorSpec | None]], x: TensorSpec) -> TensorSpec:
-        some = any(spec is not None for _, spec in parts)
         last = -1
-        for position, (part, spec) in enumerate(parts):
-            if spec is None and not (some and isinstance(part, int)):
+        position = 0  # among the parts that are no single index
+        for part, spec in parts:
+            if spec is not None and _single(spec):
+                del self.left[0]
+                continue
+            if spec is None:
                 self._basic(part, x)
+                position += not isinstance(part, int)
                 continue
             if not self.advanced:
                 self.place = len(self.out)
             elif position != last + 1:
                 self.gap = True
             last = position
-            self._advanced(part, spec, x)
-        if some:
+            position += 1
+            self._advanced(spec)
+        if self.advanced:
             place = 0 if self.gap else self.place
             self.out[place:place] = dims.broadcast(*self.advanced)
         return x.with_shape(tuple(self.out))
@@ -93,11 +131,8 @@ class _Walk:
         else:
             self.out.append(_sliced(self.left.pop(0), part))
 
-    def _advanced(self, part: Any, spec: TensorSpec | None, x: TensorSpec) -> None:
-        if spec is None:
-            self._in_range(part, x)
-            self.advanced.append(())
-        elif spec.dtype.kind == "b":
+    def _advanced(self, spec: TensorSpec) -> None:
+        if spec.dtype.kind == "b":
             del self.left[: spec.rank]
             self.advanced.append((None,))
         else:
@@ -119,6 +154,7 @@ def _index_samples() -> list[Sample]:
         (slice(None), rows),
         (rows, slice(1, 3), 1),
         (0, slice(None), np.asarray([[1], [0]])),
+        (slice(None), np.asarray(1), np.asarray([1, 0])),
     ]
     masks = [samples.flags(3), samples.flags(3, 4), (slice(None), samples.flags(4), 1)]
     made = [normalised(item) for item in (*basic, *advanced, *masks)]
@@ -131,8 +167,10 @@ def _index_samples() -> list[Sample]:
     samples=_index_samples,
 )
 def getitem(xp: Any, x: Any, *indices: Any, index: Sequence[Any]) -> Any:
-    """x[index] by NumPy's rules. Raises AxisError for an int out of range, RangeError when it is seen at run time."""
-    return x[numpy_key(index, indices)]
+    """x[index], see `keys`. Raises AxisError for an int out of range, RangeError when it is seen at run time."""
+    for key in keys(index, indices):
+        x = x[key]
+    return x
 
 
 @op(
@@ -146,9 +184,10 @@ def getitem(xp: Any, x: Any, *indices: Any, index: Sequence[Any]) -> Any:
 def index_put_like(xp: Any, x: Any, like: Any, *indices: Any, index: Sequence[Any]) -> Any:
     """Zeros in the shape of `like` with x added at x[index]: the gradient of getitem."""
     out = xp.zeros(like.shape, dtype=x.dtype)
-    key = numpy_key(index, indices)
+    *before, key = keys(index, indices)
+    part = out[before[0]] if before else out
     if any(i.dtype.kind != "b" for i in indices):
-        xp.add.at(out, key, x)  # a place may be named twice
+        xp.add.at(part, key, x)  # a place may be named twice
     else:
-        out[key] = x
+        part[key] = x
     return out

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import ArgumentError
 
 
 def normalised(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
     """(index, arrays) of what stands between the brackets.
 
-    Raises UsageError for what is no index, ArgumentError for a step of 0.
+    Raises ArgumentError for what is no index, and for a step of 0.
 
     >>> normalised((slice(1, None), ..., 0))
     (((1, None, None), '...', 0), [])
@@ -36,6 +36,8 @@ def normalised(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
         elif isinstance(part, list | tuple | range | bool | np.bool_):
             index.append("array")
             chosen = np.asarray(part)
+            if chosen.dtype.kind == "O":
+                raise _no_index(part)
             arrays.append(chosen if chosen.size else chosen.astype("int64"))
         elif hasattr(part, "shape") and not isinstance(part, np.generic):
             index.append("array")
@@ -49,7 +51,12 @@ def _integer(value: Any) -> int:
     try:
         return int(value.__index__())
     except (AttributeError, TypeError):
-        raise UsageError(
-            f"an index is made of integers, slices, None, ... and integer or bool tensors, not {value!r}",
-            fix="for a slice with tensor bounds use paddle.gather or index_select",
-        ) from None
+        raise _no_index(value) from None
+
+
+def _no_index(value: Any) -> ArgumentError:
+    return ArgumentError(
+        "Currently, Tensor.__indices__() only allows indexing by Boolean, Integers, Slices, Ellipsis, None, Tuples of "
+        f"these types and List / Tensor of Bool and Integers, but received {type(value).__name__}: {value!r}",
+        fix="for a slice with tensor bounds use paddle.gather or index_select",
+    )

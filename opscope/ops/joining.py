@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.spec import TensorSpec
-from opscope.errors import ShapeError
+from opscope.errors import AxisError, ShapeError
 from opscope.ops import infer, samples
 from opscope.ops.elementwise import together
 from opscope.ops.registry import Sample, op
@@ -144,7 +144,9 @@ def _unbind(x: TensorSpec, *, axis: int = 0) -> list[TensorSpec]:
     samples=lambda: [Sample((samples.array(2, 3),), {"axis": 1}), Sample((samples.array(3),), {})],
 )
 def unbind(xp: Any, x: Any, *, axis: int = 0) -> Any:
-    """The slices of x along an axis, as a list. The size of the axis must be known."""
+    """The slices of x along an axis, as a list. The size of the axis must be known. Raises AxisError for rank 0."""
+    if not x.ndim:
+        raise AxisError("unbind: a tensor of rank 0 has no axis", fix="add one with unsqueeze")
     lead = (slice(None),) * dims.axis_of(axis, x.ndim)
     return [x[(*lead, i)] for i in range(x.shape[axis])]
 

@@ -1,6 +1,7 @@
 """The methods that Tensors and Variables have by the names of public functions: `x.tanh()` is `tanh(x)`.
 
-One line each. The functions are looked up when they are called, so this file imports none of them.
+One line each. The functions are looked up when they are called, so this file imports none of them; `described` lends
+the methods what they say of themselves, for `help` and for editors, when all are there.
 """
 
 from __future__ import annotations
@@ -19,7 +20,18 @@ def _named(name: str) -> Callable[..., Any]:
         return public[name](self, *args, **kwargs)
 
     method.__name__ = name
+    _METHODS.append((method, name))
     return method
+
+
+_METHODS: list[tuple[Any, str]] = []
+
+
+def described() -> None:
+    """Give each method the signature and the docstring of its function."""
+    for method, name in _METHODS:
+        method.__wrapped__ = REGISTRY.public[name]
+        method.__doc__ = REGISTRY.public[name].__doc__
 
 
 class NamedMethods:

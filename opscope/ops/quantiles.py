@@ -12,7 +12,7 @@ from opscope.core import shape as dims
 from opscope.core.dtype import float32, float64, int64
 from opscope.errors import ArgumentError, UsageError
 from opscope.ops import elementwise, manipulation, order, reduction
-from opscope.ops.api import public
+from opscope.ops.api import public, told
 from opscope.ops.compare import isnan, logical_not, where
 from opscope.ops.functions import ceil, floor, sqrt, square
 from opscope.ops.grad import zeros_like
@@ -49,9 +49,10 @@ def sort(x: Any, axis: int = -1, descending: bool = False, name: str | None = No
 
 @public
 def topk(
-    x: Any, k: int, axis: int | None = None, largest: bool = True, sorted: bool = True, name: str | None = None
+    x: Any, k: Any, axis: int | None = None, largest: bool = True, sorted: bool = True, name: str | None = None
 ) -> Any:
     """(values, positions) of the k largest along an axis (None: the last)."""
+    k = int(told(k, "topk: k"))
     return tuple(order.topk(x, k=k, axis=-1 if axis is None else axis, largest=largest, sorted=sorted))
 
 

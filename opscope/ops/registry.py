@@ -163,7 +163,7 @@ class Op(Signature):
         if not kwargs and len(args) == self._only_inputs:
             return self.on(args, {})
         if kwargs and kwargs.get("name") is not None:
-            with state.names.calling(kwargs.pop("name")):
+            with state.names.calling(kwargs.pop("name"), self):
                 return self(*args, **kwargs)
         return self.on(*self.bind(args, kwargs))
 

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core import place as places
 from opscope.core import shape as dims
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
-from opscope.ops.getitem import getitem, numpy_key
+from opscope.ops.compare import where
+from opscope.ops.getitem import getitem, keys
 from opscope.ops.index import normalised
 from opscope.ops.registry import Sample, op
 from opscope.ops.rules import sum_to
@@ -26,26 +28,51 @@ def _samples() -> list[Sample]:
         (rows, samples.array(2, 4, 2)),
         ((slice(None), rows), samples.array(2)),
         ((rows, rows), samples.array()),
+        ((0, slice(None), [0, 1]), samples.array(4, 2)),
     ]
     masks = [(samples.flags(3), samples.array(4, 2)), ((slice(None), samples.flags(4), 1), samples.array())]
+    masks += [(samples.flags(3, 4, 2), samples.array(4, 1))]
     made = [(*normalised(item), value) for item, value in (*basic, *advanced, *masks)]
     return [Sample((x, value, *arrays), {"index": index}) for index, arrays, value in made]
 
 
-def place(array: Any, key: Any, value: Any) -> None:
+def put(array: Any, key: Any, value: Any) -> None:
     """array[key] = value, where value may have one element in more dims than there are, also for a single place."""
     if getattr(value, "ndim", 0) and value.size == 1:
         value = value.reshape(())
     array[key] = value
 
 
-def _placed(taken: Any, value: Any) -> Any:
+def place(array: Any, index: Sequence[Any], arrays: Sequence[Any], value: Any) -> None:
+    """As put, at a normalised index.
+
+    Where flags choose among all elements, value may also be as the array: each element takes what stands at its place.
+    """
+    *before, key = keys(index, arrays)
+    if hasattr(value, "shape") and _lies_over(array.shape, value.shape, arrays):
+        value = places.array_module(value).broadcast_to(value, array.shape)[key]
+    put(array[before[0]] if before else array, key, value)
+
+
+def _lies_over(shape: dims.Shape, value: dims.Shape, arrays: Sequence[Any]) -> bool:
+    """True if flags for all elements choose from a value that broadcasts to the shape."""
+    if len(arrays) != 1 or arrays[0].dtype.kind != "b" or tuple(arrays[0].shape) != tuple(shape) or not value:
+        return False
+    return len(value) <= len(shape) and all(v in (1, d) for v, d in zip(value[::-1], shape[::-1], strict=False))
+
+
+def _placed(dout: Any, value: Any, indices: Sequence[Any], index: Sequence[Any]) -> Any:
     """The gradient of a value from that of where it was placed: broadcasting undone, and leading dims of 1 put back."""
+    if _lies_over(dout.shape, value.shape, indices):
+        return sum_to(where(indices[0], dout, 0.0), value)
+    taken = getitem(dout, *indices, index=index)
     missing = len(value.shape) - len(taken.shape)
     return sum_to(getitem(taken, index=(*[None] * missing, "...")) if missing > 0 else taken, value)
 
 
 def _same_as_x(x: TensorSpec, value: TensorSpec, *indices: TensorSpec, index: Sequence[Any]) -> TensorSpec:
+    if _lies_over(x.shape, value.shape, indices):
+        return x
     there = getitem.infer(x, *indices, index=index).shape
     given = value.shape[max(0, value.rank - len(there)) :]
     if dims.product(value.shape) != 1 and dims.unify(dims.broadcast(there, given), there) is None:
@@ -60,7 +87,7 @@ def _same_as_x(x: TensorSpec, value: TensorSpec, *indices: TensorSpec, index: Se
     infer=_same_as_x,
     vjp={
         "x": lambda dout, indices, index: setitem(dout, 0.0, *indices, index=index),
-        "value": lambda dout, value, indices, index: _placed(getitem(dout, *indices, index=index), value),
+        "value": lambda dout, value, indices, index: _placed(dout, value, indices, index),
     },
     samples=_samples,
 )
@@ -70,5 +97,5 @@ def setitem(xp: Any, x: Any, value: Any, *indices: Any, index: Sequence[Any]) ->
     Of a place that integer indices name twice the last value stays. Raises ShapeError if value does not broadcast.
     """
     out = x.copy()
-    place(out, numpy_key(index, indices), value)
+    place(out, index, indices, value)
     return out

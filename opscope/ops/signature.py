@@ -137,8 +137,14 @@ class Signature:
 
 
 def _plain(attrs: Attrs) -> Attrs:
-    """The attributes without scalars of NumPy, which would widen what they are combined with."""
+    """The attributes without scalars of NumPy, which would widen what they are combined with, and without Tensors."""
     for value in attrs.values():
-        if isinstance(value, np.generic):
-            return {k: v.item() if isinstance(v, np.generic) else v for k, v in attrs.items()}
+        if isinstance(value, np.generic) or hasattr(value, "rewrite"):
+            return {k: _number(v) for k, v in attrs.items()}
     return attrs
+
+
+def _number(value: Any) -> Any:
+    if hasattr(value, "rewrite"):  # a Tensor: axis=paddle.to_tensor(1)
+        return value.item() if value.size == 1 else value.tolist()
+    return value.item() if isinstance(value, np.generic) else value

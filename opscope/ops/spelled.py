@@ -10,6 +10,7 @@ from opscope.core.shape import axis_of
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ops import compare, creation, functions, indexing, joining, linalg, manipulation, reduction
+from opscope.ops.api import told
 from opscope.ops.registry import REGISTRY, Op
 
 
@@ -64,7 +65,8 @@ def gather(x: Any, index: Any, axis: int | None = None, name: str | None = None)
                 fix="gather_nd reads a position in each row",
             )
         index = REGISTRY["reshape"](index, shape=[-1])
-    return indexing.gather(x, index, axis=0 if axis is None else int(axis), name=name)
+    along = 0 if axis is None else int(told(axis, "gather: axis"))
+    return indexing.gather(x, index, axis=along, name=name)
 
 
 def take_along_axis(arr: Any, indices: Any, axis: int, broadcast: bool = True) -> Any:

@@ -171,9 +171,9 @@ def stanh(xp: Any, x: Any, *, scale_a: float = 0.67, scale_b: float = 1.7159) ->
 
 def _prelu(x: TensorSpec, weight: TensorSpec, *, data_format: str = "NCHW") -> TensorSpec:
     count = weight.shape[0] if weight.rank == 1 else None
-    if weight.rank != 1 or (count not in (None, 1) and x.rank < 2):
+    if weight.rank > 1 or (count not in (None, 1) and x.rank < 2):
         raise ShapeError("prelu: weight is [1] or [C]", facts={"x": x, "weight": weight})
-    if count not in (None, 1):
+    if weight.rank and count not in (None, 1):
         channels = x.shape[_channel(x.rank, data_format)]
         if channels not in (None, count):
             raise ShapeError(

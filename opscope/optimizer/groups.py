@@ -8,9 +8,10 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
-from opscope.errors import UnsupportedError, UsageError, nearest
+from opscope.errors import UsageError, nearest
 from opscope.ir.program import Variable
 from opscope.nn.clip import ClipGradBase
+from opscope.ops.api import told
 from opscope.regularizer import WeightDecayRegularizer, as_regularizer
 
 
@@ -33,11 +34,12 @@ def key_of(parameter: Any) -> Any:
 
 
 def as_clip(value: Any, owner: str) -> ClipGradBase | None:
-    """The `grad_clip` of an optimizer. Raises UnsupportedError for what is none."""
+    """The `grad_clip` of an optimizer. Raises UsageError (a TypeError) for what is none."""
     if value is None or isinstance(value, ClipGradBase):
         return value
-    raise UnsupportedError(
-        f"{owner} does not support grad_clip={value!r}", site=site(),
+    raise UsageError(
+        f"'grad_clip' of {owner} should be an instance of GradientClipBase's derived class, but received {value!r}",
+        site=site(),
         fix="pass a paddle.nn.ClipGradByValue, ClipGradByNorm or ClipGradByGlobalNorm",
     )  # fmt: skip
 
@@ -73,7 +75,7 @@ def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]
 def _group(owner: str, given: Mapping[str, Any], base: Group, decay: Any) -> Group:
     own: Sequence[Any] = given["params"]
     members = (own,) if isinstance(own, Tensor | Variable) else tuple(own)
-    options = {k: v for k, v in given.items() if k in base.options}
+    options = {k: told(v, k) for k, v in given.items() if k in base.options}
     known = {"params", "learning_rate", "grad_clip", *base.options, *(() if decay == "" else ("weight_decay",))}
     if unknown := [k for k in given if k not in known]:
         raise UsageError(

@@ -15,6 +15,7 @@ from opscope.errors import ModeError, ShapeError, UnsupportedError
 from opscope.ir.backward import append_backward
 from opscope.ir.context import defaults
 from opscope.ir.program import OPTIMIZE, Operator, Program, Variable
+from opscope.ops.api import told
 from opscope.ops.registry import REGISTRY, Op
 from opscope.optimizer import state
 from opscope.optimizer.groups import Group, as_clip, grouped, key_of
@@ -52,7 +53,8 @@ class Optimizer(Paced):
         super().__init__(learning_rate)
         owner = type(self).__name__
         decay = None if self.decoupled else as_regularizer(weight_decay, owner)
-        base = Group(None, 1.0, decay, as_clip(grad_clip, owner), dict(options or {}))
+        numbers = {k: told(v, k) for k, v in (options or {}).items()}
+        base = Group(None, 1.0, decay, as_clip(grad_clip, owner), numbers)
         self.checked(base.options)
         self._groups = grouped(owner, parameters, base, "" if self.decoupled else weight_decay)
         for group in self._groups:
@@ -62,6 +64,11 @@ class Optimizer(Paced):
         self._rescale = rescale_grad
         self._name = name
         self._kept: dict[Any, Kept] = {}
+
+    @property
+    def type(self) -> str:
+        """Paddle's type of the operators that update: `momentum`."""
+        return self.op_name
 
     # --- what a subclass says -----------------------------------------------------------------------
 
@@ -181,6 +188,8 @@ class Optimizer(Paced):
             kept = self._kept_of(home, parameter, group)
             own = getattr(parameter, "optimize_attr", {}).get("learning_rate", 1.0)
             rate = home.rate(parameter, group.rate * own)
+            if isinstance(rate, Variable) and rate.op is not None:  # a factor of its own, of which Paddle tells too
+                made.append(rate.op)
             made.append(home.update(self.op, kept, grad, rate, self.attrs(parameter, group.options)))
         return made
 
@@ -227,6 +236,17 @@ class Optimizer(Paced):
     @property
     def _grad_clip(self) -> Any:
         return self._base.clip
+
+    @property
+    def _accumulators(self) -> dict[str, dict[str, Any]]:
+        """What is kept, by what it is (`moment1`) and the parameter's name."""
+        of = {key_of(p): g for g in self._groups for p in g.parameters or ()}
+        made: dict[str, dict[str, Any]] = {}
+        for (_, key), kept in self._kept.items():
+            states = self.state(of.get(key, self._base).options)
+            for state_, value in zip(states, kept.values, strict=True):
+                made.setdefault(state_.suffix, {})[kept.parameter.name] = value
+        return made
 
     def clear_grad(self, set_to_zero: bool = True) -> None:
         """Zero the gradients of all parameters, or with False forget them."""

@@ -30,6 +30,7 @@ from opscope.runtime.lower.frame import LoweredFrame
 from opscope.runtime.lower.lowered import Lowered
 from opscope.runtime.plan import Plan
 from opscope.runtime.pruning import Prune, Pruning, feedable, running
+from opscope.runtime.ragged import Opened, Ragged, without_lod
 from opscope.runtime.ready import Ready
 from opscope.runtime.scope import Scope, global_scope
 
@@ -114,6 +115,8 @@ class Executor(Pruning):
         fetches, updates = fetched(fetch_list)
         prune = tuple(o.id for o in updates) if updates else use_prune
         ready = self._ready(program, tuple(sorted(feed)), tuple(fetches), prune)
+        if ready.ragged is not None and type(feed) is not Opened:
+            return self._run_ragged(ready.ragged, program, feed, fetch_list, scope, return_numpy, use_prune)
         scope = _scope(scope)
         set_followed(program, scope)
         watch = current()
@@ -140,6 +143,16 @@ class Executor(Pruning):
         self._drive(frame, scope, {slot: frame.env[slot] for _, slot in ready.plan.loads})
         ready.observe(frame, arrays, scope)
         return self._fetched([frame.env[slot] for _, slot in ready.plan.fetches], return_numpy)
+
+    def _run_ragged(
+        self, found: Ragged, program: Program, feed: Mapping[str, Any], fetch_list: Any, scope: Scope | None,
+        return_numpy: bool, use_prune: bool,
+    ) -> list[Any]:  # fmt: skip
+        opened = found.feed(program.global_block(), feed)
+        fetches = [fetch_list, found.made] if found.made else fetch_list
+        values = self.run(program, opened, fetches, scope=scope, return_numpy=False, use_prune=use_prune)
+        fetched = found.closed(feed, values)
+        return [without_lod(tensor).array for tensor in fetched] if return_numpy else fetched
 
     def _arrays(self, program: Program, feed: Mapping[str, Any]) -> dict[str, Any]:
         return {name: fed_array(program, name, value, self.place) for name, value in feed.items()}

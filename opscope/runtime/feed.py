@@ -64,7 +64,7 @@ def _check(variable: Variable, value: Any) -> None:
             site=variable.site,
             fix=f"feed {{'{variable.name}': value.astype('{variable.dtype.name}')}}",
         )
-    if not dims.refines(value.shape, variable.spec.shape):
+    if variable.need_check_feed and not dims.refines(value.shape, variable.spec.shape):
         raise FeedError(
             f"The fed Variable '{variable.name}' should have dimensions = {len(variable.shape)}, "
             f"shape = {variable.shape}, but received fed shape {list(value.shape)} on each device",

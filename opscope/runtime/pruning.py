@@ -64,6 +64,6 @@ class Pruning:
 
 
 def feedable(block: Block, feeds: Mapping[str, Any] | Sequence[str], operators: Sequence[Operator]) -> tuple[str, ...]:
-    """The feeds that are taken: variables that no operator of the run makes."""
+    """The feeds that are taken: what is declared to be fed, and variables that no operator of the run makes."""
     made = {n for o in operators for n in o.outputs}
-    return tuple(n for n in feeds if n in block.vars and n not in made)
+    return tuple(n for n in feeds if n in block.vars and (block.vars[n].is_data or n not in made))

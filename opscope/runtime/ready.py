@@ -18,6 +18,7 @@ from opscope.runtime.lower.emit import Mismatch
 from opscope.runtime.lower.lowered import Lowered
 from opscope.runtime.lower.trace import Observed
 from opscope.runtime.plan import Plan
+from opscope.runtime.ragged import ragged
 from opscope.runtime.scope import Scope
 
 KEPT = 8  # shapes that a plan is lowered for at the same time: each has memory of its own
@@ -31,6 +32,7 @@ class Ready:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self.ragged = ragged(plan)
         self.lowered_count = 0
         self._lowered: dict[Signature, Lowered] = {}
         self._observed: dict[Signature, Observed] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,11 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, MissingFile, UnsupportedError, UsageError, nearest
-from opscope.ir.data import from_bytes
+from opscope.ir.data import from_bytes, from_data
 from opscope.ir.program import Program
 from opscope.saving.reader import damaged, read
+from opscope.saving.tensor_files import named_files, read_values
+from opscope.saving.tensors import is_tensors, tensors_of
 from opscope.saving.to_file import NAMES, Target
 
 _PARTS = "UnpackBigParamInfor@@"  # where protocols 2 and 3 cut what is larger than 4 GiB into slices
@@ -26,7 +29,8 @@ _PARTS = "UnpackBigParamInfor@@"  # where protocols 2 and 3 cut what is larger t
 def load(path: Target, **configs: Any) -> Any:
     """What `save` (or Paddle's) wrote to a file or a BytesIO, with Tensors for the arrays; in static mode DenseTensors.
 
-    Where a Program was saved, that program.
+    Where a Program was saved, that program; of a saved model (its prefix), or a directory of save_vars, the values by
+    name.
     return_numpy=True: arrays; keep_name_table=True: a state dict keeps the entry with its parameters' names. Only
     data is read: a file that names a function or a class of its own is refused.
     Raises ArgumentError for a file that is none of Paddle's, or damaged; UnsupportedError for options of other files.
@@ -38,13 +42,35 @@ def load(path: Target, **configs: Any) -> Any:
             raise UnsupportedError(f"load() does not support {name}", site=site(), fix="load a .pdparams file")
     if unknown := [name for name in options if name not in ("return_numpy", "keep_name_table")]:
         raise UsageError(f"load() does not take {unknown[0]}", site=site())
+    if (values := _model(path)) is not None:
+        return _Finder(as_numpy=bool(options["return_numpy"])).values(values)
     content = _content(path)
     if content.startswith(b"{"):  # as no pickle does
         return _program(content)
+    if is_tensors(content):
+        return _tensor(content, bool(options["return_numpy"]))
     found = _Finder(as_numpy=bool(options["return_numpy"])).all(_packed(read(content)))
     if isinstance(found, dict) and not options["keep_name_table"]:
         found.pop(NAMES, None)
     return found
+
+
+def _model(path: Target) -> dict[str, Any] | None:
+    """The arrays of a saved model, by the names that its layer had for them, or of a directory; None of other paths."""
+    if not isinstance(path, str | os.PathLike) or Path(path).is_file():
+        return None
+    if Path(path).is_dir():
+        return read_values(names, path) if (names := named_files(path)) else None
+    model, values, about = (Path(f"{path!s}.{end}") for end in ("pdmodel", "pdiparams", "pdiparams.info"))
+    if not model.exists() or not values.exists():
+        return None
+    try:
+        program = from_data(json.loads(model.read_bytes())["program"])
+    except (ArgumentError, KeyError, TypeError, ValueError, RecursionError):
+        raise damaged(f"{model} is no model of opscope") from None
+    arrays = read_values([v.name for v in program.list_vars() if v.persistable], values.parent, values.name)
+    given = read(about.read_bytes()) if about.exists() else {}
+    return {given.get(name, {}).get("structured_name", name): array for name, array in arrays.items()}
 
 
 def _program(content: bytes) -> Program:
@@ -52,6 +78,23 @@ def _program(content: bytes) -> Program:
         return from_bytes(content)
     except ArgumentError as e:
         raise damaged(f"it is no program ({e.summary})") from None
+
+
+def _tensor(content: bytes, as_numpy: bool) -> Any:
+    found = tensors_of(content)
+    if len(found) != 1:
+        raise ArgumentError(
+            f"there are {len(found)} tensors in the file, and no names", site=site(),
+            fix="static.load_vars knows them by the program",
+        )  # fmt: skip
+    array, lod = found[0]
+    if as_numpy:
+        return array
+    if not mode.static:
+        return Tensor(array)
+    made = DenseTensor(array)
+    made.set_lod([list(level) for level in lod])
+    return made
 
 
 def _content(path: Target) -> bytes:
@@ -89,6 +132,9 @@ class _Finder:
         self.as_numpy = as_numpy
         self.done: dict[int, Any] = {}  # containers that the file has in two places are made once
         self.taken: set[int] = set()  # arrays that Tensors have: another one gets a copy
+
+    def values(self, found: dict[str, Any]) -> dict[str, Any]:
+        return {name: self._tensor(array, name) for name, array in found.items()}
 
     def all(self, found: Any) -> Any:
         if isinstance(found, dict) and NAMES in found:

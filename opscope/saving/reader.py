@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.errors import ArgumentError
-from opscope.saving.words import Global, Refused, Word, called
+from opscope.saving.words import Global, OldString, Refused, Word, called
 
 DEPTH = 64  # of containers in containers
 BITS = 512  # of integers
@@ -138,6 +138,7 @@ _DO: dict[str, Callable[[_Machine, Any], None]] = {
     **_many("PROTO FRAME", lambda m, arg: None),
     **_many("BININT BININT1 BININT2 LONG1 LONG4", lambda m, arg: m.integer(arg)),
     **_many("BINFLOAT BINUNICODE SHORT_BINUNICODE BINUNICODE8", lambda m, arg: m.push(arg)),
+    **_many("BINSTRING SHORT_BINSTRING", lambda m, arg: m.push(OldString(arg))),
     **_many("BINBYTES SHORT_BINBYTES BINBYTES8", lambda m, arg: m.push(arg)),
     "NONE": _constant(None),
     "NEWTRUE": _constant(True),

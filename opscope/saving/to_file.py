@@ -22,6 +22,7 @@ from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ir.data import to_bytes
 from opscope.ir.program import Program
 from opscope.saving.reader import DEPTH
+from opscope.saving.tensors import Rows, written
 
 NAMES = "StructuredToParameterName@@"  # the entry of a state dict that says what its parameters are called
 Target = str | os.PathLike[str] | io.BytesIO
@@ -32,14 +33,16 @@ def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
 
     A dict of Tensors (a state dict) is written as arrays and the names of its parameters, other Tensors as (name,
     array), a Program as its text (`Program.parse_from_string` reads it too); directories are made. A file is replaced
-    only when all is written. `protocol` is pickle's: 2, 3 or 4.
+    only when all is written. `protocol` is pickle's: 2, 3 or 4. use_binary_format=True: one Tensor, as Paddle's
+    runtime writes it.
     Raises UnsupportedError for what is no data, naming where it is; UsageError and ArgumentError for bad arguments.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/save_en.html
     """
     if unknown := [name for name in configs if name != "use_binary_format"]:
         raise UsageError(f"save() does not take {unknown[0]}", site=site())
     if configs.get("use_binary_format"):
-        raise UnsupportedError("save() does not support use_binary_format=True", site=site(), fix="leave it out")
+        _save_tensor(obj, path)
+        return
     if isinstance(protocol, bool) or not isinstance(protocol, int):
         raise ArgumentError(f"The 'protocol' MUST be `int`, but received {type(protocol)}", site=site())
     if not 1 < protocol < 5:
@@ -53,6 +56,17 @@ def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
     plain = writer.state(obj) if _is_state(obj) else writer.plain(obj, "the value", 0)
     with opened(path) as file:
         pickle.dump(plain, file, protocol)  # of plain values: it asks no object how it wants to be pickled
+
+
+def _save_tensor(obj: Any, path: Target) -> None:
+    if not isinstance(obj, Tensor | DenseTensor):
+        raise UnsupportedError(
+            f"When use_binary_format = True, `paddle.save`  expected Tensor, but received {type(obj)}.", site=site(),
+            fix="leave use_binary_format out",
+        )  # fmt: skip
+    content = written([Rows(_array(obj, "the value"), obj.lod() if isinstance(obj, DenseTensor) else ())])
+    with opened(path) as file:
+        file.write(content)
 
 
 @contextlib.contextmanager

@@ -31,6 +31,10 @@ class Word:
         raise Refused("it sets the attributes of an object")
 
 
+class OldString(str):
+    """A string of Python 2, read as latin1: bytes, where bytes are needed."""
+
+
 class Global(Word):
     """A name."""
 
@@ -59,6 +63,7 @@ class Dtype(Word):
 
     def array(self, raw: Any, shape: tuple[int, ...], fortran: bool) -> Any:
         """Bytes as a native array of its own. Raises Refused if they are not as many as the shape needs."""
+        raw = raw.encode("latin1") if isinstance(raw, OldString) else raw
         if not isinstance(raw, bytes) or math.prod(shape) * self.dtype.itemsize != len(raw):
             raise Refused("it is damaged (an array whose bytes do not fill its shape)")
         found = np.frombuffer(raw, self.dtype).reshape(shape, order="F" if fortran else "C")

@@ -13,7 +13,7 @@ from opscope.ir.context import (
 )
 from opscope.ir.custom import py_func
 from opscope.ir.printing import Print
-from opscope.ir.program import Operator, Parameter, Program, Variable
+from opscope.ir.program import Operator, Program
 from opscope.nn.param_attr import create_parameter
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope, global_scope, scope_guard
@@ -50,6 +50,7 @@ from opscope.static.places import (
 )
 from opscope.static.setitem import setitem
 from opscope.static.values import load, load_program_state, save, set_program_state
+from opscope.static.variable import Parameter, Variable
 from opscope.static.vars import is_persistable, load_vars, save_vars
 from opscope.static.weight_norm import WeightNormParamAttr
 

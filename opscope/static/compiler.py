@@ -10,7 +10,10 @@ from opscope.ir.program import Program
 
 
 class _Settings:
-    """Plain attributes: what Paddle's compiler would be told. None of them changes a result."""
+    """Plain attributes: what Paddle's compiler would be told. None of them changes a result.
+
+    Raises UsageError for a value of another type: a string for a number, or the other way round, or a float.
+    """
 
     def __init__(self) -> None:
         for name, value in self._defaults().items():
@@ -19,6 +22,14 @@ class _Settings:
     @staticmethod
     def _defaults() -> dict[str, Any]:
         return {}
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        default = self._defaults().get(name)
+        if default is not None and (isinstance(value, float) or isinstance(value, str) != isinstance(default, str)):
+            raise UsageError(
+                f"{name} of {type(self).__name__} is a {type(default).__name__}, but received {value!r}", site=site()
+            )
+        super().__setattr__(name, value)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items())})"

@@ -1,13 +1,11 @@
 """Inference models: the part of a program between feeds and fetches, and its parameters, in two files.
 
-<prefix>.pdmodel is JSON, <prefix>.pdiparams NumPy's npz. Both are data: reading them runs nothing.
+<prefix>.pdmodel is JSON, <prefix>.pdiparams Paddle's own. Both are data: reading them runs nothing.
 """
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,8 @@ from opscope.ir.data import from_data, to_data
 from opscope.ir.program import Program, Variable
 from opscope.ir.scopes import found
 from opscope.ir.transform import prune
+from opscope.saving.tensor_files import joined_values
+from opscope.saving.tensors import Rows, written
 from opscope.saving.to_file import opened
 from opscope.static.values import put, valid_program
 
@@ -76,7 +76,7 @@ def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
         if operator.op.function is not None:
             caution(
                 OpscopeWarning(
-                    f"{operator} is a Python function of this process: who loads the model cannot run it",
+                    f"{operator!r} is a Python function of this process: who loads the model cannot run it",
                     site=operator.site,
                     fix="fetch what comes before it, or make it of ops",
                 )
@@ -117,29 +117,18 @@ def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None
     given = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
     program = normalize_program(valid_program(kwargs.get("program")), *given)
     chosen = [v for v in program.global_block().vars.values() if v.persistable]
-    names = np.frombuffer(json.dumps([v.name for v in chosen]).encode(), dtype="uint8")
-    file = io.BytesIO()
-    np.savez(file, names, *(np.array(found(v.name)) for v in chosen))
-    return file.getvalue()
+    return written(Rows(np.array(found(name))) for name in sorted(v.name for v in chosen))
 
 
 def deserialize_persistables(program: Program, data: bytes, executor: Any = None) -> None:
     """Set the parameters of a program in the global scope to those of `serialize_persistables`.
 
-    Raises ArgumentError for other bytes, for a parameter that is missing or has another shape.
+    The bytes have no names: parameters come in the order of theirs. Raises ArgumentError for other bytes, for more or
+    fewer parameters, or another shape.
     """
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            names = json.loads(arrays["arr_0"].tobytes())
-            values = {str(name): arrays[f"arr_{i + 1}"] for i, name in enumerate(names)}
-    except (ValueError, KeyError, TypeError, OSError, EOFError, MemoryError, zipfile.BadZipFile) as e:
-        raise ArgumentError(
-            f"these are no parameters of an inference model ({type(e).__name__})", site=site()
-        ) from None
-    for variable in (v for v in program.global_block().vars.values() if v.persistable):
-        if variable.name not in values:
-            raise ArgumentError(f"the parameters lack {variable.name}", site=site(), fix="load both files of one model")
-        put(variable, values[variable.name])
+    kept = {v.name: v for v in program.global_block().vars.values() if v.persistable}
+    for name, value in joined_values(kept, data, "the file of parameters").items():
+        put(kept[name], value)
 
 
 def save_to_file(path: str, content: bytes) -> None:

@@ -29,7 +29,7 @@ def create_lod_tensor(data: Any, recursive_seq_lens: Lengths, place: object) -> 
         lengths = [len(seq) for seq in data]
         if [lengths] != [list(level) for level in recursive_seq_lens]:
             raise ModeError("data and recursive_seq_lens do not match", facts={"data": lengths}, site=site())
-        return create_lod_tensor(np.concatenate([np.asarray(s) for s in data]).reshape(-1, 1), [lengths], place)
+        return create_lod_tensor(np.array([element for seq in data for element in seq])[..., None], [lengths], place)
     if not isinstance(data, np.ndarray):
         raise UsageError("data should be either a LoDTensor, a Numpy array or a list", site=site())
     made = DenseTensor()
@@ -99,13 +99,11 @@ class DataFeeder:
 
     def _tensor(self, variable: Variable, column: list[Any]) -> DenseTensor:
         made = DenseTensor()
-        if variable.lod_level:
-            lengths = [len(seq) for seq in column]
-            array = np.concatenate([np.asarray(s) for s in column]).astype(variable.dtype.dtype)
-            made.set(array.reshape(-1, *variable.shape[1:]), self.place)
-            made.set_recursive_sequence_lengths([lengths])
-            return made
-        array = np.array(column, dtype=variable.dtype.dtype)
+        elements, lengths = column, list[list[int]]()
+        for _ in range(variable.lod_level):
+            lengths.append([len(sequence) for sequence in elements])
+            elements = [element for sequence in elements for element in sequence]
+        array = np.array(elements, dtype=variable.dtype.dtype)
         if array.ndim != variable.ndim and variable.shape.count(-1) <= 1:
             try:
                 array = array.reshape(variable.shape)
@@ -115,6 +113,8 @@ class DataFeeder:
                     site=site(),
                 ) from None
         made.set(array, self.place)
+        if lengths:
+            made.set_recursive_sequence_lengths(lengths)
         return made
 
 

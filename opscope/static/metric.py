@@ -21,12 +21,11 @@ from opscope.ops.registry import REGISTRY
 
 
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Variable:
-    """The share of rows of input [N, classes] whose label [N, 1] is among the k largest: float32, one element.
+    """The share of rows of input [N, classes] whose label [N, 1] is among the k largest: float32; in dygraph, too.
 
     correct and total, int32 variables of one element, receive how many rows that are, and N.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/accuracy_en.html
     """
-    require_static("accuracy")
     share, right, count = loss.accuracy(input, label, k=k)
     for made, output in ((right, correct), (count, total)):
         if output is not None:

@@ -18,6 +18,7 @@ from opscope.ir.program import Program, Variable
 from opscope.runtime.scope import global_scope
 from opscope.saving import load as load_file
 from opscope.saving import save as save_file
+from opscope.saving.tensor_files import named_files, read_values
 from opscope.saving.to_file import opened
 
 PARAMS, OPT, MODEL = ".pdparams", ".pdopt", ".pdmodel"
@@ -75,12 +76,18 @@ def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> No
 def load(program: Any, model_path: str, executor: Any = None, var_list: Sequence[Variable] | None = None) -> None:
     """Set the parameters, and the state of optimizers, to what `save` wrote. `var_list`: only these.
 
+    A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` says what is in it.
     Raises FileNotFoundError, ModeError (an AssertionError) for a variable that the files lack, ArgumentError for
     another shape.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_en.html
     """
     program, prefix = valid_program(program), _prefix(model_path)
     chosen = get_program_persistable_vars(program) if var_list is None else list(var_list)
+    if not os.path.exists(prefix + PARAMS) and os.path.exists(model_path):
+        values = _bare(model_path, var_list)
+        for variable in (v for v in chosen if v.name in values):
+            put(variable, values[variable.name])
+        return
     files = {True: PARAMS, False: OPT}
     for kind, suffix in files.items():
         wanted = [v for v in chosen if v.is_parameter is kind]
@@ -113,12 +120,31 @@ def _file(path: str) -> dict[str, Any]:
     return found
 
 
+def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
+    """What `save_vars` wrote: a directory with a file each, or one file with what is in var_list."""
+    for variable in var_list or ():
+        if not isinstance(variable, Variable):
+            raise UsageError(f"var_list must hold Variables, not {type(variable).__name__}", site=site())
+    wanted = None if var_list is None else [v.name for v in var_list]
+    if os.path.isdir(path):
+        return read_values([n for n in named_files(path) if wanted is None or n in wanted], path)
+    if wanted is None:
+        raise ArgumentError(
+            "var_list is required when loading model file saved with [ save_params, save_persistables, save_vars ]: "
+            "the file has no names", site=site(), fix="pass the variables that it was written of",
+        )  # fmt: skip
+    return read_values(wanted, *os.path.split(path))
+
+
 def load_program_state(model_path: str, var_list: Sequence[Variable] | None = None) -> dict[str, Any]:
     """What `save` wrote, as arrays by name; `var_list`: only these. Raises FileNotFoundError.
 
+    A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` says what is in it.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_program_state_en.html
     """
     prefix = _prefix(model_path)
+    if not Path(prefix + PARAMS).exists() and Path(model_path).exists():
+        return _bare(model_path, var_list)
     state = _file(prefix + PARAMS)
     if Path(prefix + OPT).exists():
         state.update(_file(prefix + OPT))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from opscope.core.source import site
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import UsageError
 from opscope.ir.program import Program, Variable
 from opscope.ir.scopes import found
-from opscope.saving import load as load_file
-from opscope.saving import save as save_file
+from opscope.saving.tensor_files import read_values, write_values
 from opscope.static.values import put, valid_program
 
 
@@ -37,15 +35,11 @@ def save_vars(
 ) -> None:
     """Write the values of variables, or of those the predicate chooses: a file each, or all to `filename`.
 
-    Raises UsageError without vars and predicate, ArgumentError for a variable without a value.
+    The files are those of Paddle 2.6. Raises UsageError without vars and predicate, ArgumentError for a variable
+    without a value.
     """
     chosen = _chosen(main_program, vars, predicate)
-    values = {v.name: np.array(found(v.name)) for v in chosen}
-    if filename is not None:
-        save_file(values, os.path.join(dirname, filename))
-        return
-    for name, array in values.items():
-        save_file({name: array}, os.path.join(dirname, name))
+    write_values({v.name: np.array(found(v.name)) for v in chosen}, dirname, filename)
 
 
 def load_vars(
@@ -56,12 +50,13 @@ def load_vars(
     predicate: Callable[[Variable], bool] | None = None,
     filename: str | None = None,
 ) -> None:
-    """Set variables to what `save_vars` wrote. Raises FileNotFoundError, ArgumentError for what is not in the files."""
-    for variable in _chosen(main_program, vars, predicate):
-        values = load_file(os.path.join(dirname, filename or variable.name), return_numpy=True)
-        if variable.name not in values:
-            raise ArgumentError(f"{filename} lacks {variable.name}", site=site(), fix="load what save_vars wrote")
-        put(variable, values[variable.name])
+    """Set variables to what `save_vars` wrote. Raises FileNotFoundError, ArgumentError for files that hold others.
+
+    One file for all has no names: the variables are those that it was written of.
+    """
+    chosen = {v.name: v for v in _chosen(main_program, vars, predicate)}
+    for name, value in read_values(chosen, dirname, filename).items():
+        put(chosen[name], value)
 
 
 def _chosen(program: Any, vars: Sequence[Variable] | None, predicate: Any) -> list[Variable]:

@@ -3,6 +3,7 @@
 # pyright: reportUnsupportedDunderAll=false
 from opscope.core.elsewhere import also_in
 from opscope.linalg import *  # what paddle itself does not have
+from opscope.ops.named import described
 from opscope.tensor import (
     array,
     attribute,
@@ -60,6 +61,7 @@ also_in(
         "search": "where_",
     },
 )
+described()
 
 __all__ = [
     *array.__all__,

@@ -1,8 +1,13 @@
 """paddle.tensor.attribute: what a tensor says of itself."""
 
+from opscope.eager.tensor import Tensor
+from opscope.ir.context import default_main_program
 from opscope.ops.asking import is_complex, is_floating_point, is_integer, rank
 from opscope.ops.complexes import imag, real
 from opscope.ops.spelled import shape
+
+# as in Paddle: programs call initializers as `init(param, param.block)`, in dygraph too
+setattr(Tensor, "block", property(lambda self: default_main_program().global_block()))  # noqa: B010 (known to no class)
 
 __all__ = [
     "imag",

@@ -6,7 +6,6 @@ from typing import Any
 
 from opscope.core.state import mode, names
 from opscope.eager.tensor import to_tensor
-from opscope.errors import UnsupportedError
 from opscope.ir import context
 from opscope.ir.assigning import assign
 from opscope.nn.param_attr import create_parameter
@@ -70,8 +69,10 @@ def fill_constant(
 
 
 def create_tensor(dtype: Any, name: str | None = None, persistable: bool = False) -> Any:
-    """A variable of a program without a value, to be written by assign and its like. Refused in dygraph."""
+    """A variable of a program without a value, to be written by assign and its like; in dygraph an empty tensor."""
     if not mode.static:
-        raise UnsupportedError("create_tensor in dygraph: a tensor without a value", fix="make it with zeros")
+        made = zeros([0], dtype)
+        made.name, made.persistable = name or made.name, persistable
+        return made
     block = context.defaults.main.current_block()
     return block.create_var(name or names("create_tensor"), [None], dtype, persistable=persistable)

@@ -14,6 +14,7 @@ from opscope.ops.along import (
     trapezoid,
 )
 from opscope.ops.arithmetic import (
+    clip,
     deg2rad,
     floor_mod,
     frexp,
@@ -37,7 +38,7 @@ from opscope.ops.combining import cartesian_prod, combinations
 from opscope.ops.compare import isfinite, isinf, isnan
 from opscope.ops.complexes import angle, conj, isreal
 from opscope.ops.diagonals import diagonal
-from opscope.ops.elementwise import add, clip, divide, floor_divide, maximum, minimum, multiply, remainder, subtract
+from opscope.ops.elementwise import add, divide, floor_divide, maximum, minimum, multiply, remainder, subtract
 from opscope.ops.functions import abs, log, log1p, log2, log10, sign, tanh
 from opscope.ops.order import amax, amin
 from opscope.ops.pairs import (

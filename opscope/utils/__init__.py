@@ -18,6 +18,7 @@ from opscope.utils.structure import (
 )
 
 sys.modules[f"{__name__}.layers_utils"] = layers_utils  # where Paddle keeps them
+sys.modules[f"{__name__}.unique_name"] = unique_name
 also_in(__name__, {"layers_utils": "get_inputs_outputs_in_block"})
 
 __all__ = [

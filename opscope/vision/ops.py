@@ -11,6 +11,16 @@ from opscope.nn.layer.batch_norm import BatchNorm2D
 from opscope.nn.layer.container import Sequential
 from opscope.nn.layer.conv import Conv2D
 from opscope.vision.boxes import box_coder, nms
+from opscope.vision.deform import DeformConv2D, deform_conv2d
+from opscope.vision.detection import (
+    distribute_fpn_proposals,
+    generate_proposals,
+    matrix_nms,
+    prior_box,
+    yolo_box,
+    yolo_loss,
+)
+from opscope.vision.regions import PSRoIPool, RoIAlign, RoIPool, psroi_pool, roi_align, roi_pool
 
 
 class ConvNormActivation(Sequential):
@@ -47,23 +57,8 @@ class ConvNormActivation(Sequential):
         super().__init__(*layers)
 
 
-_NONE = "it has no op here", "compute it of gather and the other ops"
-DeformConv2D = refused("DeformConv2D", *_NONE)
-PSRoIPool = refused("PSRoIPool", *_NONE)
-RoIAlign = refused("RoIAlign", *_NONE)
-RoIPool = refused("RoIPool", *_NONE)
 decode_jpeg = refused("decode_jpeg", "there is no decoder here", "use paddle.vision.image_load")
-deform_conv2d = refused("deform_conv2d", *_NONE)
-distribute_fpn_proposals = refused("distribute_fpn_proposals", *_NONE)
-generate_proposals = refused("generate_proposals", *_NONE)
-matrix_nms = refused("matrix_nms", "it has no op here", "use nms")
-prior_box = refused("prior_box", *_NONE)
-psroi_pool = refused("psroi_pool", *_NONE)
 read_file = refused("read_file", "there is no decoder here", "use paddle.vision.image_load")
-roi_align = refused("roi_align", *_NONE)
-roi_pool = refused("roi_pool", *_NONE)
-yolo_box = refused("yolo_box", *_NONE)
-yolo_loss = refused("yolo_loss", *_NONE)
 
 __all__ = [
     "ConvNormActivation",

@@ -3,7 +3,8 @@
 >>> svg = draw(program_graph(program))    # doctest: +SKIP
 """
 
-from opscope.viz.dot import LayoutError, draw, engine, to_dot
+from opscope.viz.dot import draw, to_dot
+from opscope.viz.engines import LayoutError, engine
 from opscope.viz.graph import Edge, Graph, Node, collapse, focus, health_colours
 from opscope.viz.heat import heated
 from opscope.viz.sources import program_graph

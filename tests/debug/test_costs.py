@@ -110,7 +110,7 @@ def test_every_op_has_a_cost(op):
 
 def test_nearly_all_ops_leave_a_node():
     counted = [op.name for op in REGISTRY if any(traced(op, sample) for sample in op.samples())]
-    assert len(counted) > 0.9 * len(REGISTRY)
+    assert len(counted) > 0.85 * len(REGISTRY)
 
 
 def factors(code):

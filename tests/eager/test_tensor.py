@@ -41,9 +41,13 @@ class TestToTensor:
         np.array(t)[:] = 7
         assert t.tolist() == [1, 1]
 
-    @pytest.mark.parametrize("data", ["text", None, {}, [None], ["a"]], ids=str)
-    def test_anything_else_is_a_type_error(self, data):
-        with pytest.raises(TypeError, match=r"Can't constructs a 'paddle.Tensor' with data type"):
+    @pytest.mark.parametrize(
+        "data, kind",
+        [("text", TypeError), (None, TypeError), ({}, TypeError), ([None], ValueError), (["a"], ValueError)],
+        ids=str,
+    )
+    def test_anything_else_is_refused(self, data, kind):
+        with pytest.raises(kind, match=r"Can't constructs a 'paddle.Tensor' with data type"):
             paddle.to_tensor(data)
 
 
@@ -111,6 +115,11 @@ class TestRepr:
         text = repr(paddle.to_tensor(np.arange(5000.0)))
         assert "..." in text and len(text) < 300
         assert "stop_gradient=False" in repr(paddle.to_tensor(1.0, stop_gradient=False))
+
+    def test_the_outer_elements_decide_how_wide_all_are(self):
+        assert repr(paddle.to_tensor([1, 2, 3, 4444, 5, 6, 7])).endswith("[1, 2, 3, 4444, 5, 6, 7])")
+        assert repr(paddle.to_tensor([1, 2, 4444, 4, 5, 6, 7])).endswith("[1   , 2   , 4444, 4   , 5   , 6   , 7   ])")
+        assert repr(paddle.to_tensor([1.0, 2.0, 3.0, -10.0, 5.0, 6.0, 7.0])).endswith("[1., 2., 3., -10., 5., 6., 7.])")
 
 
 class TestInPlace:

@@ -182,5 +182,7 @@ def test_pooling_by_paddles_operator():
         attrs = {"pooling_type": kind, "ksize": [2, 2], "strides": [2, 2], "paddings": [0, 0]}
         block.append_op(type="pool2d", inputs={"X": x}, outputs={"Out": out}, attrs=attrs)
         assert static.Executor().run(feed={"x": image}, fetch_list=[out])[0][0, 0].tolist() == want
-    with pytest.raises(UnsupportedError, match="windows of a fixed size"):
-        block.append_op(type="pool2d", inputs={"X": x}, outputs={"Out": out}, attrs={"global_pooling": True})
+    whole = block.create_var("whole", [1], "float32")
+    attrs = {"pooling_type": "max", "ksize": [2, 2], "global_pooling": True}
+    block.append_op(type="pool2d", inputs={"X": x}, outputs={"Out": whole}, attrs=attrs)
+    assert static.Executor().run(feed={"x": image}, fetch_list=[whole])[0].tolist() == [[[[15.0]]]]

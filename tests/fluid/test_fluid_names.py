@@ -283,7 +283,8 @@ def test_inside_a_guard_layers_compute_at_once():
 def test_base_guards_and_counters():
     with base.unique_name.guard("a/"):
         assert [base.unique_name.generate("x") for _ in range(2)] == ["a/x_0", "a/x_1"]
-        former = base.unique_name.switch()
+        former = base.unique_name.switch(mine := base.unique_name.UniqueNameGenerator("my_"))
+        assert base.unique_name.generate("x") == "my_x_0" and base.unique_name.switch()[0] is mine
         assert base.unique_name.generate("x") == "x_0"
         base.unique_name.switch(former)
         assert base.unique_name.generate("x") == "a/x_2"
@@ -291,6 +292,8 @@ def test_base_guards_and_counters():
     assert base.backward._strip_grad_suffix_("grad/grad/x@GRAD@RENAME@block0@0") == "x"
     base.default_scope_funcs.scoped_function(lambda: base.default_scope_funcs.var("v"))
     assert base.default_scope_funcs.find_var("v") is None
+    with pytest.raises(AssertionError, match="The dtype should be given"):
+        base.executor._as_lodtensor([1, 2], base.CPUPlace())
     tensor = base.executor._as_lodtensor([1, 2], base.CPUPlace(), "float32")
     assert tensor.shape() == [2] and base.data_feeder.convert_dtype(paddle.int64) == "int64"
 

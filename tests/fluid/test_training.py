@@ -235,3 +235,14 @@ def test_a_model_without_its_values(tmp_path):
     assert np.array_equal(fluid.io.get_parameter_value_by_name("w1", exe), value("w1"))
     with pytest.raises(UnsupportedError, match="for deployment"):
         fluid.io.save_inference_model(str(tmp_path), ["x"], [loss], exe, export_for_deployment=False)
+
+
+def test_what_is_fetched_of_one_element_is_a_number_too():
+    x = fluid.layers.data("x", [3])
+    loss = fluid.layers.mean(fluid.layers.scale(x, 2.0))
+    exe = fluid.Executor(fluid.CPUPlace())
+    (value,) = exe.run(feed={"x": np.full((2, 3), 1.25, "float32")}, fetch_list=[loss])
+    assert isinstance(value, np.ndarray) and value.shape == (1,)
+    written = "%.2f %d" % (value, value)  # noqa: UP031 (as old programs print it)
+    assert (written, float(value * 2), int(value)) == ("2.50 2", 5.0, 2)
+    assert repr(value) == "array([2.5], dtype=float32)"

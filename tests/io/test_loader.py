@@ -9,7 +9,7 @@ import pytest
 import opscope as paddle
 from opscope import static
 from opscope.core.dense import DenseTensor
-from opscope.errors import ArgumentError, FeedError, RunError, UsageError
+from opscope.errors import ArgumentError, FeedError, ModeError, RunError, UsageError
 from opscope.io import (
     BatchSampler,
     DataLoader,
@@ -138,14 +138,34 @@ def test_workers_know_who_they_are():
     class Asks(Rows):
         def __getitem__(self, idx):
             info = get_worker_info()
-            seen.add((info.id, info.num_workers, info.seed, info.dataset is data))
+            seen.add((info.id, info.num_workers, info.seed, info.dataset is self, self is data))
             return idx
 
     data = Asks()
     paddle.seed(5)
     list(DataLoader(data, num_workers=2, worker_init_fn=started.append))
-    assert seen == {(0, 2, 5, True), (1, 2, 6, True)} and sorted(started) == [0, 1]
+    assert seen == {(0, 2, 5, True, False), (1, 2, 6, True, False)} and sorted(started) == [0, 1]
     assert get_worker_info() is None
+
+
+def test_worker_init_fn_sets_what_its_own_worker_reads():
+    class Numbers(IterableDataset):
+        def __init__(self):
+            self.start, self.end = 2, 9
+
+        def __iter__(self):
+            return iter(np.arange(self.start, self.end))
+
+    def share(worker):
+        info = get_worker_info()
+        each = -(-(info.dataset.end - info.dataset.start) // info.num_workers)
+        info.dataset.start += worker * each
+        info.dataset.end = min(info.dataset.start + each, info.dataset.end)
+
+    data = Numbers()
+    batches = DataLoader(data, batch_size=1, num_workers=2, worker_init_fn=share)
+    assert [b.item() for b in batches] == [2, 6, 3, 7, 4, 8, 5]
+    assert (data.start, data.end) == (2, 9)
 
 
 def test_a_slow_data_set_is_reported():
@@ -212,12 +232,11 @@ def test_feeds_of_a_program():
 @pytest.mark.parametrize(
     "options, error, message",
     [
-        ({"return_list": False}, UsageError, "return_list can only be True in dynamic graph mode"),
-        ({"num_workers": -1}, ArgumentError, "num_workers should be a non-negative"),
-        ({"timeout": -1}, ArgumentError, "timeout should be a non-negative"),
-        ({"batch_size": 0}, ArgumentError, "batch_size should be a positive integer"),
-        ({"prefetch_factor": 0}, ArgumentError, "prefetch_factor should be a positive integer"),
-        ({"batch_sampler": SequenceSampler([1]), "shuffle": True}, UsageError, "should not be set when batch_sampler"),
+        ({"num_workers": -1}, ModeError, "num_workers should be a non-negative"),
+        ({"timeout": -1}, ModeError, "timeout should be a non-negative"),
+        ({"batch_size": 0}, ModeError, "batch_size should be a positive integer"),
+        ({"prefetch_factor": 0}, ModeError, "prefetch_factor should be a positive integer"),
+        ({"batch_sampler": SequenceSampler([1]), "shuffle": True}, ModeError, "should not be set when batch_sampler"),
         ({"batch_size": None, "shuffle": True}, UsageError, "need a batch_size"),
         ({"places": ["cpu", "cpu"]}, ArgumentError, "to one place, but received 2"),
     ],
@@ -228,9 +247,13 @@ def test_arguments_are_checked(options, error, message):
         DataLoader(Rows(), **options)
 
 
+def test_in_dygraph_a_batch_is_a_list_whatever_is_said():
+    assert isinstance(next(iter(DataLoader(Rows(), return_list=False))), list)
+
+
 def test_iterable_data_sets_are_not_shuffled():
     with pytest.raises(ArgumentError, match="IterableDataset not support"):
         DataLoader(Squares(), shuffle=True)
     paddle.enable_static()
-    with pytest.raises(UsageError, match="feed_list should be set"):
+    with pytest.raises(ModeError, match="feed_list should be set"):
         DataLoader(Squares(), return_list=False)

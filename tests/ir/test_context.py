@@ -61,25 +61,39 @@ class TestNameScope:
             pass
 
 
-@pytest.mark.parametrize(
-    "make, name",
-    [
-        (lambda x: x + x, "tmp_0"),
-        (lambda x: x.mean(), "mean_0.tmp_0"),
-        (lambda x: x.reshape([3, 2]), "reshape2_0.tmp_0"),
-        (lambda x: paddle.nn.functional.relu(x), "relu_0.tmp_0"),
-        (lambda x: paddle.nn.functional.softmax(x), "softmax_0.tmp_0"),
-        (lambda x: paddle.concat([x, x]), "concat_0.tmp_0"),
-        (lambda x: x.astype("float64"), "cast_0.tmp_0"),
-        (lambda x: paddle.full([1], 1.0), "fill_constant_0.tmp_0"),
-        (lambda x: x.transpose([1, 0]), "transpose_0.tmp_0"),
-        (lambda x: paddle.nn.functional.dropout(x), "dropout_0.tmp_0"),
-        (lambda x: x[0], "x_slice_0"),
-        (lambda x: static.nn.fc(x, 2), "fc_0.tmp_1"),
-        (lambda x: static.create_parameter([1], "float32"), "create_parameter_0.w_0"),
-        (lambda x: x.block.create_var(shape=[1]), "_generated_var_0"),
-    ],
-)
+RESULTS = [
+    (lambda x: x + x, "tmp_0"),
+    (lambda x: x.mean(), "mean_0.tmp_0"),
+    (lambda x: x.reshape([3, 2]), "reshape2_0.tmp_0"),
+    (lambda x: paddle.nn.functional.relu(x), "relu_0.tmp_0"),
+    (lambda x: paddle.nn.functional.softmax(x), "softmax_0.tmp_0"),
+    (lambda x: paddle.concat([x, x]), "concat_0.tmp_0"),
+    (lambda x: x.astype("float64"), "tmp_0"),
+    (lambda x: paddle.cast(x, "float64"), "cast_0.tmp_0"),
+    (lambda x: -x, "tmp_0"),
+    (lambda x: 2.0 / x, "tmp_0"),
+    (lambda x: x @ x.T, "tmp_0"),
+    (lambda x: x < x, "tmp_0"),
+    (lambda x: paddle.less_than(x, x), "less_than_0.tmp_0"),
+    (lambda x: paddle.add(x, x), "elementwise_add_0"),
+    (lambda x: x.subtract(x), "elementwise_sub_0"),
+    (lambda x: paddle.maximum(x, x), "elementwise_max_0"),
+    (lambda x: paddle.pow(x, 2.0), "pow_0.tmp_0"),
+    (lambda x: paddle.scale(x, 2.0), "scale_0.tmp_0"),
+    (lambda x: paddle.tril(x), "tril_0"),
+    (lambda x: paddle.add(x, x, name="sum"), "sum"),
+    (lambda x: paddle.full([1], 1.0), "fill_constant_0.tmp_0"),
+    (lambda x: x.transpose([1, 0]), "transpose_0.tmp_0"),
+    (lambda x: paddle.nn.functional.dropout(x), "dropout_0.tmp_0"),
+    (lambda x: x[0], "x_slice_0"),
+    (lambda x: static.nn.fc(x, 2), "fc_0.tmp_1"),
+    (lambda x: static.create_parameter([1], "float32"), "create_parameter_0.w_0"),
+    (lambda x: x.block.create_var(shape=[1]), "_generated_var_0"),
+    (lambda x: paddle.tanh(x, name="bent"), "bent.tmp_0"),
+]
+
+
+@pytest.mark.parametrize("make, name", RESULTS, ids=[f"{name}-{i}" for i, (_, name) in enumerate(RESULTS)])
 def test_results_have_paddles_names(make, name):
     assert make(static.data("x", [2, 3])).name == name
 
@@ -159,3 +173,15 @@ class TestLeaves:
     def test_an_attribute_that_is_none_is_refused(self):
         with pytest.raises(UsageError, match="int cannot be made a ParamAttr"):
             static.nn.fc(static.data("x", [1, 3]), 2, weight_attr=3)
+
+
+def test_a_result_that_was_given_a_name_is_fetched_by_it():
+    x = static.data("x", [2])
+    paddle.add(x, x, name="doubled")
+    again = paddle.multiply(x, x, name="doubled")  # as in Paddle, the same variable
+    assert again is static.default_main_program().global_block().var("doubled")
+    feed = {"x": np.array([3.0, 4.0], "float32")}
+    (got,) = static.Executor().run(feed=feed, fetch_list=["doubled"])
+    assert got.tolist() == [9.0, 16.0]
+    w = static.data("w", [3])
+    assert paddle.add(w, w, name="doubled").name == "doubled.tmp_0"  # has another shape

@@ -71,7 +71,8 @@ def test_every_op_and_its_gradient_come_back(op):
         runs = []
         for each in (program, through(program)):
             random.seed(11)
-            runs.append(Executor().run(each, feed=feed, fetch_list=fetches))
+            fetched = Executor().run(each, feed=feed, fetch_list=fetches, return_numpy=False)
+            runs.append([tensor.array for tensor in fetched])
         same(*runs)
 
 
@@ -268,18 +269,21 @@ def test_no_field_of_a_variable_is_a_default(given):
     block = static.default_main_program().global_block()
     options = {"stop_gradient": given, "persistable": given, "is_data": given, "lod_level": 2 + given}
     options["belong_to_optimizer"] = given
+    options["need_check_feed"] = not given
     block.create_var("v", [None, 0, 3], "uint8", type=VarKind("RAW") if given else None, **options)
     parameter = block.create_parameter([2], "float64", name="p", trainable=given, need_clip=given, learning_rate=0.25)
     parameter.regularizer = ("l2", 0.5)
     parameter.do_model_average = given
     called = "mean" if given else "reduce_mean"
-    block.append_op(type=called, inputs={"X": parameter}, outputs={"Out": block.create_var("m")})
+    mean = block.append_op(type=called, inputs={"X": parameter}, outputs={"Out": block.create_var("m")})
+    mean.notes["quantized"] = given
     again = through(static.default_main_program()).global_block()
     assert {name: getattr(again.var("v"), name) for name in options} == options
     assert again.var("v").shape == (-1, 0, 3) and again.var("v").dtype.name == "uint8"
     read = again.var("p")
     assert (read.trainable, read.need_clip, read.stop_gradient) == (given, given, not given)
     assert read.do_model_average is given and again.ops[-1].type == called
+    assert again.ops[-1].attr("quantized") is given
     assert again.var("v").type == VarKind("RAW" if given else "LOD_TENSOR")
     assert (read.optimize_attr, read.regularizer) == ({"learning_rate": 0.25}, ("l2", 0.5))
 
@@ -298,6 +302,7 @@ def test_nothing_that_a_program_has_is_forgotten():
             "id",
             "inputs",
             "namescope",
+            "notes",
             "op",
             "outputs",
             "role",
@@ -324,7 +329,7 @@ def test_nothing_that_a_program_has_is_forgotten():
         *("program", "idx", "parent_idx", "forward_block_idx", "backward_block_idx", "vars", "ops", "rewritten")
     }
     known = {"block", "name", "spec", "stop_gradient", "_persistable", "is_data", "lod_level", "call", "op"}
-    known |= {"tensor_array", "detached", "kind", "belong_to_optimizer"}
+    known |= {"tensor_array", "detached", "kind", "belong_to_optimizer", "need_check_feed"}
     own = {"trainable", "optimize_attr", "regularizer", "need_clip", "do_model_average"}
     for variable in main.list_vars():
         assert set(vars(variable)) == known | (own if isinstance(variable, Parameter) else set())

@@ -149,16 +149,16 @@ class TestAppendOp:
             ({"type": "scale", "inputs": {"X": 3}, "outputs": {"Out": "o"}}, UsageError, "should be one of"),
             (
                 {
-                    "type": "elementwise_add",
-                    "inputs": {"X": "x", "Y": "x"},
-                    "outputs": {"Out": "o"},
-                    "attrs": {"axis": 0},
+                    "type": "softmax_with_cross_entropy",
+                    "inputs": {"Logits": "x", "Label": "x"},
+                    "outputs": {"Softmax": "o", "Loss": "o"},
+                    "attrs": {"use_softmax": False},
                 },
                 UnsupportedError,
-                "elementwise_add does not support axis=0",
+                "softmax_with_cross_entropy does not support use_softmax=False",
             ),
         ],
-        ids=["type", "input", "output", "name", "object", "axis"],
+        ids=["type", "input", "output", "name", "object", "attribute"],
     )
     def test_what_does_not_fit_is_refused(self, call, error, words):
         static.data("x", [2])
@@ -197,8 +197,12 @@ class TestOperator:
         assert static.Executor().run(fetch_list=made.output_arg_names)[0].tolist() == [4, 4]
         made._set_attr("op_device", "cpu")
         assert "op_device = cpu" in str(static.default_main_program())
-        with pytest.raises(NotFound, match=r"Attribute zz is not found."):
+        with pytest.warns(OpscopeWarning, match=r"fill_constant has no attribute zz: it is kept"):
             made._set_attr("zz", 1)
+        assert made.attr("zz") == 1 and made.block.program.clone().global_block().ops[0].has_attr("zz")
+        made._remove_attr("zz")
+        with pytest.raises(NotFound, match=r"Attribute zz is not found."):
+            made.attr("zz")
         assert made.to_string(True).startswith("{Out=['full") or "fill_constant" in made.to_string(True)
         with pytest.raises(AssertionError):
             made.to_string("yes")
@@ -225,7 +229,7 @@ class TestVariable:
         assert repr(x.type) == "VarType.LOD_TENSOR" and x.element_size() == 4 and x.grad_name == "x@GRAD"
         assert x.to_string(True) == str(x) and "test_surface.py" in x.to_string(True, True)
         assert x.cpu() is x and x.cuda() is x and (y := x.sum()).item() is y
-        assert static.Executor().run(feed={"x": np.ones((2, 3), "float32")}, fetch_list=[x.size])[0] == 6
+        assert static.Executor().run(feed={"x": np.ones((2, 3), "float32")}, fetch_list=[x.size()])[0] == 6
         with pytest.raises(UsageError, match="Required input var should be 1-D Variable"):
             x.item()
         with pytest.warns(OpscopeWarning, match="Variable do not have 'place' interface"):

@@ -243,6 +243,11 @@ def test_refusals():
     with pytest.raises(UsageError, match="list of modules"):
         ignore_module(["numpy"])
     ignore_module([np])
+    for told in (paddle.jit.set_verbosity, paddle.jit.set_code_level):
+        told(1, also_to_stdout=True)
+        for wrong in ((-1,), (1.5,), (1, "yes")):
+            with pytest.raises(UsageError, match=r"level must be|also_to_stdout"):
+                told(*wrong)
     with pytest.raises(UsageError, match="input_spec"):
         to_static(lambda x: x, input_spec=3)(random(1))
     with pytest.raises(TypeError, match="missing"):

@@ -34,7 +34,7 @@ def test_a_layer_comes_back(tmp_path, x):
     net(x)  # running statistics that are not those of the start
     net.eval()
     jit.save(net, str(tmp_path / "net"), SPEC)
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["net.pdiparams", "net.pdmodel"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["net.pdiparams", "net.pdiparams.info", "net.pdmodel"]
     loaded = jit.load(str(tmp_path / "net"))
     np.testing.assert_allclose(loaded(x).numpy(), net(x).numpy(), rtol=1e-5)
     np.testing.assert_allclose(loaded(x.numpy()[:2]).numpy(), net(x).numpy()[:2], rtol=1e-5)
@@ -120,3 +120,55 @@ def test_refusals(tmp_path, x):
         loaded(x[0])
     with pytest.raises(ArgumentError, match="not exist"):
         loaded.program("backward")
+
+
+def test_the_state_of_a_saved_layer(tmp_path):
+    net, other = Net(), Net()
+    jit.save(net, str(tmp_path / "net"), SPEC)
+    state = paddle.load(str(tmp_path / "net"))
+    assert state.keys() == net.state_dict().keys()
+    other.set_state_dict(state)
+    assert other.fc.weight.tolist() == net.fc.weight.tolist()
+
+
+class Two(nn.Layer):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 2)
+
+    @jit.to_static(input_spec=SPEC)
+    def forward(self, x):
+        return self.fc(x)
+
+    @jit.to_static(input_spec=SPEC)
+    def doubled(self, x):
+        return self.fc(x) * 2
+
+
+def test_other_traced_methods_are_saved_and_share_the_parameters(tmp_path, x):
+    net = Two()
+    jit.save(net, str(tmp_path / "net"))
+    loaded = jit.load(str(tmp_path / "net"))
+    assert len(loaded.parameters()) == 2 and loaded.program("doubled") is not loaded.program()
+    loaded.parameters()[0].set_value(loaded.parameters()[0] * 0)
+    assert (loaded.doubled(x) - loaded(x) * 2).abs().max() == 0
+    assert [s.shape for s in loaded._output_spec("doubled")] == [(-1, 2)]
+    assert [s.name for s in loaded._input_spec()] == ["image"]
+    jit.save(loaded, str(tmp_path / "again"))  # with the values that it has now
+    again = jit.load(str(tmp_path / "again"))
+    assert again(x).tolist() == loaded(x).tolist() and again.doubled(x).tolist() == loaded.doubled(x).tolist()
+    with pytest.raises(ArgumentError, match=r"static functions other than 'forward'"):
+        jit.save(net, str(tmp_path / "net"), SPEC)
+
+
+def test_options_and_programs_that_are_not_for_it(tmp_path, x):
+    jit.save(Net(), str(tmp_path / "net"), SPEC, clip_extra=True, with_hook=False)
+    with pytest.raises(UnsupportedError, match=r"jit.save does not support with_hook"):
+        jit.save(Net(), str(tmp_path / "net"), SPEC, with_hook=True)
+    for call in (lambda: jit.save(Net(), str(tmp_path / "net"), SPEC, bad=1), lambda: jit.load("net", bad=1)):
+        with pytest.raises(ArgumentError, match=r"The additional config \(bad\)"):
+            call()
+    loaded = jit.load(str(tmp_path / "net"))
+    paddle.enable_static()
+    with pytest.raises(UnsupportedError, match=r"a loaded layer cannot be called while a program is made"):
+        loaded(paddle.static.data("x", [2, 3]))

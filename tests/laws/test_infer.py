@@ -18,6 +18,9 @@ BY_VALUES = {"unique", "unique_consecutive", "nonzero", "bincount", "repeated_pl
 BY_VALUES |= {f"{n}_to" for n in ("reshape", "expand", "tile", "slice")}
 BY_VALUES |= {
     "nms",
+    "matrix_nms",
+    "distribute_fpn_proposals",
+    "generate_proposals",
     "rows_summed",
     "rows_extreme",
     "graph_sample_neighbors",
@@ -26,6 +29,7 @@ BY_VALUES |= {
 }
 BY_VALUES |= {f"{n}_to" for n in ("full", "uniform", "gaussian", "randint", "arange")}
 BY_VALUES |= {"class_center_sample", "viterbi_decode"}
+BY_VALUES |= {"expanded_rows", "sliced_rows", "joined_rows", "padded_rows", "unpadded_rows", "length_mask"}
 
 
 def agree(op: Op, values: list[object], inferred: object) -> None:

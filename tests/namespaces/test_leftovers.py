@@ -54,7 +54,7 @@ def test_what_a_block_takes_and_writes():
             paddle.utils.get_inputs_outputs_in_block(given)
 
 
-@pytest.mark.parametrize("name", ["audio", "onnx", "quantization", "sparse", "hub"])
+@pytest.mark.parametrize("name", ["audio", "onnx", "quantization", "hub"])
 def test_namespaces_that_are_not_here(name: str):
     assert not hasattr(paddle, name)
     with pytest.raises(UnsupportedError, match=f"paddle.{name} is not supported"):

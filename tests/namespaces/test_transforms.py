@@ -273,3 +273,30 @@ def test_what_cannot_be_is_refused():
         with pytest.raises(error, match=words) as caught:
             call()
         assert isinstance(caught.value, OpscopeError)
+
+
+def test_images_of_pil_are_resized_and_turned_by_pil():
+    """It smooths what becomes smaller, which OpenCV does not; the facts are those of Paddle 2.6.2."""
+    image = pytest.importorskip("PIL.Image")
+    ramp = image.fromarray(np.arange(0, 256, 32).astype("uint8")[None].repeat(2, 0))
+    assert np.asarray(T.resize(ramp, (1, 2))).tolist() == [[61, 163]]
+    for name in ("nearest", "bilinear", "bicubic", "box", "lanczos", "hamming"):
+        expected = ramp.resize((5, 3), getattr(image, name.upper()))
+        assert np.asarray(T.resize(ramp, (3, 5), name)).tolist() == np.asarray(expected).tolist()
+    with pytest.raises(UnsupportedError, match="resize"):
+        T.resize(ramp, 5, "cubic")
+    red = image.new("RGB", (1, 1), (250, 0, 0))
+    assert np.asarray(T.adjust_hue(red, 1 / 3)).tolist() == [[[0, 250, 0]]]
+    assert T.adjust_hue(ramp, 0.2) is ramp
+
+
+def test_tensors_in_other_ways():
+    x = paddle.rand([3, 4, 5])
+    twice = T.resize(x, (8, 10), "bicubic")
+    np.testing.assert_allclose(
+        twice.numpy(), paddle.nn.functional.interpolate(x[None], [8, 10], mode="bicubic")[0].numpy()
+    )
+    assert T.to_tensor(x, "HWC").shape == [4, 5, 3]
+    np.testing.assert_allclose(T.normalize(x, [0.0] * 3, [1.0] * 3, to_rgb=True).numpy(), x.numpy()[::-1])
+    kinds = [T.functional._is_pil_image, T.functional._is_tensor_image, T.functional._is_numpy_image]
+    assert [[is_one(v) for is_one in kinds] for v in (x, x.numpy())] == [[False, True, False], [False, False, True]]

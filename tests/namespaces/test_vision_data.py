@@ -126,8 +126,7 @@ REFUSED = [
     (lambda: datasets.MNIST("x", download=False), AssertionError, "label_path is not set"),
     (lambda: datasets.MNIST(mode="x"), AssertionError, "mode should be"),
     (lambda: datasets.MNIST(backend="tensor"), ValueError, "Expected backend"),
-    (lambda: datasets.Cifar10(), UnsupportedError, "is not supported"),
-    (lambda: ops.roi_align(1, 2, 3, 4), UnsupportedError, "is not supported"),
+    (lambda: datasets.Flowers(), UnsupportedError, "is not supported"),
 ]
 
 

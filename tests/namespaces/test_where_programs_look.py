@@ -36,6 +36,10 @@ from opscope.nn import functional as F  # noqa: N812
         ("device.core", "CPUPlace", paddle.CPUPlace),
         ("framework", "LayerHelper", paddle.base.layer_helper.LayerHelper),
         ("base.framework", "ParamBase", paddle.base.framework.EagerParamBase),
+        ("callbacks", "EarlyStopping", paddle.hapi.callbacks.EarlyStopping),
+        ("utils.unique_name", "generate", paddle.utils.unique_name.generate),
+        ("distribution.transform", "ChainTransform", paddle.distribution.ChainTransform),
+        ("profiler.profiler", "Profiler", paddle.profiler.Profiler),
     ],
 )
 def test_names_are_where_paddle_keeps_them(module, name, public):

@@ -40,7 +40,7 @@ def test_layer_list():
         layers[9]
     with pytest.raises(TypeError, match="an index is an integer or a slice"):
         layers["a"]
-    with pytest.raises(ValueError, match="insert: index 9"):
+    with pytest.raises(AssertionError, match="insert: index 9"):
         layers.insert(9, new)
     with pytest.raises(AssertionError):
         layers.append(3)
@@ -69,5 +69,5 @@ def test_layer_dict():
     del held["c"]
     held.clear()
     assert len(held) == 0
-    with pytest.raises(TypeError, match=r"\(key, layer\) pairs"):
+    with pytest.raises(ValueError, match=r"\(key, layer\) pairs"):
         held.update([3])

@@ -115,6 +115,28 @@ def test_a_search_as_in_paddle():
     np.testing.assert_allclose(states.log_probs.numpy(), SEARCHED["log_probs"], rtol=1e-4)
 
 
+@pytest.mark.parametrize("batch", [None, 2])
+def test_a_search_in_a_program_finds_the_same(batch):
+    paddle.enable_static()
+    cell, table, out = nn.GRUCell(3, 4), static.data("table", [5, 3]), static.data("out", [4, 5])
+    decoder = nn.BeamSearchDecoder(cell, 0, 1, 3, lambda t: F.embedding(t, table), lambda h: h @ out)
+    start = static.data("start", [batch, 4])
+    ids, states, lengths = nn.dynamic_decode(decoder, start, 4, return_length=True)
+    exe = static.Executor()
+    exe.run(static.default_startup_program())
+    for i, p in enumerate(cell.parameters()):
+        p.set_value(np.sin(np.arange(np.prod(p.shape)) * (i + 1.0)).reshape(p.shape).astype("float32"))
+    feed = {
+        "table": np.cos(np.arange(15.0)).reshape(5, 3).astype("float32"),
+        "out": (3 * np.sin(np.arange(20.0) ** 2)).reshape(4, 5).astype("float32"),
+        "start": np.cos(np.arange(8.0)).reshape(2, 4).astype("float32"),
+    }
+    for _ in range(3):
+        found = exe.run(feed=feed, fetch_list=[ids, lengths, states.log_probs])
+        assert found[0].tolist() == SEARCHED["ids"] and found[1].tolist() == SEARCHED["lengths"]
+        np.testing.assert_allclose(found[2], SEARCHED["log_probs"], rtol=1e-4)
+
+
 SEARCHED = {
     "ids": [
         [[3, 0, 0], [1, 3, 0], [1, 1, 3], [1, 1, 1], [1, 1, 1]],
@@ -149,9 +171,27 @@ def test_a_decoder_of_ones_own():
 def test_tiles_for_beams():
     x = paddle.to_tensor([[1, 2], [3, 4]])
     assert nn.BeamSearchDecoder.tile_beam_merge_with_batch(x, 2).tolist() == [[1, 2], [1, 2], [3, 4], [3, 4]]
+
+
+@pytest.mark.parametrize("impute", [False, True])
+def test_a_decoder_of_ones_own_in_a_program(impute):
     paddle.enable_static()
-    with pytest.raises(UnsupportedError, match="of a program"):
-        nn.dynamic_decode(Countdown(), static.data("x", [2]))
+    outputs, states, lengths = nn.dynamic_decode(
+        Countdown(),
+        static.data("x", [2], "int64"),
+        5,
+        output_time_major=True,
+        impute_finished=impute,
+        return_length=True,
+    )
+    assert not outputs["seen"].tensor_array
+    exe = static.Executor()
+    for begin, seen, ends, length in (
+        ([3, 1], [[3, 1], [2, 0], [1, -1]], [32, 10] if impute else [33, 13], [2, 0]),
+        ([9, 9], [[9 - i] * 2 for i in range(6)], [96, 96], [6, 6]),
+    ):
+        found = exe.run(feed={"x": np.array(begin)}, fetch_list=[outputs["seen"], states, lengths])
+        assert [f.tolist() for f in found] == [seen, ends, length]
 
 
 # --- a tree of classes --------------------------------------------------------------------------------

@@ -77,9 +77,11 @@ def test_sequence_mask():
     x = t(np.array([1, 3, 0]))
     np.testing.assert_array_equal(F.sequence_mask(x).numpy(), [[1, 0, 0], [1, 1, 1], [0, 0, 0]])
     assert F.sequence_mask(x, 5, "float32").shape == [3, 5] and F.sequence_mask(x, dtype="bool").dtype is paddle.bool
+    np.testing.assert_array_equal(F.sequence_mask(x, t(np.array([2]))).numpy(), [[1, 0], [1, 1], [0, 0]])
     paddle.enable_static()
-    with pytest.raises(ArgumentError, match="needs maxlen in a program"):
-        F.sequence_mask(paddle.static.data("x", [3], "int64"))
+    mask = F.sequence_mask(paddle.static.data("x", [3], "int64"))  # as wide as the largest length of the run
+    (got,) = paddle.static.Executor().run(feed={"x": np.array([1, 3, 0])}, fetch_list=[mask])
+    assert mask.shape == (3, -1) and got.tolist() == [[1, 0, 0], [1, 1, 1], [0, 0, 0]]
 
 
 def test_batch_norm_moves_its_statistics():
@@ -141,3 +143,22 @@ def test_the_old_batch_norm():
     assert (layer._mean.name, layer._variance.name, layer.training) == ("m", "v", False)
     assert layer(paddle.to_tensor(wave(2, 2).astype("float32"))).numpy().min() == 0.0
     assert nn.SyncBatchNorm.convert_sync_batchnorm(layer) is layer
+
+
+def test_batch_norms_become_synchronous_ones_of_the_same_parameters():
+    model = nn.Sequential(nn.Conv2D(2, 3, 1), nn.BatchNorm2D(3, momentum=0.5), nn.Sequential(nn.BatchNorm1D(2)))
+    before = model.state_dict()
+    model.eval()
+    made = nn.SyncBatchNorm.convert_sync_batchnorm(model)
+    assert made is model and [type(made[1]), type(made[2][0])] == [nn.SyncBatchNorm] * 2
+    assert made[1]._momentum == 0.5 and not made[1].training
+    after = made.state_dict()
+    assert set(after) == set(before) and all(after[name] is value for name, value in before.items())
+
+
+def test_nll_loss_takes_labels_of_one_column_too():
+    x = paddle.nn.functional.log_softmax(paddle.to_tensor(wave(3, 4).astype("float32")))
+    label = paddle.to_tensor([0, 3, 1])
+    for reduction in ("mean", "sum", "none"):
+        want = F.nll_loss(x, label, reduction=reduction).numpy()
+        assert np.array_equal(F.nll_loss(x, label.reshape([3, 1]), reduction=reduction).numpy(), want)

@@ -5,6 +5,7 @@ import pytest
 
 import opscope as paddle
 from opscope import nn, static
+from opscope.core.structure import flatten
 from opscope.errors import ArgumentError, ModeError, ShapeError, UnsupportedError
 from tests.nn.reference import filled, wave
 
@@ -145,6 +146,37 @@ def test_refused():
         nn.LSTMCell(3, 4)(t(X), t(H))
     with pytest.raises(ShapeError, match=r"initial states are \[1, batch, 4\]"):
         nn.GRU(3, 4)(t(wave(2, 5, 3)), t(np.zeros((2, 2, 4))))
+
+
+def _nets(time_major):
+    return {
+        "gru": lambda: nn.RNN(nn.GRUCell(3, 4), time_major=time_major),
+        "reverse": lambda: nn.RNN(nn.LSTMCell(3, 4), is_reverse=True, time_major=time_major),
+        "both": lambda: nn.BiRNN(nn.GRUCell(3, 4), nn.SimpleRNNCell(3, 4), time_major=time_major),
+        "layers": lambda: nn.LSTM(3, 4, 2, direction="bidirect", time_major=time_major),
+    }
+
+
+@pytest.mark.parametrize("lengths", [False, True])
+@pytest.mark.parametrize("time_major", [False, True])
+@pytest.mark.parametrize("kind", ["gru", "reverse", "both", "layers"])
+def test_a_program_need_not_know_how_many_steps_there_are(kind, time_major, lengths):
     paddle.enable_static()
-    with pytest.raises(ShapeError, match="number of steps must be known"):
-        nn.GRU(3, 4)(static.data("x", [-1, -1, 3], "float64"))
+    found = []
+    for steps in (5, None):
+        with static.program_guard(static.Program(), static.Program()), static.scope_guard(static.Scope()):
+            x = static.data("x", [steps, None, 3] if time_major else [None, steps, 3])
+            x.stop_gradient = False
+            count = static.data("n", [None], "int64") if lengths else None
+            net = _nets(time_major)[kind]()
+            out, states = net(x, sequence_length=count)
+            grads = static.gradients([(out * out).sum()], [x, *net.parameters()])
+            exe = static.Executor()
+            exe.run(static.default_startup_program())
+            for i, p in enumerate(net.parameters()):
+                p.set_value(np.sin(np.arange(np.prod(p.shape)) * (i + 1.0)).reshape(p.shape))
+            fed = np.cos(np.arange(30.0)).reshape((5, 2, 3) if time_major else (2, 5, 3))
+            fetches = [out, *flatten(states), *grads]
+            found.append(exe.run(feed={"x": fed, **({"n": np.array([5, 2])} if lengths else {})}, fetch_list=fetches))
+    for known, unknown in zip(*found, strict=True):
+        np.testing.assert_allclose(known, unknown, rtol=1e-12, atol=1e-12)

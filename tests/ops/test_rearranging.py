@@ -103,8 +103,16 @@ def test_small_ones():
     made = paddle.tensor.fill_constant([2], "int32", 3.5)
     assert made.tolist() == [3, 3] and paddle.tensor.fill_constant([2], "int32", 7, out=made) is made
     assert made.tolist() == [7, 7]
-    with pytest.raises(NotImplementedError, match="create_tensor in dygraph"):
-        paddle.tensor.create_tensor("float32")
+    empty = paddle.tensor.create_tensor("float32", name="later")
+    assert empty.name == "later" and not empty.size and paddle.assign(x[0], empty).shape == [3, 4]
+
+
+def test_an_axis_may_be_a_tensor():
+    x, axis = tensor(X), paddle.to_tensor(1)
+    for given in (axis, axis.reshape([1])):
+        assert paddle.sum(x, axis=given).tolist() == x.sum(1).tolist()
+        assert paddle.concat([x, x], axis=given).shape == paddle.concat([x, x], 1).shape
+        assert [p.tolist() for p in paddle.split(x, 3, axis=given)] == [p.tolist() for p in paddle.split(x, 3, 1)]
 
 
 @pytest.mark.parametrize(

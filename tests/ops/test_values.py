@@ -95,13 +95,37 @@ def test_getitem_is_numpys(item):
     assert all(a is None or a == b for a, b in zip(spec.shape, wanted.shape, strict=True))
 
 
+def test_single_indices_are_taken_before_arrays_of_them():
+    """In NumPy the 0 of x[0, :, [0, 1]] is an array, too, and the dim of the other one comes first."""
+    x = paddle.arange(24).reshape([2, 3, 4])
+    for zero in (0, np.int64(0), np.array(0), paddle.to_tensor(0)):
+        assert np.array_equal(x[zero, :, [0, 2]].numpy(), x.numpy()[0][:, [0, 2]])
+    assert np.array_equal(x[0, ..., [[1], [3]]].numpy(), x.numpy()[0][:, [[1], [3]]])
+    flags = paddle.to_tensor([True, False, True, True])
+    assert np.array_equal(x[1, :, flags].numpy(), x.numpy()[1][:, flags.numpy()])
+    x[0, :, [0, 2]] = paddle.to_tensor([[-1, -2], [-3, -4], [-5, -6]])
+    assert x[0, :, 0].tolist() == [-1, -3, -5] and x[0, :, 2].tolist() == [-2, -4, -6] and int(x[0, 0, 1]) == 1
+
+
+def test_flags_for_all_elements_choose_from_a_value_of_the_whole_shape():
+    x = paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)
+    value = paddle.to_tensor([5.0, 6.0], stop_gradient=False)
+    y = x * 1
+    y[y > 1] = value  # each element takes what stands at its place in the broadcast value
+    assert y.tolist() == [[1.0, 6.0], [5.0, 6.0]]
+    y.sum().backward()
+    assert x.grad.tolist() == [[1.0, 0.0], [0.0, 0.0]] and value.grad.tolist() == [1.0, 2.0]
+    z = x.detach()
+    z[z > 1] = paddle.to_tensor([7.0, 8.0, 9.0])  # as many as there are flags
+    assert z.tolist() == [[1.0, 7.0], [8.0, 9.0]]
+
+
 def test_an_index_that_is_none_is_refused():
     from opscope.ops.index import normalised
 
-    with pytest.raises(UsageError, match="an index is made of integers"):
-        normalised("a")
-    with pytest.raises(UsageError, match="an index is made of integers"):
-        normalised(1.5)
+    for item, name in (("a", "str"), (1.5, "float"), ([None], "list"), ([slice(1)], "list")):
+        with pytest.raises(ValueError, match=f"only allows indexing by Boolean, Integers, .* but received {name}"):
+            normalised(item)
     with pytest.raises(ShapeError, match="index 3 is out of range"):
         REGISTRY["getitem"].infer(spec_of(X), index=(3,))
     with pytest.raises(ShapeError, match="too many indices"):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import opscope as paddle
 from opscope.core.state import reset
 from opscope.ops.registry import REGISTRY
 from opscope.optimizer import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Lamb, Momentum, RMSProp
@@ -189,3 +190,18 @@ def test_a_program_that_is_not_lowered_takes_the_same_steps(name):
 def test_options_are_checked(make, message):
     with pytest.raises((TypeError, ValueError), match=message):
         make()
+
+
+def test_options_may_be_tensors():
+    def after(**options):
+        x = paddle.to_tensor([1.0, -2.0], stop_gradient=False)
+        adam = Adam(0.1, parameters=[x], **options)
+        for _ in range(3):
+            (x * x).sum().backward()
+            adam.step()
+            adam.clear_grad()
+        return x.tolist()
+
+    assert after(beta1=paddle.to_tensor([0.5]), beta2=paddle.to_tensor(0.75)) == after(beta1=0.5, beta2=0.75)
+    group = {"params": [paddle.to_tensor([1.0], stop_gradient=False)], "beta1": paddle.to_tensor([0.25])}
+    assert Adam(0.1, parameters=[group])._groups[0].options["beta1"] == 0.25

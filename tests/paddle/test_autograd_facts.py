@@ -45,6 +45,48 @@ class TestBackward:
         y.backward()
         assert y.grad.tolist() == [1] and x.grad.tolist() == [8]
 
+    def test_kept_gradients_are_the_last_ones_at_the_place_among_the_hooks(self):
+        x = leaf(1.0)
+        y = x * 2
+        y.retain_grads()
+        y.register_hook(lambda g: g * 10)
+        z = y * 3
+        z.backward(retain_graph=True)
+        assert y.grad.tolist() == [3] and x.grad.tolist() == [60]
+        z.backward(retain_graph=True)
+        assert y.grad.tolist() == [3] and x.grad.tolist() == [120]  # leaves accumulate
+        y.clear_gradient(False)
+        assert paddle.grad(z, [x, y])[1].tolist() == [30] and y.grad.tolist() == [3]
+        y.retain_grads()  # a second time is nothing
+        z.backward()
+        assert y.grad.tolist() == [3]
+
+    def test_each_registration_of_a_hook_is_its_own(self):
+        x = leaf(1.0)
+        twice = lambda g: g * 2
+        first, _ = x.register_hook(twice), x.register_hook(twice)
+        assert first.remove() and not first.remove()
+        (x * 1).backward()
+        assert x.grad.tolist() == [2]
+
+    def test_a_hook_keeps_the_dtype(self):
+        x = leaf(1.0)
+        x.register_hook(lambda g: g.astype("float64"))
+        with pytest.raises(RuntimeError, match=r"dtype of tensor before\(float32\) and after\(float64\) hook"):
+            (x * 1).backward()
+
+    def test_integers_have_gradients(self):
+        x = paddle.to_tensor([1, 2], stop_gradient=False)
+        ((x * 2).reshape([2, 1])[0] ** 2).sum().backward()
+        assert x.grad.tolist() == [8, 0] and x.grad.dtype == paddle.int64
+        y = leaf(1.5, 0.5)
+        (y.astype("int64") * 3).astype("float32").sum().backward()
+        assert y.grad.tolist() == [3, 3]
+        y.clear_gradient()
+        _, where = paddle.topk(y, 1)
+        (where.astype("float32").sum() + paddle.argsort(y).sum()).backward()
+        assert y.grad.tolist() == [0, 0]  # what does not move has a gradient of 0, not none
+
     def test_grad_may_be_assigned(self):
         x = leaf(1.0)
         x.grad = constant(5.0)

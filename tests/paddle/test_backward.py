@@ -103,6 +103,13 @@ class TestAppendBackward:
         w, v = (static.create_parameter([3], "float64", name=n) for n in "wv")
         assert [p.name for p, _ in static.append_backward((w * v).sum(), parameter_list=["v", w])] == ["v", "w"]
 
+    def test_a_list_may_name_any_variable(self, x):
+        """Paddle's own tests ask so for the gradients of what they feed."""
+        x.stop_gradient = False
+        y = x * 2.0
+        pairs = static.append_backward(y.sum(), parameter_list=["x", y])
+        assert [(v.name, g.name) for v, g in pairs] == [("x", "x@GRAD"), (y.name, f"{y.name}@GRAD")]
+
     @pytest.mark.parametrize("what", ["parameter_list", "no_grad_set", "checkpoints"])
     def test_lists_hold_variables_and_names(self, x, what):
         with pytest.raises(TypeError, match="but received <class 'int'>"):
@@ -253,6 +260,10 @@ class TestGradients:
         with pytest.raises(TypeError, match=f"The type of '{which}' in paddle.static.gradients must be"):
             static.gradients(*args)
 
+    def test_seeds_are_variables(self, x):
+        with pytest.raises(TypeError, match="The type of 'target_gradients' in"):
+            static.gradients([x * 2], [x], target_gradients="x")
+
     def test_the_number_of_seeds_must_fit(self, x):
         with pytest.raises(ValueError, match="Should have the same number of target_gradients as targets"):
             static.gradients([x * 2, x * 3], [x], [x])
@@ -289,3 +300,45 @@ class TestMinimize:
         paddle.optimizer.Momentum(0.1).minimize(loss, startup)
         assert "learning_rate_0" in startup.global_block().vars
         assert not static.default_startup_program().operators
+
+
+class TestValuesUnderOneName:
+    """What a program writes again: gradients are those of the value that a name had first."""
+
+    def test_a_constant_that_may_have_a_gradient_gets_one(self):
+        made = paddle.full([], -2.0)
+        made.stop_gradient = False
+        out = static.nn.cond(made >= 0, lambda: made * 1, lambda: -made)
+        static.append_backward(out)
+        assert static.Executor().run(fetch_list=[made.grad_name]) == [-1]
+
+    @pytest.mark.parametrize("how", ["append_backward", "gradients"])
+    def test_a_feed_that_is_written_to(self, how):
+        x = static.data("x", [1], "float64")
+        x.stop_gradient = False
+        paddle.assign(x * x, x)
+        loss = (x * x).sum()
+        grad = static.append_backward(loss) or x.grad_name if how == "append_backward" else static.gradients(loss, x)[0]
+        exe = static.Executor()
+        for _ in range(2):
+            assert exe.run(feed={"x": np.array([3.0])}, fetch_list=[loss, grad]) == [81, [108]]
+
+    def test_a_feed_that_a_loop_writes_to(self):
+        x, i, n = static.data("x", [1], "float64"), paddle.zeros([1], "int64"), paddle.full([1], 3, "int64")
+        x.stop_gradient = False
+        going = paddle.less_than(i, n)
+        with static.nn.control_flow.While(going).block():
+            paddle.assign(x * x, x)
+            paddle.assign(paddle.less_than(paddle.increment(i), n), going)
+        static.append_backward((x * x).sum())
+        assert static.Executor().run(feed={"x": np.array([2.0])}, fetch_list=["x@GRAD"]) == [[16 * 2.0**15]]
+
+    def test_an_intermediate_value(self):
+        x = static.data("x", [1], "float64")
+        x.stop_gradient = False
+        y = x * x
+        z = y * 3
+        paddle.assign(y * 5, y)
+        static.append_backward((z + y * y).sum())
+        found = static.Executor().run(feed={"x": np.array([2.0])}, fetch_list=["x@GRAD", f"{y.name}@GRAD"])
+        assert found == [[4 * (3 + 50 * 4)], [3 + 50 * 4]]

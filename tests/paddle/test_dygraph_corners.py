@@ -181,3 +181,45 @@ def test_a_condition_is_bool():
     with pytest.raises(ValueError, match=r"retrieve \(bool\) does not match the type of data \(float32\)"):
         x.where(x > 0, x)  # other frameworks' order: here x would be the condition
     assert paddle.where(x > 0, x, -1.0).tolist() == [-1.0, 1.0]
+
+
+# --- what Paddle's own tests ask --------------------------------------------------------------------------------------
+
+
+def test_flags_are_numbers_beside_numbers():
+    x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+    y = x - (x > 1)
+    y.sum().backward()
+    assert y.tolist() == [1.0, 1.0] and x.grad.tolist() == [1.0, 1.0]
+    n = paddle.to_tensor([3, 2])
+    assert (n - (n > 2)).tolist() == [2, 2] and (n ** (n > 2)).tolist() == [3, 1] and (n // (n > 1)).tolist() == [3, 2]
+    with pytest.raises(RuntimeError, match="subtract"):
+        (n > 2) - (n > 1)
+
+
+def test_tensors_without_dims():
+    x, slope = paddle.full([], -1.0), paddle.full([], 0.5)
+    assert F.prelu(x, slope).item() == -0.5 and F.prelu(paddle.full([2, 3], -1.0), slope).sum().item() == -3.0
+    for apart in (paddle.unbind, paddle.unstack):
+        with pytest.raises(ValueError, match="rank 0 has no axis"):
+            apart(x)
+    assert paddle.static.accuracy(paddle.to_tensor([[0.1, 0.9]]), paddle.to_tensor([[1]])).item() == 1.0
+    assert x.layout == "NCHW" and x._bump_inplace_version() is None and x.inplace_version == 1
+
+
+def test_a_layer_makes_tensors_to_write_to():
+    class Remembers(nn.Layer):
+        def __init__(self):
+            super().__init__("mine")
+            self.seen = self.create_tensor("seen", dtype="float32")
+
+        def forward(self, x):
+            paddle.assign(x, self.seen)
+            return x
+
+    layer = Remembers()
+    assert layer.seen.name == f"{layer.full_name()}.seen" and not layer.state_dict()
+    layer(paddle.ones([2]))
+    assert layer.seen.tolist() == [1.0, 1.0]
+    with pytest.raises(AssertionError, match="blocking value error"):
+        layer.to(blocking=1)

@@ -150,3 +150,26 @@ class TestOperators:
         exe = static.Executor()
         exe.run(static.default_startup_program())
         assert (exe.run(feed={"x": np.zeros((2, 3, 4, 5), "float32")}, fetch_list=[y])[0] == 1).all()
+
+
+class TestDygraph:
+    @pytest.fixture(autouse=True)
+    def dygraph(self, static_mode):
+        paddle.disable_static()
+
+    def test_operators_run_at_once_and_variables_become_their_results(self):
+        helper = LayerHelper("old")
+        x = paddle.to_tensor([[1.0, 2.0]], stop_gradient=False)
+        out = helper.create_variable_for_type_inference("float32")
+        w = paddle.to_tensor([[3.0], [4.0]])
+        helper.append_op(type="mul", inputs={"X": x, "Y": [w]}, outputs={"Out": out}, attrs={"x_num_col_dims": 1})
+        assert (out.name, out.shape, out.item()) == ("old_0.tmp_0", [1, 1], 11.0)
+        out.backward()
+        assert x.grad.tolist() == [[3.0, 4.0]]
+
+    def test_several_results(self):
+        helper = LayerHelper("old")
+        values, places = (helper.create_variable_for_type_inference(d) for d in ("float32", "int64"))
+        x = paddle.to_tensor([1.0, 3.0, 2.0])
+        helper.append_op("top_k_v2", {"X": x}, {"Out": values, "Indices": [places]}, {"k": 2})
+        assert (values.tolist(), places.tolist()) == ([3.0, 2.0], [1, 2])

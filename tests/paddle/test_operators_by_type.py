@@ -32,7 +32,7 @@ def test_in_place():
     [
         (lambda x: _legacy_C_ops.scale(x, "scale"), "in pairs"),
         (lambda x: _legacy_C_ops.scale(), "Input X not found"),
-        (lambda x: _legacy_C_ops.scale(x, x), "takes 1 inputs, not 2"),
+        (lambda x: _legacy_C_ops.scale(x, x, x), "takes 2 inputs, not 3"),
     ],
 )
 def test_misuse(call, words):

@@ -154,8 +154,9 @@ class TestDygraph:
             SGD(0.1).step()
 
 
-@pytest.mark.parametrize("option", [{"weight_decay": object()}, {"grad_clip": object()}], ids=["decay", "clip"])
 @pytest.mark.parametrize("kind", [SGD, Momentum, Adam])
-def test_what_is_not_supported_is_refused(kind, option):
+def test_what_is_no_decay_or_clip_is_refused(kind):
     with pytest.raises(UnsupportedError, match="does not support"):
-        kind(0.1, **option)
+        kind(0.1, weight_decay=object())
+    with pytest.raises(TypeError, match="should be an instance of GradientClipBase's derived class"):
+        kind(0.1, grad_clip=object())

@@ -119,7 +119,6 @@ ENTRIES = surface()
 DIFFERENT = {
     "paddle.Tensor": "made by to_tensor; Paddle's takes positional arguments of C++",
     "paddle.base.framework.Block": "made by a Program",
-    "paddle.base.framework.EagerParamBase": "made by create_parameter",
     "paddle.base.framework.Operator": "made by Block.append_op",
     "paddle.base.framework.Parameter": "made by Block.create_parameter",
     "paddle.base.framework.Variable": "made by Block.create_var",

@@ -1,12 +1,14 @@
 """static_pylayer: two traced functions as one operator."""
 
+import importlib
+
 import numpy as np
 import pytest
 
 import opscope as paddle
 from opscope import static
-from opscope.errors import ArgumentError, ModeError
-from opscope.static.nn import cond, static_pylayer, while_loop
+from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError
+from opscope.static.nn import StaticPyLayerBlock, cond, static_pylayer, while_loop
 
 X = np.array([[-1, 0.5, 2]], "float32")
 
@@ -250,3 +252,47 @@ class TestErrors:
         with pytest.raises(LookupError, match=place):
             static_pylayer(functions[0], [x], functions[1])
         assert str(program) == text and program.current_block_idx == 0 and program.role == 0
+
+
+class TestBlocks:
+    """StaticPyLayerBlock: the blocks are written inside `with`."""
+
+    def build(self, backward):
+        x = data()
+        out = paddle.tensor.create_tensor("float32")
+        manager = StaticPyLayerBlock([x])
+        assert importlib.import_module("opscope.static.nn.static_pylayer").StaticPyLayerBlock is StaticPyLayerBlock
+        assert manager.forward_block_index is manager.backward_block_index is manager.fwd_op_index is None
+        with manager.block() as inside:
+            hidden = paddle.tanh(x)
+            paddle.assign(hidden, out)
+            inside.fwd_outputs = [out]
+        if backward:
+            with manager.block(is_backward_block=True) as inside:
+                dout = x.program.current_block().create_var(out.grad_name, [-1, 3], "float32")
+                inside.var_old_to_new[(dout * hidden * 10.0).name] = x.grad_name
+        return x, out, manager
+
+    def test_they_run_and_the_second_is_the_gradient_of_the_first(self):
+        x, out, manager = self.build(backward=True)
+        dx = static.gradients([(out * 2.0).sum()], [x])
+        assert (manager.forward_block_index, manager.backward_block_index, manager.fwd_op_index) == (1, 2, 0)
+        assert [o.type for o in x.block.ops if o.blocks] == ["pylayer", "pylayer_grad"] and out.shape == (-1, 3)
+        for _ in range(3):
+            made = static.Executor().run(feed={"x": X}, fetch_list=[out, *dx])
+        assert np.allclose(made[0], np.tanh(X)) and np.allclose(made[1], 20 * np.tanh(X))
+
+    def test_without_a_second_one_no_gradient_passes(self):
+        x, out, _ = self.build(backward=False)
+        with pytest.warns(OpscopeWarning, match="no gradient path .* pylayer has no gradient for its input"):
+            assert out.stop_gradient and static.gradients([out.sum()], [x]) in ([], [None])
+        assert np.allclose(static.Executor().run(feed={"x": X}, fetch_list=[out])[0], np.tanh(X))
+
+    def test_what_they_write_besides_is_refused_and_so_is_the_second_one_first(self):
+        x = data()
+        other = x.block.create_var("other", [-1, 3], "float32")
+        manager = StaticPyLayerBlock([x])
+        with pytest.raises(ArgumentError, match="the forward block of a StaticPyLayerBlock comes first"):
+            manager.block(is_backward_block=True).__enter__()
+        with pytest.raises(UnsupportedError, match="the block writes other"), manager.block():
+            paddle.assign(x, other)

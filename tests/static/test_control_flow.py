@@ -210,6 +210,46 @@ class TestArrays:
         with pytest.raises(UsageError, match=r"Only Variable with VarType.LOD_TENSOR_ARRAY support `append` method"):
             number(1).append(number(2))
 
+    def test_pop_takes_an_element_out(self):
+        for place, left in ((-1, [1, 2]), (0, [2, 3]), (1, [1, 3]), (-2, [1, 3])):
+            array = create_array("int64", [number(n) for n in (1, 2, 3)])
+            taken = array.pop(place)
+            found = run([taken, array_length(array), array_read(array, number(0)), array_read(array, number(1))])
+            assert [int(v.item()) for v in found] == [({1, 2, 3} - {*left}).pop(), 2, *left]
+        with pytest.raises(UsageError, match=r"Only Variable with VarType.LOD_TENSOR_ARRAY support `pop` method"):
+            number(1).pop()
+
+    def test_copies_and_parts_of_an_array_are_arrays(self):
+        array = create_array("int64", [number(n) for n in (1, 2, 3)])
+        copy, part = paddle.assign(array), paddle.slice(array, [0], [1], [3])
+        array_write(number(9), number(3), copy)
+        found = run([array_length(array), array_length(copy), array_length(part), array_read(part, number(1))])
+        assert [int(v.item()) for v in found] == [3, 4, 2, 3]
+        assert not array[0].tensor_array
+        chosen = cond(number(1) > 0, lambda: paddle.assign(array), lambda: paddle.assign(copy))
+        assert run([array_length(chosen)]) == [[3]]
+
+    def test_a_loop_writes_the_array_that_it_was_given(self):
+        x, array = data("x"), create_array("float64")
+
+        def body(i, a):
+            return i + 1, array_write(x * i.astype("float64"), i, a)
+
+        _, out = while_loop(lambda i, a: i < 4, body, [number(0), array])
+        assert out is array
+        last = array_read(array, number(3))
+        np.testing.assert_allclose(run([last], x=X)[0], 3 * X)
+        check_gradients(last * last, [x], x=X)
+
+    def test_a_loop_may_return_another_array(self):
+        array = create_array("int64", [number(7)])
+
+        def body(i, a):
+            return i + 1, create_array("int64", [i, i])
+
+        while_loop(lambda i, a: i < 3, body, [number(0), array])
+        assert run([array_length(array), array_read(array, number(1))]) == [[2], [2]]
+
     def test_second_order(self):
         x = data("x")
         array = create_array("float64", [x * x, x])
@@ -242,6 +282,9 @@ class TestArrays:
         paddle.disable_static()
         array = array_write(paddle.ones([2]), paddle.full([1], 0, "int64"))
         assert isinstance(array, list) and array_length(array) == 1 and array_read(array, 0) is array[0]
+        for use in (array_length, lambda a: array_read(a, 0), lambda a: array_write(a, 0, a)):
+            with pytest.raises(AssertionError, match="must be a list in dygraph mode"):
+                use(paddle.ones([2]))
 
 
 class TestAssign:
@@ -249,8 +292,11 @@ class TestAssign:
         i = number(3)
         assert increment(i, 2) is i
         assert run([i]) == [[5]]
-        with pytest.raises(UnsupportedError, match="one element"):
+        with pytest.raises(ArgumentError, match=r"number of elements.*should be 1"):
             increment(data("x"))
+        paddle.disable_static()
+        with pytest.raises(ArgumentError, match=r"number of elements.*should be 1"):
+            increment(paddle.zeros([2]))
 
     def test_assign_writes_to_its_output(self):
         x, y = data("x"), data("x") * 0

@@ -24,6 +24,25 @@ def block():
 
 
 class TestCreateVar:
+    def test_what_is_no_tensor_cannot_be_detached(self, block):
+        scopes = block.create_var("s", type=VarDesc.VarType.STEP_SCOPES)
+        with pytest.raises(AssertionError, match="only support a variable with SELECTED_ROWS or LOD_TENSOR"):
+            scopes.detach()
+
+    @pytest.mark.parametrize("check", [True, False])
+    def test_feeds_are_checked_where_it_says_so(self, block, check):
+        v = block.create_var("v", [3], "float32", is_data=True, need_check_feed=check)
+        run = lambda: static.Executor().run(feed={"v": np.ones(2, "float32")}, fetch_list=[v * 2.0])
+        if check:
+            with pytest.raises(ValueError, match=r"should have dimensions = 1, shape = \(3,\)"):
+                run()
+        else:
+            assert run()[0].tolist() == [2, 2]
+
+    def test_a_name_is_a_string(self, block):
+        with pytest.raises(TypeError, match="The type of 'name' in create_parameter must be a str"):
+            static.create_parameter([1], "float32", name=1)
+
     def test_what_is_not_said_is_as_it_was(self, block):
         block.create_var("v", [2, 3], "float64", persistable=True, lod_level=1)
         again = block.create_var("v")

@@ -7,7 +7,9 @@ import pytest
 
 import opscope as paddle
 from opscope import static
+from opscope.core.dense import DenseTensor
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
+from opscope.saving import load, save
 from tests.fresh import python
 
 X = np.random.default_rng(0).normal(size=(5, 3)).astype("float32")
@@ -119,7 +121,7 @@ def test_other_files_are_refused(trained, tmp_path, junk):
     static.save_inference_model(str(tmp_path / "m"), [x], [out], exe)
     params = (tmp_path / "m.pdiparams").read_bytes()
     (tmp_path / "m.pdiparams").write_bytes(junk)
-    with pytest.raises(ArgumentError, match="these are no parameters of an inference model"):
+    with pytest.raises(ArgumentError, match="the file of parameters holds 0 tensors, not 2"):
         static.load_inference_model(str(tmp_path / "m"), exe)
     (tmp_path / "m.pdiparams").write_bytes(params)
     (tmp_path / "m.pdmodel").write_bytes(junk)
@@ -140,3 +142,70 @@ def test_names_python_functions_and_missing_values(trained, tmp_path):
     with static.scope_guard(static.Scope()), pytest.raises(ArgumentError, match="Can not find Variable"):
         static.save_inference_model(str(tmp_path / "m"), [x], [out], exe)
     assert not (tmp_path / "m.pdmodel").exists()
+
+
+class TestBareTensors:
+    """save_vars and its like: files of tensors without names, as Paddle 2.6 writes them."""
+
+    def test_the_bytes_are_paddles(self, tmp_path):
+        save(DenseTensor(np.arange(3, dtype="float32").reshape(1, 3)), str(tmp_path / "t"), use_binary_format=True)
+        about = b"\x08\x05\x10\x01\x10\x03"
+        content = bytes(4 + 8 + 4) + b"\x06\0\0\0" + about + np.arange(3, dtype="<f4").tobytes()
+        assert (tmp_path / "t").read_bytes() == content
+        assert np.array(load(str(tmp_path / "t"))).tolist() == [[0, 1, 2]]
+
+    @pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float16", "float64", "complex64"])
+    def test_every_dtype_comes_back_and_lod_does(self, tmp_path, dtype):
+        made = DenseTensor(np.ones((300, 1), dtype))
+        made.set_lod([[0, 2, 3], [0, 100, 200, 300]])
+        save(made, str(tmp_path / "t"), use_binary_format=True)
+        back = load(str(tmp_path / "t"))
+        assert back.lod() == made.lod() and np.array(back).dtype == dtype and back.shape() == [300, 1]
+        assert np.array_equal(load(str(tmp_path / "t"), return_numpy=True), np.array(made))
+
+    def test_what_is_cut_short_or_no_tensor_is_refused(self, tmp_path):
+        path = tmp_path / "t"
+        save(DenseTensor(np.ones((2, 2))), str(path), use_binary_format=True)
+        content = path.read_bytes()
+        for broken in (content[:9], content[:-1], content + b"\0", b"\0\0\0\0\xff" + content[5:]):
+            path.write_bytes(broken)
+            with pytest.raises(ArgumentError, match="the file cannot be loaded"):
+                load(str(path))
+        with pytest.raises(NotImplementedError, match="expected Tensor, but received <class 'dict'>"):
+            save({}, str(path), use_binary_format=True)
+
+    @pytest.mark.parametrize("filename", [None, "all"])
+    def test_what_save_persistables_wrote_is_found_by_all(self, trained, tmp_path, filename):
+        exe, _, out = trained
+        program, place = static.default_main_program(), str(tmp_path / "deep")
+        kept = [v for v in program.list_vars() if v.persistable]
+        before = exe.run(program.clone(for_test=True), feed={"x": X}, fetch_list=[out])[0]
+        paddle.distributed.io.save_persistables(exe, place, program, filename=filename)
+        assert sorted(os.listdir(place)) == (sorted(v.name for v in kept) if filename is None else ["all"])
+        whole = place if filename is None else os.path.join(place, filename)
+        for load_again in (
+            lambda: static.load(program, whole, exe, kept),
+            lambda: static.set_program_state(program, static.load_program_state(whole, kept)),
+            lambda: paddle.distributed.io.load_persistables(exe, place, program, filename=filename),
+        ):
+            exe.run(static.default_startup_program())
+            load_again()
+            assert np.array_equal(exe.run(program.clone(for_test=True), feed={"x": X}, fetch_list=[out])[0], before)
+        if filename is None:
+            assert load(place).keys() == {v.name for v in kept}
+            return
+        for use in (static.load_program_state, lambda path: static.load(program, path, exe)):
+            with pytest.raises(ArgumentError, match="var_list is required"):
+                use(whole)
+        with pytest.raises(ArgumentError, match="holds 11 tensors, not 1"):
+            static.load_program_state(whole, kept[:1])
+
+    def test_the_values_of_a_saved_model_by_name(self, trained, tmp_path):
+        exe, x, out = trained
+        static.save_inference_model(str(tmp_path / "m"), [x], [out], exe)
+        found = load(str(tmp_path / "m"), return_numpy=True)
+        weight = static.default_main_program().all_parameters()[0]
+        assert len(found) == 2 and np.array_equal(found[weight.name], np.array(weight.get_value()))
+        (tmp_path / "m.pdmodel").write_bytes(b"[]")
+        with pytest.raises(ArgumentError, match=r"m.pdmodel is no model of opscope"):
+            load(str(tmp_path / "m"))

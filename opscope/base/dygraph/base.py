@@ -13,8 +13,10 @@ from opscope.core.modes import disable_static, enable_static, in_declarative_mod
 from opscope.core.state import mode, names
 from opscope.eager.autograd import enable_grad, grad, no_grad
 from opscope.eager.tensor import Tensor, to_tensor
+from opscope.ir import program
 from opscope.ir.context import program_guard
-from opscope.ir.program import Program, Variable
+from opscope.ir.program import Program
+from opscope.static.variable import Variable
 
 _depth: list[None] = []  # of guards that are open
 _switched: list[None] = []  # by enable_dygraph()
@@ -76,7 +78,7 @@ def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = No
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/to_variable.html
     """
-    if isinstance(value, Variable):
+    if isinstance(value, program.Variable):
         return value
     made = value if isinstance(value, Tensor) else to_tensor(value)
     made = made if dtype is None else made.astype(as_dtype(dtype))

@@ -10,11 +10,15 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
+import numpy as np
+
 from opscope.core.place import is_array
 from opscope.eager.calls import SET_VALUE, OpCall
 from opscope.eager.tape import Node, Tracked
 from opscope.ir.program import GRAD
+from opscope.nn.parameter import Parameter
 
+GENERATED = "generated_tensor_"  # what an unnamed Tensor is called from when somebody has asked for its name
 MOST = 20_000  # names that are known before those of Tensors that are gone are forgotten
 
 _NONE: dict[int, str] = {}
@@ -114,13 +118,21 @@ class EagerNames:
 
     def of(self, value: Any) -> str:
         """The name of a Tensor or an array, "" if it has none yet."""
-        if isinstance(value, Tracked):
-            if value._name:  # not name: asking an unnamed tensor for its name gives it one
-                self._remember(value._name, value)
-                return value._name
-            value = value._value
-        known = self._known.get(id(value))
-        return "" if known is None or known.ref() is not value else known.name
+        if not isinstance(value, Tracked):
+            return self._known_as(value)
+        known = self._known_as(value._value)
+        if value._name and not (known and value._name.startswith(GENERATED)):
+            self._remember(value._name, value)
+            return value._name
+        return known
+
+    def _known_as(self, array: Any) -> str:
+        known = self._known.get(id(array))
+        return "" if known is None or known.ref() is not array else known.name
+
+    def is_parameter(self, name: str) -> bool:
+        """Whether it is the name of a layer's parameter that is still there."""
+        return isinstance(self.alive(name), Parameter)
 
     def result_of(self, node: Node) -> str:
         """The name of the first result of the call that made a node, "" if that was not seen."""
@@ -141,6 +153,8 @@ class EagerNames:
     def copy(self, value: Any, name: str) -> Any:
         """A copy of an array as it is now: the former one if nobody has written to it since."""
         array, version = (value._value, value._version) if isinstance(value, Tracked) else (value, None)
+        if isinstance(array, np.generic):  # what NumPy makes of 0-d arrays: no weak reference leads to it
+            return np.asarray(array)
         known = self._known.get(id(array))
         if known is not None and known.ref() is array and (version is None or version is known.version):
             now = 0 if known.version is None else known.version[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from opscope.core.dtype import as_dtype
@@ -10,7 +11,7 @@ from opscope.core.spec import TensorSpec
 from opscope.debug.eager.names import Named, Names
 from opscope.debug.eager.record import EagerOperator
 from opscope.eager.calls import SET_VALUE, OpCall
-from opscope.ir.program import Program
+from opscope.ir.program import Parameter, Program
 from opscope.ir.variable import Variable
 
 KNOWN = 20_000  # operators that are told apart at a time
@@ -19,8 +20,9 @@ KNOWN = 20_000  # operators that are told apart at a time
 class EagerProgram(Program):
     """What breakpoints, listings and summaries ask a program for. It grows as the code runs, and is never run."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_parameter: Callable[[str], bool]) -> None:
         super().__init__()
+        self._is_parameter = is_parameter
         self._operators: dict[Any, EagerOperator] = {}
         self._declared: set[EagerOperator] = set()
 
@@ -49,5 +51,6 @@ class EagerProgram(Program):
         block = self.global_block()
         new = [(name, array) for named in values for name, array in named if name not in block.vars]
         for name, array in new:
-            block.declare(Variable(block, name, TensorSpec(tuple(array.shape), as_dtype(array.dtype))))
+            kind = Parameter if self._is_parameter(name) else Variable
+            block.declare(kind(block, name, TensorSpec(tuple(array.shape), as_dtype(array.dtype))))
         return bool(new)

@@ -10,9 +10,9 @@ from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError
 from opscope.fluid.layers.arithmetic import activated
 from opscope.fluid.layers.rnn import gru_step
-from opscope.fluid.layers.sampled import Draw, noise_contrasted
 from opscope.nn.initializer import Constant
 from opscope.ops.registry import REGISTRY
+from opscope.static.nn.noise import Draw, noise_contrasted
 
 
 class GRUUnit(nn.Layer):

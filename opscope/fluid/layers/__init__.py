@@ -5,6 +5,7 @@ import sys
 from opscope.fluid.layers import (
     arithmetic,
     control_flow,
+    dynamic,
     images,
     learning_rate_scheduler,
     loss,
@@ -12,24 +13,31 @@ from opscope.fluid.layers import (
     networks,
     nn,
     ops,
+    recurrent,
     refused,
     sampled,
+    sequences,
     shaping,
+    tagging,
     tensor,
     training,
 )
 from opscope.fluid.layers.arithmetic import *
 from opscope.fluid.layers.control_flow import *
+from opscope.fluid.layers.dynamic import *
 from opscope.fluid.layers.images import *
 from opscope.fluid.layers.learning_rate_scheduler import *
 from opscope.fluid.layers.loss import *
 from opscope.fluid.layers.metric_op import *
 from opscope.fluid.layers.networks import *
 from opscope.fluid.layers.ops import *
+from opscope.fluid.layers.recurrent import *
 from opscope.fluid.layers.refused import *
 from opscope.fluid.layers.rnn import *
 from opscope.fluid.layers.sampled import *
+from opscope.fluid.layers.sequences import *
 from opscope.fluid.layers.shaping import *
+from opscope.fluid.layers.tagging import *
 from opscope.fluid.layers.tensor import *
 from opscope.fluid.layers.training import *
 from opscope.utils import structure as utils
@@ -49,14 +57,18 @@ __all__ = [
 ]
 __all__ += arithmetic.__all__
 __all__ += control_flow.__all__
+__all__ += dynamic.__all__
 __all__ += images.__all__
 __all__ += learning_rate_scheduler.__all__
 __all__ += loss.__all__
 __all__ += metric_op.__all__
 __all__ += networks.__all__
 __all__ += ops.__all__
+__all__ += recurrent.__all__
 __all__ += refused.__all__
 __all__ += sampled.__all__
+__all__ += sequences.__all__
 __all__ += shaping.__all__
+__all__ += tagging.__all__
 __all__ += tensor.__all__
 __all__ += training.__all__

@@ -161,24 +161,19 @@ def label_smooth(
 
 
 @statically
-def sequence_mask(x: Any, maxlen: int | None = None, dtype: object = "int64", name: str | None = None) -> Any:
-    """1 up to each length in x, 0 after it: [*, maxlen]. Raises UnsupportedError for a maxlen that is a tensor."""
-    if hasattr(maxlen, "__apply_op__"):
-        raise UnsupportedError("sequence_mask does not support maxlen as a tensor", site=site(), fix="pass a number")
-    return F.sequence_mask(x, maxlen, dtype)
-
-
-@statically
 def warpctc(
     input: Any, label: Any, blank: int = 0, norm_by_times: bool = False, input_length: Any = None,
     label_length: Any = None,
 ) -> Any:  # fmt: skip
     """The CTC loss [N, 1] of input [T, N, C], no probabilities yet, and label [N, L], of these lengths [N].
 
-    Raises UnsupportedError without the lengths: there is no LoD that would say them. Source: Graves et al. 2006.
+    Raises UnsupportedError without the lengths. Source: Graves et al. 2006.
     """
     if input_length is None or label_length is None:
-        raise UnsupportedError("warpctc needs the lengths: tensors have no LoD", site=site(), fix="pass them")
+        raise UnsupportedError(
+            "warpctc takes padded sequences and their lengths: how many steps there are must be known when the program "
+            "is built", site=site(), fix="sequence_pad(input, 0., maxlen=...), and pass the lengths",
+        )  # fmt: skip
     loss = F.ctc_loss(input, label, input_length, label_length, blank, "none", norm_by_times)
     return REGISTRY["reshape"](loss, shape=(-1, 1))
 
@@ -206,6 +201,6 @@ def mean_iou(input: Any, label: Any, num_classes: int) -> Any:
 
 __all__ = [
     "bpr_loss", "cross_entropy", "dice_loss", "fsp_matrix", "huber_loss", "kldiv_loss", "label_smooth", "log_loss",
-    "margin_rank_loss", "mean_iou", "mse_loss", "npair_loss", "rank_loss", "sequence_mask",
+    "margin_rank_loss", "mean_iou", "mse_loss", "npair_loss", "rank_loss",
     "sigmoid_cross_entropy_with_logits", "smooth_l1", "softmax_with_cross_entropy", "square_error_cost", "warpctc",
 ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.eager.tensor import Tensor
 from opscope.fluid.statically import statically
 from opscope.ops.registry import REGISTRY
 from opscope.static import metric
@@ -14,9 +15,10 @@ auc = statically(metric.auc)
 @statically
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
     """The share of rows of input [N, classes] whose label [N, 1] is among the k largest: [1]."""
-    share = REGISTRY["accuracy"](input, label, k=k)[0] if hasattr(input, "numpy") and not hasattr(input, "block") else (
-        metric.accuracy(input, label, k, correct, total)
-    )  # fmt: skip
+    if isinstance(input, Tensor):
+        share = REGISTRY["accuracy"](input, label, k=k)[0]
+    else:
+        share = metric.accuracy(input, label, k, correct, total)
     return REGISTRY["reshape"](share, shape=(1,))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.core.state import names
-from opscope.errors import ArgumentError, ShapeError, UnsupportedError
+from opscope.errors import ArgumentError, UnsupportedError
 from opscope.fluid.layers.arithmetic import activated
 from opscope.fluid.statically import statically
 from opscope.ir import context
@@ -27,6 +27,7 @@ layer_norm = statically(nn.layer_norm)
 group_norm = statically(nn.group_norm)
 instance_norm = statically(nn.instance_norm)
 spectral_norm = statically(nn.spectral_norm)
+row_conv = statically(nn.row_conv)
 
 
 @statically
@@ -111,26 +112,6 @@ def embedding_by(
 def _table(x: Any, size: Sequence[int], distributed: bool, padding_idx: int | None, attr: Any, dtype: object) -> Any:
     row = padding_idx if padding_idx is None or padding_idx >= 0 else size[0] + padding_idx
     return nn.embedding(x, size, False, distributed, row, attr, dtype)
-
-
-@statically
-def row_conv(input: Any, future_context_size: int, param_attr: Any = None, act: str | None = None) -> Any:
-    """Each step of input [N, T, D] plus the steps after it, each times weights of its own. Source: Amodei et al. 2016.
-
-    Raises ShapeError for sequences of different lengths (rank 2).
-    """
-    if len(input.shape) != 3 or input.shape[1] < 1:
-        raise ShapeError("row_conv takes [N, T, D]", facts={"input": list(input.shape)}, fix="pad the sequences")
-    width = input.shape[2]
-    weight = layer_parameter(names("row_conv"), "w", (future_context_size + 1, width), as_attr(param_attr))
-    after = REGISTRY["pad"](input, paddings=(0, 0, 0, future_context_size, 0, 0), value=0.0)
-    whole = (None, None, None)
-    parts = [
-        REGISTRY["getitem"](after, index=(whole, (step, step + input.shape[1], None)))
-        * REGISTRY["getitem"](weight, index=(step,))
-        for step in range(future_context_size + 1)
-    ]
-    return activated(REGISTRY["add_n"](parts), act)
 
 
 @statically

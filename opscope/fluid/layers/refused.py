@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.static.nn.refused import (
-    continuous_value_model,
-    data_norm,
-    refused,
-    sequence_concat,
-    sequence_conv,
-    sequence_enumerate,
-    sequence_expand,
-    sequence_expand_as,
-    sequence_first_step,
-    sequence_last_step,
-    sequence_pad,
-    sequence_pool,
-    sequence_reshape,
-    sequence_reverse,
-    sequence_scatter,
-    sequence_slice,
-    sequence_softmax,
-    sequence_unpad,
-)
+from opscope.static.nn.refused import continuous_value_model, data_norm, refused
 
 _LOD = "there are no sequences of different lengths (LoD) in a tensor here", "pad them, and pass their lengths"
 _ROWS = "gradients are dense here: there are no SelectedRows", "use the tensor itself"
@@ -29,17 +10,9 @@ _BOXES = "detection has no ops here", "write it with gather, where and topk"
 _READER = "programs have no readers here", "feed the program, or use fluid.io.DataLoader.from_generator"
 _NO_OP = "it has no op here", "write it with the functions that are there"
 
-lod_reset = refused("lod_reset", *_LOD)
 lod_append = refused("lod_append", *_LOD)
 reorder_lod_tensor_by_rank = refused("reorder_lod_tensor_by_rank", *_LOD)
-dynamic_lstm = refused("dynamic_lstm", _LOD[0], "pad the sequences, and use StaticRNN, rnn or nn.LSTM")
-dynamic_lstmp = refused("dynamic_lstmp", _LOD[0], "pad the sequences, and use StaticRNN, rnn or nn.LSTM")
-dynamic_gru = refused("dynamic_gru", _LOD[0], "pad the sequences, and use StaticRNN, rnn or nn.GRU")
-DynamicRNN = refused("DynamicRNN", _LOD[0], "pad the sequences, and use StaticRNN")
 lstm = refused("lstm", "its weights are one block of cuDNN's", "use rnn(LSTMCell(...)) or nn.LSTM")
-linear_chain_crf = refused("linear_chain_crf", *_LOD)
-crf_decoding = refused("crf_decoding", *_LOD)
-chunk_eval = refused("chunk_eval", *_LOD)
 ctc_greedy_decoder = refused("ctc_greedy_decoder", *_LOD)
 edit_distance = refused("edit_distance", *_LOD)
 im2sequence = refused("im2sequence", _LOD[0], "use unfold")
@@ -95,19 +68,17 @@ tensor_array_to_tensor = refused(
 )
 
 __all__ = [
-    "BeamSearchDecoder", "DynamicRNN", "anchor_generator", "beam_search", "beam_search_decode",
-    "bipartite_match", "box_clip", "box_coder", "center_loss", "chunk_eval", "collect_fpn_proposals",
-    "continuous_value_model", "create_py_reader_by_data", "crf_decoding", "ctc_greedy_decoder", "data_norm",
+    "BeamSearchDecoder", "anchor_generator", "beam_search", "beam_search_decode",
+    "bipartite_match", "box_clip", "box_coder", "center_loss", "collect_fpn_proposals",
+    "continuous_value_model", "create_py_reader_by_data", "ctc_greedy_decoder", "data_norm",
     "deformable_conv", "deformable_roi_pooling", "density_prior_box", "detection_output", "distribute_fpn_proposals",
-    "double_buffer", "dynamic_decode", "dynamic_gru", "dynamic_lstm", "dynamic_lstmp", "edit_distance",
+    "double_buffer", "dynamic_decode", "edit_distance",
     "filter_by_instag", "gather_tree", "generate_proposals", "get_tensor_from_selected_rows", "hash",
-    "im2sequence", "inplace_abn", "iou_similarity", "linear_chain_crf", "lod_append", "lod_reset", "lstm",
+    "im2sequence", "inplace_abn", "iou_similarity", "lod_append", "lstm",
     "merge_selected_rows", "multi_box_head", "multiclass_nms", "polygon_box_transform", "prior_box", "prroi_pool",
     "psroi_pool", "py_reader", "random_crop", "read_file", "reorder_lod_tensor_by_rank", "roi_align",
-    "roi_perspective_transform", "roi_pool", "rpn_target_assign", "sequence_concat", "sequence_conv",
-    "sequence_enumerate", "sequence_expand", "sequence_expand_as", "sequence_first_step", "sequence_last_step",
-    "sequence_pad", "sequence_pool", "sequence_reshape", "sequence_reverse", "sequence_scatter", "sequence_slice",
-    "sequence_softmax", "sequence_unpad", "sigmoid_focal_loss", "similarity_focus", "ssd_loss", "target_assign",
+    "roi_perspective_transform", "roi_pool", "rpn_target_assign",
+    "sigmoid_focal_loss", "similarity_focus", "ssd_loss", "target_assign",
     "teacher_student_sigmoid_loss", "tensor_array_to_tensor", "unique", "unique_with_counts", "yolo_box",
     "yolov3_loss",
 ]  # fmt: skip

@@ -72,6 +72,7 @@ from opscope.nn.functional.vision import (
     zeropad2d,
 )
 from opscope.ops.activation import elu, gelu, leaky_relu, log_sigmoid, relu, sigmoid, silu, softplus
+from opscope.ops.combining import diag_embed as diag_embed  # old: paddle.diag_embed
 from opscope.ops.decoding import gather_tree
 from opscope.ops.functional import (
     binary_cross_entropy,
@@ -110,7 +111,7 @@ also_in(
             "cosine_similarity linear label_smooth fold"
         ),
         "distance": "pairwise_distance",
-        "extension": "sequence_mask temporal_shift",
+        "extension": "diag_embed gather_tree sequence_mask temporal_shift",
         "input": "one_hot embedding",
         "loss": (
             "square_error_cost binary_cross_entropy l1_loss nll_loss mse_loss ctc_loss "

@@ -35,7 +35,7 @@ def celu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
 def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
     """x where x > 0, weight * x elsewhere; weight is [1], or [C] with a slope for each channel."""
     known = ("NC", "NCL", "NCHW", "NCDHW", "NLC", "NHWC", "NDHWC")
-    if list(weight.shape) == [1]:
+    if list(weight.shape) in ([], [1]):
         data_format = "NCHW"  # there are no channels to find, and Paddle does not look
     elif data_format not in known:
         raise ArgumentError(f"data_format must be one of {', '.join(known)}, receive {data_format}")

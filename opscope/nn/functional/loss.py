@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.dtype import as_dtype
-from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ShapeError
 from opscope.nn.functional.similarity import pairwise_distance
 from opscope.ops import activation, creation, elementwise, functions, indexing
@@ -19,6 +18,7 @@ from opscope.ops.grad import zeros_like
 from opscope.ops.loss import sigmoid_cross_entropy_with_logits
 from opscope.ops.manipulation import flatten, reshape, squeeze
 from opscope.ops.registry import REGISTRY
+from opscope.ops.sequences import length_mask
 
 
 def _same_shape(where_: str, **tensors: Any) -> None:
@@ -282,15 +282,14 @@ def label_smooth(label: Any, prior_dist: Any = None, epsilon: float = 0.1, name:
 
 
 @public
-def sequence_mask(x: Any, maxlen: int | None = None, dtype: Any = "int64", name: str | None = None) -> Any:
-    """1 at the first x places of a new last dim of maxlen, 0 after; maxlen None: the largest x (dygraph only)."""
-    if maxlen is None:
-        if not isinstance(x, Tensor):
-            raise ArgumentError("sequence_mask needs maxlen in a program", fix="pass maxlen")
-        maxlen = int(x.numpy().max())
+def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
+    """1 at the first x places of a new last dim of maxlen, a number or a tensor, 0 after; None or -1: the largest x."""
+    kind = as_dtype(dtype).name
+    if maxlen is None or hasattr(maxlen, "__apply_op__") or maxlen < 0:
+        return elementwise.cast(length_mask(x, maxlen if hasattr(maxlen, "__apply_op__") else None), dtype=kind)
     places = creation.arange(start=0, end=maxlen, step=1, dtype="int64")
     flat = reshape(x, shape=[*([0] * len(x.shape)), 1])
-    return elementwise.cast(places < elementwise.cast(flat, dtype="int64"), dtype=as_dtype(dtype).name)
+    return elementwise.cast(places < elementwise.cast(flat, dtype="int64"), dtype=kind)
 
 
 @public

@@ -83,6 +83,19 @@ def _looked_up(flat: Any, corner: Sequence[Any], spatial: Sequence[int]) -> Any:
     return found * cast_like(unsqueeze(inside, axis=[1]), found)
 
 
+def between_pixels(flat: Any, places: Sequence[Any], spatial: Sequence[int]) -> Any:
+    """Values [N, C, P] of an image [N, C, H * W] at positions [N, P] in pixels, one for each dim; linear, 0 outside."""
+    low = [functions.floor(at) for at in places]
+    rest = [at - first for at, first in zip(places, low, strict=True)]  # on a pixel the slope is that behind it
+    out = None
+    for steps in itertools.product((0.0, 1.0), repeat=len(spatial)):
+        corner = [at + step for at, step in zip(low, steps, strict=True)]
+        shares = [part if step else 1.0 - part for part, step in zip(rest, steps, strict=True)]
+        part = _looked_up(flat, corner, spatial) * unsqueeze(math.prod(shares[1:], start=shares[0]), axis=[1])
+        out = part if out is None else out + part
+    return out
+
+
 def _checked(x: Any, grid: Any, mode: str, padding_mode: str) -> tuple[int, ...]:
     """The spatial dims of x. Raises ArgumentError for unknown modes, ShapeError where shapes do not fit."""
     if mode not in _MODES:
@@ -128,11 +141,5 @@ def grid_sample(
     if mode == "nearest":
         out = _looked_up(flat, [functions.round(at) for at in places], spatial)
     else:
-        low = [functions.floor(at) for at in places]
-        out = None
-        for steps in itertools.product((0.0, 1.0), repeat=len(spatial)):
-            corner = [at + step for at, step in zip(low, steps, strict=True)]
-            shares = [1.0 - functions.abs(at - c) for at, c in zip(places, corner, strict=True)]
-            part = _looked_up(flat, corner, spatial) * unsqueeze(math.prod(shares[1:], start=shares[0]), axis=[1])
-            out = part if out is None else out + part
+        out = between_pixels(flat, places, spatial)
     return reshape(out, shape=[0, 0, *grid.shape[1:-1]])

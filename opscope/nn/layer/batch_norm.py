@@ -133,10 +133,32 @@ class BatchNorm3D(_BatchNorm):
 class SyncBatchNorm(_BatchNorm):
     """Batch norm over all processes; there is one here, so it is batch norm."""
 
+    def __init__(
+        self,
+        num_features: int,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        weight_attr: Any = None,
+        bias_attr: Any = None,
+        data_format: str = "NCHW",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, None, name)
+
     @classmethod
     def convert_sync_batchnorm(cls, layer: Any) -> Any:
-        """The layer itself: its batch norms see the whole batch already."""
-        return layer
+        """The layer with each batch norm in it, or it itself, as a SyncBatchNorm of the same parameters."""
+        made = layer
+        if isinstance(layer, BatchNorm1D | BatchNorm2D | BatchNorm3D):
+            made = cls(
+                layer._num_features, layer._momentum, layer._epsilon, False, False, layer._data_format, layer._name
+            )
+            made.weight, made.bias = layer.weight, layer.bias
+            made._mean, made._variance = layer._mean, layer._variance
+            made.training = layer.training
+        for name, child in layer.named_children():
+            made.add_sublayer(name, cls.convert_sync_batchnorm(child))
+        return made
 
 
 class BatchNorm(_BatchNorm):

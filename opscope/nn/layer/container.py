@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import ArgumentError, ModeError, UsageError
 from opscope.nn.layer.layers import Layer
 
 
@@ -89,7 +89,7 @@ class LayerList(Layer):
     def insert(self, index: int, sublayer: Any) -> None:
         """Add a layer before the one at `index`; at the end with the length."""
         if not -len(self) <= index <= len(self):
-            raise ArgumentError(f"insert: index {index} should be an integer in range [{-len(self)}, {len(self)}]")
+            raise ModeError(f"insert: index {index} should be an integer in range [{-len(self)}, {len(self)}]")
         rest = list(self._sub_layers.values())
         rest.insert(index, sublayer)
         self._sub_layers.clear()
@@ -175,9 +175,9 @@ class LayerDict(Layer):
         return self._sub_layers.values()
 
     def update(self, sublayers: Mapping[str, Any] | Sequence[Any] | LayerDict) -> None:
-        """Add layers of a dict, or of (key, layer) pairs. Raises UsageError for a pair that is none."""
+        """Add layers of a dict, or of (key, layer) pairs. Raises ArgumentError for a pair that is none."""
         pairs: Any = sublayers.items() if isinstance(sublayers, Mapping | LayerDict) else sublayers
         for pair in pairs:
             if not isinstance(pair, list | tuple) or len(pair) != 2:
-                raise UsageError(f"LayerDict takes a dict or (key, layer) pairs, not {pair!r}")
+                raise ArgumentError(f"LayerDict takes a dict or (key, layer) pairs, not {pair!r}")
             self.add_sublayer(*pair)

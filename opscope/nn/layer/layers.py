@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from opscope.core.dtype import as_dtype
 from opscope.core.modes import in_declarative_mode as in_declarative_mode
 from opscope.core.state import mode, names
@@ -117,6 +119,19 @@ class Layer(Stored):
         if given.initializer is None and default_initializer is None:
             check_default_initializer(kind)
         return new_parameter(self._full_name, suffix, shape, given, kind, default_initializer)
+
+    def create_tensor(self, name: str | None = None, persistable: bool | None = None, dtype: Any = None) -> Any:
+        """A tensor `<full_name>.<name>` without a value, for assign to write to; it is no buffer of the layer."""
+        name = f"{self._full_name}.{name}" if name else names(f"{self._full_name}._generated_var")
+        kind = as_dtype(dtype or "float32")
+        if mode.static:
+            block = self._helper.main_program.current_block()
+            return block.create_var(name, None, kind, persistable=bool(persistable))
+        made = Tensor(np.empty(0, kind.dtype), name=name)
+        made.persistable = bool(persistable)
+        return made
+
+    create_variable = create_tensor
 
     def add_parameter(self, name: str, parameter: Any) -> Any:
         """Make a parameter (or None) an attribute; returns it. Raises for a name that is taken or no name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from opscope.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.nn.layer.unit import Unit
@@ -103,6 +103,7 @@ class MaxPool1D(_Windows):
     """The largest value in each window of [N, C, L]."""
 
     function = staticmethod(F.max_pool1d)
+    spelled: ClassVar = {"input": "x"}
 
     def __init__(
         self,
@@ -174,6 +175,7 @@ class AdaptiveAvgPool1D(_Means):
     """Means of [N, C, L] over output_size cells."""
 
     function = staticmethod(F.adaptive_avg_pool1d)
+    spelled: ClassVar = {"input": "x"}
 
     def __init__(self, output_size: Any, name: str | None = None) -> None:
         super().__init__(name, output_size=output_size)
@@ -201,6 +203,7 @@ class AdaptiveMaxPool1D(_Cells):
     """The largest values of [N, C, L] in output_size cells."""
 
     function = staticmethod(F.adaptive_max_pool1d)
+    spelled: ClassVar = {"input": "x"}
 
     def __init__(self, output_size: Any, return_mask: bool = False, name: str | None = None) -> None:
         super().__init__(name, output_size=output_size, return_mask=return_mask)

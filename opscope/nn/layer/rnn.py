@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.errors import ArgumentError, ModeError, ShapeError
+from opscope.errors import ArgumentError, ModeError
 from opscope.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.nn.layer.layers import Layer
+from opscope.nn.layer.looped import looped
 from opscope.ops import joining
 
 
@@ -39,15 +40,12 @@ def rnn(
     """(outputs, final states) of a cell over inputs [batch, time, *] (or time first).
 
     Behind sequence_length [batch] states stay as they are; is_reverse begins at the end. kwargs go to the cell.
-    Raises ShapeError if the number of steps is unknown.
+    In a program that does not know the number of steps this is a loop.
     """
     time = 0 if time_major else 1
     steps = inputs.shape[time]
     if steps == -1:
-        raise ShapeError(
-            "rnn: the number of steps must be known when the program is built", facts={"inputs": list(inputs.shape)},
-            fix="declare it in data()",
-        )  # fmt: skip
+        return looped(cell, inputs, initial_states, sequence_length, time, is_reverse, kwargs)
     slices = joining.unbind(inputs, axis=time)
     states = cell.get_initial_states(slices[0]) if initial_states is None else initial_states
     masks = None if sequence_length is None else _masks(sequence_length, steps, inputs)

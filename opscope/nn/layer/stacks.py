@@ -9,7 +9,7 @@ from opscope.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.nn.layer.cells import GRUCell, LSTMCell, RNNCellBase, SimpleRNNCell
 from opscope.nn.layer.container import LayerList
 from opscope.nn.layer.rnn import RNN, BiRNN
-from opscope.ops import joining
+from opscope.ops import creation, joining
 from opscope.ops.manipulation import transpose
 
 
@@ -87,7 +87,9 @@ class _Stack(LayerList):
         return out, tuple(joining.stack([f[i] for f in finals], axis=0) for i in range(self.states))
 
     def _going(self, out: Any, sequence_length: Any) -> Any:
-        mask = F.sequence_mask(sequence_length, maxlen=out.shape[0 if self.time_major else 1], dtype=out.dtype)
+        time = 0 if self.time_major else 1
+        steps = creation.shape(out)[time] if out.shape[time] == -1 else out.shape[time]
+        mask = F.sequence_mask(sequence_length, maxlen=steps, dtype=out.dtype)
         wide = mask.unsqueeze(-1)
         return _swapped(wide) if self.time_major else wide
 

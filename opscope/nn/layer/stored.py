@@ -13,7 +13,7 @@ from opscope.core.dtype import as_dtype
 from opscope.core.place import as_place, to_host
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
-from opscope.errors import DTypeError, OpscopeWarning, UnsupportedError, UsageError
+from opscope.errors import DTypeError, ModeError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir.program import Variable
 from opscope.nn.layer.hooks import HookRemoveHelper, Hooks
 from opscope.nn.layer.tree import Tree
@@ -107,6 +107,8 @@ class Stored(Tree):
 
         Raises UnsupportedError in static mode, DTypeError for a dtype that is none.
         """
+        if blocking is not None and not isinstance(blocking, bool):
+            raise ModeError("blocking value error, must be the True, False or None", facts={"given": repr(blocking)})
         return self._moved(device, dtype, ())
 
     def _moved(self, device: Any, dtype: Any, excluded: tuple[type, ...]) -> Self:

@@ -11,20 +11,24 @@ from opscope.nn.layer.layers import Layer
 class Unit(Layer):
     """Base. A subclass names its `function`, and hands its settings to __init__ under the function's parameter names.
 
-    Settings listed in `quiet` are left out of the layer's text, those in `usual` where they are that.
+    Settings listed in `quiet` are left out of the layer's text, those in `usual` where they are that. `spelled`: what
+    the function calls an input that forward() takes under another name.
     """
 
     function: ClassVar[Callable[..., Any]]
     quiet: ClassVar[tuple[str, ...]] = ()
     usual: ClassVar[Mapping[str, Any]] = {}
+    spelled: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, name: str | None = None, **settings: Any) -> None:
         super().__init__()
         self._settings = settings
         self._name = name
 
-    def forward(self, *inputs: Any) -> Any:
-        return type(self).function(*inputs, **self._settings)
+    def forward(self, *inputs: Any, **named: Any) -> Any:
+        if named:
+            named = {self.spelled.get(name, name): value for name, value in named.items()}
+        return type(self).function(*inputs, **named, **self._settings)
 
     def extra_repr(self) -> str:
         shown = {k: v for k, v in self._settings.items() if k not in self.quiet and (k, v) not in self.usual.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from opscope.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.nn.layer.layers import Layer
@@ -185,6 +185,7 @@ class Unfold(_Windows):
     """Windows of [N, C, H, W] as columns."""
 
     function = staticmethod(F.unfold)
+    spelled: ClassVar = {"input": "x"}
 
     def __init__(
         self, kernel_sizes: Any, dilations: Any = 1, paddings: Any = 0, strides: Any = 1, name: str | None = None
@@ -196,6 +197,7 @@ class Fold(_Windows):
     """Columns added up to an image."""
 
     function = staticmethod(F.fold)
+    spelled: ClassVar = {"input": "x"}
 
     def __init__(
         self,

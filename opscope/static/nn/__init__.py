@@ -2,17 +2,20 @@
 
 from opscope.core.elsewhere import also_in
 from opscope.ir.custom import py_func
+from opscope.ir.pylayer_block import StaticPyLayerBlock as StaticPyLayerBlock
 from opscope.ir.static_pylayer import static_pylayer
 from opscope.static.nn import control_flow, sequence_lod
 from opscope.static.nn.control_flow import case, cond, switch_case, while_loop
 from opscope.static.nn.layers import batch_norm, bilinear_tensor_product, conv2d, embedding, fc
+from opscope.static.nn.moved import deform_conv2d, row_conv
+from opscope.static.nn.noise import nce
 from opscope.static.nn.norms import group_norm, instance_norm, layer_norm, prelu, spectral_norm
 from opscope.static.nn.refused import (
     continuous_value_model,
     data_norm,
-    deform_conv2d,
-    nce,
-    row_conv,
+    sparse_embedding,
+)
+from opscope.static.nn.sequence_lod import (
     sequence_concat,
     sequence_conv,
     sequence_enumerate,
@@ -28,7 +31,6 @@ from opscope.static.nn.refused import (
     sequence_slice,
     sequence_softmax,
     sequence_unpad,
-    sparse_embedding,
 )
 from opscope.static.nn.volumes import conv2d_transpose, conv3d, conv3d_transpose
 
@@ -40,6 +42,8 @@ also_in(
             "deform_conv2d batch_norm bilinear_tensor_product prelu py_func row_conv spectral_norm layer_norm "
             "embedding sparse_embedding"
         ),
+        "loss": "nce",
+        "static_pylayer": "static_pylayer StaticPyLayerBlock",
     },
 )
 

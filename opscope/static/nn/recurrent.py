@@ -82,8 +82,7 @@ class StaticRNN:
         self._check_within("step_input")
         if not isinstance(x, Variable):
             raise UsageError("step input takes a Variable", facts={"given": type(x).__name__}, site=site())
-        if x.block is self._body:
-            raise ArgumentError(f"{x.name} is made in each step anew", site=site(), fix="make it before rnn.step()")
+        self._check_outside(x)
         lengths = {v.spec.shape[0] for v in (*self._inputs.values(), x)} - {None}
         if len(lengths) > 1:
             raise ArgumentError("Static RNN only take fix seq_len input", facts={"T": sorted(lengths)}, site=site())
@@ -113,6 +112,7 @@ class StaticRNN:
                     "if init is None, memory at least need shape and batch_ref", site=site(), fix="pass both"
                 )
             init = self._start(list(shape), batch_ref, init_value, init_batch_dim_idx, ref_batch_dim_idx)
+        self._check_outside(init)
         entered = self._enter(init)
         self._carried[entered.inner.name] = entered
         return entered.inner
@@ -159,6 +159,10 @@ class StaticRNN:
     def _check_within(self, what: str) -> None:
         if self._status != WITHIN:
             raise ModeError(f"You must invoke {what} in rnn block", site=site(), fix="write it inside rnn.step()")
+
+    def _check_outside(self, x: Variable) -> None:
+        if x.block is self._body:
+            raise ArgumentError(f"{x.name} is made in each step anew", site=site(), fix="make it before rnn.step()")
 
     @contextmanager
     def _in_parent(self) -> Iterator[None]:

@@ -1,37 +1,28 @@
-"""paddle.static.nn.sequence_lod: refused, since tensors here have no LoD."""
+"""paddle.static.nn.sequence_lod: functions of sequences of different lengths, which are rows with a LoD."""
 
-from opscope.static.nn.refused import (
+from opscope.nn.functional.loss import sequence_mask
+from opscope.static.nn.sequence_rows import (
     sequence_concat,
-    sequence_conv,
     sequence_enumerate,
     sequence_expand,
     sequence_expand_as,
+    sequence_pad,
+    sequence_reverse,
+    sequence_slice,
+    sequence_unpad,
+)
+from opscope.static.nn.sequence_values import (
+    sequence_conv,
     sequence_first_step,
     sequence_last_step,
-    sequence_pad,
     sequence_pool,
     sequence_reshape,
-    sequence_reverse,
     sequence_scatter,
-    sequence_slice,
     sequence_softmax,
-    sequence_unpad,
 )
 
 __all__ = [
-    "sequence_concat",
-    "sequence_conv",
-    "sequence_enumerate",
-    "sequence_expand",
-    "sequence_expand_as",
-    "sequence_first_step",
-    "sequence_last_step",
-    "sequence_pad",
-    "sequence_pool",
-    "sequence_reshape",
-    "sequence_reverse",
-    "sequence_scatter",
-    "sequence_slice",
-    "sequence_softmax",
-    "sequence_unpad",
-]
+    "sequence_concat", "sequence_conv", "sequence_enumerate", "sequence_expand", "sequence_expand_as",
+    "sequence_first_step", "sequence_last_step", "sequence_mask", "sequence_pad", "sequence_pool", "sequence_reshape",
+    "sequence_reverse", "sequence_scatter", "sequence_slice", "sequence_softmax", "sequence_unpad",
+]  # fmt: skip

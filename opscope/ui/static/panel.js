@@ -56,44 +56,6 @@ function tooltip({ label: label2, key, about }) {
   return `${label2}${key ? ` (${key})` : ""}: ${about}`;
 }
 
-// src/dom.js
-var SVG = "http://www.w3.org/2000/svg";
-function h(tag, attributes = {}, ...children) {
-  const el = document.createElement(tag);
-  setAll(el, attributes);
-  el.append(...children);
-  return el;
-}
-function s(tag, attributes = {}, ...children) {
-  const el = document.createElementNS(SVG, tag);
-  setAll(el, attributes);
-  el.append(...children);
-  return el;
-}
-function setAll(el, attributes) {
-  for (const [name, value] of Object.entries(attributes)) set(el, name, value);
-}
-function set(el, name, value) {
-  if (value === void 0 || value === false) {
-    if (el.hasAttribute(name)) el.removeAttribute(name);
-    return;
-  }
-  const text2 = value === true ? "" : String(value);
-  if (el.getAttribute(name) !== text2) el.setAttribute(name, text2);
-}
-function text(el, value) {
-  if (el.textContent !== value) el.textContent = value;
-}
-function arrange(el, children) {
-  if (el.children.length === children.length && children.every((c, i) => el.children[i] === c)) return;
-  el.replaceChildren(...children);
-}
-function arrow(event, at, count2) {
-  if (!count2 || event.altKey || event.ctrlKey || event.metaKey) return null;
-  const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: count2 - 1 }[event.key];
-  return to === void 0 ? null : Math.max(0, Math.min(count2 - 1, to));
-}
-
 // src/format.js
 var ZEROS_HEAVY = 0.9;
 var MINUS = "−";
@@ -107,6 +69,11 @@ function number(x) {
 }
 function shape(dims) {
   return dims.length ? dims.join("×") : "scalar";
+}
+var TAIL = 9;
+var WHOLE = 16;
+function parted(name) {
+  return name.length <= WHOLE ? [name, ""] : [name.slice(0, -TAIL), name.slice(-TAIL)];
 }
 function shortType(dtype) {
   return dtype.replace(/^(float|int|uint|complex|bfloat)(?=\d)/, (word2) => ({ uint: "u", bfloat: "bf" })[word2] ?? word2[0]);
@@ -159,6 +126,55 @@ function tick(x) {
   const a = Math.abs(x);
   const text2 = a >= 1e5 || a < 1e-3 ? x.toExponential(1).replace(".0e", "e").replace("e+", "e") : String(Number(x.toPrecision(6)));
   return text2.replaceAll("-", MINUS);
+}
+
+// src/dom.js
+var SVG = "http://www.w3.org/2000/svg";
+function h(tag, attributes = {}, ...children) {
+  const el = document.createElement(tag);
+  setAll(el, attributes);
+  el.append(...children);
+  return el;
+}
+function s(tag, attributes = {}, ...children) {
+  const el = document.createElementNS(SVG, tag);
+  setAll(el, attributes);
+  el.append(...children);
+  return el;
+}
+function nameTag(name) {
+  const el = h("span", { class: "opscope-name" });
+  rename(el, name);
+  return el;
+}
+function rename(el, name) {
+  if (el.title === name) return;
+  el.title = name;
+  const [head, tail] = parted(name);
+  el.replaceChildren(h("span", {}, head), ...tail ? [h("span", { class: "opscope-name-end" }, tail)] : []);
+}
+function setAll(el, attributes) {
+  for (const [name, value] of Object.entries(attributes)) set(el, name, value);
+}
+function set(el, name, value) {
+  if (value === void 0 || value === false) {
+    if (el.hasAttribute(name)) el.removeAttribute(name);
+    return;
+  }
+  const text2 = value === true ? "" : String(value);
+  if (el.getAttribute(name) !== text2) el.setAttribute(name, text2);
+}
+function text(el, value) {
+  if (el.textContent !== value) el.textContent = value;
+}
+function arrange(el, children) {
+  if (el.children.length === children.length && children.every((c, i) => el.children[i] === c)) return;
+  el.replaceChildren(...children);
+}
+function arrow(event, at, count2) {
+  if (!count2 || event.altKey || event.ctrlKey || event.metaKey) return null;
+  const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: count2 - 1 }[event.key];
+  return to === void 0 ? null : Math.max(0, Math.min(count2 - 1, to));
 }
 
 // src/breakpoints.js
@@ -718,9 +734,9 @@ function sparkline(width, height) {
     update(series) {
       if (series === shown) return;
       shown = series;
-      const drawn = paths(series?.points ?? [], width, height);
-      set(line, "d", drawn.line);
-      set(bad, "d", drawn.bad);
+      const drawn2 = paths(series?.points ?? [], width, height);
+      set(line, "d", drawn2.line);
+      set(bad, "d", drawn2.bad);
     }
   };
 }
@@ -978,7 +994,7 @@ function chart(signal) {
   const readout = h("span");
   const el = h("section", { class: "opscope-card opscope-wide" }, h("h4", {}, "History", readout), root);
   let points = [];
-  let drawn = "";
+  let drawn2 = "";
   let over = null;
   let to = scales([], 1);
   const say = () => {
@@ -994,14 +1010,21 @@ function chart(signal) {
     update(series) {
       const now = series?.points ?? [];
       const width = Math.max(200, root.clientWidth || el.clientWidth);
-      if (now === points && drawn === String(width)) return;
+      if (now === points && drawn2 === String(width)) return;
       points = now;
-      drawn = String(width);
+      drawn2 = String(width);
       to = scales(points, width);
       draw(grid, band, line, bad, points, to, width);
       say();
     }
   };
+}
+function lone(p, to) {
+  const range = p.min === null || p.max === null ? "" : `M${to.x(p.step)},${to.y(p.min)}V${to.y(p.max)}`;
+  return `M${to.x(p.step) - 4},${to.y(
+    /** @type {number} */
+    p.mean
+  )}h8${range}`;
 }
 function scales(points, width) {
   const { x, y } = extent(points);
@@ -1042,7 +1065,7 @@ function draw(grid, band, line, bad, points, to, width) {
       /** @type {number} */
       p.mean
     )}`);
-    return `M${xy.join("L")}${xy.length === 1 ? "h0.1" : ""}`;
+    return xy.length > 1 ? `M${xy.join("L")}` : lone(run[0], to);
   });
   set(line, "d", lines.join(""));
   const marks = points.filter((p) => p.bad).map((p) => `M${to.x(p.step)},${floor - 5}V${floor}`);
@@ -1175,8 +1198,9 @@ function heatmap(signal) {
   };
 }
 function resize(box, canvas, detail2) {
-  set(canvas, "hidden", !detail2);
-  if (!detail2) return;
+  const cells = detail2 ? detail2.rows * detail2.cols : 0;
+  set(canvas, "hidden", !cells);
+  if (!detail2 || !cells) return;
   const [w, t] = fit(detail2.rows, detail2.cols, box.clientWidth, HEIGHT2);
   set(canvas, "style", `width: ${w.toFixed(1)}px; height: ${t.toFixed(1)}px`);
 }
@@ -1191,6 +1215,7 @@ function paint(canvas, d) {
 }
 function sample(d) {
   const { row_stride: r, col_stride: c } = d;
+  if (!d.rows || !d.cols) return "no elements";
   const every = (n, what) => n > 1 ? [`every ${n}th ${what}`] : [];
   return [`${d.rows} × ${d.cols} cells`, ...every(r, "row"), ...every(c, "column")].join(", ");
 }
@@ -1209,8 +1234,14 @@ function heights(counts) {
   const most = Math.max(1, ...counts);
   return counts.map((c) => c ? Math.max(0.012, c / most) : 0);
 }
+function drawn(d) {
+  if (d.low !== d.high) return d.counts;
+  const middle = d.counts.length >> 1;
+  return d.counts.map((_, i) => i === middle ? d.counts.reduce((a, b) => a + b, 0) : 0);
+}
 function describe2(d, bin) {
   const width = (d.high - d.low) / d.counts.length;
+  if (!width) return total(d);
   return `${number(d.low + bin * width)} … ${number(d.low + (bin + 1) * width)}: ${count(d.counts[bin])}`;
 }
 function histogram(signal) {
@@ -1224,7 +1255,7 @@ function histogram(signal) {
   const el = h("section", { class: "opscope-card" }, h("h4", {}, "Distribution", title), canvas, axis, readout);
   let shown;
   let over = null;
-  let drawn = "";
+  let painted = "";
   const say = () => {
     const inside = shown && over !== null && over < shown.counts.length;
     text(readout, shown ? inside ? describe2(
@@ -1249,9 +1280,9 @@ function histogram(signal) {
     /** @param {DetailSeen|undefined} detail */
     update(detail2) {
       const size = `${canvas.clientWidth}/${devicePixelRatio}/${getComputedStyle(canvas).color}`;
-      if (detail2 === shown && size === drawn) return;
+      if (detail2 === shown && size === painted) return;
       shown = detail2;
-      drawn = size;
+      painted = size;
       text(title, detail2 ? `step ${detail2.step}` : "");
       text(low, detail2 ? number(detail2.low) : "");
       text(high, detail2 ? number(detail2.high) : "");
@@ -1263,7 +1294,10 @@ function histogram(signal) {
   };
 }
 function total(d) {
-  return `${count(d.counts.reduce((a, b) => a + b, 0))} finite elements in ${d.counts.length} bins`;
+  const all = d.counts.reduce((a, b) => a + b, 0);
+  if (!all) return "no finite elements";
+  if (d.low === d.high) return all === 1 ? "1 finite element" : `${count(all)} finite elements, all equal`;
+  return `${count(all)} finite element${all === 1 ? "" : "s"} in ${d.counts.length} bins`;
 }
 function paint2(canvas, detail2, zero) {
   const context = canvas.getContext("2d");
@@ -1279,7 +1313,7 @@ function paint2(canvas, detail2, zero) {
   if (zero !== null) context.fillRect(Math.round(zero * width), 0, 1, HEIGHT3);
   context.fillStyle = style.color;
   const bar2 = width / detail2.counts.length;
-  heights(detail2.counts).forEach((y, i) => {
+  heights(drawn(detail2)).forEach((y, i) => {
     const tall = y * (HEIGHT3 - 8);
     context.fillRect(i * bar2 + 0.5, HEIGHT3 - 1 - tall, Math.max(1, bar2 - 1), tall);
   });
@@ -1298,6 +1332,10 @@ var FACTS = [
   ["elements", (v) => count(v.shape.reduce((a, b) => a * b, 1))],
   ["dtype", (v) => v.dtype]
 ];
+function subject(v) {
+  if (v.dtype.startsWith("complex")) return "Statistics, distribution and colours are of the magnitudes.";
+  return v.shape.includes(0) ? "It has no elements." : "";
+}
 function origin(v) {
   const what = v.grad_of ? `gradient of ${v.grad_of}` : group(v) === "parameters" ? "parameter" : v.role;
   const made = v.op < 0 ? "fed or stored" : `${v.op_type} (op ${v.op})`;
@@ -1318,7 +1356,8 @@ function detail(signal, offline) {
   const head = h("div", { class: "opscope-detail-head" }, h("div", {}, pill, name), h("div", {}, from, site));
   const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
   const hint = h("div", { class: "opscope-hint" });
-  const full = h("div", { class: "opscope-detail-body" }, head, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), charts);
+  const about = h("div", { class: "opscope-about" });
+  const full = h("div", { class: "opscope-detail-body" }, head, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), about, charts);
   const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
   map.el.append(hint);
   return {
@@ -1340,6 +1379,8 @@ function detail(signal, offline) {
         set(f.shown, "title", f.value(value));
         set(f.el, "data-bad", f.warn?.(value) ? f.label === "NaN" ? "nan" : f.label === "Inf" ? "inf" : "zeros" : void 0);
       }
+      text(about, subject(value));
+      set(about, "hidden", !subject(value));
       const seen = state.details[selected];
       history.update(state.history[selected]);
       bars.update(seen);
@@ -1435,25 +1476,25 @@ function label(scale, range) {
   scale.replaceChildren(...marks);
 }
 function bar(name) {
-  const title = h("span", { class: "opscope-name", title: name });
+  const title = nameTag(name);
   const fill = h("i");
   const track = h("span", { class: "opscope-track" }, fill);
   const value = h("span", { class: "opscope-number" });
   const strip = h("canvas", { class: "opscope-strip", width: STRIP, height: 1, role: "img", "aria-label": "RMS gradient over the steps" });
   const el = h("button", { class: "opscope-flow-row", type: "button", "data-name": name }, title, track, value, strip);
-  let drawn = "";
+  let drawn2 = "";
   let shown;
   return {
     el,
     /** @param {ValueSeen} v @param {readonly Point[]} points @param {[number, number]} range @param {boolean} selected */
     update(v, points, range, selected) {
       set(el, "aria-pressed", selected ? "true" : "false");
-      if (shown === v && drawn === range.join()) return;
+      if (shown === v && drawn2 === range.join()) return;
       shown = v;
-      drawn = range.join();
+      drawn2 = range.join();
       const { rms } = point(v);
       const is = health(v);
-      text(title, v.grad_of);
+      rename(title, v.grad_of);
       set(el, "data-health", is);
       set(fill, "data-nothing", rms === null);
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);
@@ -1830,11 +1871,14 @@ function clean(el) {
 var WORST = ["nan", "inf", "zeros", "ok"];
 function nodeHealth(values) {
   const out = /* @__PURE__ */ new Map();
+  const newest = /* @__PURE__ */ new Map();
+  for (const v of Object.values(values)) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
   for (const v of Object.values(values)) {
     const is = health(v);
     out.set(`var-${v.name}`, is);
     const before = out.get(`op-${v.op}`);
-    if (!before || WORST.indexOf(is) < WORST.indexOf(before)) out.set(`op-${v.op}`, is);
+    const counts = v.step === newest.get(v.op);
+    if (counts && (!before || WORST.indexOf(is) < WORST.indexOf(before))) out.set(`op-${v.op}`, is);
   }
   return out;
 }
@@ -1876,7 +1920,7 @@ function graph({ select, ask, compose, offline, signal }) {
   const folded = /* @__PURE__ */ new Map();
   const homes = /* @__PURE__ */ new Map();
   const nodeOf = (id) => nodes.get(id) ?? nodes.get(homes.get(id) ?? "");
-  let drawn = null;
+  let drawn2 = null;
   let fresh = true;
   let current = "";
   let wanted = "";
@@ -1964,9 +2008,9 @@ function graph({ select, ask, compose, offline, signal }) {
     },
     /** @param {State} state @param {string} selected */
     update(state, selected) {
-      if (state.graph && state.graph !== drawn && state.graph.svg !== drawn?.svg) insert(state.graph);
-      else if (!state.graph && !last) text(none, "The program has not been drawn.");
-      drawn = state.graph;
+      if (state.graph && state.graph !== drawn2 && state.graph.svg !== drawn2?.svg) insert(state.graph);
+      else if (!state.graph && !last) text(none, "Nothing has been drawn yet: a program is when it runs first, eager code at each stop and step.");
+      drawn2 = state.graph;
       if (fresh && frame.clientWidth) {
         fresh = false;
         view.start();
@@ -2084,11 +2128,11 @@ function heading(title) {
 var rowCount = 0;
 function row(name) {
   const pill = h("span", { class: "opscope-pill" });
-  const title = h("span", { class: "opscope-name", title: name }, name);
+  const title = nameTag(name);
   const spec = h("span", { class: "opscope-spec" });
   const mean = h("span", { class: "opscope-mean" });
   const std = h("span", { class: "opscope-std" });
-  const line = sparkline(64, 26);
+  const line = sparkline(52, 26);
   const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, pill, title, spec, mean, std, line.el);
   let shown;
   return {

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from opscope.core.source import site
-from opscope.core.state import mode as modes
-from opscope.errors import ArgumentError, ModeError, UnsupportedError
+from opscope.errors import ArgumentError
 from opscope.io.dataset import Dataset
-from opscope.vision.image import get_image_backend, pil
+from opscope.io.given import file_given, one_of
+from opscope.vision.datasets.pictures import as_floats, backend_of
+from opscope.vision.image import pil
 
 
 def _values(path: str, rank: int) -> np.ndarray[Any, Any]:
@@ -46,27 +47,20 @@ class MNIST(Dataset):
         download: bool = True,
         backend: str | None = None,
     ) -> None:
-        if mode.lower() not in ("train", "test"):
-            raise ModeError(f"mode should be 'train' or 'test', but got {mode}", site=site())
-        backend = get_image_backend() if backend is None else backend
-        if backend not in ("pil", "cv2"):
-            raise ArgumentError(f"Expected backend are one of ['pil', 'cv2'], but got {backend}", site=site())
-        for name, path in (("image_path", image_path), ("label_path", label_path)):
-            if path is None and not download:
-                raise ModeError(f"{name} is not set and downloading automatically is disabled", site=site())
-        if image_path is None or label_path is None:
-            raise UnsupportedError(
-                f"{self.NAME}: nothing is downloaded", site=site(), fix="give image_path and label_path"
-            )
-        self.mode, self.transform, self.backend = mode.lower(), transform, backend
-        self.images, self.labels = _values(image_path, 3), _values(label_path, 1).astype("int64")[:, None]
-        self._pil = pil() if backend == "pil" else None
+        self.mode, self.backend = one_of(mode, ("train", "test")), backend_of(backend)
+        files = [
+            file_given(path, download, self.NAME, "the files of MNIST", name)
+            for name, path in (("image_path", image_path), ("label_path", label_path))
+        ]
+        self.transform = transform
+        self.images, self.labels = _values(files[0], 3), _values(files[1], 1).astype("int64")[:, None]
+        self._pil = pil() if self.backend == "pil" else None
 
     def __getitem__(self, idx: int) -> tuple[Any, Any]:
         image, label = self.images[idx], self.labels[idx]
         image = image.astype("float32") if self._pil is None else self._pil.fromarray(image)
         image = image if self.transform is None else self.transform(image)
-        return image if self._pil is not None else image.astype(modes.dtype.name), label
+        return as_floats(image, self.backend), label
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -7,17 +7,12 @@ from typing import Any
 
 from opscope import nn
 from opscope.ops.registry import REGISTRY
+from opscope.vision.models._utils import _make_divisible
 from opscope.vision.models.pretrained import refuse_pretrained
 from opscope.vision.ops import ConvNormActivation
 
 # how much wider inside, channels, blocks, stride of the first
 _STAGES = ((1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1))
-
-
-def _make_divisible(v: float, divisor: int = 8) -> int:
-    """The nearest multiple, that is not less than nine tenths."""
-    found = max(divisor, int(v + divisor / 2) // divisor * divisor)
-    return found + divisor if found < 0.9 * v else found
 
 
 class InvertedResidual(nn.Layer):

@@ -104,32 +104,35 @@ class ResNet(nn.Layer):
         super().__init__()
         self.groups, self.base_width = groups, width
         self.num_classes, self.with_pool = num_classes, with_pool
-        self.inplanes = 64
+        self.inplanes, self.dilation = 64, 1
         self.conv1 = nn.Conv2D(3, self.inplanes, kernel_size=7, stride=2, padding=3, bias_attr=False)
         self.bn1 = nn.BatchNorm2D(self.inplanes)
         self.relu = nn.ReLU()
         self.maxpool = nn.MaxPool2D(kernel_size=3, stride=2, padding=1)
         counts = _BLOCKS[depth]
-        self.layer1 = self._stage(block, 64, counts[0], 1)
-        self.layer2 = self._stage(block, 128, counts[1], 2)
-        self.layer3 = self._stage(block, 256, counts[2], 2)
-        self.layer4 = self._stage(block, 512, counts[3], 2)
+        self.layer1 = self._make_layer(block, 64, counts[0])
+        self.layer2 = self._make_layer(block, 128, counts[1], 2)
+        self.layer3 = self._make_layer(block, 256, counts[2], 2)
+        self.layer4 = self._make_layer(block, 512, counts[3], 2)
         if with_pool:
             self.avgpool = nn.AdaptiveAvgPool2D((1, 1))
         if num_classes > 0:
             self.fc = nn.Linear(512 * block.expansion, num_classes)
 
-    def _stage(self, block: Any, planes: int, count: int, stride: int) -> Any:
+    def _make_layer(self, block: Any, planes: int, blocks: int, stride: int = 1, dilate: bool = False) -> Any:
+        """Blocks of one width; networks of other projects are made of it. dilate: windows grow in place of strides."""
         wide = planes * block.expansion
-        downsample = None
+        before, downsample = self.dilation, None
+        if dilate:
+            self.dilation, stride = self.dilation * stride, 1
         if stride != 1 or self.inplanes != wide:
             downsample = nn.Sequential(
                 nn.Conv2D(self.inplanes, wide, 1, stride=stride, bias_attr=False), nn.BatchNorm2D(wide)
             )
         options = {"groups": self.groups, "base_width": self.base_width}
-        layers = [block(self.inplanes, planes, stride, downsample, **options)]
+        layers = [block(self.inplanes, planes, stride, downsample, dilation=before, **options)]
         self.inplanes = wide
-        layers += [block(wide, planes, **options) for _ in range(1, count)]
+        layers += [block(wide, planes, dilation=self.dilation, **options) for _ in range(1, blocks)]
         return nn.Sequential(*layers)
 
     def forward(self, x: Any) -> Any:

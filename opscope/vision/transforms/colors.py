@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -55,11 +56,22 @@ def adjust_saturation(img: Any, saturation_factor: float) -> Any:
 
 
 def adjust_hue(img: Any, hue_factor: float) -> Any:
-    """The colors turned by hue_factor of a circle, -0.5 to 0.5. Raises ArgumentError (a ValueError) beyond."""
+    """The colors turned by hue_factor of a circle, -0.5 to 0.5; of an image of PIL in its 256 steps.
+
+    Raises ArgumentError (a ValueError) beyond.
+    """
     if not -0.5 <= hue_factor <= 0.5:
         raise ArgumentError(f"hue_factor:{hue_factor} is not in [-0.5, 0.5].", site=site())
+    if is_pil(img):
+        return img if img.mode in ("L", "1", "I", "F") else _turned_by_pil(img, hue_factor)
     array = as_array(img)
     return img if array.ndim == 2 or array.shape[2] < 3 else like(_turned(array, hue_factor), img)
+
+
+def _turned_by_pil(img: Any, by: float) -> Any:
+    hue, saturation, value = img.convert("HSV").split()
+    hue = hue.point(lambda step: (step + int(by * 255)) % 256)
+    return sys.modules["PIL.Image"].merge("HSV", (hue, saturation, value)).convert(img.mode)
 
 
 def _turned(img: Array, by: float) -> Array:
@@ -90,12 +102,14 @@ def _per_channel(values: Any, data_format: str) -> Array:
 
 
 def normalize(img: Any, mean: Any, std: Any, data_format: str = "CHW", to_rgb: bool = False) -> Any:
-    """(img - mean) / std for each channel, float32; data_format says where channels are; to_rgb reverses the last dim.
+    """(img - mean) / std for each channel, float32; data_format says where channels are.
 
-    An array stays one, a Tensor too, an image of PIL becomes an array [H, W, C].
+    An array stays one, a Tensor too, an image of PIL becomes an array [H, W, C]. to_rgb reverses the last dim of an
+    array, and the channels of a Tensor.
     """
     array = img.numpy() if isinstance(img, Tensor) else np.asarray(img)
-    array = array[..., ::-1] if to_rgb else array
+    channels = -3 if isinstance(img, Tensor) and data_format == "CHW" else -1
+    array = np.flip(array, channels) if to_rgb else array
     out = (array.astype("float32") - _per_channel(mean, data_format)) / _per_channel(std, data_format)
     return Tensor(out) if isinstance(img, Tensor) else out
 
@@ -119,7 +133,7 @@ def to_tensor(pic: Any, data_format: str = "CHW") -> Any:
     if data_format not in ("CHW", "HWC"):
         raise ArgumentError(f"data_format should be CHW or HWC. Got {data_format}", site=site())
     if isinstance(pic, Tensor):
-        return pic
+        return pic if data_format == "CHW" else pic.transpose([1, 2, 0])
     array = as_array(pic)
     array = array[:, :, None] if array.ndim == 2 else array
     array = array.transpose(2, 0, 1) if data_format == "CHW" else array

@@ -10,8 +10,12 @@ from opscope.vision.transforms.colors import (
     to_grayscale,
     to_tensor,
 )
+from opscope.vision.transforms.images import is_array, is_pil, is_tensor
 from opscope.vision.transforms.sizes import center_crop, crop, hflip, pad, resize, vflip
 from opscope.vision.transforms.warping import affine, perspective, rotate
+
+# what transforms of one's own ask
+_is_pil_image, _is_tensor_image, _is_numpy_image = is_pil, is_tensor, is_array
 
 __all__ = [
     "adjust_brightness",

@@ -26,9 +26,19 @@ def is_pil(image: Any) -> bool:
     return pil is not None and isinstance(image, pil.Image)
 
 
+def is_tensor(image: Any) -> bool:
+    """True for a Tensor."""
+    return isinstance(image, Tensor)
+
+
+def is_array(image: Any) -> bool:
+    """True for an array with as many dims as an image has."""
+    return isinstance(image, np.ndarray) and image.ndim in (2, 3)
+
+
 def as_array(image: Any) -> Array:
     """[H, W, C] or [H, W]. Raises UsageError (a TypeError) for what is no image."""
-    if isinstance(image, np.ndarray) and image.ndim in (2, 3):
+    if is_array(image):
         return image
     if is_pil(image):
         return np.asarray(image)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from opscope.core.source import site
+from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, UnsupportedError, UsageError
-from opscope.vision.transforms.images import Array, on_arrays
+from opscope.nn.functional.vision import interpolate
+from opscope.vision.transforms.images import Array, as_array, is_pil, on_arrays
 
 
 @on_arrays
@@ -88,16 +91,33 @@ def _target(img: Array, size: Any) -> tuple[int, int]:
     return int(size[0]), int(size[1])
 
 
-@on_arrays
 def resize(img: Any, size: Any, interpolation: str = "bilinear") -> Any:
     """img in another size: (height, width), or a number for the shorter side.
 
-    Pixels are at their centers, and nothing is smoothed before: as OpenCV does it. interpolation 'nearest' or
-    'bilinear'. Raises UnsupportedError for others, UsageError (a TypeError) for another size.
+    An image of PIL is resized by PIL, which smooths what becomes smaller: 'nearest', 'bilinear', 'bicubic', 'box',
+    'lanczos' or 'hamming'. Arrays as by OpenCV, pixels at their centers and nothing smoothed: 'nearest' or 'bilinear';
+    Tensors likewise, and as nn.functional.interpolate does: 'bicubic' or 'area'.
+    Raises UnsupportedError for others, UsageError (a TypeError) for another size.
     """
-    height, width = _target(img, size)
-    if (height, width) == img.shape[:2]:
+    height, width = _target(as_array(img), size)
+    if (height, width) == as_array(img).shape[:2]:
         return img
+    if is_pil(img):
+        return img.resize((width, height), _by_pil(interpolation))
+    if isinstance(img, Tensor) and interpolation in ("bicubic", "area"):
+        return interpolate(img.unsqueeze(0), [height, width], mode=interpolation).squeeze(0)
+    return _resized(img, height, width, interpolation)
+
+
+def _by_pil(interpolation: str) -> Any:
+    known = sys.modules["PIL.Image"].Resampling.__members__
+    if interpolation.upper() not in known:
+        raise UnsupportedError("resize", site=site(), fix=f"interpolation is one of {[k.lower() for k in known]}")
+    return known[interpolation.upper()]
+
+
+@on_arrays
+def _resized(img: Any, height: int, width: int, interpolation: str) -> Any:
     if interpolation == "nearest":
         rows, columns = (
             np.minimum((np.arange(n) * (d / n)).astype(int), d - 1)

@@ -84,6 +84,12 @@ export function chart(signal) {
   };
 }
 
+/** A point without neighbours: a dash at the mean, on a line from min to max. @param {Point} p @param {ReturnType<typeof scales>} to */
+function lone(p, to) {
+  const range = p.min === null || p.max === null ? "" : `M${to.x(p.step)},${to.y(p.min)}V${to.y(p.max)}`;
+  return `M${to.x(p.step) - 4},${to.y(/** @type {number} */ (p.mean))}h8${range}`;
+}
+
 /** @param {readonly Point[]} points @param {number} width */
 function scales(points, width) {
   const { x, y } = extent(points);
@@ -122,7 +128,7 @@ function draw(grid, band, line, bad, points, to, width) {
   set(band, "d", areas.join(""));
   const lines = runs(points, (p) => p.mean !== null).map((run) => {
     const xy = run.map((p) => `${to.x(p.step)},${to.y(/** @type {number} */ (p.mean))}`);
-    return `M${xy.join("L")}${xy.length === 1 ? "h0.1" : ""}`;
+    return xy.length > 1 ? `M${xy.join("L")}` : lone(run[0], to);
   });
   set(line, "d", lines.join(""));
   const marks = points.filter((p) => p.bad).map((p) => `M${to.x(p.step)},${floor - 5}V${floor}`);

@@ -24,6 +24,12 @@ const FACTS = [
   ["dtype", (v) => v.dtype],
 ];
 
+/** What the statistics are of, where that is not plain. @param {ValueSeen} v */
+export function subject(v) {
+  if (v.dtype.startsWith("complex")) return "Statistics, distribution and colours are of the magnitudes.";
+  return v.shape.includes(0) ? "It has no elements." : "";
+}
+
 /** Where a value comes from, in words. @param {ValueSeen} v */
 export function origin(v) {
   const what = v.grad_of ? `gradient of ${v.grad_of}` : group(v) === "parameters" ? "parameter" : v.role;
@@ -47,7 +53,8 @@ export function detail(signal, offline) {
   const head = h("div", { class: "opscope-detail-head" }, h("div", {}, pill, name), h("div", {}, from, site));
   const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
   const hint = h("div", { class: "opscope-hint" });
-  const full = h("div", { class: "opscope-detail-body" }, head, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), charts);
+  const about = h("div", { class: "opscope-about" });
+  const full = h("div", { class: "opscope-detail-body" }, head, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), about, charts);
   const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
   map.el.append(hint);
 
@@ -70,6 +77,8 @@ export function detail(signal, offline) {
         set(f.shown, "title", f.value(value));
         set(f.el, "data-bad", f.warn?.(value) ? (f.label === "NaN" ? "nan" : f.label === "Inf" ? "inf" : "zeros") : undefined);
       }
+      text(about, subject(value));
+      set(about, "hidden", !subject(value));
       const seen = state.details[selected];
       history.update(state.history[selected]);
       bars.update(seen);

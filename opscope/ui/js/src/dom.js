@@ -1,6 +1,8 @@
 // @ts-check
 // The few words of DOM that the panel needs. Text is only ever set as text, never as markup.
 
+import { parted } from "./format.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Record<string, string|number|boolean|undefined>} Attributes */
@@ -23,6 +25,21 @@ export function s(tag, attributes = {}, ...children) {
   setAll(el, attributes);
   el.append(...children);
   return el;
+}
+
+/** A name that gives way in its middle where there is no room for it. @param {string} name @returns {HTMLElement} */
+export function nameTag(name) {
+  const el = h("span", { class: "opscope-name" });
+  rename(el, name);
+  return el;
+}
+
+/** @param {HTMLElement} el @param {string} name */
+export function rename(el, name) {
+  if (el.title === name) return;
+  el.title = name;
+  const [head, tail] = parted(name);
+  el.replaceChildren(h("span", {}, head), ...(tail ? [h("span", { class: "opscope-name-end" }, tail)] : []));
 }
 
 /** @param {Element} el @param {Attributes} attributes */

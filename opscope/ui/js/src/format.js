@@ -22,6 +22,15 @@ export function shape(dims) {
   return dims.length ? dims.join("×") : "scalar";
 }
 
+const TAIL = 9;
+const WHOLE = 16;
+
+/** A long name in two parts: names that someone generated differ at their ends, so the first is the one to be cut off.
+ * @param {string} name @returns {[string, string]} */
+export function parted(name) {
+  return name.length <= WHOLE ? [name, ""] : [name.slice(0, -TAIL), name.slice(-TAIL)];
+}
+
 /** `f32` for float32: rows are short. @param {string} dtype */
 export function shortType(dtype) {
   return dtype.replace(/^(float|int|uint|complex|bfloat)(?=\d)/, (word) => ({ uint: "u", bfloat: "bf" })[word] ?? word[0]);

@@ -2,7 +2,7 @@
 // Gradient flow: the RMS gradient of every parameter, as bars on a common logarithmic scale, and its history.
 
 import { css, gradient, SPECIAL, viridis } from "./colormap.js";
-import { arrange, h, set, text } from "./dom.js";
+import { arrange, h, nameTag, rename, set, text } from "./dom.js";
 import { health, number } from "./format.js";
 import { parameterGradients, point } from "./reduce.js";
 
@@ -100,7 +100,7 @@ function label(scale, range) {
 
 /** @param {string} name */
 function bar(name) {
-  const title = h("span", { class: "opscope-name", title: name });
+  const title = nameTag(name);
   const fill = h("i");
   const track = h("span", { class: "opscope-track" }, fill);
   const value = h("span", { class: "opscope-number" });
@@ -119,7 +119,7 @@ function bar(name) {
       drawn = range.join();
       const { rms } = point(v);
       const is = health(v);
-      text(title, v.grad_of);
+      rename(title, v.grad_of);
       set(el, "data-health", is);
       set(fill, "data-nothing", rms === null); // no finite element at all: a hatched bar, not a short one
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);

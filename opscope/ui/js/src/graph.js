@@ -16,16 +16,21 @@ import { sanitize } from "./sanitize.js";
 /** @type {Health[]} */
 const WORST = ["nan", "inf", "zeros", "ok"];
 
-/** Health of each node: a variable's own, an operator's worst output. Keys are the ids of the drawing.
+/** Health of each node: a variable's own, an operator's worst output. Keys are the ids of the drawing. An operator's
+ * outputs are those of its newest step: in eager code another operator may have had its number before.
  * @param {Readonly<Record<string, ValueSeen>>} values @returns {Map<string, Health>} */
 export function nodeHealth(values) {
   /** @type {Map<string, Health>} */
   const out = new Map();
+  /** @type {Map<number, number>} */
+  const newest = new Map();
+  for (const v of Object.values(values)) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
   for (const v of Object.values(values)) {
     const is = health(v);
     out.set(`var-${v.name}`, is);
     const before = out.get(`op-${v.op}`);
-    if (!before || WORST.indexOf(is) < WORST.indexOf(before)) out.set(`op-${v.op}`, is);
+    const counts = v.step === newest.get(v.op);
+    if (counts && (!before || WORST.indexOf(is) < WORST.indexOf(before))) out.set(`op-${v.op}`, is);
   }
   return out;
 }
@@ -174,7 +179,7 @@ export function graph({ select, ask, compose, offline, signal }) {
     /** @param {State} state @param {string} selected */
     update(state, selected) {
       if (state.graph && state.graph !== drawn && state.graph.svg !== drawn?.svg) insert(state.graph);
-      else if (!state.graph && !last) text(none, "The program has not been drawn.");
+      else if (!state.graph && !last) text(none, "Nothing has been drawn yet: a program is when it runs first, eager code at each stop and step.");
       drawn = state.graph;
       if (fresh && frame.clientWidth) {
         fresh = false;

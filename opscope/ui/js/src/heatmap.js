@@ -98,8 +98,9 @@ export function heatmap(signal) {
 
 /** @param {HTMLElement} box @param {HTMLCanvasElement} canvas @param {DetailSeen|undefined} detail */
 function resize(box, canvas, detail) {
-  set(canvas, "hidden", !detail);
-  if (!detail) return;
+  const cells = detail ? detail.rows * detail.cols : 0;
+  set(canvas, "hidden", !cells); // it would show the cells of the value before
+  if (!detail || !cells) return;
   const [w, t] = fit(detail.rows, detail.cols, box.clientWidth, HEIGHT);
   set(canvas, "style", `width: ${w.toFixed(1)}px; height: ${t.toFixed(1)}px`);
 }
@@ -118,6 +119,7 @@ function paint(canvas, d) {
 /** @param {DetailSeen} d */
 function sample(d) {
   const { row_stride: r, col_stride: c } = d;
+  if (!d.rows || !d.cols) return "no elements";
   const every = (/** @type {number} */ n, /** @type {string} */ what) => (n > 1 ? [`every ${n}th ${what}`] : []);
   return [`${d.rows} × ${d.cols} cells`, ...every(r, "row"), ...every(c, "column")].join(", ");
 }

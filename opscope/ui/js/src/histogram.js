@@ -15,9 +15,17 @@ export function heights(counts) {
   return counts.map((c) => (c ? Math.max(0.012, c / most) : 0));
 }
 
+/** The counts as they are drawn: of elements that are all equal the one bar stands in the middle. @param {DetailSeen} d */
+export function drawn(d) {
+  if (d.low !== d.high) return d.counts;
+  const middle = d.counts.length >> 1;
+  return d.counts.map((_, i) => (i === middle ? d.counts.reduce((a, b) => a + b, 0) : 0));
+}
+
 /** @param {DetailSeen} d @param {number} bin */
 export function describe(d, bin) {
   const width = (d.high - d.low) / d.counts.length;
+  if (!width) return total(d);
   return `${number(d.low + bin * width)} … ${number(d.low + (bin + 1) * width)}: ${count(d.counts[bin])}`;
 }
 
@@ -35,7 +43,7 @@ export function histogram(signal) {
   let shown;
   /** @type {number|null} */
   let over = null;
-  let drawn = "";
+  let painted = "";
 
   const say = () => {
     const inside = shown && over !== null && over < shown.counts.length;
@@ -58,9 +66,9 @@ export function histogram(signal) {
     /** @param {DetailSeen|undefined} detail */
     update(detail) {
       const size = `${canvas.clientWidth}/${devicePixelRatio}/${getComputedStyle(canvas).color}`;
-      if (detail === shown && size === drawn) return;
+      if (detail === shown && size === painted) return;
       shown = detail;
-      drawn = size;
+      painted = size;
       text(title, detail ? `step ${detail.step}` : "");
       text(low, detail ? number(detail.low) : "");
       text(high, detail ? number(detail.high) : "");
@@ -74,7 +82,10 @@ export function histogram(signal) {
 
 /** @param {DetailSeen} d */
 function total(d) {
-  return `${count(d.counts.reduce((a, b) => a + b, 0))} finite elements in ${d.counts.length} bins`;
+  const all = d.counts.reduce((a, b) => a + b, 0);
+  if (!all) return "no finite elements";
+  if (d.low === d.high) return all === 1 ? "1 finite element" : `${count(all)} finite elements, all equal`;
+  return `${count(all)} finite element${all === 1 ? "" : "s"} in ${d.counts.length} bins`;
 }
 
 /** @param {HTMLCanvasElement} canvas @param {DetailSeen|undefined} detail @param {number|null} zero */
@@ -92,7 +103,7 @@ function paint(canvas, detail, zero) {
   if (zero !== null) context.fillRect(Math.round(zero * width), 0, 1, HEIGHT);
   context.fillStyle = style.color;
   const bar = width / detail.counts.length;
-  heights(detail.counts).forEach((y, i) => {
+  heights(drawn(detail)).forEach((y, i) => {
     const tall = y * (HEIGHT - 8);
     context.fillRect(i * bar + 0.5, HEIGHT - 1 - tall, Math.max(1, bar - 1), tall);
   });

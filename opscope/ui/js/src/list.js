@@ -1,7 +1,7 @@
 // @ts-check
 // The list of values: one row each, kept in place while its numbers change. Rows out of sight are not painted.
 
-import { arrange, arrow, h, set, text } from "./dom.js";
+import { arrange, arrow, h, nameTag, set, text } from "./dom.js";
 import { health, HEALTH_TEXT, number, shape, shortType } from "./format.js";
 import { listed } from "./reduce.js";
 import { sparkline } from "./sparkline.js";
@@ -100,11 +100,11 @@ let rowCount = 0; // ids are the page's, panels share them
 /** @param {string} name */
 function row(name) {
   const pill = h("span", { class: "opscope-pill" });
-  const title = h("span", { class: "opscope-name", title: name }, name);
+  const title = nameTag(name);
   const spec = h("span", { class: "opscope-spec" });
   const mean = h("span", { class: "opscope-mean" });
   const std = h("span", { class: "opscope-std" });
-  const line = sparkline(64, 26);
+  const line = sparkline(52, 26);
   const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, pill, title, spec, mean, std, line.el);
   /** @type {ValueSeen|undefined} */
   let shown;

@@ -7,11 +7,13 @@ import { decades, place, shade } from "../src/gradflow.js";
 import { describe, fit } from "../src/heatmap.js";
 import * as histogram from "../src/histogram.js";
 import { bounded, opening, zoomed } from "../src/panzoom.js";
+import { subject } from "../src/detail.js";
 import { harmless } from "../src/sanitize.js";
 import { CAPACITY, EMPTY, extend } from "../src/series.js";
 import { paths } from "../src/sparkline.js";
 import { detail } from "./events.js";
 
+const valueOf = (dtype, shape) => ({ dtype, shape });
 const at = (step, mean = step, more = {}) => ({ step, mean, min: mean, max: mean, rms: mean, bad: 0, ...more });
 const steps = (n, make = at) => Array.from({ length: n }, (_, i) => make(i + 1));
 
@@ -84,6 +86,17 @@ test("a bin that holds one element is not invisible", () => {
   assert.deepEqual(histogram.heights([0, 1, 10000]), [0, 0.012, 1]);
   assert.deepEqual(histogram.heights([0, 0]), [0, 0]);
   assert.equal(histogram.describe(detail(), 2), "168.0 … 252.0: 4");
+});
+
+test("elements that are all equal are one bar in the middle, and none are no cells", () => {
+  const same = detail({ low: 3, high: 3, counts: [5, 0, 0, 0] });
+  assert.deepEqual(histogram.drawn(same), [0, 0, 5, 0]);
+  assert.equal(histogram.describe(same, 1), "5 finite elements, all equal");
+  assert.equal(histogram.describe(detail({ low: 3, high: 3, counts: [1, 0] }), 0), "1 finite element");
+  assert.equal(histogram.describe(detail({ low: 0, high: 0, counts: [0, 0] }), 0), "no finite elements");
+  assert.equal(subject(valueOf("complex64", [2, 3])), "Statistics, distribution and colours are of the magnitudes.");
+  assert.equal(subject(valueOf("float32", [0, 3])), "It has no elements.");
+  assert.equal(subject(valueOf("float32", [])), "");
 });
 
 test("decades hold what is shown: three to twelve of them", () => {

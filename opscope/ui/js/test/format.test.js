@@ -22,6 +22,11 @@ test("counts, shares and short types", () => {
   assert.deepEqual(["float32", "int64", "uint8", "bool", "complex64", "bfloat16"].map(format.shortType), ["f32", "i64", "u8", "bool", "c64", "bf16"]);
 });
 
+test("long names are parted where they differ: near their ends", () => {
+  assert.deepEqual(format.parted("tmp_0"), ["tmp_0", ""]);
+  assert.deepEqual(format.parted("a_layer_with_a_long_name.w_0"), ["a_layer_with_a_long", "_name.w_0"]);
+});
+
 test("a row of the matrix is unfolded into the leading axes", () => {
   assert.deepEqual(format.index([2, 3, 4, 5], 17, 3), [1, 1, 1, 3]);
   assert.deepEqual(format.index([7, 5], 6, 4), [6, 4]);

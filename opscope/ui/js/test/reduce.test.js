@@ -156,6 +156,12 @@ test("a node has the health of its newest value, an operator that of its worst",
   assert.equal(valueOf(values, "group-x", ["op-7"]), undefined);
 });
 
+test("an operator has the health of its newest step, whatever had its number before", () => {
+  const { values } = fold(INITIAL, [value({ name: "a", op: 1, step: 1, nan: 2 }), value({ name: "b", op: 1, step: 2 })]);
+  const is = nodeHealth(values);
+  assert.deepEqual([is.get("var-a"), is.get("op-1")], ["nan", "ok"]);
+});
+
 test("what a folded node hides is read from a drawing that may hold anything", () => {
   assert.deepEqual(hides('["op-3", "var-h"]'), ["op-3", "var-h"]);
   for (const bad of [null, "", "[", "7", "null", "{}", "[3, null]"]) assert.deepEqual(hides(bad), []);

@@ -1,0 +1,126 @@
+"""paddle.fluid.op: one operator on the variables of a scope, without a program of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.errors import ArgumentError, nearest
+from opscope.ir.described import many
+from opscope.ir.program import Program
+from opscope.ir.protos import OpProto, proto_of, types
+from opscope.runtime.executor import Executor
+from opscope.runtime.scope import Scope
+
+
+class ScopeOperator:
+    """An operator whose slots name variables of the scope that it will run in."""
+
+    def __init__(self, type_: str, inputs: dict[str, list[str]], outputs: dict[str, list[str]], attrs: dict[str, Any]):
+        self._type, self._inputs, self._outputs, self._attrs = type_, inputs, outputs, attrs
+        self._built: tuple[Any, Program, list[str]] | None = None
+        self._executor = Executor()
+
+    def type(self) -> str:
+        """Paddle's name of it."""
+        return self._type
+
+    def inputs(self, name: str) -> list[str]:
+        """Names in an input slot."""
+        return list(self._inputs.get(name, ()))
+
+    def outputs(self, name: str) -> list[str]:
+        """Names in an output slot."""
+        return list(self._outputs.get(name, ()))
+
+    def input_vars(self) -> list[str]:
+        """Names of all inputs."""
+        return [name for names in self._inputs.values() for name in names]
+
+    def output_vars(self) -> list[str]:
+        """Names of all outputs."""
+        return [name for names in self._outputs.values() for name in names]
+
+    def run(self, scope: Scope, place: object) -> None:
+        """Read the inputs from a scope and write the outputs to it."""
+        feed = {name: np.asarray(scope.var(name).get_tensor()) for name in self.input_vars()}
+        key = [(name, value.shape, value.dtype) for name, value in feed.items()]
+        if self._built is None or self._built[0] != key:
+            self._built = key, *self._build(feed)
+        _, program, fetch = self._built
+        static, mode.static = mode.static, True
+        try:
+            results = self._executor.run(program, {f"{n}@IN": v for n, v in feed.items()}, fetch)
+        finally:
+            mode.static = static
+        for name, value in zip(fetch, results, strict=True):
+            scope.var(name).get_tensor().set(value, place)
+
+    def _build(self, feed: Mapping[str, Any]) -> tuple[Program, list[str]]:
+        program = Program()
+        block = program.global_block()
+        for name, value in feed.items():
+            block.create_var(f"{name}@IN", value.shape, str(value.dtype), is_data=True)
+        outputs = {slot: [block.create_var(n) for n in names] for slot, names in self._outputs.items()}
+        inputs = {slot: [f"{n}@IN" for n in names] for slot, names in self._inputs.items()}
+        block.append_op(type=self._type, inputs=inputs, outputs=outputs, attrs=self._attrs)
+        return program, [n for n in self.output_vars() if block.var(n).op is not None]
+
+
+class OperatorFactory:
+    """`Operator("sgd", Param="w", Grad="g", LearningRate="r", ParamOut="w")` makes a ScopeOperator."""
+
+    def __call__(self, type: str, **given: Any) -> ScopeOperator:
+        """Slots hold names of variables, or lists of them; the rest are attributes.
+
+        Raises ArgumentError for a type that is not registered, and for what the type does not have.
+        """
+        proto = proto_of(type)
+        slots = [{s.name: many(given.pop(s.name, None)) for s in side} for side in (proto.inputs, proto.outputs)]
+        known = {a.name for a in proto.attrs} | {"op_role"}
+        if unknown := [name for name in given if name not in known]:
+            have = [*slots[0], *slots[1], *known]
+            raise ArgumentError(f"{type} has no {unknown[0]}", site=site(), fix=nearest(unknown[0], have))
+        inputs, outputs = ({slot: names for slot, names in side.items() if names} for side in slots)
+        return ScopeOperator(type, inputs, outputs, {k: v for k, v in given.items() if k != "op_role"})
+
+    def types(self) -> list[str]:
+        """All types."""
+        return types()
+
+    def get_op_info(self, type: str) -> OpProto:
+        """What operators of a type take and give."""
+        return proto_of(type)
+
+    def get_op_inputs(self, type: str) -> list[tuple[str, bool]]:
+        """(slot, whether it holds several) of the inputs."""
+        return [(s.name, s.duplicable) for s in proto_of(type).inputs]
+
+    def get_op_outputs(self, type: str) -> list[tuple[str, bool]]:
+        """(slot, whether it holds several) of the outputs."""
+        return [(s.name, s.duplicable) for s in proto_of(type).outputs]
+
+    def get_op_input_names(self, type: str) -> list[str]:
+        """Slots of the inputs."""
+        return [s.name for s in proto_of(type).inputs]
+
+    def get_op_output_names(self, type: str) -> list[str]:
+        """Slots of the outputs."""
+        return [s.name for s in proto_of(type).outputs]
+
+    def get_op_attr_names(self, type: str) -> list[str]:
+        """Attributes."""
+        return [a.name for a in proto_of(type).attrs]
+
+    def get_op_extra_attr_names(self, type: str) -> list[str]:
+        """None: there are no attributes of one backend alone."""
+        return []
+
+
+Operator = OperatorFactory()
+
+__all__ = ["Operator", "OperatorFactory"]

@@ -1,0 +1,49 @@
+"""A cell run over as many steps as the input turns out to have when a program runs: a loop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.structure import flatten, pack_sequence_as
+from opscope.ir.tensor_array import array_write, create_array
+from opscope.ir.while_loop import while_loop
+from opscope.ops import creation
+from opscope.ops.arithmetic import cast
+from opscope.ops.indexing import gather
+from opscope.ops.manipulation import flip, squeeze, unsqueeze
+from opscope.ops.rearranging import moveaxis
+
+
+def looped(
+    cell: Any, inputs: Any, states: Any, sequence_length: Any, time: int, is_reverse: bool, options: dict[str, Any]
+) -> tuple[Any, Any]:
+    """(outputs, final states) of a cell over the axis `time` of inputs, from the states that it begins with on.
+
+    Behind sequence_length [batch] states stay as they are.
+    """
+    steps = creation.shape(inputs)[time : time + 1]
+    rows = moveaxis(inputs, time, 0)
+    begin = cell.get_initial_states(rows[0]) if states is None else states
+    outputs = create_array(inputs.dtype)
+
+    def more(number: Any, *_: Any) -> Any:
+        return number < steps
+
+    def step(number: Any, *kept: Any) -> list[Any]:
+        place = steps - 1 - number if is_reverse else number
+        output, new = cell(
+            squeeze(gather(rows, place, axis=0), axis=[0]), pack_sequence_as(begin, list(kept)), **options
+        )
+        after = flatten(new)
+        if sequence_length is not None:
+            going = unsqueeze(cast(cast(sequence_length, "int32") > place, inputs.dtype), axis=[1])
+            after = [n * going + old * (1.0 - going) for n, old in zip(after, kept, strict=True)]
+        array_write(output, number, outputs)
+        return [number + 1, *after]
+
+    _, *ends = while_loop(more, step, [creation.full(shape=(1,), fill_value=0, dtype="int32"), *flatten(begin)])
+    joined = moveaxis(flip(outputs, axis=0) if is_reverse else outputs, 0, time)
+    return joined, pack_sequence_as(begin, ends)
+
+
+__all__ = ["looped"]

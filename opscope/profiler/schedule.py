@@ -1,0 +1,73 @@
+"""Which steps a profiler records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, cast
+
+from opscope.core.source import site
+from opscope.errors import ModeError, UsageError
+
+
+class ProfilerState(Enum):
+    """What a profiler does at a step; behind a step of RECORD_AND_RETURN what was recorded is handed over."""
+
+    CLOSED = 0
+    READY = 1
+    RECORD = 2
+    RECORD_AND_RETURN = 3
+
+    @property
+    def records(self) -> bool:
+        """Whether the step is recorded."""
+        return self in (ProfilerState.RECORD, ProfilerState.RECORD_AND_RETURN)
+
+
+Scheduler = Callable[[int], ProfilerState]
+
+
+def make_scheduler(*, closed: int, ready: int, record: int, repeat: int = 0, skip_first: int = 0) -> Scheduler:
+    """The state of each step: after skip_first steps `repeat` cycles (0: without end) of closed, ready, record steps.
+
+    Raises ModeError (an AssertionError) for negative numbers, and for record=0.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/profiler/make_scheduler_en.html
+    """
+    if min(closed, ready, repeat, skip_first) < 0 or record <= 0:
+        raise ModeError("Invalid profiler scheduler arguments", site=site(), fix="record at least one step")
+    period = closed + ready + record
+
+    def state(step: int) -> ProfilerState:
+        step -= skip_first
+        if step < 0 or (repeat and step // period >= repeat) or step % period < closed:
+            return ProfilerState.CLOSED
+        if step % period < closed + ready:
+            return ProfilerState.READY
+        return ProfilerState.RECORD_AND_RETURN if step % period == period - 1 else ProfilerState.RECORD
+
+    return state
+
+
+def scheduler_of(given: Any) -> Scheduler:
+    """What Profiler(scheduler=) means: None all steps, (start, end) the steps from start to before end, a function.
+
+    Raises UsageError for anything else, ModeError (an AssertionError) for an end that is not behind the start.
+    """
+    if given is None:
+        return lambda step: ProfilerState.RECORD
+    if callable(given):
+        return cast("Scheduler", given)
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        raise UsageError(f"scheduler must be a pair of steps or a function, but received {given!r}", site=site())
+    start, end = max(given[0], 0), given[1]
+    if end <= start:
+        raise ModeError(
+            f"scheduler: {end} is not behind {start}", site=site(), fix="(first step, the one behind the last)"
+        )
+
+    def state(step: int) -> ProfilerState:
+        if start <= step < end:
+            return ProfilerState.RECORD_AND_RETURN if step == end - 1 else ProfilerState.RECORD
+        return ProfilerState.READY if step == start - 1 else ProfilerState.CLOSED
+
+    return state

@@ -1,0 +1,1 @@
+"""The layers of sparse tensors, by what they do."""

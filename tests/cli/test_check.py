@@ -1,0 +1,44 @@
+"""`python -m opscope check`: which gradients of a script are wrong, and on which lines."""
+
+from pathlib import Path
+
+import pytest
+
+from opscope.cli import main
+from tests.fresh import python
+
+SCRIPT = """\
+import paddle
+from paddle.autograd import PyLayer
+
+class Own(PyLayer):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+    @staticmethod
+    def backward(ctx, d):
+        return FACTOR * d * ctx.saved_tensor()[0]
+
+x = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+Own.apply(x).sum().backward()
+print("gradient", x.grad.numpy())
+"""
+
+
+@pytest.mark.parametrize("factor, status, told", [("2.0", 0, "right "), ("2.02", 1, "WRONG ")])
+def test_a_wrong_factor_is_found_and_told_as_the_status(tmp_path: Path, factor: str, status: int, told: str):
+    path = tmp_path / "program.py"
+    path.write_text(SCRIPT.replace("FACTOR", factor))
+    done = python("-m", "opscope", "check", str(path))
+    assert done.returncode == status, done.stderr
+    assert "gradient [" in done.stdout and f"{told}  Own.backward, the gradient of x" in done.stdout
+    if status:
+        assert "it is 1.01 times what it should be" in done.stdout
+        assert "program.py:11 in backward" in done.stdout and "program.py:14 in <module>" in done.stdout
+
+
+def test_a_missing_script_is_all_that_is_said(capsys: pytest.CaptureFixture[str]):
+    assert main(["check", "/nowhere/x.py"]) == 2
+    said = capsys.readouterr()
+    assert "no such file: /nowhere/x.py" in said.err and not said.out
