@@ -646,7 +646,7 @@ function reasonText({ reason, text: text2 }) {
   return names ? `${reason} ${text2}` : text2 || reason;
 }
 function stepText(at) {
-  const step2 = at.step ? `step ${at.step}` : "outside of the steps";
+  const step2 = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
   return [at.role, step2, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
 }
 function pastText(state) {
@@ -682,7 +682,7 @@ function place(offline) {
       const error = whereText({ ...state, stopped: null });
       text(op, at ? operatorText(at) : "");
       text(reason, at ? reasonText(at) : "");
-      text(step2, at ? stepText(at) : "");
+      text(step2, at ? stepText(at.past ? { ...at, step: null } : at) : "");
       text(said, refusal || (at ? "" : error || idleText(state)));
       set(where, "data-bad", Boolean(refusal) || !at && Boolean(error));
       set(where, "title", refusal || whereText(state));

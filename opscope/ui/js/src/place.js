@@ -20,9 +20,9 @@ export function reasonText({ reason, text }) {
   return names ? `${reason} ${text}` : text || reason;
 }
 
-/** Which part of which step. @param {Stopped} at */
+/** Which part of which step; of no step where it is null. @param {Omit<Stopped, "step"> & {step: number | null}} at */
 export function stepText(at) {
-  const step = at.step ? `step ${at.step}` : "outside of the steps";
+  const step = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
   return [at.role, step, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
 }
 
@@ -67,7 +67,7 @@ export function place(offline) {
       const error = whereText({ ...state, stopped: null });
       text(op, at ? operatorText(at) : "");
       text(reason, at ? reasonText(at) : "");
-      text(step, at ? stepText(at) : "");
+      text(step, at ? stepText(at.past ? { ...at, step: null } : at) : ""); // the badge says which step of the past
       text(said, refusal || (at ? "" : error || idleText(state)));
       set(where, "data-bad", Boolean(refusal) || (!at && Boolean(error)));
       set(where, "title", refusal || whereText(state));
