@@ -12,7 +12,7 @@ from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import get_default_dtype, mode, names, set_default_dtype
 from opscope.eager.tensor import Tensor, to_tensor
-from opscope.errors import ArgumentError, ModeError, UnsupportedError, UsageError, nearest
+from opscope.errors import ArgumentError, UnsupportedError, UsageError, nearest
 from opscope.ir.composed import composition
 from opscope.ir.context import check_default_initializer, default_main_program, default_startup_program, fill
 from opscope.ir.described import described, many
@@ -136,8 +136,6 @@ class LayerHelper:
         attr = as_attr(attr)
         if attr is None:
             return None
-        if any(d <= 0 for d in shape):
-            raise ModeError(f"Expected every dim's size to be larger than 0, but received {list(shape)}", site=site())
         dtype = dtype or get_default_dtype()
         suffix = "b" if is_bias else "w"
         if default_initializer is None and attr.initializer is None and global_initializer(suffix) is None:

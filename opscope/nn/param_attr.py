@@ -9,7 +9,7 @@ from opscope.core import place as places
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import mode, names
-from opscope.errors import UsageError
+from opscope.errors import ModeError, UsageError
 from opscope.ir.context import check_default_initializer, defaults, make_parameter
 from opscope.ir.program import Parameter as StaticParameter
 from opscope.nn.initializer import Constant, Initializer, XavierUniform, global_initializer
@@ -110,7 +110,15 @@ def new_parameter(
     dtype: object = None,
     default: Initializer | None = None,
 ) -> Any:
-    """The parameter `<layer>.<suffix>_0`: of the default programs in static mode, else a Parameter that is filled."""
+    """The parameter `<layer>.<suffix>_0`: of the default programs in static mode, else a Parameter that is filled.
+
+    Raises ModeError (an AssertionError) for a shape without elements.
+    """
+    if empty := next((i for i, d in enumerate(shape) if int(d) <= 0), -1) + 1:
+        raise ModeError(
+            f"Expected every dim's size to be larger than 0, but the size of the {empty - 1}-th dim is "
+            f"{shape[empty - 1]}", facts={"shape": list(shape)}, site=site(),
+        )  # fmt: skip
     if mode.static:
         return layer_parameter(layer, suffix, shape, attr, dtype, default)
     attr = attr or ParamAttr()

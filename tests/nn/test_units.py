@@ -1,4 +1,4 @@
-"""Layers that are one function: how they are called, and what editors are told of methods."""
+"""Layers that are one function: how they are called, their settings; and what editors are told of methods."""
 
 import inspect
 
@@ -50,3 +50,41 @@ def test_methods_say_of_themselves_what_their_functions_say():
     tensor = paddle.to_tensor(x)
     assert list(inspect.signature(tensor.sum).parameters) == ["axis", "dtype", "keepdim", "name"]
     assert tensor.sum.__doc__ == paddle.sum.__doc__
+
+
+def test_settings_are_attributes_under_paddles_names():
+    pool, loss, leaky = nn.MaxPool2D(2), nn.CrossEntropyLoss(ignore_index=3, reduction="sum"), nn.LeakyReLU(0.2)
+    assert (pool.ksize, pool.stride, pool.ceil_mode, pool.name) == (2, None, False, None)
+    assert (loss.ignore_index, loss.reduction, loss.weight, loss.soft_label) == (3, "sum", None, False)
+    assert (leaky._negative_slope, nn.Softmax(1)._axis, nn.Upsample(scale_factor=2).scale_factor) == (0.2, 1, 2)
+    assert nn.AvgPool2D(2, divisor_override=3).divisor == 3
+    with pytest.raises(AttributeError, match="no attribute 'stride'"):
+        leaky.stride  # noqa: B018 (it is not there)
+
+
+def test_settings_may_be_set():
+    tensor = paddle.to_tensor(image)
+    pool = nn.MaxPool2D(2)
+    pool.stride = 1
+    assert pool(tensor).shape == [1, 1, 3, 3] and "stride=1" in repr(pool)
+    leaky = nn.LeakyReLU()
+    leaky._negative_slope = 0.5
+    assert leaky(paddle.to_tensor([-2.0])).item() == -1.0
+
+
+class Focal(nn.CrossEntropyLoss):
+    def forward(self, input, label):
+        each = paddle.nn.functional.cross_entropy(input, label, self.weight, self.ignore_index, reduction="none")
+        return getattr(each * (1 - paddle.exp(-each)), self.reduction)()
+
+
+def test_a_loss_of_a_user_reads_them():
+    logits, label = paddle.to_tensor(x[0]), paddle.to_tensor(np.arange(4))
+    each = nn.CrossEntropyLoss(reduction="none")(logits, label).numpy()
+    assert Focal(reduction="sum")(logits, label).item() == pytest.approx((each * (1 - np.exp(-each))).sum(), rel=1e-5)
+
+
+def test_a_parameter_without_elements_is_refused():
+    for make in (lambda: nn.Linear(0, 2), lambda: paddle.create_parameter([2, 0], "float32")):
+        with pytest.raises(AssertionError, match="Expected every dim's size to be larger than 0"):
+            make()

@@ -47,7 +47,7 @@ class Layer(Stored):
 
     def __init__(self, name_scope: str | None = None, dtype: Any = "float32") -> None:
         own = self.__dict__
-        own.update(_parameters={}, _buffers={}, _sub_layers={}, _non_persistable=set())
+        own.update(_parameters={}, _buffers={}, _sub_layers={}, _non_persistable_buffer_names_set=set())
         own.update(_forward_pre_hooks={}, _forward_post_hooks={}, _state_dict_hooks={}, _built=False)
         self.training = True
         self._full_name = names(name_scope or snake(type(self).__name__))
@@ -159,9 +159,9 @@ class Layer(Stored):
             raise UsageError(f"The registered buffer should be a Paddle.Tensor, but received {type(tensor).__name__}.")
         self._buffers[name] = tensor
         if persistable:
-            self._non_persistable.discard(name)
+            self._non_persistable_buffer_names_set.discard(name)
         else:
-            self._non_persistable.add(name)
+            self._non_persistable_buffer_names_set.add(name)
 
     def _check_name(self, kind: str, name: Any, among: dict[str, Any]) -> None:
         if not isinstance(name, str):
@@ -198,7 +198,7 @@ class Layer(Stored):
         elif kind:
             self._refuse_in(name, value, _STRONGER[kind])
             if kind == "_buffers" and name not in own["_buffers"]:
-                self._non_persistable.add(name)
+                self._non_persistable_buffer_names_set.add(name)
             self._forget(name, keep=kind)
             own[kind][name] = value
         else:
@@ -248,7 +248,7 @@ class Layer(Stored):
         for kind in _OWN:
             if name in self.__dict__.get(kind, ()):
                 del self.__dict__[kind][name]
-                self._non_persistable.discard(name)
+                self._non_persistable_buffer_names_set.discard(name)
                 return
         object.__delattr__(self, name)
 

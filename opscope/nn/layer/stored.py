@@ -31,7 +31,7 @@ class Stored(Tree):
 
     keeps_float32: ClassVar[bool] = False  # batch norms, whose statistics float16 cannot hold
     _dtype: str
-    _non_persistable: set[str]
+    _non_persistable_buffer_names_set: set[str]
     _state_dict_hooks: Hooks
 
     # --- state --------------------------------------------------------------------------------------
@@ -51,7 +51,9 @@ class Stored(Tree):
     def _stored_in(self, found: Any, below: bool, lead: str, use_hook: bool) -> Any:
         """A layer that stands in two places is in the dict twice, as it is in files."""
         found.update({lead + n: v for n, v in self._parameters.items() if v is not None})
-        kept = {n: v for n, v in self._buffers.items() if v is not None and n not in self._non_persistable}
+        kept = {
+            n: v for n, v in self._buffers.items() if v is not None and n not in self._non_persistable_buffer_names_set
+        }
         found.update({lead + n: v for n, v in kept.items()})
         for name, layer in self._sub_layers.items() if below else ():
             if layer is not None:
