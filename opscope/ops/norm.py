@@ -11,6 +11,7 @@ from opscope.errors import ShapeError
 from opscope.ops import samples
 from opscope.ops.elementwise import cast_like
 from opscope.ops.functions import rsqrt
+from opscope.ops.grad import zeros_like
 from opscope.ops.manipulation import reshape, reshape_like
 from opscope.ops.reduction import mean as mean_of
 from opscope.ops.reduction import spread as spread_over
@@ -55,6 +56,11 @@ def _normalized(x: Any, saved_mean: Any, saved_inv_std: Any) -> Any:
     return (x - _channels(saved_mean, rank)) * _channels(saved_inv_std, rank)
 
 
+def _alone(x: Any) -> bool:
+    """True if each channel has one element, which has no variance: as in Paddle it is handed on as it is."""
+    return all(d == 1 for i, d in enumerate(x.shape) if i != 1)
+
+
 def _dx(
     dy: Any,
     x: Any,
@@ -65,6 +71,8 @@ def _dx(
     dsaved_mean: Any = None,
     dsaved_inv_std: Any = None,
 ) -> Any:
+    if not is_test and _alone(x):
+        return cast_like(dy, x)
     rank, axes = len(x.shape), all_but_channels(len(x.shape))
     x_hat = _normalized(x, saved_mean, saved_inv_std)
     inv_std = _channels(saved_inv_std, rank)
@@ -87,8 +95,16 @@ def _shared(total: Any, x: Any) -> Any:
     return spread_over(kept, x, axis=all_but_channels(rank), mean=True)
 
 
-def _dscale(dy: Any, x: Any, scale: Any, saved_mean: Any, saved_inv_std: Any) -> Any:
+def _dscale(dy: Any, x: Any, scale: Any, saved_mean: Any, saved_inv_std: Any, is_test: bool) -> Any:
+    if not is_test and _alone(x):
+        return zeros_like(scale)
     return cast_like(sum(dy * _normalized(x, saved_mean, saved_inv_std), axis=all_but_channels(len(x.shape))), scale)
+
+
+def _dbias(dy: Any, x: Any, bias: Any, is_test: bool) -> Any:
+    if not is_test and _alone(x):
+        return zeros_like(bias)
+    return cast_like(sum(dy, axis=all_but_channels(len(x.shape))), bias)
 
 
 def _batch_norm_samples() -> list[Sample]:
@@ -98,6 +114,7 @@ def _batch_norm_samples() -> list[Sample]:
         Sample((a(4, 3), *statistics), {}),
         Sample((a(2, 3, 2, 2), *statistics), {"momentum": 0.5}),
         Sample((a(2, 3, 2, 2), *statistics), {"is_test": True}),
+        Sample((a(1, 3, 1, 1), *statistics), {}),
     ]
 
 
@@ -109,7 +126,7 @@ def _batch_norm_samples() -> list[Sample]:
     vjp={
         "x": _dx,
         "scale": _dscale,
-        "bias": lambda dy, x, bias: cast_like(sum(dy, axis=all_but_channels(len(x.shape))), bias),
+        "bias": _dbias,
     },
     samples=_batch_norm_samples,
 )
@@ -129,10 +146,14 @@ def batch_norm(
 
     Training takes the statistics of the batch (biased variance) and gives the running ones, momentum * old +
     (1 - momentum) * new, as mean_out and variance_out; is_test takes mean and variance, and hands them on.
-    epsilon is added under the root. Statistics are float32 even for float16 x.
+    epsilon is added under the root. Statistics are float32 even for float16 x. Where training has one element of each
+    channel, it is handed on, and the running statistics stay: as in Paddle.
     Source: Ioffe & Szegedy 2015, algorithm 1.
     """
     wide, axes = widened(x), tuple(all_but_channels(x.ndim))
+    if not is_test and _alone(x):
+        still = xp.zeros(x.shape[1], wide.dtype)
+        return [xp.array(x), xp.array(mean), xp.array(variance), still, xp.array(still)]
     if is_test:
         center, spread = mean.astype(wide.dtype, copy=False), variance.astype(wide.dtype, copy=False)
         running = [xp.array(mean), xp.array(variance)]

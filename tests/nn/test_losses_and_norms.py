@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import opscope as paddle
-from opscope import nn
+from opscope import nn, static
 from opscope.errors import ArgumentError, ModeError, ShapeError, UnsupportedError
 from opscope.nn import functional as F  # noqa: N812
 from tests.nn.reference import share, wave
@@ -162,3 +162,33 @@ def test_nll_loss_takes_labels_of_one_column_too():
     for reduction in ("mean", "sum", "none"):
         want = F.nll_loss(x, label, reduction=reduction).numpy()
         assert np.array_equal(F.nll_loss(x, label.reshape([3, 1]), reduction=reduction).numpy(), want)
+
+
+@pytest.mark.parametrize("layer, shape", [(nn.BatchNorm2D, [1, 2, 1, 1]), (nn.BatchNorm1D, [1, 2])])
+def test_one_element_of_each_channel_is_handed_on(layer, shape):  # as in Paddle: it has no variance
+    norm = layer(2)
+    norm.weight.set_value(paddle.to_tensor([2.0, 3.0]))
+    x = paddle.to_tensor([5.0, 7.0]).reshape(shape)
+    x.stop_gradient = False
+    y = norm(x)
+    (y * paddle.to_tensor([1.0, 10.0]).reshape(shape)).sum().backward()
+    assert y.flatten().tolist() == [5.0, 7.0] and x.grad.flatten().tolist() == [1.0, 10.0]
+    assert norm.weight.grad.tolist() == norm.bias.grad.tolist() == norm._mean.tolist() == [0.0, 0.0]
+    assert norm._variance.tolist() == [1.0, 1.0]
+    norm.eval()
+    assert norm(x).flatten().tolist() == pytest.approx([10.0, 21.0], rel=1e-4)
+
+
+def test_a_program_takes_both_ways_of_batch_norm():
+    paddle.enable_static()
+    x = static.data("x", [None, 2], "float32")
+    x.stop_gradient = False
+    y = static.nn.batch_norm(x)
+    (gradient,) = static.gradients([paddle.sum(y)], [x])
+    exe = static.Executor()
+    exe.run(static.default_startup_program())
+    for _ in range(3):
+        got = exe.run(feed={"x": np.array([[5.0, 7.0]], "float32")}, fetch_list=[y, gradient])
+        assert got[0].tolist() == [[5.0, 7.0]] and got[1].tolist() == [[1.0, 1.0]]
+        (many,) = exe.run(feed={"x": np.array([[5.0, 7.0], [3.0, 9.0]], "float32")}, fetch_list=[y])
+        assert np.allclose(many, [[1, -1], [-1, 1]], atol=1e-4)
