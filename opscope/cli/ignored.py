@@ -73,10 +73,6 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
     "eager.gradients.Differentiable.backward": {"backward_strategy": "sums are always in the order of the tape"},
     "eager.memory.Memory._no": {"_": "the answer is the same for all"},
     "eager.memory.Memory.resize_": {"fill_zero": "what is new is 0 in either case"},
-    "fluid.dygraph.parallel.DataParallel.__init__": dict.fromkeys(
-        ("comm_buffer_size", "last_comm_buffer_size", "find_unused_parameters"),
-        "there is one process, which sends nothing",
-    ),
     "fluid.dygraph.gradients.grad": {"backward_strategy": "sums are always in the order of the program"},
     "fluid.executor.ParallelExecutor.__init__": {
         "loss_name": "there is one device, so nothing to scale",

@@ -36,7 +36,9 @@ def prepare_context(strategy: Any = None) -> Any:
 class DataParallel(nn.Layer):
     """A model of which every process has a copy; with one process it is the model itself.
 
-    Sizes of buffers and find_unused_parameters say how processes talk. Raises UnsupportedError for a group of them.
+    The sizes of buffers, and whether parameters may be unused, matter to communication only, of which there is none.
+    Raises UnsupportedError for a group of processes.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/DataParallel_en.html
     """
 
     def __init__(
@@ -49,10 +51,14 @@ class DataParallel(nn.Layer):
         group: Any = None,
     ) -> None:
         if group is not None:
-            raise UnsupportedError("DataParallel runs in one process", site=site(), fix="leave group out")
+            raise UnsupportedError(
+                "DataParallel supports no groups: there is one process", site=site(), fix="group=None"
+            )
         super().__init__(layers.full_name() + "_data_parallel")
         self._layers = layers
         self._strategy = strategy
+        self.find_unused_parameters = find_unused_parameters
+        self.comm_buffer_size, self.last_comm_buffer_size = comm_buffer_size, last_comm_buffer_size
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         return self._layers(*inputs, **kwargs)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.source import site
@@ -10,12 +9,13 @@ from opscope.core.state import mode
 from opscope.errors import ModeError
 from opscope.ir.backward import Pairs
 from opscope.ir.cond import cond
-from opscope.ir.context import create_global_var, defaults, fill, program_guard
+from opscope.ir.context import create_global_var, defaults, fill
 from opscope.ir.program import BACKWARD, Operator, Program, Variable
 from opscope.ops.registry import REGISTRY
+from opscope.optimizer.around import Around
 
 
-class GradientMergeOptimizer:
+class GradientMergeOptimizer(Around):
     """Around an optimizer: every k_steps-th run updates, by the gradients of k_steps runs (avg: their mean).
 
     Raises ModeError in dygraph, without an optimizer, or for a k_steps that is no positive integer.
@@ -30,12 +30,14 @@ class GradientMergeOptimizer:
             )  # fmt: skip
         if inner_optimizer is None:
             raise ModeError("inner optimizer can not be None", site=site())
-        self.inner_optimizer = inner_optimizer
+        super().__init__(inner_optimizer)
         self._set_k_steps(k_steps)
         self.avg = avg
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["inner_optimizer"], name)
+    @property
+    def inner_optimizer(self) -> Any:
+        """The optimizer that updates."""
+        return self._optimizer
 
     def _set_k_steps(self, k_steps: int) -> None:
         if not isinstance(k_steps, int) or isinstance(k_steps, bool) or k_steps <= 0:
@@ -59,7 +61,7 @@ class GradientMergeOptimizer:
         for name, value in (("parameter_list", parameter_list), ("no_grad_set", no_grad_set)):
             if value is not None:
                 raise ModeError(f"The {name} should be None when using GradientMergeOptimizer", site=site())
-        return self.inner_optimizer.backward(loss, startup_program=startup_program, callbacks=callbacks)
+        return self._optimizer.backward(loss, startup_program=startup_program, callbacks=callbacks)
 
     def apply_gradients(self, params_grads: Pairs) -> list[Operator]:
         """Add the gradients to those of the runs before, in the default programs, and update when it is time to."""
@@ -109,23 +111,7 @@ class GradientMergeOptimizer:
                 block.append(
                     REGISTRY["scale"], [total], {"scale": 1.0 / self.k_steps}, outputs=[total], specs=[total.spec]
                 )
-        made = self.inner_optimizer.apply_gradients(merged)
+        made = self._optimizer.apply_gradients(merged)
         for _, total in merged:
             fill(total, block, 0.0)
         return made
-
-    def apply_optimize(self, loss: Variable, startup_program: Program | None, params_grads: Pairs) -> list[Operator]:
-        """`apply_gradients` in the loss's program."""
-        with program_guard(loss.program, startup_program):
-            return self.apply_gradients(params_grads)
-
-    def minimize(
-        self,
-        loss: Variable,
-        startup_program: Program | None = None,
-        parameter_list: Sequence[Any] | None = None,
-        no_grad_set: Any = None,
-    ) -> tuple[list[Operator], Pairs]:
-        """`backward` and `apply_optimize`: (optimize operators, [(parameter, gradient)])."""
-        pairs = self.backward(loss, startup_program, parameter_list, no_grad_set)  # type: ignore[arg-type]
-        return self.apply_optimize(loss, startup_program, pairs), pairs

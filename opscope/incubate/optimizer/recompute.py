@@ -10,11 +10,12 @@ from opscope.core.state import mode
 from opscope.errors import ModeError, UnsupportedError
 from opscope.ir.backward import Pairs, append_backward
 from opscope.ir.context import program_guard
-from opscope.ir.program import Operator, Program, Variable
+from opscope.ir.program import Program, Variable
 from opscope.optimizer import Optimizer
+from opscope.optimizer.around import Around
 
 
-class RecomputeOptimizer:
+class RecomputeOptimizer(Around):
     """Around an optimizer: between the checkpoints, forward operators run again in backward instead of being kept.
 
     Raises ModeError in dygraph.
@@ -24,11 +25,8 @@ class RecomputeOptimizer:
     def __init__(self, optimizer: Optimizer) -> None:
         if not mode.static:
             raise ModeError("In dygraph, don't support RecomputeOptimizer.", site=site(), fix="call enable_static()")
-        self._optimizer = optimizer
+        super().__init__(optimizer)
         self._checkpoints: list[Variable | str] | None = None
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["_optimizer"], name)
 
     def _set_checkpoints(self, checkpoints: list[Variable | str]) -> None:
         """Variables, or names of them, that are kept. Raises ModeError (an AssertionError) for anything else."""
@@ -59,6 +57,8 @@ class RecomputeOptimizer:
 
         Raises ModeError (an AssertionError) before `_set_checkpoints`, ArgumentError for a name that there is none of.
         """
+        if not isinstance(loss, Variable):
+            raise ModeError("The loss should be an Variable.", facts={"given": type(loss).__name__}, site=site())
         if self._checkpoints is None:
             raise ModeError("You should call _set_checkpoints first", site=site())
         names = [c if isinstance(c, str) else c.name for c in self._checkpoints]
@@ -67,25 +67,3 @@ class RecomputeOptimizer:
         with program_guard(loss.program, startup_program):
             made = append_backward(loss, parameter_list, no_grad_set, callbacks, names)
         return made[0] if names else made
-
-    def apply_gradients(self, params_grads: Pairs) -> list[Operator]:
-        """The updates, in the default programs."""
-        return self._optimizer.apply_gradients(params_grads)
-
-    def apply_optimize(self, loss: Variable, startup_program: Program | None, params_grads: Pairs) -> list[Operator]:
-        """The updates, in the loss's program."""
-        with program_guard(loss.program, startup_program):
-            return self._optimizer.apply_gradients(params_grads)
-
-    def minimize(
-        self,
-        loss: Variable,
-        startup_program: Program | None = None,
-        parameter_list: Sequence[Any] | None = None,
-        no_grad_set: Any = None,
-    ) -> tuple[list[Operator], Pairs]:
-        """`backward` and `apply_optimize`: (optimize operators, [(parameter, gradient)])."""
-        if not isinstance(loss, Variable):
-            raise ModeError("The loss should be an Variable.", facts={"given": type(loss).__name__}, site=site())
-        pairs = self.backward(loss, startup_program, parameter_list, no_grad_set)
-        return self.apply_optimize(loss, startup_program, pairs), pairs

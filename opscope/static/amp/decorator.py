@@ -17,12 +17,13 @@ from opscope.ir.context import create_global_var, program_guard
 from opscope.ir.program import Operator, Program, Variable
 from opscope.ops.registry import REGISTRY
 from opscope.optimizer import Optimizer
+from opscope.optimizer.around import Around
 from opscope.static.amp.fp16_lists import AutoMixedPrecisionLists
 from opscope.static.amp.fp16_utils import cast_model_to_fp16, cast_parameters_to_fp16
 from opscope.static.amp.scaling import followed, unscaled
 
 
-class OptimizerWithMixedPrecision:
+class OptimizerWithMixedPrecision(Around):
     """Around an optimizer: the program is cast, its loss scaled; runs whose gradients are not finite update nothing.
 
     `minimize` returns (optimize operators, [(parameter, scaled gradient)]); `amp_init` casts the parameters' values at
@@ -48,7 +49,8 @@ class OptimizerWithMixedPrecision:
         checked_dtype(dtype)
         if use_master_grad:
             raise UnsupportedError("master gradients are not supported", site=site(), fix="leave master_grad out")
-        self._optimizer, self._amp_lists, self._amp_level = optimizer, amp_lists, level
+        super().__init__(optimizer)
+        self._amp_lists, self._amp_level = amp_lists, level
         self._init_loss_scaling = float(init_loss_scaling)
         self._use_dynamic_loss_scaling = use_dynamic_loss_scaling
         self._steps = {
@@ -62,9 +64,6 @@ class OptimizerWithMixedPrecision:
         self._scaled_loss: Variable | None = None
         self._program: Program | None = None
         self._low: set[str] = set()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["_optimizer"], name)
 
     def get_loss_scaling(self) -> Variable:
         """The scale, a Variable. Raises ModeError (an AssertionError) before `minimize`."""
@@ -117,22 +116,6 @@ class OptimizerWithMixedPrecision:
         for parameter, _ in params_grads:
             parameter.op = None  # a parameter is a leaf, whoever updates it
         return made
-
-    def apply_optimize(self, loss: Variable, startup_program: Program | None, params_grads: Pairs) -> list[Operator]:
-        """`apply_gradients` in the loss's program."""
-        with program_guard(loss.program, startup_program):
-            return self.apply_gradients(params_grads)
-
-    def minimize(
-        self,
-        loss: Variable,
-        startup_program: Program | None = None,
-        parameter_list: Sequence[Any] | None = None,
-        no_grad_set: Any = None,
-    ) -> tuple[list[Operator], Pairs]:
-        """`backward` and `apply_optimize`."""
-        pairs = self.backward(loss, startup_program, parameter_list, no_grad_set)
-        return self.apply_optimize(loss, startup_program, pairs), pairs
 
     def amp_init(
         self,

@@ -1,0 +1,40 @@
+"""What every optimizer around another one shares: gradients in its own way, updates by the one inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.ir.backward import Pairs
+from opscope.ir.context import program_guard
+from opscope.ir.program import Operator, Program, Variable
+
+
+class Around:
+    """What is not said here is the inner optimizer's. Subclasses say `backward`; some say `apply_gradients`."""
+
+    def __init__(self, optimizer: Any) -> None:
+        self._optimizer = optimizer
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__dict__["_optimizer"], name)
+
+    def apply_gradients(self, params_grads: Pairs) -> list[Operator]:
+        """The updates, in the default programs."""
+        return self._optimizer.apply_gradients(params_grads)
+
+    def apply_optimize(self, loss: Variable, startup_program: Program | None, params_grads: Pairs) -> list[Operator]:
+        """`apply_gradients` in the loss's program."""
+        with program_guard(loss.program, startup_program):
+            return self.apply_gradients(params_grads)
+
+    def minimize(
+        self,
+        loss: Variable,
+        startup_program: Program | None = None,
+        parameter_list: Sequence[Any] | None = None,
+        no_grad_set: Any = None,
+    ) -> tuple[list[Operator], Pairs]:
+        """`backward` and `apply_optimize`: (optimize operators, [(parameter, gradient)])."""
+        pairs = self.backward(loss, startup_program, parameter_list, no_grad_set)
+        return self.apply_optimize(loss, startup_program, pairs), pairs
