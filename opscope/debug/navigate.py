@@ -176,10 +176,10 @@ class Navigator(Past):
             held = None
             for run in runs:
                 best = self._last(run, here.tick if run == here.record.run and not over else None, test) or best
-            if best is not None:
-                return self.stand(*best)
             if since and held is False:  # pyright: ignore[reportUnnecessaryComparison]  test() sets it
                 break  # it became true between this group of runs and the later one
+            if best is not None:
+                return self.stand(*best)
             since = edge or since
         return self.stand(*since[0]) if since else self.stand(Point(self._first(), 0), BEGINNING)
 

@@ -143,6 +143,11 @@ def _parts(xp: Any, lines: Lines, dtype: Any) -> Iterator[tuple[int, Any, Any, t
             yield i, rows, columns, part
 
 
+def _weights(rows: Any, columns: Any) -> Any:
+    """How much each pixel counts in each bin, [rows of bins, columns of bins, height, width]."""
+    return rows[:, None, :, None] * columns[None, :, None, :]
+
+
 def _gathered(xp: Any, x: Any, boxes: Any, boxes_num: Any, lines: Lines, sensitive: bool = False) -> Any:
     """The bins of all regions; sensitive: each bin reads channels of its own."""
     images, bins = _images(boxes, boxes_num), (lines[0].shape[1], lines[1].shape[1])
@@ -152,7 +157,7 @@ def _gathered(xp: Any, x: Any, boxes: Any, boxes_num: Any, lines: Lines, sensiti
         part = x[images[i], :, down, along]
         if sensitive:
             part = part.reshape(channels, *bins, *part.shape[1:])
-            out[i] = xp.einsum("ih,cijhw,jw->cij", rows, part, columns, optimize=True)
+            out[i] = xp.einsum("cijhw,ijhw->cij", part, _weights(rows, columns))
         else:
             out[i] = rows @ part @ columns.T
     return out
@@ -164,7 +169,7 @@ def _spread(xp: Any, dout: Any, x: Any, boxes: Any, boxes_num: Any, lines: Lines
     out = xp.zeros(x.shape, dtype=dout.dtype)
     for i, rows, columns, (down, along) in _parts(xp, lines, dout.dtype):
         if sensitive:
-            part = xp.einsum("ih,cij,jw->cijhw", rows, dout[i], columns, optimize=True)
+            part = dout[i][..., None, None] * _weights(rows, columns)
             out[images[i], :, down, along] += part.reshape(-1, *part.shape[3:])
         else:
             out[images[i], :, down, along] += rows.T @ dout[i] @ columns

@@ -205,6 +205,7 @@ def test_an_interrupt_in_a_function(where):
     assert here.run == 2 and run.step_back().tick < here.tick
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of the callback below
 @pytest.mark.parametrize("after", [0.01, 0.03, 0.05])
 def test_an_interrupt_at_any_moment(after):
     """Delivered to the worker as Ctrl-C is to the main thread."""

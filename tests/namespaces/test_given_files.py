@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from opscope.errors import OpscopeError, UnsupportedError
 from opscope.text import datasets as texts
@@ -164,11 +165,10 @@ def test_a_pickle_that_would_call_something_is_refused(tmp_path):
 
 
 def test_segmented_images(tmp_path):
-    image = pytest.importorskip("PIL.Image")
 
     def encoded(shape, kind):
         file = io.BytesIO()
-        image.fromarray(np.full(shape, 7, "uint8")).save(file, kind)
+        Image.fromarray(np.full(shape, 7, "uint8")).save(file, kind)
         return file.getvalue()
 
     root = "VOCdevkit/VOC2012/"

@@ -6,6 +6,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import opscope as paddle
 from opscope.errors import OpscopeError, UnsupportedError
@@ -277,15 +278,14 @@ def test_what_cannot_be_is_refused():
 
 def test_images_of_pil_are_resized_and_turned_by_pil():
     """It smooths what becomes smaller, which OpenCV does not; the facts are those of Paddle 2.6.2."""
-    image = pytest.importorskip("PIL.Image")
-    ramp = image.fromarray(np.arange(0, 256, 32).astype("uint8")[None].repeat(2, 0))
+    ramp = Image.fromarray(np.arange(0, 256, 32).astype("uint8")[None].repeat(2, 0))
     assert np.asarray(T.resize(ramp, (1, 2))).tolist() == [[61, 163]]
     for name in ("nearest", "bilinear", "bicubic", "box", "lanczos", "hamming"):
-        expected = ramp.resize((5, 3), getattr(image, name.upper()))
+        expected = ramp.resize((5, 3), getattr(Image, name.upper()))
         assert np.asarray(T.resize(ramp, (3, 5), name)).tolist() == np.asarray(expected).tolist()
     with pytest.raises(UnsupportedError, match="resize"):
         T.resize(ramp, 5, "cubic")
-    red = image.new("RGB", (1, 1), (250, 0, 0))
+    red = Image.new("RGB", (1, 1), (250, 0, 0))
     assert np.asarray(T.adjust_hue(red, 1 / 3)).tolist() == [[[0, 250, 0]]]
     assert T.adjust_hue(ramp, 0.2) is ramp
 

@@ -1,0 +1,65 @@
+"""`back_to_when` stands where a condition came true last, wherever the keyframes happen to lie."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import opscope as paddle
+from opscope.debug.conditions.predicates import Condition
+from opscope.debug.journal import Journal
+from opscope.debug.past import BEGINNING
+from opscope.debug.session import Session
+from opscope.runtime.instrument import instrumented
+from tests.debug.nets import Net
+
+STEPS = 5
+ALL = ["".join(signs) for signs in itertools.product("-+", repeat=STEPS)]
+
+
+class Signs(Net):
+    """A run for each sign, which is that of m."""
+
+    steps = STEPS
+    signs = ""
+
+    def define(self, x):
+        self.m = paddle.mean(x)
+        return [self.m]
+
+    def feed(self, rng):
+        sign = self.signs[self.exe.steps.get(self.main, 0)]
+        return {"x": np.full((1, 3), int(f"{sign}1"), "float32")}
+
+
+class Cut(Journal):
+    """Keyframes before the steps that are told, and nowhere else."""
+
+    cuts = ()
+
+    def begin(self, frame, step):
+        self.step = step
+        return super().begin(frame, step)
+
+    def _due(self):
+        return not self.segments or self.step in self.cuts
+
+
+@pytest.mark.parametrize("signs", ALL)
+def test_wherever_the_keyframes_lie(signs):
+    body = Signs()
+    body.signs, condition = signs, Condition.parse(f"{body.m.name} > 0")
+    rises = [step for step in range(1, STEPS + 1) if f"-{signs}"[step - 1 : step + 1] == "-+"]
+    for count in range(STEPS):
+        for cuts in itertools.combinations(range(2, STEPS + 1), count):
+            journal = Cut()
+            journal.cuts = cuts
+            session = Session(lambda event: None, journal=journal)
+            with instrumented(session.passes, session.drive, session.lower):
+                body()
+            assert len(journal.segments) == count + 1
+            navigator, found = session.stepper.navigator, []
+            while (stop := navigator.back_to_when(condition)) is not BEGINNING:
+                assert stop.text == f"{body.m.name} = 1 > 0" and navigator.past.came is body.m.op
+                found.append(navigator.past.record.step)
+            assert found == rises[::-1], cuts
