@@ -18,8 +18,9 @@ from opscope.debug.probes import Spot
 from opscope.debug.recorder import Recorder
 from opscope.debug.seen import about
 from opscope.debug.statistics import Statistics, statistics
+from opscope.runtime.lower.machine.measures import measuring
 
-LOW, HIGH, SUM, SQUARES = range(4)
+LOW, HIGH, SUM, SQUARES, ZEROS = range(5)
 COLUMNS = 256  # of one table of a sheet
 PART = 1 << 15  # elements that are looked at in one go: they stay in the cache, and sums lose no digits
 SPREAD = 100.0  # mean squared over variance from which on the difference of two large numbers says too little
@@ -47,23 +48,22 @@ class Sheet:
         self.level = level
         self.dtype = dtype
         self.rows: list[Row] = []
-        self.zeros: list[int] = []  # a column each, of statistics
         self.slot: list[Any] | None = None  # of a recording: where this run's copies go
         self._starts: list[int] = []  # the first column of each row
         self._tables: list[Any] = []
         self._columns = 0
 
     def add(self, row: Row, look: Callable[[Any, list[Any]], None] | None) -> None:
-        """One more value. `look(part, numbers)` adds the calls that write a column, four 0-d arrays."""
+        """One more value. `look(part, numbers)` adds the calls that write a column, five 0-d arrays."""
         self.rows.append(row)
         self._starts.append(self._columns)
         for start in range(0, row.flat.size, PART):
             index = self._columns % COLUMNS
             if not index:
-                self._tables.append(np.zeros((4, COLUMNS), self.dtype))
+                self._tables.append(np.zeros((5, COLUMNS), self.dtype))
             self._columns += 1
             if look is not None:
-                numbers = [self._tables[-1][i, index : index + 1].reshape(()) for i in range(4)]
+                numbers = [self._tables[-1][i, index : index + 1].reshape(()) for i in range(5)]
                 look(row.flat[start : start + PART], numbers)
 
     def seen_after(self, calls: int) -> int:
@@ -71,7 +71,7 @@ class Sheet:
         return sum(row.at <= calls for row in self.rows)
 
     def numbers(self) -> Any:
-        """LOW, HIGH, SUM, SQUARES of each value, float64."""
+        """LOW, HIGH, SUM, SQUARES, ZEROS of each value, float64."""
         table = np.concatenate(self._tables, axis=1)[:, : self._columns].astype("float64")
         if self._columns == len(self.rows):
             return table
@@ -84,12 +84,11 @@ class Sheet:
         """What this run has found, to be worked out later; of the first `count` values if it has failed."""
         count = len(self.rows) if count is None else count
         if self.level == "record":
-            return Reading(self, step, count, None, None, {})
+            return Reading(self, step, count, None, {})
         with np.errstate(invalid="ignore", over="ignore"):
             table = self.numbers()
             exact = {i: statistics(self.rows[i].array) for i in self._doubtful(table) if i < count}
-        zeros = np.add.reduceat(self.zeros, self._starts) if self.zeros else None
-        return Reading(self, step, count, table, zeros, exact)
+        return Reading(self, step, count, table, exact)
 
     def _doubtful(self, table: Any) -> list[int]:
         """Where the numbers do not tell: not finite, or a spread that is the difference of two large ones."""
@@ -111,7 +110,6 @@ class Reading(NamedTuple):
     step: int
     known: int
     table: Any
-    zeros: Any
     exact: dict[int, Statistics]
 
     @property
@@ -125,11 +123,10 @@ class Reading(NamedTuple):
         if found is not None:
             return found
         size = self.sheet.rows[index].flat.size
-        low, high, total, squares = self.table[:, index].tolist()
+        low, high, total, squares, zeros = self.table[:, index].tolist()
         mean = total / size
         variance = 0.0 if low == high else max(0.0, squares / size - mean * mean)
-        zeros = int(self.zeros[index]) / size
-        return Statistics(low, high, low if low == high else mean, variance**0.5, zeros, 0, 0)
+        return Statistics(low, high, low if low == high else mean, variance**0.5, zeros / size, 0, 0)
 
 
 Read = Callable[[Sheet, int, int | None], None]  # a sheet, the step, how many values it knows (None: all)
@@ -207,24 +204,26 @@ def _statistics(emission: Any, sheet: Sheet, row: Row, recorder: Recorder | None
     floats = None if row.flat.dtype.kind == "f" else emission.temp((size,), sheet.dtype)
 
     def look(part: Any, numbers: list[Any]) -> None:
-        low, high, total, squares = numbers
+        low, high, total, squares, zeros = numbers
         count = part.size
         if floats is not None:
             emission.call(np.copyto, floats[:count], part)
             part = floats[:count]
+        if (call := measuring(part, numbers)) is not None:
+            emission.call(call)
+            return
         emission.call(np.minimum.reduce, part, 0, None, low)
         emission.call(np.maximum.reduce, part, 0, None, high)
         emission.call(np.dot, part, ones[:count], total)
         emission.call(np.dot, part, part, squares)
         emission.call(np.equal, part, zero, mask[:count])
-        emission.call(_count, sheet.zeros, len(sheet.zeros), mask[:count])
-        sheet.zeros.append(0)
+        emission.call(_count, zeros, mask[:count])
 
     sheet.add(row, look)
 
 
-def _count(zeros: list[int], index: int, mask: Any) -> None:
-    zeros[index] = int(np.count_nonzero(mask))
+def _count(zeros: Any, mask: Any) -> None:
+    zeros[...] = np.count_nonzero(mask)
 
 
 @functools.cache

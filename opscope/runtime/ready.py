@@ -44,7 +44,7 @@ class Ready:
     def feed(self, feed: Mapping[str, Any], scope: Scope) -> Lowered | None:
         """What was lowered last, if these feeds fit it as they are; then they are in its arrays."""
         found = self._newest
-        if found is None or found.scope is not scope:
+        if found is None or found.scope is not scope or found.unheard():
             return None
         for name, array in found.feeds:
             value = feed[name]
@@ -68,9 +68,10 @@ class Ready:
         signature = signature_of(self.plan, arrays, scope)
         with self._lock:
             found = self._found(signature, arrays, scope)
-        if found is not None:
-            for name, array in found.feeds:
-                array[...] = arrays[name]
+        if found is None or found.unheard():
+            return None
+        for name, array in found.feeds:
+            array[...] = arrays[name]
         return found
 
     def _found(self, signature: Signature, arrays: Mapping[str, Any], scope: Scope) -> Lowered | None:

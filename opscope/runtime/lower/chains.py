@@ -12,13 +12,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from opscope.ops.registry import Op
+from opscope.runtime.lower.machine.translation import MACHINE, NEUTRAL, NUMPY, code_of
 from opscope.runtime.lower.members import Member, Values, member_of
 from opscope.runtime.lower.trace import Node, Ref
 
-SMALL = 1 << 16  # elements: smaller arrays lie in the cache anyway
+SMALL = 1 << 10
 ALONE = 1 << 19  # elements from which a single plain call is worth sharing among threads
 WIDE = 1 << 18  # columns: a longer row is no block
 OPEN = 8  # chains that a node may join
+LONG = 64  # members of a chain: code for more takes long to make
 
 Key = tuple[int, int]
 
@@ -28,6 +30,8 @@ class Chain:
 
     def __init__(self, key: Key) -> None:
         self.key = key
+        self.code = NEUTRAL  # who does it
+        self.dtype: Any = None  # of the floats of a kernel
         self.members: list[Member] = []
         self.values: Values = {}
         self.outside: Values = {}  # what comes in
@@ -46,6 +50,8 @@ class Chain:
         """True if the member agrees with the others on how blocks are cut."""
         if member.key is not None and member.key != self.key:
             return False
+        if not member.alias and self._code(*code_of(member)) is None:
+            return False
         if any(self.outside.get(id(v), kind) != kind for v, kind in _read(member)):
             return False
         partial, gathers = self.partial or member.partial, self.gathers or member.gathers
@@ -54,8 +60,20 @@ class Chain:
         shapes = self.shapes if member.shape is None else {*self.shapes, member.shape}
         return not partial or (len(shapes) == 1 and not gathers)
 
+    def _code(self, code: str, dtype: Any) -> tuple[str, Any] | None:
+        """Who does it all with one member more; None where that cannot be."""
+        if NUMPY in (code, self.code):
+            return None if MACHINE in (code, self.code) else (NUMPY, None)
+        if self.dtype not in (None, dtype) or len(self.members) >= LONG:
+            return None
+        return (MACHINE if MACHINE in (code, self.code) else NEUTRAL), dtype
+
     def add(self, member: Member) -> None:
         """Take a member that fits."""
+        if not member.alias:
+            found = self._code(*code_of(member))
+            assert found is not None
+            self.code, self.dtype = found
         self.members.append(member)
         self.values.update(zip(map(id, member.node.outs), member.makes, strict=True))
         self.outside.update((id(v), kind) for v, kind in _read(member))
@@ -71,6 +89,8 @@ class Chain:
         if self.odd and not self.linear:
             return False
         if self.gathers:  # summed in the same parts whoever else is here
+            return True
+        if self.code == MACHINE and any(m.reduces for m in work):  # likewise
             return True
         return len(work) > 1 or bool(work and work[0].heavy) or (len(work) == 1 and self.size >= ALONE)
 

@@ -93,7 +93,7 @@ class Emission:
 
     def call(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         """Add a call: `function(*args, **kwargs)` at each run."""
-        self.calls.append(functools.partial(function, *args, **kwargs))
+        self.calls.append(functools.partial(function, *args, **kwargs) if args or kwargs else function)
         self.owners.append(self.node.index)
 
     def beside(self, *builders: Callable[[], None]) -> None:

@@ -85,6 +85,7 @@ class Lowered:
         self.calls, self.owners = tuple(calls), owners
         self.after, self.after_owners = made.calls, made.owners
         self.failed = made.failed
+        self.machine = "machine" in made.notes
 
     def _late(self, made: Emission, split: Split) -> None:
         """Emit what looks at updated values."""
@@ -109,6 +110,10 @@ class Lowered:
         if self.homes.unchanged:
             return True
         return self.homes.settled() and all(group.in_step() for group in self.groups)
+
+    def unheard(self) -> bool:
+        """True if floating point errors are to be heard of (np.errstate), and kernels would not tell."""
+        return self.machine and not {"warn", "ignore"}.issuperset(np.geterr().values())
 
     def run(self, context: Context) -> None:
         """Everything, from the values that are in the feeds' arrays. Raises Mismatch before anything is stored."""
@@ -333,7 +338,7 @@ class Group:
                 before.append(functools.partial(np.copyto, place, array))
         node = self.nodes[0]
         rate = made.operand(node.inputs[node.op.inputs.index("learning_rate")]).reshape(())
-        prepared, during = update.calls(node, update.Flats(self.arrays, self.powers, rate, self.parts))
+        prepared, during = update.calls(node, update.Flats(self.arrays, self.powers, rate, self.parts), made.notes)
         return [*before, *prepared], during
 
 

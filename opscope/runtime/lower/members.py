@@ -39,6 +39,11 @@ class Member:
         return None if self.shape is None else (math.prod(self.shape[:-1]), self.shape[-1])
 
     @property
+    def reduces(self) -> bool:
+        """True if it sums (or the like) along rows."""
+        return FULL in self.reads and ROW in self.makes
+
+    @property
     def gathers(self) -> bool:
         """True if it sums over rows."""
         return any(kind in (OVER_ROWS, OVER_ALL) for kind in self.makes)
@@ -55,14 +60,14 @@ class Member:
 
 HEAVY = frozenset(
     (
-        "gelu", "erf", "sigmoid", "silu", "softplus", "elu", "log_sigmoid", "tanh", "exp", "log", "leaky_relu",
+        "gelu", "erf", "sigmoid", "silu", "softplus", "elu", "log_sigmoid", "tanh", "exp", "log", "log1p", "leaky_relu",
         "where", "scale", "square_error_cost", "clip", "add_n", "sigmoid_cross_entropy_with_logits",
     )
 )  # fmt: skip
 ELEMENTWISE = HEAVY | frozenset(
     (
         "add", "subtract", "multiply", "divide", "maximum", "minimum", "equal", "not_equal", "less_than",
-        "less_equal", "greater_than", "greater_equal", "log2", "log10", "log1p", "expm1", "sqrt", "abs", "sin",
+        "less_equal", "greater_than", "greater_equal", "log2", "log10", "expm1", "sqrt", "abs", "sin",
         "cos", "floor", "ceil", "trunc", "square", "relu", "rsqrt", "reciprocal", "sign", "pow", "cast",
         "cast_like", "logical_and", "logical_or", "logical_not", "isnan", "isinf", "isfinite",
     )

@@ -107,7 +107,7 @@ class Recording:
         return self.made(_total, x, kind=LATE)
 
     def where(self, condition: Value, x: Any, y: Any) -> Value:
-        return self.made(_chosen, condition, x, y)
+        return self.made(chosen, condition, x, y)
 
     def reshape(self, x: Value, shape: tuple[int, ...]) -> Value:
         return x  # scalars are of rank 0 here, and arrays flat
@@ -120,7 +120,8 @@ def _total(x: Any, out: Any) -> None:
     np.add.reduce(x, out=out)
 
 
-def _chosen(condition: Any, x: Any, y: Any, out: Any) -> None:
+def chosen(condition: Any, x: Any, y: Any, out: Any) -> None:
+    """x where the condition holds, else y."""
     np.copyto(out, y)
     np.copyto(out, x, where=condition)
 

@@ -15,6 +15,7 @@ import numpy as np
 from opscope.ops.registry import REGISTRY
 from opscope.runtime.lower import threads
 from opscope.runtime.lower.emit import Call
+from opscope.runtime.lower.machine.update import Update
 from opscope.runtime.lower.rules import Rule
 from opscope.runtime.lower.trace import Node
 
@@ -49,14 +50,18 @@ def _state() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
 STATE = _state()
 
 
-def calls(node: Node, flats: Flats) -> tuple[list[Call], list[Call]]:
+def calls(node: Node, flats: Flats, notes: dict[Any, Any]) -> tuple[list[Call], list[Call]]:
     """(calls that prepare scalars, calls of the update itself) of a group, whose attributes are those of `node`."""
     param = flats.arrays["param"]
     rule = Rule(node.op, node.attrs, *STATE[node.op.name], param.dtype)
     before: list[Call] = []
     scalars = {"learning_rate": flats.rate, **{n: p[:1].reshape(()) for n, p in flats.powers.items()}}
     early = rule.early(scalars, before)
-    if rule.whole:
+    machine = Update(rule)
+    if machine.possible:
+        notes["machine"] = True
+        lists = [[machine.call({n: a[part] for n, a in flats.arrays.items()}, early)] for part, _ in _parts(param.size)]
+    elif rule.whole:
         lists = [_list(flats, rule, early, part, part.stop - part.start) for part in flats.parameters]
     else:
         lists = [_list(flats, rule, early, part, block) for part, block in _parts(param.size)]

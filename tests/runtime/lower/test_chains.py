@@ -14,6 +14,7 @@ import opscope as paddle
 from opscope import debug, static
 from opscope.core import state
 from opscope.runtime.lower import chains
+from opscope.runtime.lower.emit import FORMS
 from opscope.runtime.lower.forms import rows
 from opscope.runtime.lower.lowered import Lowered
 
@@ -61,13 +62,13 @@ def check(function: Callable[..., Any], feed: dict[str, Any]) -> Lowered:
 def chains_of(monkeypatch: pytest.MonkeyPatch) -> list[chains.Chain]:
     """Collects the chains that are emitted from now on (twice each: on paper, and for real)."""
     found: list[chains.Chain] = []
-    emit = rows._Blocks.emit
+    form = FORMS["chain"]
 
-    def noted(self: Any) -> Any:
-        found.append(self.chain)
-        return emit(self)
+    def noted(e: Any, *operands: Any, chain: chains.Chain) -> Any:
+        found.append(chain)
+        return form(e, *operands, chain=chain)
 
-    monkeypatch.setattr(rows._Blocks, "emit", noted)
+    monkeypatch.setitem(FORMS, "chain", noted)
     return found
 
 

@@ -1,6 +1,7 @@
 """The update at the end of a run is made whole, whatever interrupts."""
 
 import functools
+import itertools
 import signal
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from opscope.ops.registry import REGISTRY
 from opscope.runtime.lower import update
+from opscope.runtime.lower.machine import llvm
 from opscope.runtime.lower.trace import Node
 
 
@@ -31,18 +33,22 @@ def test_a_floating_point_error_that_the_user_asked_for_comes_when_all_is_done()
 
 
 @pytest.mark.parametrize("size", [0, 5, 70, 1000])
-def test_threads_update_what_one_does(size, monkeypatch):
+def test_threads_and_kernels_update_what_one_does(size, monkeypatch):
     monkeypatch.setattr(update, "BLOCK", (16, 64))
     monkeypatch.setattr(update.threads, "_pool", update.threads.Pool(2))
     rng = np.random.default_rng(0)
     start = {name: rng.random(size, "float32") for name in ("param", "grad", "moment1", "moment2")}
     results = []
-    for shared in (1, 1 << 40):
+    for shared, compiled in itertools.product((1, 1 << 40), (True, False)):
         monkeypatch.setattr(update, "SHARED", shared)
+        monkeypatch.setattr(llvm, "available", lambda: compiled)  # noqa: B023 (called in this round)
         arrays = {name: value.copy() for name, value in start.items()}
         powers = {name: np.full(3, 0.9, "float32") for name in ("beta1_pow", "beta2_pow")}
         node = Node(REGISTRY["adam"], (), {}, (), 0)
-        before, during = update.calls(node, update.Flats(arrays, powers, np.asarray(0.1, "float32"), [slice(0, size)]))
+        flats = update.Flats(arrays, powers, np.asarray(0.1, "float32"), [slice(0, size)])
+        notes: dict[str, bool] = {}
+        before, during = update.calls(node, flats, notes)
+        assert bool(notes) == compiled
         update.run([*before, *during])
         results.append([a.tobytes() for a in (*arrays.values(), *powers.values())])
-    assert results[0] == results[1]
+    assert len(results) == 4 and all(result == results[0] for result in results)

@@ -10,6 +10,7 @@ from opscope.runtime.lower import blas
 from opscope.runtime.lower.emit import Emission, form
 
 SHARED = 1 << 24  # floating-point operations from which sharing pays
+TURNED = 1 << 25  # from which turning a result is worth it
 STEP = 16  # rows or columns that BLAS does at a time
 
 
@@ -25,7 +26,24 @@ def _matmul(e: Emission, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -
 
 
 def _add(e: Emission, x: Any, y: Any, out: Any) -> None:
-    e.beside(*(functools.partial(e.call, _product(e, a, b, c), a, b, c) for a, b, c in _shares(x, y, out)))
+    e.beside(*(functools.partial(_multiply, e, *product) for product in _shares(x, y, out)))
+
+
+def _multiply(e: Emission, x: Any, y: Any, out: Any) -> None:
+    if _lies_better(x, y, out):
+        turned = e.temp(out.shape[::-1], out.dtype)
+        e.call(_product(e, y.T, x.T, turned), y.T, x.T, turned)
+        e.call(e.xp.copyto, out, turned.T)
+    else:
+        e.call(_product(e, x, y, out), x, y, out)
+
+
+def _lies_better(x: Any, y: Any, out: Any) -> bool:
+    """True if y.T @ x.T, turned, is faster: a few rows times a transposed matrix, as for gradients of inputs."""
+    if out.ndim != 2 or x.ndim != 2 or y.ndim != 2 or 2 * out.size * x.shape[1] < TURNED:
+        return False
+    lie = x.strides[1] == x.itemsize and y.strides[0] == y.itemsize and y.shape[0] > 1
+    return lie and 2 * out.shape[0] <= out.shape[1]
 
 
 Product = tuple[Any, Any, Any]
@@ -41,7 +59,8 @@ def _shares(x: Any, y: Any, out: Any) -> list[Product]:
         return [(x, y, out)]
     if out.ndim > 2:
         return _batches(x, y, out, count) if out.shape[0] % count == 0 or out.shape[0] > 4 * count else [(x, y, out)]
-    if x.strides[1] == x.itemsize:
+    # BLAS lays both operands of a product out anew: a y that is much larger had better be cut than read twice
+    if x.strides[1] == x.itemsize and y.size <= 2 * x.size:
         return [(x[s], y, out[s]) for s in _cuts(out.shape[0], count)]
     return [(x, y[:, s], out[:, s]) for s in _cuts(out.shape[1], count)]
 

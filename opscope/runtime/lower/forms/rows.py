@@ -15,6 +15,8 @@ from opscope.runtime.lower import threads
 from opscope.runtime.lower.chains import Chain
 from opscope.runtime.lower.cuts import Layout, Slices, cut
 from opscope.runtime.lower.emit import Emission, form
+from opscope.runtime.lower.forms import compiled
+from opscope.runtime.lower.machine.translation import NUMPY
 from opscope.runtime.lower.members import COLUMN, FULL, OVER_ALL, OVER_ROWS, ROW, Member
 from opscope.runtime.lower.memory import Memory, Storage
 from opscope.runtime.lower.trace import Like, Node, Ref, Trace
@@ -248,4 +250,6 @@ def _same(chain: Chain) -> dict[int, int]:
 
 @form("chain")
 def _chain(e: Emission, *operands: Any, chain: Chain) -> list[Any]:
+    if chain.code != NUMPY:
+        return compiled.emitted(e, chain, operands, _kinds(chain))
     return _Blocks(e, chain, operands).emit()

@@ -1,0 +1,226 @@
+"""Lanes: arithmetic on vectors of numbers (or on one number), written down as LLVM's assembly language.
+
+Every operation is IEEE 754's, in the order asked for, so the results are NumPy's to the last bit; only `fma`, which
+functions use inside, rounds once instead of twice.
+Source: https://llvm.org/docs/LangRef.html
+"""
+
+from __future__ import annotations
+
+import struct
+
+WIDTH = {"float": 16, "double": 8}  # a cache line: LLVM cuts it into what the processor has
+BITS = {"float": 32, "double": 64}
+
+
+class Code:
+    """The body of a function as it grows, and the intrinsic functions that it calls."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.declared: set[str] = set()
+        self._count = 0
+
+    def name(self, hint: str = "v") -> str:
+        """A name that is not taken."""
+        self._count += 1
+        return f"%{hint}{self._count}"
+
+    def __call__(self, text: str) -> str:
+        """Add an instruction; the name of what it makes."""
+        made = self.name()
+        self.lines.append(f"  {made} = {text}")
+        return made
+
+    def do(self, text: str) -> None:
+        """Add an instruction that makes nothing."""
+        self.lines.append(f"  {text}")
+
+    def label(self, name: str) -> None:
+        """Begin a block."""
+        self.lines.append(f"{name.removeprefix('%')}:")
+
+    def intrinsic(self, result: str, name: str, *operands: str) -> str:
+        """Call one of LLVM's intrinsic functions; operands are written with their types."""
+        return self(self._call(result, name, operands))
+
+    def intrinsic_do(self, name: str, *operands: str) -> None:
+        """Call one that makes nothing."""
+        self.do(self._call("void", name, operands))
+
+    def _call(self, result: str, name: str, operands: tuple[str, ...]) -> str:
+        kinds = ", ".join(o.rsplit(" ", 1)[0] if not o.endswith(">") else o[: o.index(">") + 1] for o in operands)
+        self.declared.add(f"declare {result.removeprefix('reassoc ')} @{name}({kinds})")
+        return f"call {result} @{name}({', '.join(operands)})"
+
+
+class Lanes:
+    """Operations on `count` numbers at a time, of type "float" or "double"; operands are names or constants."""
+
+    def __init__(self, code: Code, number: str, count: int) -> None:
+        self.code = code
+        self.scalar = number
+        self.count = count
+        self.F = self._many(number)
+        self.I = self._many(f"i{BITS[number]}")
+        self.M = self._many("i1")
+        self.suffix = f"f{BITS[number]}" if count == 1 else f"v{count}f{BITS[number]}"
+
+    def _many(self, kind: str) -> str:
+        return kind if self.count == 1 else f"<{self.count} x {kind}>"
+
+    def _splat(self, kind: str, value: str) -> str:
+        return value if self.count == 1 else f"<{', '.join([f'{kind} {value}'] * self.count)}>"
+
+    def number(self, value: float) -> str:
+        """A constant, rounded to the type."""
+        if self.scalar == "float":
+            value = _single(value)
+        return self._splat(self.scalar, "0x" + struct.pack(">d", value).hex().upper())
+
+    def integer(self, value: int) -> str:
+        """An integer constant."""
+        return self._splat(f"i{BITS[self.scalar]}", str(value))
+
+    def spread(self, value: str, kind: str | None = None) -> str:
+        """One number in all lanes."""
+        if self.count == 1:
+            return value
+        kind = kind or self.scalar
+        many = self._many(kind)
+        first = self.code(f"insertelement {many} poison, {kind} {value}, i32 0")
+        return self.code(f"shufflevector {many} {first}, {many} poison, <{self.count} x i32> zeroinitializer")
+
+    # --- arithmetic ---------------------------------------------------------------------------------
+
+    def add(self, x: str, y: str) -> str:
+        return self.code(f"fadd {self.F} {x}, {y}")
+
+    def sub(self, x: str, y: str) -> str:
+        return self.code(f"fsub {self.F} {x}, {y}")
+
+    def mul(self, x: str, y: str) -> str:
+        return self.code(f"fmul {self.F} {x}, {y}")
+
+    def div(self, x: str, y: str) -> str:
+        return self.code(f"fdiv {self.F} {x}, {y}")
+
+    def neg(self, x: str) -> str:
+        return self.code(f"fneg {self.F} {x}")
+
+    def fma(self, x: str, y: str, z: str) -> str:
+        """x * y + z, rounded once."""
+        return self._same("fma", x, y, z)
+
+    def sqrt(self, x: str) -> str:
+        return self._same("sqrt", x)
+
+    def abs(self, x: str) -> str:
+        return self._same("fabs", x)
+
+    def floor(self, x: str) -> str:
+        return self._same("floor", x)
+
+    def ceil(self, x: str) -> str:
+        return self._same("ceil", x)
+
+    def trunc(self, x: str) -> str:
+        return self._same("trunc", x)
+
+    def copysign(self, x: str, y: str) -> str:
+        """x with the sign of y."""
+        return self._same("copysign", x, y)
+
+    def _same(self, name: str, *operands: str) -> str:
+        return self.code.intrinsic(self.F, f"llvm.{name}.{self.suffix}", *(f"{self.F} {o}" for o in operands))
+
+    # --- comparisons --------------------------------------------------------------------------------
+
+    def compare(self, how: str, x: str, y: str) -> str:
+        """A mask; `how` is one of LLVM's: ogt, olt, oge, ole, oeq, une, uno."""
+        return self.code(f"fcmp {how} {self.F} {x}, {y}")
+
+    def choose(self, mask: str, x: str, y: str) -> str:
+        """x where the mask is set, else y."""
+        return self.code(f"select {self.M} {mask}, {self.F} {x}, {self.F} {y}")
+
+    def mask(self, how: str, x: str, y: str) -> str:
+        """and, or, xor of two masks."""
+        return self.code(f"{how} {self.M} {x}, {y}")
+
+    def invert(self, x: str) -> str:
+        """A mask of the other lanes."""
+        return self.code(f"xor {self.M} {x}, {self._splat('i1', 'true')}")
+
+    def maximum(self, x: str, y: str) -> str:
+        """The larger; NaN if one is."""
+        larger = self.choose(self.compare("ogt", x, y), x, y)
+        return self.choose(self.compare("uno", x, x), x, larger)
+
+    def minimum(self, x: str, y: str) -> str:
+        """The smaller; NaN if one is."""
+        smaller = self.choose(self.compare("olt", x, y), x, y)
+        return self.choose(self.compare("uno", x, x), x, smaller)
+
+    def top(self, x: str, y: str) -> str:
+        """The larger; either where one is NaN."""
+        return self.choose(self.compare("ogt", x, y), x, y)
+
+    def bottom(self, x: str, y: str) -> str:
+        """The smaller; either where one is NaN."""
+        return self.choose(self.compare("olt", x, y), x, y)
+
+    def at_most(self, x: str, bound: float) -> str:
+        """x, or the bound where that is smaller; NaN stays."""
+        return self.choose(self.compare("ogt", x, self.number(bound)), self.number(bound), x)
+
+    def at_least(self, x: str, bound: float) -> str:
+        """x, or the bound where that is larger; NaN stays."""
+        return self.choose(self.compare("olt", x, self.number(bound)), self.number(bound), x)
+
+    # --- bits ---------------------------------------------------------------------------------------
+
+    def bits(self, x: str) -> str:
+        """The bits of numbers, as integers."""
+        return self.code(f"bitcast {self.F} {x} to {self.I}")
+
+    def of_bits(self, x: str) -> str:
+        """The numbers of bits."""
+        return self.code(f"bitcast {self.I} {x} to {self.F}")
+
+    def integers(self, how: str, x: str, y: str) -> str:
+        """An operation on integers: add, sub, and, or, shl, lshr, ashr."""
+        return self.code(f"{how} {self.I} {x}, {y}")
+
+    def float_of(self, x: str) -> str:
+        """Integers as numbers."""
+        return self.code(f"sitofp {self.I} {x} to {self.F}")
+
+    # --- all lanes ----------------------------------------------------------------------------------
+
+    def total(self, x: str) -> str:
+        """The sum over the lanes, by halves."""
+        if self.count == 1:
+            return x
+        zero = f"{self.scalar} 0.0"
+        return self.code.intrinsic(
+            f"reassoc {self.scalar}", f"llvm.vector.reduce.fadd.{self.suffix}", zero, f"{self.F} {x}"
+        )
+
+    def folded(self, x: str, how: str) -> str:
+        """The `maximum`, `minimum`, `top` or `bottom` over the lanes."""
+        count = self.count
+        while count > 1:
+            count //= 2
+            order = ", ".join(f"i32 {(i + count) % self.count}" for i in range(self.count))
+            other = self.code(f"shufflevector {self.F} {x}, {self.F} poison, <{self.count} x i32> <{order}>")
+            x = getattr(self, how)(x, other)
+        return x if self.count == 1 else self.code(f"extractelement {self.F} {x}, i32 0")
+
+
+def _single(value: float) -> float:
+    """The nearest number of 32 bits."""
+    try:
+        return struct.unpack(">f", struct.pack(">f", value))[0]
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")

@@ -1,0 +1,41 @@
+"""LLVM: code for this machine's processor, from text. The only door to llvmlite."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import importlib.util
+from collections.abc import Callable
+from typing import Any
+
+Function = Callable[[int], None]  # of the address of a table of addresses and sizes
+_PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # which releases the GIL while it runs
+
+
+@functools.cache
+def available() -> bool:
+    """True if llvmlite is installed."""
+    return importlib.util.find_spec("llvmlite") is not None
+
+
+@functools.cache
+def _compiler() -> tuple[Any, Any]:
+    """(llvmlite.binding, an engine that keeps what was compiled)."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2, jit=True
+    )
+    return llvm, llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+
+
+def compiled(name: str, code: str) -> Function:
+    """The function of that name in a module of LLVM's assembly language, which calls nothing outside."""
+    llvm, engine = _compiler()
+    module = llvm.parse_assembly(code)
+    module.verify()
+    engine.add_module(module)
+    engine.finalize_object()
+    return _PROTOTYPE(engine.get_function_address(name))

@@ -1,0 +1,35 @@
+"""Measures: the smallest and the largest element of an array, its sum, sum of squares and zeros, in one pass."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.runtime.lower.machine import kernels, llvm
+from opscope.runtime.lower.machine.program import FULL, Program
+
+
+@functools.cache
+def _program(dtype: Any) -> Program:
+    program = Program(dtype)
+    x = program.input(FULL, dtype)
+    zeros = program.floats(program.compare("oeq", x, 0.0))
+    for op, value in (
+        ("bottom", x), ("top", x), ("total", x), ("total", program.do("mul", x, x)), ("total", zeros),
+    ):  # fmt: skip
+        program.sink(program.do(op, value), "store")
+    return program
+
+
+def measuring(flat: Any, numbers: Sequence[Any]) -> Any:
+    """The call that writes low, high, sum, squares and zeros of a flat array of floats into 0-d arrays of its dtype.
+
+    None where that is left to NumPy. What is NaN or infinite shows in the squares; the others are then anything.
+    """
+    if not llvm.available() or flat.dtype.char not in "fd" or not flat.flags.c_contiguous:
+        return None
+    function = kernels.function_of(_program(flat.dtype), flat.size)
+    return kernels.bound(function, 1, flat.size, np.empty(0, flat.dtype), [flat, *numbers])

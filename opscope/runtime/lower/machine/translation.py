@@ -1,0 +1,90 @@
+"""Translation: members of a chain, written into a program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.runtime.lower.machine import kernels, llvm, program
+from opscope.runtime.lower.machine.expand import RULES
+from opscope.runtime.lower.machine.program import BOOL, Program, Value
+from opscope.runtime.lower.members import COLUMN, FULL, ROW, Member
+from opscope.runtime.lower.trace import Ref
+
+LABELLED = ("hot_like", "softmax_with_cross_entropy")
+
+
+class Translation:
+    """The program so far. `labels`: for inputs that name classes, the class that is ignored (they must be checked)."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.program = Program(dtype)
+        self.values: dict[int, Value] = {}  # by id of the Ref
+        self.labels: dict[int, int] = {}
+
+    def input(self, ref: Ref, kind: str) -> bool:
+        """A value that comes in; False where there is no code for its dtype."""
+        dtype = ref.dtype
+        if dtype.kind not in "fbiu" or (dtype.kind == "f" and dtype != self.program.dtype):
+            return False
+        if dtype.kind in "iu" and kind != ROW:
+            return False
+        if kind == COLUMN:
+            kind = program.ONE if ref.size == 1 else program.COLUMN
+        self.values[id(ref)] = self.program.input(kind, dtype)
+        return True
+
+    def add(self, member: Member) -> bool:
+        """One more member; False where it has no code."""
+        node = member.node
+        if member.alias:
+            self.values[id(node.outs[0])] = self.values[id(node.inputs[0])]
+            return True
+        rule = RULES.get(member.op.name)
+        if rule is None or any(o.dtype not in (self.program.dtype, bool) for o in node.outs):
+            return False
+        operands = [self._operand(v) for v in (node.inputs if member.op is node.op else node.inputs[:1])]
+        attrs = member.op.full_attrs(member.attrs)
+        if any(isinstance(v, Value) and v.what == program.INT for v in operands):
+            if member.op.name not in LABELLED:
+                return False
+            if attrs.get("checked", True):
+                self.labels[operands[member.reads.index(ROW)].extra] = attrs["ignore_index"]
+        # what is summed over rows is a sink of the program
+        made = operands[0] if member.gathers else rule(self.program, *operands, **attrs)
+        if made is None:
+            return False
+        for out, value in zip(node.outs, made if isinstance(made, list) else [made], strict=True):
+            if (value.what == BOOL) != (out.dtype == bool):
+                return False
+            self.values[id(out)] = value
+        return True
+
+    def _operand(self, value: Any) -> Any:
+        if isinstance(value, Ref):
+            return self.values[id(value)]
+        return float(value) if isinstance(value, bool | int | float) else value
+
+
+NUMPY, NEUTRAL, MACHINE = "numpy", "neutral", "machine"
+
+
+def code_of(member: Member) -> tuple[str, Any]:
+    """(who does it, its float dtype): a kernel, NumPy, or whoever does the rest, with the same results to the last bit.
+
+    Whoever looks at a value cuts chains in pieces; that changes no result, because it changes nobody's part.
+    """
+    node = member.node
+    floats = [o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, Ref) and o.dtype.kind == "f"]
+    if not llvm.available() or member.partial or not floats or floats[0].itemsize not in (4, 8):
+        return NUMPY, None
+    made = Translation(floats[0])
+    read = [(v, k) for v, k in zip(node.inputs, member.reads, strict=True) if isinstance(v, Ref)]
+    if not all(made.input(v, k) for v, k in dict(read).items()) or not made.add(member):
+        return NUMPY, None
+    for out in node.outs:
+        made.program.sink(made.values[id(out)], "store")
+    if not (member.gathers or member.reduces or kernels.functions_in(made.program)):
+        return NEUTRAL, floats[0]
+    # functions of a value of a row: NumPy does them where they are no member
+    full = FULL in member.reads or FULL in member.makes
+    return (MACHINE, floats[0]) if full and floats[0].itemsize == 4 else (NUMPY, None)
