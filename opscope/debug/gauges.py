@@ -18,7 +18,7 @@ from opscope.debug.probes import Spot
 from opscope.debug.recorder import Recorder
 from opscope.debug.seen import about
 from opscope.debug.statistics import Statistics, statistics
-from opscope.runtime.lower.machine.measures import measuring
+from opscope.runtime.lower.machine.measures import measuring, sounding
 
 LOW, HIGH, SUM, SQUARES, ZEROS = range(5)
 COLUMNS = 256  # of one table of a sheet
@@ -189,10 +189,13 @@ def kind(array: Any) -> Any:
 
 
 def health(emission: Any, sheet: Sheet, row: Row, recorder: Recorder | None = None) -> None:
-    """A dot product for each part: a NaN or Inf always shows in it. Integers have neither."""
+    """A sum, or a dot product, for each part: a NaN or Inf always shows in it. Integers have neither."""
 
     def look(part: Any, numbers: list[Any]) -> None:
-        emission.call(np.dot, part, part, numbers[SQUARES])
+        if (call := sounding(part, numbers[SQUARES])) is not None:
+            emission.call(call)
+        else:
+            emission.call(np.dot, part, part, numbers[SQUARES])
 
     sheet.add(row, look if row.flat.dtype.kind == "f" else None)
 

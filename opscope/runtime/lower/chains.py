@@ -64,9 +64,9 @@ class Chain:
         """Who does it all with one member more; None where that cannot be."""
         if NUMPY in (code, self.code):
             return None if MACHINE in (code, self.code) else (NUMPY, None)
-        if self.dtype not in (None, dtype) or len(self.members) >= LONG:
+        if len({self.dtype, dtype} - {None}) > 1 or len(self.members) >= LONG:
             return None
-        return (MACHINE if MACHINE in (code, self.code) else NEUTRAL), dtype
+        return (MACHINE if MACHINE in (code, self.code) else NEUTRAL), dtype or self.dtype
 
     def add(self, member: Member) -> None:
         """Take a member that fits."""

@@ -15,7 +15,8 @@ from opscope.ir.program import Program
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.runtime.executor import Executor
 from opscope.runtime.lower import chains
-from opscope.runtime.lower.forms import rows
+from opscope.runtime.lower.forms import compiled, rows
+from opscope.runtime.lower.machine import llvm
 from tests.laws.cases import every_sample, inputs_with_gradient, listed, narrowed, seeds
 
 # sums in another order, a factor for a quotient: some ulps of the largest number that is added
@@ -88,9 +89,12 @@ def test_a_lowered_run_says_what_the_plan_says(op: Op, sample: Sample, width: st
 # --- larger shapes, in small blocks, with threads ---------------------------------------------------
 
 
-@pytest.fixture
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(params=[True, False], ids=["compiled", "blocks"])
+def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks and threads at sizes that a test can afford."""
+    monkeypatch.setattr(llvm, "available", lambda: request.param)
+    monkeypatch.setattr(compiled, "BLOCK", (1 << 9, 1 << 10))
+    monkeypatch.setattr(compiled, "SHARED", 1 << 11)
     monkeypatch.setattr(chains, "SMALL", 64)
     monkeypatch.setattr(chains, "ALONE", 64)
     monkeypatch.setattr(rows, "BLOCK", (1 << 9, 1 << 10))

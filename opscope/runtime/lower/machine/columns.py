@@ -11,6 +11,8 @@ from opscope.runtime.lower.machine.operations import done
 from opscope.runtime.lower.machine.program import BOOL, COLUMN, FLOAT, FULL, INT, LEAVES, ONE, ROW, Program, Value
 
 FOLDS = {"top": "top", "bottom": "bottom", "largest": "maximum", "smallest": "minimum"}  # others are sums
+TIMES = 4  # vectors in one turn of a loop whose sums would wait for each other
+LIGHT = 12  # operations: with more there is enough to do meanwhile
 
 
 class Columns(Arrays):
@@ -21,51 +23,78 @@ class Columns(Arrays):
         self._marks = itertools.count()
 
     def a_pass(self, at: int) -> None:
-        """All that is made in a pass: whole vectors in a loop, then what is left of the row, masked."""
-        code, reduced = self.code, self.passes.reduced.get(at, [])
-        mark = next(self._marks)
-        loop, rest, over = f"loop{mark}", f"rest{mark}", f"over{mark}"
+        """All that is made in a pass."""
+        reduced, width = self.passes.reduced.get(at, []), self.vector.count
         self._spread_all(at)
-        firsts = [self._neutral(v) for v in reduced]
-        before = f"before{mark}"
-        code.do(f"br label %{before}")
-        code.label(before)
-        some = code(f"icmp sgt i64 {self.body}, 0")
-        code.do(f"br i1 {some}, label %{loop}, label %{rest}")
-        code.label(loop)
-        column, following = code.name("column"), code.name("column")
-        sums = [code.name("sum") for _ in reduced]
-        lines = len(code.lines)
-        made = self._vector_pass(at, column, None, sums)
-        ends = list(made)
-        code.lines.append(f"  {following} = add i64 {column}, {self.vector.count}")
-        more = code(f"icmp slt i64 {following}, {self.body}")
-        code.do(f"br i1 {more}, label %{loop}, label %{rest}")
-        phis = [f"  {column} = phi i64 [ 0, %{before} ], [ {following}, %{loop} ]"]
-        phis += [
-            f"  {s} = phi {self.vector.F} [ {f}, %{before} ], [ {e}, %{loop} ]"
-            for s, f, e in zip(sums, firsts, ends, strict=True)
-        ]
-        code.lines[lines:lines] = phis
-        code.label(rest)
-        after = [code.name("sum") for _ in reduced]
-        for s, f, e in zip(after, firsts, ends, strict=True):
-            code.lines.append(f"  {s} = phi {self.vector.F} [ {f}, %{before} ], [ {e}, %{loop} ]")
+        sums, start = [self._neutral(v) for v in reduced], "0"
+        if reduced and self.passes.work(at) <= LIGHT:
+            stop = self.code(f"and i64 {self.columns}, {-width * TIMES}")
+            sums, start = self._loop(at, start, stop, sums, TIMES), stop
+        sums = self._loop(at, start, self.body, sums, 1)
         if not self.whole:
-            tail = f"tail{mark}"
-            left = code(f"icmp slt i64 {self.body}, {self.columns}")
-            code.do(f"br i1 {left}, label %{tail}, label %{over}")
-            code.label(tail)
-            made = self._vector_pass(at, self.body, self._mask(), after)
-            code.do(f"br label %{over}")
-            code.label(over)
-            last = [code.name("sum") for _ in reduced]
-            for s, a, e in zip(last, after, made, strict=True):
-                code.lines.append(f"  {s} = phi {self.vector.F} [ {a}, %{rest} ], [ {e}, %{tail} ]")
-            after = last
-        for value, name in zip(reduced, after, strict=True):
+            sums = self._tail(at, sums)
+        for value, name in zip(reduced, sums, strict=True):
             how = FOLDS.get(value.op)
             self.scalars[value] = self.vector.folded(name, how) if how else self.vector.total(name)
+
+    def _loop(self, at: int, start: str, stop: str, firsts: list[str], times: int) -> list[str]:
+        """A loop over whole vectors, several in one turn: each has sums of its own, so none waits for another."""
+        code, reduced, mark = self.code, self.passes.reduced.get(at, []), next(self._marks)
+        before, loop, over = f"before{mark}", f"loop{mark}", f"over{mark}"
+        code.do(f"br label %{before}")
+        code.label(before)
+        some = code(f"icmp slt i64 {start}, {stop}")
+        code.do(f"br i1 {some}, label %{loop}, label %{over}")
+        code.label(loop)
+        begin = len(code.lines)
+        column, following = code.name("column"), code.name("column")
+        sums = [[code.name("sum") for _ in reduced] for _ in range(times)]
+        ends: list[list[str]] = []
+        for k in range(times):
+            place = column if not k else code(f"add i64 {column}, {k * self.vector.count}")
+            ends.append(self._vector_pass(at, place, None, sums[k]))
+        code.lines.append(f"  {following} = add i64 {column}, {times * self.vector.count}")
+        more = code(f"icmp slt i64 {following}, {stop}")
+        code.do(f"br i1 {more}, label %{loop}, label %{over}")
+        neutral = [self._neutral(v) for v in reduced]
+        given = [firsts, *[neutral] * (times - 1)]
+
+        def phis(names: list[list[str]]) -> list[str]:
+            return [
+                f"  {name} = phi {self.vector.F} [ {first}, %{before} ], [ {end}, %{loop} ]"
+                for group in zip(names, given, ends, strict=True)
+                for name, first, end in zip(*group, strict=True)
+            ]
+
+        code.lines[begin:begin] = [
+            f"  {column} = phi i64 [ {start}, %{before} ], [ {following}, %{loop} ]", *phis(sums)
+        ]  # fmt: skip
+        code.label(over)
+        after = [[code.name("sum") for _ in reduced] for _ in range(times)]
+        code.lines += phis(after)
+        while len(after) > 1:
+            after = [
+                [self._added(v, a, b, None) for v, a, b in zip(reduced, *pair, strict=True)]
+                for pair in zip(after[::2], after[1::2], strict=True)
+            ]
+        return after[0]
+
+    def _tail(self, at: int, before: list[str]) -> list[str]:
+        """What is left of the row."""
+        code, mark = self.code, next(self._marks)
+        here, tail, over = f"here{mark}", f"tail{mark}", f"over{mark}"
+        code.do(f"br label %{here}")
+        code.label(here)
+        left = code(f"icmp slt i64 {self.body}, {self.columns}")
+        code.do(f"br i1 {left}, label %{tail}, label %{over}")
+        code.label(tail)
+        made = self._vector_pass(at, self.body, self._mask(), before)
+        code.do(f"br label %{over}")
+        code.label(over)
+        sums = [code.name("sum") for _ in made]
+        for name, first, end in zip(sums, before, made, strict=True):
+            code.lines.append(f"  {name} = phi {self.vector.F} [ {first}, %{here} ], [ {end}, %{tail} ]")
+        return sums
 
     def _neutral(self, value: Value) -> str:
         numbers = {"total": 0.0, "top": float("-inf"), "largest": float("-inf")}

@@ -1,9 +1,9 @@
-"""Measures: the smallest and the largest element of an array, its sum, sum of squares and zeros, in one pass."""
+"""Measures of an array in one pass: its range, sum, sum of squares and zeros; or only whether all is finite."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,12 +24,29 @@ def _program(dtype: Any) -> Program:
     return program
 
 
+@functools.cache
+def _health(dtype: Any) -> Program:
+    program = Program(dtype)
+    x = program.input(FULL, dtype)
+    program.sink(program.do("total", program.do("mul", x, 0.0)), "store")
+    return program
+
+
 def measuring(flat: Any, numbers: Sequence[Any]) -> Any:
     """The call that writes low, high, sum, squares and zeros of a flat array of floats into 0-d arrays of its dtype.
 
     None where that is left to NumPy. What is NaN or infinite shows in the squares; the others are then anything.
     """
+    return _call(_program, flat, numbers)
+
+
+def sounding(flat: Any, number: Any) -> Any:
+    """The call that writes 0 into a 0-d array, or NaN if something is NaN or infinite. None likewise."""
+    return _call(_health, flat, [number])
+
+
+def _call(program: Callable[[Any], Program], flat: Any, numbers: Sequence[Any]) -> Any:
     if not llvm.available() or flat.dtype.char not in "fd" or not flat.flags.c_contiguous:
         return None
-    function = kernels.function_of(_program(flat.dtype), flat.size)
+    function = kernels.function_of(program(flat.dtype), flat.size)
     return kernels.bound(function, 1, flat.size, np.empty(0, flat.dtype), [flat, *numbers])

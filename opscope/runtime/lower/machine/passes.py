@@ -67,6 +67,10 @@ class Passes:
             found = self._costs[value] = COSTS.get(value.op, 1) + sum(map(self._cost, value.operands))
         return found
 
+    def work(self, at: int) -> int:
+        """How many operations a pass has for a vector."""
+        return sum(map(self._cost, dict.fromkeys(self.wanted.get(at, ()))))
+
     def reads(self, number: int) -> int:
         """The last pass that reads an input."""
         last = -1

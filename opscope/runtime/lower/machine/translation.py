@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from opscope.runtime.lower.machine import kernels, llvm, program
 from opscope.runtime.lower.machine.expand import RULES
 from opscope.runtime.lower.machine.program import BOOL, Program, Value
 from opscope.runtime.lower.members import COLUMN, FULL, ROW, Member
 from opscope.runtime.lower.trace import Ref
 
+SINGLE = np.dtype("float32")
 LABELLED = ("hot_like", "softmax_with_cross_entropy")
 
 
 class Translation:
-    """The program so far. `labels`: for inputs that name classes, the class that is ignored (they must be checked)."""
+    """The program so far; `dtype` is that of its floats, None if there are only masks.
+
+    `labels` are inputs that name classes, by number, with the class that is ignored: they must be checked.
+    """
 
     def __init__(self, dtype: Any) -> None:
-        self.program = Program(dtype)
+        self.program = Program(dtype or SINGLE)
         self.values: dict[int, Value] = {}  # by id of the Ref
         self.labels: dict[int, int] = {}
 
@@ -69,22 +75,23 @@ NUMPY, NEUTRAL, MACHINE = "numpy", "neutral", "machine"
 
 
 def code_of(member: Member) -> tuple[str, Any]:
-    """(who does it, its float dtype): a kernel, NumPy, or whoever does the rest, with the same results to the last bit.
+    """(who does it, its float dtype, None if it has none).
 
-    Whoever looks at a value cuts chains in pieces; that changes no result, because it changes nobody's part.
+    A kernel, NumPy, or, where results are the same to the last bit, who does the rest of the chain. Whoever looks at a value cuts chains in pieces; that changes no result, because it changes nobody's part.
     """
     node = member.node
     floats = [o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, Ref) and o.dtype.kind == "f"]
-    if not llvm.available() or member.partial or not floats or floats[0].itemsize not in (4, 8):
+    dtype = floats[0] if floats else None
+    if not llvm.available() or member.partial or (dtype is not None and dtype.itemsize not in (4, 8)):
         return NUMPY, None
-    made = Translation(floats[0])
+    made = Translation(dtype)
     read = [(v, k) for v, k in zip(node.inputs, member.reads, strict=True) if isinstance(v, Ref)]
     if not all(made.input(v, k) for v, k in dict(read).items()) or not made.add(member):
         return NUMPY, None
     for out in node.outs:
         made.program.sink(made.values[id(out)], "store")
     if not (member.gathers or member.reduces or kernels.functions_in(made.program)):
-        return NEUTRAL, floats[0]
+        return NEUTRAL, dtype
     # functions of a value of a row: NumPy does them where they are no member
     full = FULL in member.reads or FULL in member.makes
-    return (MACHINE, floats[0]) if full and floats[0].itemsize == 4 else (NUMPY, None)
+    return (MACHINE, dtype) if full and dtype == SINGLE else (NUMPY, None)

@@ -1,0 +1,316 @@
+"""Compiled chains: each function to a few units in the last place, all other operations as NumPy's to the last bit."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import opscope as paddle
+from opscope import static
+from opscope.errors import RangeError
+from opscope.ops.erf import ATANH_ERF
+from opscope.ops.registry import REGISTRY
+from opscope.runtime.lower import chains
+from opscope.runtime.lower.emit import FORMS
+from opscope.runtime.lower.machine import kernels, llvm
+from opscope.runtime.lower.machine.expand import RULES
+from opscope.runtime.lower.machine.measures import measuring, sounding
+from opscope.runtime.lower.machine.program import FULL, Program
+from opscope.runtime.lower.machine.translation import MACHINE, NEUTRAL, code_of
+from opscope.runtime.lower.members import ELEMENTWISE, member_of
+from opscope.runtime.lower.trace import Node, Ref, Trace
+
+F = paddle.nn.functional
+SINGLE = np.dtype("float32")
+
+
+def erf(x: Any) -> Any:
+    """Source: Abramowitz & Stegun 7.1.6, and 7.1.23 from 3 on."""
+    near, term = np.zeros_like(x), x.copy()
+    for n in range(80):
+        near = near + term
+        term = term * 2 * x * x / (2 * n + 3)
+    near *= 2 / np.sqrt(np.pi) * np.exp(-x * x)
+    size = np.maximum(np.abs(x), 3)
+    tail = size
+    for k in range(60, 0, -1):  # a continued fraction
+        tail = size + k / 2 / tail
+    return np.where(np.abs(x) < 3, near, np.sign(x) * (1 - np.exp(-size * size) / tail / np.sqrt(np.pi)))
+
+
+# name, what float64 says, how many units in the last place a result may be off
+FUNCTIONS = [
+    ("exp", np.exp, 1.5),
+    ("log", np.log, 1.0),
+    ("log1p", np.log1p, 1.6),
+    ("tanh", np.tanh, 5.0),
+    ("bend", erf, 6.5),
+]
+
+
+def applied(op: str, x: Any, **extra: Any) -> Any:
+    """One operation on a flat array."""
+    program = Program(x.dtype)
+    program.sink(program.do(op, program.input(FULL, x.dtype), **extra), "store")
+    out = np.full_like(x, 7)
+    kernels.bound(kernels.function_of(program, x.size), 1, x.size, x, [x, out])()
+    return out
+
+
+@pytest.mark.parametrize("name, exact, units", FUNCTIONS, ids=lambda v: v if isinstance(v, str) else "")
+def test_functions_are_near(name: str, exact: Any, units: float):
+    everywhere = np.arange(0, 1 << 32, 99_991, dtype="uint32").view("float32")
+    x = np.concatenate([everywhere, np.linspace(-104, 104, 50_001, dtype="float32"),
+                        np.linspace(-2, 2, 50_001, dtype="float32")])  # fmt: skip
+    x = x[np.abs(x) < 10] if name == "bend" else x
+    found = applied(name, x, **({"extra": ATANH_ERF} if name == "bend" else {}))
+    with np.errstate(all="ignore"):
+        wanted = exact(x.astype("float64"))
+        rounded = wanted.astype("float32")
+        plain = np.isfinite(rounded) & (np.abs(rounded) > np.finfo("float32").tiny)
+        off = np.abs(found.astype("float64") - wanted)[plain] / np.spacing(np.abs(rounded[plain]))
+    assert off.max() <= units
+    np.testing.assert_array_equal(found[~np.isfinite(rounded)], rounded[~np.isfinite(rounded)])
+    small = np.isfinite(rounded) & ~plain
+    np.testing.assert_allclose(found[small], rounded[small], rtol=0, atol=np.finfo("float32").tiny * 1e-6)
+
+
+def test_tanh_is_never_beyond_1_and_1_at_the_end():
+    x = np.linspace(0, 12, 150_001, dtype="float32")
+    x = np.concatenate([-x[::-1], x])
+    found = applied("tanh", x)
+    assert np.abs(found).max() == 1 and (np.abs(found[np.abs(x) > 8.06]) == 1).all()
+    np.testing.assert_array_equal(found, -found[::-1])
+
+
+def node_of(name: str, arrays: list[Any], attrs: dict[str, Any]) -> Node:
+    trace = object.__new__(Trace)
+    op = REGISTRY[name]
+    outs = op.run(arrays, attrs)
+    outs = outs if isinstance(outs, list) else [outs]
+    refs = tuple(Ref(trace, a.shape, a.dtype) if isinstance(a, np.ndarray) else a for a in arrays)
+    return Node(op, refs, attrs, tuple(Ref(trace, o.shape, o.dtype) for o in outs), 0)
+
+
+def special(*shape: int, seed: int = 0) -> Any:
+    """Numbers with infinities, NaNs, zeros and tiny ones among them."""
+    rng = np.random.default_rng(seed)
+    made = rng.standard_normal(shape).astype("float32") * np.float32(3)
+    odd = rng.choice(np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-40, -1e-40, 3e38], "float32"), shape)
+    return np.where(rng.random(shape) < 0.2, odd, made).astype("float32")
+
+
+ATTRS = {
+    "scale": [{"scale": 1.7, "bias": -0.3}, {"scale": 1.0, "bias": 2.0}, {"bias_after_scale": False, "bias": 0.1}],
+    "clip": [{"min": -1.0, "max": 0.5}, {"min": None, "max": 1.0}],
+    "pow": [{"factor": 2}, {"factor": 0.5}],
+    "leaky_relu": [{"negative_slope": 0.1}],
+    "cast": [{"dtype": "float32"}],
+}
+MASKS = ("logical_and", "logical_or", "logical_not")
+
+
+def operands(name: str) -> list[Any]:
+    count = len(REGISTRY[name].inputs) or 3
+    made = [special(6, 37, seed=i) for i in range(count)]
+    if name in MASKS or name in ("where", "cast", "cast_like"):
+        made = [a > 0 if name in MASKS or not i else a for i, a in enumerate(made)]
+    return made
+
+
+@pytest.mark.parametrize("name", sorted(RULES.keys() & ELEMENTWISE))
+@np.errstate(all="ignore")
+def test_what_is_no_function_is_numpys_to_the_last_bit(name: str, monkeypatch: pytest.MonkeyPatch, fresh_state: None):
+    for attrs in ATTRS.get(name, [{}]):
+        arrays = operands(name)
+        member = member_of(node_of(name, arrays, attrs), {}, None)
+        assert member is not None
+        code, dtype = code_of(member)
+        assert dtype == (None if name in MASKS else SINGLE)
+        if code != NEUTRAL:
+            assert name in ["exp", "log", "log1p", "tanh", "erf", "gelu", "sigmoid", "silu", "softplus", "log_sigmoid"]
+            continue
+        wanted = REGISTRY[name].run(arrays, attrs)
+        found = lowered(monkeypatch, name, arrays, attrs)
+        same = (found == wanted) | (np.isnan(found) & np.isnan(wanted)) if wanted.dtype.kind == "f" else found == wanted
+        assert found.dtype == wanted.dtype and same.all()
+
+
+def lowered(monkeypatch: pytest.MonkeyPatch, name: str, arrays: list[Any], attrs: dict[str, Any]) -> Any:
+    """What the third run of a program of one op says, which is compiled."""
+    monkeypatch.setattr(chains, "SMALL", 1)
+    monkeypatch.setattr(chains.Chain, "worth", property(lambda self: True))
+    used: list[str] = []
+    form = FORMS["chain"]
+    monkeypatch.setitem(FORMS, "chain", lambda *a, chain: used.append(chain.code) or form(*a, chain=chain))
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        given = [static.data(f"x{i}", a.shape, str(a.dtype)) for i, a in enumerate(arrays)]
+        op = REGISTRY[name]
+        out = op(given, **attrs) if op.variadic else op(*given, **attrs)
+    exe, feed = static.Executor(), {f"x{i}": a for i, a in enumerate(arrays)}
+    found = [exe.run(main, feed=feed, fetch_list=[out])[0] for _ in range(3)][-1]
+    assert used or name in ("cast", "cast_like")  # a cast to the dtype that is there is no work at all
+    return found
+
+
+@pytest.mark.parametrize("columns", [*range(2, 40), 63, 64, 65, 127, 129, 300])
+def test_rows_of_any_length(columns: int, monkeypatch: pytest.MonkeyPatch, fresh_state: None):
+    """Whole vectors, several in a turn, and what is left."""
+    monkeypatch.setattr(chains, "SMALL", 1)
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        x, b = static.data("x", [5, columns]), static.data("b", [columns])
+        h = F.softmax(x * 2.0 + b)
+        fetched = [h, F.layer_norm(x, [columns]), paddle.max(x, axis=-1), paddle.min(h, axis=-1), paddle.sum(h, axis=0),
+                   paddle.mean(x), x > b, paddle.logsumexp(x, axis=-1)]  # fmt: skip
+    rng, exe = np.random.default_rng(columns), static.Executor()
+    feed = {"x": rng.standard_normal((5, columns)).astype("float32"), "b": rng.random(columns, "float32")}
+    first, _, third = (exe.run(main, feed=feed, fetch_list=fetched) for _ in range(3))
+    for a, b in zip(first, third, strict=True):
+        np.testing.assert_allclose(b, a, rtol=1e-5, atol=2e-6)
+
+
+def test_nan_and_infinite_rows(monkeypatch: pytest.MonkeyPatch, fresh_state: None):
+    monkeypatch.setattr(chains, "SMALL", 1)
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [40, 19])
+        fetched = [F.softmax(x), F.log_softmax(x), paddle.max(x, axis=-1), paddle.min(x, axis=-1),
+                   paddle.logsumexp(x, axis=-1), F.relu(x), F.gelu(x), F.sigmoid(x), paddle.sum(x, axis=0)]  # fmt: skip
+    feed, exe = {"x": special(40, 19)}, static.Executor()
+    with np.errstate(all="ignore"):
+        first, _, third = (exe.run(main, feed=feed, fetch_list=fetched) for _ in range(3))
+    for a, b in zip(first, third, strict=True):
+        np.testing.assert_allclose(b, a, rtol=2e-5, atol=1e-6)
+
+
+def net(x: Any, label: Any) -> list[Any]:
+    loss = paddle.mean(F.cross_entropy(paddle.tanh(x) * 3.0, label))
+    return [loss, *static.gradients([loss], [x])]
+
+
+def run_net(labels: Any, times: int = 3, exe: Any = None) -> Any:
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        x, label = static.data("x", [64, 20]), static.data("label", [64, 1], "int64")
+        x.stop_gradient = False
+        fetched = net(x, label)
+    exe = exe or static.Executor()
+    feed = {"x": np.random.default_rng(0).standard_normal((64, 20)).astype("float32"), "label": labels}
+    return [exe.run(main, feed=feed, fetch_list=fetched) for _ in range(times)], exe, main, feed, fetched
+
+
+@pytest.mark.usefixtures("fresh_state")
+def test_labels_are_looked_at_in_every_run():
+    labels = np.arange(64).reshape(64, 1) % 20
+    (first, _, third), exe, main, feed, fetched = run_net(labels)
+    for a, b in zip(first, third, strict=True):
+        np.testing.assert_allclose(b, a, rtol=1e-5, atol=1e-7)
+    with pytest.raises(RangeError, match="20"):
+        exe.run(main, feed={**feed, "label": labels + 1}, fetch_list=fetched)
+    again = exe.run(main, feed=feed, fetch_list=fetched)
+    assert all(a.tobytes() == b.tobytes() for a, b in zip(again, third, strict=True))
+
+
+@pytest.mark.usefixtures("fresh_state")
+def test_programs_of_the_same_structure_share_kernels():
+    labels = np.zeros((64, 1), "int64")
+    run_net(labels)
+    before = len(kernels._compiled)
+    run_net(labels)
+    assert len(kernels._compiled) == before > 0
+
+
+@pytest.mark.usefixtures("fresh_state")
+def test_floating_point_errors_that_the_user_wants_to_hear_of():
+    """Kernels raise none: then the plan runs, and says which op it was."""
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [50, 40])
+        out = paddle.exp(x) * 2.0
+    exe, feed = static.Executor(), {"x": np.full((50, 40), 1.0, "float32")}
+    for _ in range(3):
+        exe.run(main, feed=feed, fetch_list=[out])
+    feed["x"][3, 4] = 100.0
+    with np.errstate(over="raise"), pytest.raises(FloatingPointError, match="overflow"):
+        exe.run(main, feed=feed, fetch_list=[out])
+    with np.errstate(all="ignore"):
+        (found,) = exe.run(main, feed=feed, fetch_list=[out])
+    assert np.isinf(found[3, 4]) and found[0, 0] == np.float32(2 * np.e)
+
+
+@pytest.mark.usefixtures("fresh_state")
+def test_a_long_chain_is_cut():
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [50, 40])
+        out = x
+        for i in range(3 * chains.LONG):
+            out = paddle.tanh(out) + 0.01 * i
+    exe, feed = static.Executor(), {"x": np.random.default_rng(0).standard_normal((50, 40)).astype("float32")}
+    first, _, third = (exe.run(main, feed=feed, fetch_list=[out])[0] for _ in range(3))
+    np.testing.assert_allclose(third, first, rtol=1e-5)
+
+
+@given(st.integers(1, 200), st.sampled_from(["float32", "float64"]), st.integers(0, 99))
+def test_measures(size: int, dtype: str, seed: int):
+    rng = np.random.default_rng(seed)
+    x = rng.standard_normal(size).astype(dtype)
+    x[rng.random(size) < 0.3] = 0
+    numbers = [np.zeros((), dtype) for _ in range(5)]
+    measuring(x, numbers)()
+    low, high, total, squares, zeros = map(float, numbers)
+    assert (low, high, zeros) == (x.min(), x.max(), (x == 0).sum())
+    np.testing.assert_allclose([total, squares], [x.sum(), (x * x).sum()], rtol=1e-5, atol=1e-5)
+    sound = np.ones((), dtype)
+    sounding(x, sound)()
+    assert sound == 0
+    x[seed % size] = [np.nan, np.inf, -np.inf][seed % 3]
+    sounding(x, sound)()
+    assert np.isnan(sound)
+
+
+def test_members_that_only_a_kernel_does_the_same_way_everywhere():
+    x = np.zeros((4, 8), "float32")
+    for name, attrs, code in (("exp", {}, MACHINE), ("sum", {"axis": -1}, MACHINE), ("add", {}, NEUTRAL)):
+        arrays = [x] * len(REGISTRY[name].inputs)
+        member = member_of(node_of(name, arrays, attrs), {}, None)
+        assert member is not None and code_of(member)[0] == code
+
+
+def test_without_llvmlite_numpy_does_it():
+    """In a process where it cannot be imported."""
+    code = """
+import sys
+sys.modules["llvmlite"] = None
+import importlib.util, numpy as np
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *a: None if name == "llvmlite" else find(name, *a)
+import opscope as paddle
+paddle.enable_static()
+x = paddle.static.data("x", [300, 300])
+out = paddle.nn.functional.softmax(paddle.tanh(x) * 2.0)
+exe, feed = paddle.static.Executor(), {"x": np.ones((300, 300), "float32")}
+found = [exe.run(feed=feed, fetch_list=[out])[0] for _ in range(3)]
+assert np.allclose(found[0], found[2]) and exe.lowered == 1
+print("done")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert done.stdout == "done\n", done.stderr
+
+
+def test_here_it_is_installed():
+    assert llvm.available()
