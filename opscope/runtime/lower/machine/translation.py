@@ -77,7 +77,8 @@ NUMPY, NEUTRAL, MACHINE = "numpy", "neutral", "machine"
 def code_of(member: Member) -> tuple[str, Any]:
     """(who does it, its float dtype, None if it has none).
 
-    A kernel, NumPy, or, where results are the same to the last bit, who does the rest of the chain. Whoever looks at a value cuts chains in pieces; that changes no result, because it changes nobody's part.
+    A kernel, NumPy, or, where results are the same to the last bit, who does the rest of the chain. Whoever looks at
+    a value cuts chains in pieces; that changes no result, because it changes nobody's part.
     """
     node = member.node
     floats = [o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, Ref) and o.dtype.kind == "f"]
