@@ -1,8 +1,9 @@
-"""Gauges: how taps look at values in a lowered run, with a few calls of NumPy that are bound beforehand.
+"""Gauges: how taps look at values in a lowered run, with a few calls that are bound beforehand.
 
-A call for each number and value writes into the sheet of the run; what the numbers say is worked out later, when
-someone asks. What a fast formula cannot tell (a NaN, a spread that is small against the mean) is looked at again
-with the exact one while the values are still there.
+A call for each value (or each number of it) writes into the sheet of the run, if possible at its end, when all threads
+are free: what is looked at stays until the next run. What the numbers say is worked out later, when someone asks. What
+a fast formula cannot tell (a NaN, a spread that is small against the mean) is looked at again with the exact one while
+the values are still there.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ from opscope.debug.probes import Spot
 from opscope.debug.recorder import Recorder
 from opscope.debug.seen import about
 from opscope.debug.statistics import Statistics, statistics
+from opscope.runtime.lower import threads
+from opscope.runtime.lower.machine.kernels import Bound, together
 from opscope.runtime.lower.machine.measures import measuring, sounding
 
 LOW, HIGH, SUM, SQUARES, ZEROS = range(5)
 COLUMNS = 256  # of one table of a sheet
 PART = 1 << 15  # elements that are looked at in one go: they stay in the cache, and sums lose no digits
+SHARED = 1 << 20  # bytes from which several threads look
 SPREAD = 100.0  # mean squared over variance from which on the difference of two large numbers says too little
 
 
@@ -48,6 +52,7 @@ class Sheet:
         self.level = level
         self.dtype = dtype
         self.rows: list[Row] = []
+        self.looks: list[tuple[float, list[Any]]] = []  # that wait for the end: after how many calls the value is there
         self.slot: list[Any] | None = None  # of a recording: where this run's copies go
         self._starts: list[int] = []  # the first column of each row
         self._tables: list[Any] = []
@@ -70,6 +75,12 @@ class Sheet:
         """How many values had been looked at when so many calls had been made."""
         return sum(row.at <= calls for row in self.rows)
 
+    def sound(self) -> Any:
+        """Whether each value is finite, as far as the squares tell."""
+        squares = np.concatenate([table[SQUARES] for table in self._tables])[: self._columns]
+        parts = np.isfinite(squares)
+        return parts if self._columns == len(self.rows) else np.logical_and.reduceat(parts, self._starts)
+
     def numbers(self) -> Any:
         """LOW, HIGH, SUM, SQUARES, ZEROS of each value, float64."""
         table = np.concatenate(self._tables, axis=1)[:, : self._columns].astype("float64")
@@ -85,18 +96,18 @@ class Sheet:
         count = len(self.rows) if count is None else count
         if self.level == "record":
             return Reading(self, step, count, None, {})
-        with np.errstate(invalid="ignore", over="ignore"):
-            table = self.numbers()
-            exact = {i: statistics(self.rows[i].array) for i in self._doubtful(table) if i < count}
+        doubtful, table = ~self.sound(), None
+        if self.level == "statistics":
+            with np.errstate(invalid="ignore", over="ignore"):
+                table = self.numbers()
+                doubtful |= self._narrow(table)
+        exact = {i: statistics(self.rows[i].array) for i in np.flatnonzero(doubtful).tolist() if i < count}
         return Reading(self, step, count, table, exact)
 
-    def _doubtful(self, table: Any) -> list[int]:
-        """Where the numbers do not tell: not finite, or a spread that is the difference of two large ones."""
-        doubtful = ~np.isfinite(table[SQUARES])
-        if self.level == "statistics":
-            mean, square = table[SUM] / self._sizes, table[SQUARES] / self._sizes
-            doubtful |= (mean * mean * (1.0 + SPREAD) > square * SPREAD) & (table[LOW] != table[HIGH])
-        return np.flatnonzero(doubtful).tolist()
+    def _narrow(self, table: Any) -> Any:
+        """Where a spread is the difference of two large numbers."""
+        mean, square = table[SUM] / self._sizes, table[SQUARES] / self._sizes
+        return (mean * mean * (1.0 + SPREAD) > square * SPREAD) & (table[LOW] != table[HIGH])
 
     @functools.cached_property
     def _sizes(self) -> Any:
@@ -156,19 +167,54 @@ class SheetGauges:
             return False
         sheet = self._sheet(emission, level, kind(array))
         row = Row(spot, array, flat)
+        kept = len(emission.calls)
         _CALLS[level](emission, sheet, row, self.recorder)
+        made = emission.calls[kept:]
+        overwritten = spot.variable.persistable and not emission.late  # by the update, before the end
+        if made and not overwritten and all(isinstance(call, Bound) for call in made):
+            del emission.calls[kept:], emission.owners[kept:]
+            sheet.looks.append((math.inf if emission.late else kept, made))
         row.at = math.inf if emission.late else len(emission.calls)
         return True
 
     def finish(self, emission: Any) -> None:
-        """Read the sheets at the end of the run."""
-        for sheet in emission.notes.get(self, {}).values():
+        """Look at the values, which are all still there, and read the sheets at the end of the run."""
+        sheets = emission.notes.get(self, {}).values()
+        for call in _shared([call for sheet in sheets for _, calls in sheet.looks for call in calls]):
+            emission.call(call)
+        for sheet in sheets:
             emission.call(_read, self.read, sheet, emission.env)
-            emission.failed.append(functools.partial(_read, self.read, sheet, emission.env))
+            emission.failed.append(functools.partial(_read_early, self.read, sheet, emission.env))
 
 
-def _read(read: Read, sheet: Sheet, env: list[Any], calls: int | None = None) -> None:
-    read(sheet, env[0].step, None if calls is None else sheet.seen_after(calls))
+def _shared(looks: list[Any]) -> list[Any]:
+    """The calls in a few, and by several threads where there is much to look at."""
+    kernels = [call for call in looks if isinstance(call, Bound)]
+    plain = [call for call in looks if not isinstance(call, Bound)]
+    if not kernels:
+        return plain
+    sizes = [call.keeps[2].nbytes for call in kernels]
+    lists: list[list[Bound]] = [[] for _ in range(threads.width() if sum(sizes) >= SHARED else 1)]
+    loads = [0] * len(lists)
+    for size, call in sorted(zip(sizes, kernels, strict=True), key=lambda each: -each[0]):
+        least = loads.index(min(loads))
+        loads[least] += size
+        lists[least].append(call)
+    made = [[together(calls)] for calls in lists if calls]
+    return [*plain, threads.parallel(made) if len(made) > 1 else made[0][0]]
+
+
+def _read(read: Read, sheet: Sheet, env: list[Any]) -> None:
+    read(sheet, env[0].step, None)
+    sheet.slot = None
+
+
+def _read_early(read: Read, sheet: Sheet, env: list[Any], calls: int) -> None:
+    """The run has failed after so many calls: look at what was there by then."""
+    for at, looks in sheet.looks:
+        for look in looks if at <= calls else ():
+            look()
+    read(sheet, env[0].step, sheet.seen_after(calls))
     sheet.slot = None
 
 

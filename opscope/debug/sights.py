@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.debug.gauges import SQUARES, Row, Sheet, distinct, health, kind
+from opscope.debug.gauges import Row, Sheet, distinct, health, kind
 from opscope.debug.probes import Observe, Spot
 from opscope.debug.seen import detail_seen, value_seen
 from opscope.debug.statistics import finite
@@ -105,7 +105,7 @@ class Sights:
         self._read_at.pop(sheet, None)
         self._read_at[sheet] = self.step()
         now = time.monotonic()
-        healthy = np.isfinite(sheet.numbers()[SQUARES])
+        healthy = sheet.sound()
         due = (sheet.due <= now) | (sheet.healthy & ~healthy)
         sheet.healthy |= sheet.only_health & healthy  # the next one that is not is news again
         if due.any():

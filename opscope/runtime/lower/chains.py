@@ -12,11 +12,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from opscope.ops.registry import Op
+from opscope.runtime.lower.machine import llvm
 from opscope.runtime.lower.machine.translation import MACHINE, NEUTRAL, NUMPY, code_of
 from opscope.runtime.lower.members import Member, Values, member_of
 from opscope.runtime.lower.trace import Node, Ref
 
-SMALL = 1 << 10
+SMALL = 1 << 8  # elements from which a kernel saves calls
+LARGE = 1 << 16  # elements from which blocks of NumPy's calls do: smaller arrays lie in the cache anyway
 ALONE = 1 << 19  # elements from which a single plain call is worth sharing among threads
 WIDE = 1 << 18  # columns: a longer row is no block
 OPEN = 8  # chains that a node may join
@@ -159,7 +161,7 @@ class _Grouping:
             self.effect |= 1 << group.number
             return group
         member = member_of(node, {}, None)
-        if member is not None and member.shape is not None and math.prod(member.shape) >= SMALL and member.key:
+        if member is not None and member.shape is not None and math.prod(member.shape) >= _least() and member.key:
             group.chain = Chain(member.key)
             group.chain.add(member)
         elif node.op.name not in VIEWS:
@@ -221,6 +223,11 @@ VIEWS = frozenset(
 )  # fmt: skip
 
 
+def _least() -> int:
+    """Of how many elements a value is that is worth a chain."""
+    return SMALL if llvm.available() else LARGE
+
+
 def _shares(node: Node, group: _Group) -> bool:
     """True if they have a large value in common."""
     chain = group.chain
@@ -231,7 +238,8 @@ def _shares(node: Node, group: _Group) -> bool:
 
 def chained(nodes: Sequence[Node], kept: Iterable[Ref]) -> list[Node]:
     """The nodes, with every chain that is worth it as one node (of the op `chain`), in an order that fits."""
-    if not any(o.size >= SMALL for n in nodes for o in n.outs):
+    least = _least()
+    if not any(o.size >= least for n in nodes for o in n.outs):
         return list(nodes)
     grouping = _Grouping()
     for at, node in enumerate(nodes):

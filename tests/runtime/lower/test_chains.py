@@ -25,7 +25,7 @@ F = paddle.nn.functional
 @pytest.fixture(autouse=True, params=[True, False], ids=["compiled", "blocks"])
 def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, fresh_state: None) -> None:
     monkeypatch.setattr(llvm, "available", lambda: request.param)
-    for name, value in (("SMALL", 64), ("ALONE", 1 << 30)):
+    for name, value in (("SMALL", 64), ("LARGE", 64), ("ALONE", 1 << 30)):
         monkeypatch.setattr(chains, name, value)
     for name, value in (("BLOCK", (100, 300)), ("SHARED", 400), ("TILED", 3)):
         monkeypatch.setattr(rows, name, value)

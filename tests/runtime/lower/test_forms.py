@@ -96,6 +96,7 @@ def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(compiled, "BLOCK", (1 << 9, 1 << 10))
     monkeypatch.setattr(compiled, "SHARED", 1 << 11)
     monkeypatch.setattr(chains, "SMALL", 64)
+    monkeypatch.setattr(chains, "LARGE", 64)
     monkeypatch.setattr(chains, "ALONE", 64)
     monkeypatch.setattr(rows, "BLOCK", (1 << 9, 1 << 10))
     monkeypatch.setattr(rows, "SHARED", 1 << 11)

@@ -6,10 +6,16 @@ import ctypes
 import functools
 import importlib.util
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-Function = Callable[[int], None]  # of the address of a table of addresses and sizes
 _PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # which releases the GIL while it runs
+
+
+class Function(NamedTuple):
+    """Compiled code. `call` takes the address of a table of addresses and sizes."""
+
+    call: Callable[[int], None]
+    address: int
 
 
 @functools.cache
@@ -38,4 +44,5 @@ def compiled(name: str, code: str) -> Function:
     module.verify()
     engine.add_module(module)
     engine.finalize_object()
-    return _PROTOTYPE(engine.get_function_address(name))
+    address = engine.get_function_address(name)
+    return Function(_PROTOTYPE(address), address)

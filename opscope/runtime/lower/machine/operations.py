@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.runtime.lower.machine import functions
+from opscope.runtime.lower.machine.functions import FUNCTIONS
 from opscope.runtime.lower.machine.lanes import Lanes
 from opscope.runtime.lower.machine.program import Value
 
@@ -20,7 +20,5 @@ def done(lanes: Lanes, value: Value, operands: list[str]) -> str:
         return lanes.code(f"icmp ne i64 {operands[0]}, {value.extra}")
     if op == "below":  # a label and their number
         return lanes.code(f"icmp ult i64 {operands[0]}, {operands[1]}")
-    if op == "bend":
-        return functions.bend(lanes, operands[0], value.extra)
-    function = functions.FUNCTIONS.get(op)
+    function = FUNCTIONS.get(op)
     return getattr(lanes, op)(*operands) if function is None else function(lanes, *operands)

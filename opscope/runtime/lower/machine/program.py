@@ -13,7 +13,7 @@ FLOAT, BOOL, INT = "float", "bool", "int"
 
 LEAVES = frozenset(("input", "number", "index", "columns", "count"))
 REDUCED = frozenset(("total", "top", "bottom", "largest", "smallest"))  # FULL to ROW
-COSTS = {"exp": 8, "tanh": 8, "bend": 12, "log": 10, "log1p": 14, "div": 4, "sqrt": 4}  # others: 1
+COSTS = {"exp": 8, "tanh": 8, "erf": 12, "log": 10, "log1p": 14, "div": 4, "sqrt": 4}  # others: 1
 
 
 class Value(NamedTuple):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from opscope.ops.activation import CUBE, GELU_ERF, GELU_TANH
-from opscope.ops.erf import ATANH_ERF
+from opscope.ops.activation import CUBE, GELU_TANH
+from opscope.ops.erf import SQRT_HALF
 from opscope.runtime.lower.machine.expand.elementwise import relu
 from opscope.runtime.lower.machine.expand.table import rule
 from opscope.runtime.lower.machine.program import Program, Value
@@ -39,7 +39,7 @@ def _log_sigmoid(p: Program, x: Value) -> Value:
 
 @rule("erf")
 def _erf(p: Program, x: Value) -> Value:
-    return p.do("bend", x, extra=ATANH_ERF)
+    return p.do("erf", x)
 
 
 @rule("gelu")
@@ -48,5 +48,5 @@ def _gelu(p: Program, x: Value, approximate: bool) -> Value:
         inner = p.do("add", p.do("mul", p.do("mul", x, x), GELU_TANH * CUBE), GELU_TANH)
         bend = p.do("tanh", p.do("mul", x, inner))
     else:
-        bend = p.do("bend", x, extra=GELU_ERF)
+        bend = p.do("erf", p.do("mul", x, SQRT_HALF))
     return p.do("mul", x, p.do("add", p.do("mul", bend, 0.5), 0.5))
