@@ -18,7 +18,7 @@ import numpy as np
 from opscope.debug.probes import Spot
 from opscope.debug.recorder import Recorder
 from opscope.debug.seen import about
-from opscope.debug.statistics import Statistics, statistics
+from opscope.debug.statistics import Statistics, narrow, of_sums, statistics
 from opscope.runtime.lower import threads
 from opscope.runtime.lower.machine.kernels import Bound, together
 from opscope.runtime.lower.machine.measures import measuring, sounding
@@ -27,7 +27,6 @@ LOW, HIGH, SUM, SQUARES, ZEROS = range(5)
 COLUMNS = 256  # of one table of a sheet
 PART = 1 << 15  # elements that are looked at in one go: they stay in the cache, and sums lose no digits
 SHARED = 1 << 20  # bytes from which several threads look
-SPREAD = 100.0  # mean squared over variance from which on the difference of two large numbers says too little
 
 
 class Row:
@@ -100,14 +99,9 @@ class Sheet:
         if self.level == "statistics":
             with np.errstate(invalid="ignore", over="ignore"):
                 table = self.numbers()
-                doubtful |= self._narrow(table)
+                doubtful |= narrow(self._sizes, *table[:ZEROS])
         exact = {i: statistics(self.rows[i].array) for i in np.flatnonzero(doubtful).tolist() if i < count}
         return Reading(self, step, count, table, exact)
-
-    def _narrow(self, table: Any) -> Any:
-        """Where a spread is the difference of two large numbers."""
-        mean, square = table[SUM] / self._sizes, table[SQUARES] / self._sizes
-        return (mean * mean * (1.0 + SPREAD) > square * SPREAD) & (table[LOW] != table[HIGH])
 
     @functools.cached_property
     def _sizes(self) -> Any:
@@ -134,10 +128,7 @@ class Reading(NamedTuple):
         if found is not None:
             return found
         size = self.sheet.rows[index].flat.size
-        low, high, total, squares, zeros = self.table[:, index].tolist()
-        mean = total / size
-        variance = 0.0 if low == high else max(0.0, squares / size - mean * mean)
-        return Statistics(low, high, low if low == high else mean, variance**0.5, zeros / size, 0, 0)
+        return of_sums(size, *self.table[:, index].tolist())
 
 
 Read = Callable[[Sheet, int, int | None], None]  # a sheet, the step, how many values it knows (None: all)

@@ -302,14 +302,9 @@ def _constant(value: Any) -> Any:
     """What a Variable among the attributes is, where an operator makes it of a constant."""
     if type(value) is tuple:
         return tuple(map(_constant, value))
-    maker = value.op if isinstance(value, Variable) else None
-    if maker is None or maker.op.name not in ("full", "assign_value") or value.name in value.block.rewritten:
+    found = value.known() if isinstance(value, Variable) else None
+    if found is None:
         return value
-    attrs, kind = maker.attrs, value.dtype.dtype
-    if maker.op.name == "full":
-        found = np.full(attrs["shape"], attrs["fill_value"], kind)
-    else:
-        found = np.asarray(attrs["values"], kind)
     return found.item() if found.size == 1 else found.tolist()
 
 

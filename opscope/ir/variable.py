@@ -6,6 +6,8 @@ import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from opscope.core.dtype import DType
 from opscope.core.kinds import SELECTED_ROWS, VarKind
 from opscope.core.source import Call, Site, calling, site, site_of
@@ -58,6 +60,16 @@ class Variable(VariableSurface, TensorOperators):
     def site(self) -> Site | None:
         """The user's line that made it."""
         return site_of(self.call)
+
+    def known(self) -> Any:
+        """The array that it always holds, where one operator makes it of a constant; else None."""
+        maker = self.op
+        if maker is None or maker.op.name not in ("full", "assign_value") or self.name in self.block.rewritten:
+            return None
+        attrs, kind = maker.attrs, self.dtype.dtype
+        if maker.op.name == "full":
+            return np.full(attrs["shape"], attrs["fill_value"], kind)
+        return np.asarray(attrs["values"], kind)
 
     @property
     def shape(self) -> tuple[int, ...]:

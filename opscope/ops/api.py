@@ -11,8 +11,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-import numpy as np
-
 from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import site
@@ -89,11 +87,9 @@ def told(value: Any, where: str) -> Any:
     """
     if not waits(value):
         return number(value)
-    maker = getattr(value, "op", None)
-    if maker is not None and maker.op.name == "full":
-        return maker.attrs["fill_value"]
-    if maker is not None and maker.op.name == "assign_value":
-        return np.asarray(maker.attrs["values"]).item()
+    known = value.known() if hasattr(value, "known") else None
+    if known is not None and known.size == 1:
+        return known.item()
     raise UnsupportedError(f"{where} must be known when the program is built", site=site(), fix="pass a number")
 
 

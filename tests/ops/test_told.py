@@ -55,3 +55,13 @@ def test_constants_are_known(function, shape):
 def test_what_only_a_run_knows_is_refused():
     with pytest.raises(UnsupportedError, match="topk: k must be known when the program is built"):
         ran(lambda x, k: paddle.topk(x, k)[0], x=x, k=np.array([2]))
+
+
+def test_a_constant_that_is_written_over_is_not_known():
+    def net(x):
+        k = paddle.full([1], 2, "int32")
+        paddle.increment(k)
+        return paddle.topk(x, k)[0]
+
+    with pytest.raises(UnsupportedError, match="topk: k must be known when the program is built"):
+        ran(net, x=x)

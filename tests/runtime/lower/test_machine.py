@@ -19,7 +19,7 @@ from opscope.runtime.lower import chains
 from opscope.runtime.lower.emit import FORMS
 from opscope.runtime.lower.machine import kernels, llvm
 from opscope.runtime.lower.machine.expand import RULES
-from opscope.runtime.lower.machine.measures import measuring, sounding
+from opscope.runtime.lower.machine.measures import PART, measured, measuring, sounding
 from opscope.runtime.lower.machine.program import FULL, Program
 from opscope.runtime.lower.machine.translation import MACHINE, NEUTRAL, code_of
 from opscope.runtime.lower.members import ELEMENTWISE, member_of
@@ -280,6 +280,18 @@ def test_measures(size: int, dtype: str, seed: int):
     x[seed % size] = [np.nan, np.inf, -np.inf][seed % 3]
     sounding(x, sound)()
     assert np.isnan(sound)
+
+
+@pytest.mark.parametrize("size", [1, 100, PART - 1, PART, PART + 1, 3 * PART + 77])
+def test_measures_of_large_arrays(size: int):
+    x = np.random.default_rng(size).standard_normal(size).astype("float32") + np.float32(0.5)
+    x[:: max(size // 9, 1)] = 0
+    low, high, total, squares, zeros = measured(x) or (0.0,) * 5
+    assert (low, high, zeros) == (x.min(), x.max(), (x == 0).sum())
+    exact = x.astype("float64")
+    np.testing.assert_allclose([total, squares], [exact.sum(), (exact * exact).sum()], rtol=2e-6, atol=1e-6)
+    assert measured(x[::2]) is None or size == 1  # not in order
+    assert measured(np.arange(5)) is None
 
 
 def test_members_that_only_a_kernel_does_the_same_way_everywhere():
