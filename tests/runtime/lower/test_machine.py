@@ -211,6 +211,27 @@ def run_net(labels: Any, times: int = 3, exe: Any = None) -> Any:
 
 
 @pytest.mark.usefixtures("fresh_state")
+def test_a_stretched_number_is_not_laid_out(monkeypatch: pytest.MonkeyPatch):
+    """The gradient of a mean is one number, another one in every run."""
+    inputs: list[Any] = []
+    bound = kernels.bound
+    monkeypatch.setattr(kernels, "bound", lambda *a: inputs.append(a[-1]) or bound(*a))
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [300, 400])
+        x.stop_gradient = False
+        (grad,) = static.gradients([paddle.square(paddle.mean(paddle.tanh(x)))], [x])
+    exe, rng = static.Executor(), np.random.default_rng(0)
+    for _ in range(4):
+        value = rng.standard_normal((300, 400)).astype("float32")
+        (found,) = exe.run(main, feed={"x": value}, fetch_list=[grad])
+        wide = np.tanh(value.astype("float64"))
+        np.testing.assert_allclose(found, 2 * wide.mean() / wide.size * (1 - wide**2), rtol=1e-4, atol=1e-12)
+    assert min(a.size for a in inputs[-1]) == 1 and exe.lowered == 1
+
+
+@pytest.mark.usefixtures("fresh_state")
 def test_labels_are_looked_at_in_every_run():
     labels = np.arange(64).reshape(64, 1) % 20
     (first, _, third), exe, main, feed, fetched = run_net(labels)

@@ -13,6 +13,7 @@ from opscope.runtime.lower.cuts import Layout
 from opscope.runtime.lower.emit import Emission
 from opscope.runtime.lower.machine import kernels
 from opscope.runtime.lower.machine.passes import Passes
+from opscope.runtime.lower.machine.program import ONE
 from opscope.runtime.lower.machine.translation import Translation
 from opscope.runtime.lower.members import COLUMN, FULL, OVER_ALL, OVER_ROWS, ROW
 from opscope.runtime.lower.trace import Ref
@@ -27,6 +28,8 @@ _HOW = {FULL: "store", ROW: "store", OVER_ROWS: "add rows", OVER_ALL: "add all"}
 def emitted(e: Emission, chain: Chain, operands: Sequence[Any], kinds: dict[int, str]) -> list[Any]:
     """Add the calls of a chain of members that have code; the arrays that it makes."""
     translation = Translation(chain.dtype)
+    one = {id(r): ONE for r, a in zip(chain.inputs, operands, strict=True) if a.size > 1 and not any(a.strides)}
+    kinds = {**kinds, **one}  # stretched numbers, as the gradient of a sum, stay numbers
     for ref in chain.inputs:
         translation.input(ref, kinds[id(ref)])
     for member in chain.members:
@@ -91,6 +94,8 @@ class _Calls:
 
     def _seen(self, ref: Ref, array: Any) -> Any:
         """An input as the kernel reads it: without gaps."""
+        if self.kinds[id(ref)] == ONE:
+            return array[(slice(0, 1),) * array.ndim]
         view = self.layout.seen(array, self.kinds[id(ref)])
         if view is not None and view.flags.c_contiguous:
             return view
@@ -122,7 +127,7 @@ class _Calls:
     def _call(self, n: int, scratch: Any, inputs: Sequence[Any], sinks: Sequence[Any]) -> Any:
         start, stop = self.parts[n]
         kinds = [self.kinds[id(r)] for r in self.chain.inputs]
-        arrays = [a if kind == COLUMN else a[start:stop] for a, kind in zip(inputs, kinds, strict=True)]
+        arrays = [a if kind in (COLUMN, ONE) else a[start:stop] for a, kind in zip(inputs, kinds, strict=True)]
         for out, array in zip(self.chain.outs, sinks, strict=True):
             gathered = self.kinds[id(out)] in (OVER_ROWS, OVER_ALL)
             arrays.append(array[n] if gathered else array[start:stop])
