@@ -231,6 +231,32 @@ def test_a_stretched_number_is_not_laid_out(monkeypatch: pytest.MonkeyPatch):
     assert min(a.size for a in inputs[-1]) == 1 and exe.lowered == 1
 
 
+def wide(x: Any) -> list[Any]:
+    """Whole values that are made of numbers of a row, or of one number, only."""
+    total = paddle.sum(x, axis=-1)
+    stretched = paddle.ones_like(x) * 3.0 + 1.0
+    return [F.relu(paddle.zeros_like(x) * 2.0 + 1.0), paddle.zeros_like(x) * 2.0 + 1.0 > 0.5,
+            paddle.sum(stretched, axis=0), paddle.sum(stretched, axis=1), paddle.sum(stretched),
+            *static.gradients([paddle.sum(total * total)], [x])]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", [(300, 401), (40, 30)])
+@pytest.mark.usefixtures("fresh_state")
+def test_a_whole_value_may_be_made_of_rows_or_numbers_only(shape: tuple[int, int]):
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", list(shape))
+        x.stop_gradient = False
+        fetched = wide(x)
+    exe, value = static.Executor(), np.random.default_rng(0).standard_normal(shape).astype("float32")
+    runs = [exe.run(main, feed={"x": value}, fetch_list=fetched) for _ in range(3)]
+    assert exe.lowered == 1
+    for a, b in zip(runs[0], runs[2], strict=True):
+        np.testing.assert_allclose(b, a, rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(runs[2][-1][:, 0], 2 * value.astype("float64").sum(1), rtol=1e-4, atol=1e-4)
+
+
 @pytest.mark.usefixtures("fresh_state")
 def test_labels_are_looked_at_in_every_run():
     labels = np.arange(64).reshape(64, 1) % 20

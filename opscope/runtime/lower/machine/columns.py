@@ -8,7 +8,7 @@ from collections.abc import Callable
 from opscope.runtime.lower.machine.arrays import Arrays
 from opscope.runtime.lower.machine.lanes import Lanes
 from opscope.runtime.lower.machine.operations import done
-from opscope.runtime.lower.machine.program import BOOL, COLUMN, FLOAT, FULL, INT, LEAVES, ONE, ROW, Program, Value
+from opscope.runtime.lower.machine.program import BOOL, COLUMN, FLOAT, FULL, INT, LEAVES, ONE, ROW, WIDE, Program, Value
 
 FOLDS = {"top": "top", "bottom": "bottom", "largest": "maximum", "smallest": "minimum"}  # others are sums
 TIMES = 4  # vectors in one turn of a loop whose sums would wait for each other
@@ -157,7 +157,7 @@ class Columns(Arrays):
         for value in [v for v in self.passes.kept if self.passes.ready[v] == at]:
             self.store(self.kept_place(value, column), values[value], value.what, None)
         for (value, how), place in zip(self.program.sinks, self.sinks, strict=True):
-            if value.kind != FULL or self.passes.ready[value] != at:
+            if how not in WIDE or self.passes.ready[value] != at:
                 continue
             if how == "store":
                 self.store(self.place(place, value.what, column, self.start), values[value], value.what, mask)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from opscope.runtime.lower.machine.columns import Columns
 from opscope.runtime.lower.machine.operations import done
-from opscope.runtime.lower.machine.program import BOOL, FLOAT, FULL, INT, ONE, ROW, Value
+from opscope.runtime.lower.machine.program import BOOL, FLOAT, INT, ONE, ROW, WIDE, Value
 
 HEAD = 3  # entries of the table before the addresses
 
@@ -63,7 +63,7 @@ class Kernel(Columns):
             if stage == at and value.kind == ROW and value not in self.scalars:
                 self._scalar(value, self.row)
         for (value, how), place in zip(self.program.sinks, self.sinks, strict=True):
-            if value.kind == FULL or self.passes.ready[value] != at:
+            if how in WIDE or self.passes.ready[value] != at:
                 continue
             number = self.scalars[value]
             if how == "add all":

@@ -20,7 +20,7 @@ def _program(dtype: Any) -> Program:
     for op, value in (
         ("bottom", x), ("top", x), ("total", x), ("total", program.do("mul", x, x)), ("total", zeros),
     ):  # fmt: skip
-        program.sink(program.do(op, value), "store")
+        program.sink(program.do(op, value), "store row")
     return program
 
 
@@ -59,7 +59,7 @@ def _function(dtype: Any, whole: bool) -> Callable[[int], None]:
 def _health(dtype: Any) -> Program:
     program = Program(dtype)
     x = program.input(FULL, dtype)
-    program.sink(program.do("total", program.do("mul", x, 0.0)), "store")
+    program.sink(program.do("total", program.do("mul", x, 0.0)), "store row")
     return program
 
 

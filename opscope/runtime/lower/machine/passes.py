@@ -6,7 +6,7 @@ else kept for the row.
 
 from __future__ import annotations
 
-from opscope.runtime.lower.machine.program import COLUMN, COSTS, FULL, LEAVES, REDUCED, Program, Value
+from opscope.runtime.lower.machine.program import COLUMN, COSTS, FULL, LEAVES, REDUCED, WIDE, Program, Value
 
 CHEAP = 4  # operations that are rather done again than kept
 
@@ -23,14 +23,13 @@ class Passes:
         self._costs: dict[Value, int] = {}
         for value, _ in program.sinks:
             self._order(value)
-        self.count = 1 + max((s for v, s in self.ready.items() if v.kind == FULL), default=0)
         for value in self.ready:
             if value.op in REDUCED:
                 at = self.ready[value] - 1
                 self.reduced.setdefault(at, []).append(value)
                 self.wanted.setdefault(at, []).append(value.operands[0])
-        for value, _ in program.sinks:
-            if value.kind == FULL:
+        for value, how in program.sinks:
+            if how in WIDE:
                 self.wanted.setdefault(self.ready[value], []).append(value)
         self.count = 1 + max(self.wanted, default=-1)
         for at in reversed(range(self.count)):

@@ -13,6 +13,7 @@ FLOAT, BOOL, INT = "float", "bool", "int"
 
 LEAVES = frozenset(("input", "number", "index", "columns", "count"))
 REDUCED = frozenset(("total", "top", "bottom", "largest", "smallest"))  # FULL to ROW
+WIDE = ("store", "add rows")  # sinks that take a number for each column, whatever the value is
 COSTS = {"exp": 8, "tanh": 8, "erf": 12, "log": 10, "log1p": 14, "div": 4, "sqrt": 4}  # others: 1
 
 
@@ -67,7 +68,7 @@ class Program:
         return self._value("count", (), None, ONE, INT)
 
     def sink(self, value: Value, how: str) -> None:
-        """Send a value out: `store`, or the sum of all rows (`add rows`) or of everything (`add all`)."""
+        """Send a value out, for each column (`store`) or row (`store row`), or summed: `add rows`, or `add all`."""
         if how == "add all":
             value = self.do("total", value)
         self.sinks.append((value, how))
