@@ -51,7 +51,9 @@ class Sheet:
         self.level = level
         self.dtype = dtype
         self.rows: list[Row] = []
-        self.looks: list[tuple[float, list[Any]]] = []  # that wait for the end: after how many calls the value is there
+        self.looks: list[
+            tuple[float, list[Bound]]
+        ] = []  # that wait for the end: after how many calls the value is there
         self.slot: list[Any] | None = None  # of a recording: where this run's copies go
         self._starts: list[int] = []  # the first column of each row
         self._tables: list[Any] = []
@@ -178,21 +180,17 @@ class SheetGauges:
             emission.failed.append(functools.partial(_read_early, self.read, sheet, emission.env))
 
 
-def _shared(looks: list[Any]) -> list[Any]:
-    """The calls in a few, and by several threads where there is much to look at."""
-    kernels = [call for call in looks if isinstance(call, Bound)]
-    plain = [call for call in looks if not isinstance(call, Bound)]
-    if not kernels:
-        return plain
-    sizes = [call.keeps[2].nbytes for call in kernels]
+def _shared(looks: list[Bound]) -> list[Any]:
+    """All of them in one call, by several threads where there is much to look at."""
+    sizes = [call.keeps[2].nbytes for call in looks]
     lists: list[list[Bound]] = [[] for _ in range(threads.width() if sum(sizes) >= SHARED else 1)]
     loads = [0] * len(lists)
-    for size, call in sorted(zip(sizes, kernels, strict=True), key=lambda each: -each[0]):
+    for size, call in sorted(zip(sizes, looks, strict=True), key=lambda each: -each[0]):
         least = loads.index(min(loads))
         loads[least] += size
         lists[least].append(call)
     made = [[together(calls)] for calls in lists if calls]
-    return [*plain, threads.parallel(made) if len(made) > 1 else made[0][0]]
+    return [threads.parallel(made)] if len(made) > 1 else [call for calls in made for call in calls]
 
 
 def _read(read: Read, sheet: Sheet, env: list[Any]) -> None:

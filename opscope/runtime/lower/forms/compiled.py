@@ -50,7 +50,7 @@ class _Calls:
         self.layout = layout = Layout(chain, ())  # one line, or rows: what lies otherwise is copied
         self.translation = translation
         self.passes = Passes(translation.program)
-        self.rows, self.columns = (1, layout.base[0]) if layout.line else chain.key
+        self.columns = layout.base[-1]
         self.parts = self._parts()
 
     def _parts(self) -> list[tuple[int, int]]:

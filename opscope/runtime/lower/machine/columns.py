@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable
 
 from opscope.runtime.lower.machine.arrays import Arrays
-from opscope.runtime.lower.machine.lanes import Lanes
 from opscope.runtime.lower.machine.operations import done
-from opscope.runtime.lower.machine.program import BOOL, COLUMN, FLOAT, FULL, INT, LEAVES, ONE, ROW, WIDE, Program, Value
+from opscope.runtime.lower.machine.program import BOOL, FLOAT, FULL, INT, ONE, ROW, WIDE, Program, Value
 
-FOLDS = {"top": "top", "bottom": "bottom", "largest": "maximum", "smallest": "minimum"}  # others are sums
+# what a reduction does to two values, and what it begins with
+FOLDS = {
+    "total": ("add", 0.0), "top": ("top", -math.inf), "bottom": ("bottom", math.inf),
+    "largest": ("maximum", -math.inf), "smallest": ("minimum", math.inf),
+}  # fmt: skip
 TIMES = 4  # vectors in one turn of a loop whose sums would wait for each other
 LIGHT = 12  # operations: with more there is enough to do meanwhile
 
@@ -34,18 +38,12 @@ class Columns(Arrays):
         if not self.whole:
             sums = self._tail(at, sums)
         for value, name in zip(reduced, sums, strict=True):
-            how = FOLDS.get(value.op)
-            self.scalars[value] = self.vector.folded(name, how) if how else self.vector.total(name)
+            self.scalars[value] = self.vector.folded(name, FOLDS[value.op][0])
 
     def _loop(self, at: int, start: str, stop: str, firsts: list[str], times: int) -> list[str]:
         """A loop over whole vectors, several in one turn: each has sums of its own, so none waits for another."""
-        code, reduced, mark = self.code, self.passes.reduced.get(at, []), next(self._marks)
-        before, loop, over = f"before{mark}", f"loop{mark}", f"over{mark}"
-        code.do(f"br label %{before}")
-        code.label(before)
-        some = code(f"icmp slt i64 {start}, {stop}")
-        code.do(f"br i1 {some}, label %{loop}, label %{over}")
-        code.label(loop)
+        code, reduced = self.code, self.passes.reduced.get(at, [])
+        before, loop, over = self._where(start, stop)
         begin = len(code.lines)
         column, following = code.name("column"), code.name("column")
         sums = [[code.name("sum") for _ in reduced] for _ in range(times)]
@@ -79,15 +77,21 @@ class Columns(Arrays):
             ]
         return after[0]
 
+    def _where(self, start: str, stop: str) -> tuple[str, str, str]:
+        """Go into a block where start is less than stop: the labels before it, of it, and behind it."""
+        code, mark = self.code, next(self._marks)
+        before, inner, over = f"before{mark}", f"inner{mark}", f"over{mark}"
+        code.do(f"br label %{before}")
+        code.label(before)
+        some = code(f"icmp slt i64 {start}, {stop}")
+        code.do(f"br i1 {some}, label %{inner}, label %{over}")
+        code.label(inner)
+        return before, inner, over
+
     def _tail(self, at: int, before: list[str]) -> list[str]:
         """What is left of the row."""
-        code, mark = self.code, next(self._marks)
-        here, tail, over = f"here{mark}", f"tail{mark}", f"over{mark}"
-        code.do(f"br label %{here}")
-        code.label(here)
-        left = code(f"icmp slt i64 {self.body}, {self.columns}")
-        code.do(f"br i1 {left}, label %{tail}, label %{over}")
-        code.label(tail)
+        code = self.code
+        here, tail, over = self._where(self.body, self.columns)
         made = self._vector_pass(at, self.body, self._mask(), before)
         code.do(f"br label %{over}")
         code.label(over)
@@ -97,28 +101,13 @@ class Columns(Arrays):
         return sums
 
     def _neutral(self, value: Value) -> str:
-        numbers = {"total": 0.0, "top": float("-inf"), "largest": float("-inf")}
-        return self.vector.number(numbers.get(value.op, float("inf")))
+        return self.vector.number(FOLDS[value.op][1])
 
     def _spread_all(self, at: int) -> None:
         """Numbers that the pass needs in all lanes: outside of its loop."""
-        inside = self._inside(at)
-        for value in dict.fromkeys(o for v in inside for o in (*v.operands, v) if o.kind in (ROW, ONE)):
-            if value not in self.spreads:
+        for value in self.passes.inside(at):
+            if value.kind in (ROW, ONE) and value not in self.spreads:
                 self.spread(value)
-
-    def _inside(self, at: int) -> list[Value]:
-        found: dict[Value, None] = {}
-        stack = list(self.passes.wanted.get(at, ()))
-        while stack:
-            value = stack.pop()
-            if value in found or (value.kind not in (FULL, COLUMN) and value.op not in LEAVES):
-                found.setdefault(value)
-                continue
-            found[value] = None
-            if not (value in self.passes.kept and self.passes.ready[value] < at):
-                stack += value.operands
-        return list(found)
 
     def spread(self, value: Value) -> str:
         """A number in all lanes."""
@@ -127,8 +116,7 @@ class Columns(Arrays):
         elif value.what == BOOL:
             made = self.vector.spread(self.scalars[value], "i1")
         elif value.what == INT:
-            small = self.code(f"trunc i64 {self.scalars[value]} to i32")
-            made = Lanes(self.code, "float", self.vector.count).spread(small, "i32")
+            made = self._everywhere(self.scalars[value])
         else:
             made = self.vector.spread(self.scalars[value])
         self.spreads[value] = made
@@ -136,11 +124,16 @@ class Columns(Arrays):
 
     def _mask(self) -> str:
         """Which lanes of the last vector are columns."""
-        width = self.vector.count
-        lanes = "<" + ", ".join(f"i32 {i}" for i in range(width)) + ">"
-        left = self.code(f"trunc i64 {self.code(f'sub i64 {self.columns}, {self.body}')} to i32")
-        many = Lanes(self.code, "float", width).spread(left, "i32")
-        return self.code(f"icmp slt <{width} x i32> {lanes}, {many}")
+        left = self._everywhere(self.code(f"sub i64 {self.columns}, {self.body}"))
+        return self.code(f"icmp slt <{self.vector.count} x i32> {self._ordinals()}, {left}")
+
+    def _everywhere(self, integer: str) -> str:
+        """A column's number, or a label, in all lanes."""
+        return self.vector.spread(self.code(f"trunc i64 {integer} to i32"), "i32")
+
+    def _ordinals(self) -> str:
+        """The numbers of the lanes."""
+        return "<" + ", ".join(f"i32 {i}" for i in range(self.vector.count)) + ">"
 
     def _vector_pass(self, at: int, column: str, mask: str | None, sums: list[str]) -> list[str]:
         """One vector of a pass; the sums with it."""
@@ -174,18 +167,15 @@ class Columns(Arrays):
             start = self.start if value.kind == FULL else None
             return self.load(self.place(self.inputs[value.extra], value.what, column, start), value.what, mask)
         if value.op == "index":
-            width = self.vector.count
-            lanes = "<" + ", ".join(f"i32 {i}" for i in range(width)) + ">"
-            small = Lanes(self.code, "float", width).spread(self.code(f"trunc i64 {column} to i32"), "i32")
-            return self.code(f"add <{width} x i32> {small}, {lanes}")
+            first = self._everywhere(column)
+            return self.code(f"add <{self.vector.count} x i32> {first}, {self._ordinals()}")
         return done(self.vector, value, [made(v) for v in value.operands])
 
     def _added(self, value: Value, sum_: str, number: str, mask: str | None) -> str:
         lanes = self.vector
         if mask is not None:
             number = lanes.choose(mask, number, self._neutral(value))
-        how = FOLDS.get(value.op)
-        return getattr(lanes, how)(sum_, number) if how else lanes.add(sum_, number)
+        return getattr(lanes, FOLDS[value.op][0])(sum_, number)
 
     def _add_row(self, place: str, number: str, column: str, mask: str | None) -> None:
         target = self.place(place, FLOAT, column, None)

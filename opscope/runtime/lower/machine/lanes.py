@@ -198,24 +198,20 @@ class Lanes:
 
     # --- all lanes ----------------------------------------------------------------------------------
 
-    def total(self, x: str) -> str:
-        """The sum over the lanes, by halves."""
-        if self.count == 1:
-            return x
-        zero = f"{self.scalar} 0.0"
-        return self.code.intrinsic(
-            f"reassoc {self.scalar}", f"llvm.vector.reduce.fadd.{self.suffix}", zero, f"{self.F} {x}"
-        )
-
     def folded(self, x: str, how: str) -> str:
-        """The `maximum`, `minimum`, `top` or `bottom` over the lanes."""
+        """The sum over the lanes (`add`), or their `maximum`, `minimum`, `top` or `bottom`: by halves."""
         count = self.count
+        if how == "add":
+            zero, numbers = f"{self.scalar} 0.0", f"{self.F} {x}"
+            return self.code.intrinsic(
+                f"reassoc {self.scalar}", f"llvm.vector.reduce.fadd.{self.suffix}", zero, numbers
+            )
         while count > 1:
             count //= 2
             order = ", ".join(f"i32 {(i + count) % self.count}" for i in range(self.count))
             other = self.code(f"shufflevector {self.F} {x}, {self.F} poison, <{self.count} x i32> <{order}>")
             x = getattr(self, how)(x, other)
-        return x if self.count == 1 else self.code(f"extractelement {self.F} {x}, i32 0")
+        return self.code(f"extractelement {self.F} {x}, i32 0")
 
 
 def _single(value: float) -> float:

@@ -70,19 +70,22 @@ class Passes:
         """How many operations a pass has for a vector."""
         return sum(map(self._cost, dict.fromkeys(self.wanted.get(at, ()))))
 
+    def inside(self, at: int) -> list[Value]:
+        """What a pass makes or reads, down to what was made before it."""
+        found: dict[Value, None] = {}
+        stack = list(self.wanted.get(at, ()))
+        while stack:
+            value = stack.pop()
+            if value in found:
+                continue
+            found[value] = None
+            if value.kind in (FULL, COLUMN) and not (value in self.kept and self.ready[value] < at):
+                stack += value.operands
+        return list(found)
+
     def reads(self, number: int) -> int:
         """The last pass that reads an input."""
-        last = -1
-        for at in range(self.count):
-            seen: set[Value] = set()
-            stack = list(self.wanted.get(at, ()))
-            while stack:
-                value = stack.pop()
-                if value in seen or value.kind not in (FULL, COLUMN):
-                    continue
-                seen.add(value)
-                if value.op == "input" and value.extra == number:
-                    last = at
-                if value not in self.kept or self.ready[value] == at:
-                    stack += value.operands
-        return last
+        return max(
+            (at for at in range(self.count) if any(v.op == "input" and v.extra == number for v in self.inside(at))),
+            default=-1,
+        )
