@@ -10,6 +10,7 @@ import pytest
 COMMANDS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "dot": ("dot",),
+    "g++": ("g++", "c++"),
     "node": ("node",),
     "npm": ("npm",),
 }

@@ -161,6 +161,19 @@ def to_device(array: Any, place: Place) -> Any:
         return xp.asarray(array)
 
 
+def put(target: Any, array: Any) -> None:
+    """Write a NumPy array into one of the same shape and dtype, which may be on a device."""
+    if array_module(target) is np:
+        target[...] = array
+    else:
+        target.set(array)
+
+
+def address(array: Any) -> int:
+    """Where the first element of an array is, in the memory of its device."""
+    return array.__array_interface__["data"][0] if array_module(array) is np else array.data.ptr
+
+
 def gpu_count() -> int:
     """How many GPUs cupy can use; 0 without cupy."""
     try:

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from opscope.core.place import CPUPlace
 from opscope.debug.costs import instruction_cost
 from opscope.debug.machine import synchronizer
 from opscope.debug.parts import Part, Parts, instruction_part
@@ -135,10 +136,15 @@ class Stopwatch:
         starts: list[float] = []
         ends: list[float] = []
         clock, lowered = self.clock, frame.lowered
+        calls = (*lowered.calls, lowered.store, *lowered.after)
+        if not isinstance(frame.plan.place, CPUPlace):
+            wait = synchronizer(frame.plan.place)
+            wait()
+            calls = tuple(functools.partial(_waited, call, wait) for call in calls)
         entered = clock()
         run.aside += entered - began
         try:
-            for call in (*lowered.calls, lowered.store, *lowered.after):
+            for call in calls:
                 start = clock()
                 call()
                 end = clock()
@@ -175,6 +181,12 @@ class Stopwatch:
             part.calls = 1
             found = self._costs[key] = part, instruction  # which is kept alive: the key has its id
         return found[0]
+
+
+def _waited(call: Callable[[], Any], wait: Callable[[], Any]) -> None:
+    """A call, and the work that it has given to the device."""
+    call()
+    wait()
 
 
 def _spans(

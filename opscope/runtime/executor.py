@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from opscope.core.dense import DenseTensor
-from opscope.core.place import Place, as_place, to_host
+from opscope.core.place import CPUPlace, Place, as_place, to_host
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import OpscopeWarning, RunError, UnsupportedError, UsageError, nearest
@@ -176,8 +176,10 @@ class Executor(Pruning):
                 frame.env[slot] = value
             self._drive(frame, lowered.scope, loaded)
             return self._fetched([frame.env[slot] for _, slot in ready.plan.fetches], return_numpy)
-        copies = [array.copy() for array in lowered.fetched]
-        return copies if return_numpy else [DenseTensor(c) for c in copies]
+        if isinstance(self.place, CPUPlace):
+            copies = [array.copy() for array in lowered.fetched]
+            return copies if return_numpy else [DenseTensor(c) for c in copies]
+        return [to_host(a) if return_numpy else DenseTensor(a.copy()) for a in lowered.fetched]
 
     def _drive(self, frame: Frame, scope: Scope, loaded: Mapping[int, Any]) -> None:
         """Run a frame to its end, and commit what it wrote: what is not as it was loaded."""

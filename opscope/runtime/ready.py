@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.place import CPUPlace
+from opscope.core.place import CPUPlace, is_array, put
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.lower.emit import Mismatch
 from opscope.runtime.lower.lowered import Lowered
@@ -39,7 +39,8 @@ class Ready:
         self._newest: Lowered | None = None
         self._lock = threading.Lock()  # runs on several scopes at once share the plan
         self.refused: Exception | None = None  # why the plan cannot be lowered
-        self._tries = TRIES if isinstance(plan.place, CPUPlace) else 0
+        self._tries = TRIES
+        self._lowering: type[Lowered] = Lowered if isinstance(plan.place, CPUPlace) else _for_a_gpu()
 
     def feed(self, feed: Mapping[str, Any], scope: Scope) -> Lowered | None:
         """What was lowered last, if these feeds fit it as they are; then they are in its arrays."""
@@ -54,7 +55,7 @@ class Ready:
             self._forget(found)
             return None
         for name, array in found.feeds:
-            array[...] = feed[name]
+            put(array, feed[name])
         return found
 
     def _forget(self, lowered: Lowered) -> None:
@@ -82,7 +83,7 @@ class Ready:
                 return None
             slots = dict(self.plan.feeds)
             try:
-                found = Lowered(self.plan, scope, {slots[n]: arrays[n] for n in slots}, observed)
+                found = self._lowering(self.plan, scope, {slots[n]: arrays[n] for n in slots}, observed)
             except Exception as e:  # noqa: BLE001 (the plan can do it, whatever keeps it from being lowered)
                 self.refused = e
                 self._tries = 0
@@ -102,7 +103,7 @@ class Ready:
         for instruction in self.plan.instructions:
             for slot in instruction.writes:
                 value = frame.env[slot]
-                seen[slot] = (value.shape, value.dtype) if isinstance(value, np.ndarray) else None
+                seen[slot] = (value.shape, value.dtype) if is_array(value) else None
         if len(self._observed) >= 4 * KEPT:
             del self._observed[next(iter(self._observed))]
         self._observed[signature] = seen
@@ -120,9 +121,15 @@ class Ready:
         self._observed.clear()
         frame = Frame(self.plan, context, [None] * len(self.plan.feeds))
         values = lowered.slots_at(mismatch.index)
-        frame.env = [v.copy() if isinstance(v, np.ndarray) else v for v in values]
+        frame.env = [v.copy() if is_array(v) else v for v in values]
         frame.pc = mismatch.index + 1
         return frame
+
+
+def _for_a_gpu() -> type[Lowered]:
+    from opscope.runtime.lower.device.lowered import DeviceLowered  # which programs of the host never need
+
+    return DeviceLowered
 
 
 def signature_of(plan: Plan, arrays: Mapping[str, Any], scope: Scope) -> Signature:

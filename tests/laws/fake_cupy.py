@@ -7,11 +7,15 @@ NumPy's own functions refuse its arrays, and functions that cupy lacks are missi
 from __future__ import annotations
 
 import functools
+import operator
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
+
+from tests.laws import fake_cuda
+from tests.laws.fake_cuda import capture
 
 # Of what a kernel might reach for, not in cupy 13.
 MISSING = {"errstate", "seterr", "vectorize", "frompyfunc", "nditer", "asarray_chkfinite", "put_along_axis_", "testing"}
@@ -27,19 +31,49 @@ class ndarray:  # noqa: N801 (cupy's name)
     __array_ufunc__ = None  # np.tanh(x) refuses
     __array_priority__ = 100
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any, base: ndarray | None = None) -> None:
         self._value = np.asarray(value)
+        self.base = base  # whose memory it is
 
     @property
     def device(self) -> _Device:
         """Where it is."""
         return _Device()
 
+    @property
+    def data(self) -> Any:
+        """A pointer."""
+        return SimpleNamespace(ptr=self._value.ctypes.data)
+
+    @property
+    def flags(self) -> Any:
+        """Less than NumPy has."""
+        flags = self._value.flags
+        return SimpleNamespace(c_contiguous=flags.c_contiguous, f_contiguous=flags.f_contiguous, owndata=flags.owndata)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Dims; they may be set where no copy is needed."""
+        return self._value.shape
+
+    @shape.setter
+    def shape(self, dims: tuple[int, ...]) -> None:
+        self._value = self._value.view()
+        self._value.shape = dims
+
+    def set(self, value: Any) -> None:
+        """Copy an array of the host."""
+        assert type(value) is np.ndarray and (value.shape, value.dtype) == (self.shape, self.dtype)
+        capture.from_host(value.nbytes)
+        self._value[...] = value
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
         found = getattr(self._value, name)
-        return _wrapped(found) if callable(found) else _out(found)
+        if not callable(found):
+            return _out(found)
+        return lambda *args, **kwargs: _run(_method(name), self, *args, **kwargs)
 
     def _refuse(self, *_: Any, **__: Any) -> Any:
         raise Refused("an array of the device was converted to the host implicitly")
@@ -50,10 +84,10 @@ class ndarray:  # noqa: N801 (cupy's name)
         return len(self._value)
 
     def __getitem__(self, key: Any) -> Any:
-        return ndarray(self._value[_in(key)])
+        return _run(operator.getitem, self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self._value[_in(key)] = _in(value)
+        _run(operator.setitem, self, key, value)
 
     def __repr__(self) -> str:
         return f"fake_cupy{self._value!r}"
@@ -63,7 +97,7 @@ class ndarray:  # noqa: N801 (cupy's name)
 
 def _operator(name: str) -> Any:
     def method(self: ndarray, *others: Any) -> Any:
-        return _out(getattr(self._value, name)(*map(_in, others)))
+        return _run(_method(name), self, *others)
 
     return method
 
@@ -109,11 +143,26 @@ def _out(value: Any) -> Any:
     return value
 
 
-def _wrapped(function: Any) -> Any:
-    def call(*args: Any, **kwargs: Any) -> Any:
-        return _out(function(*map(_in, args), **{k: _in(v) for k, v in kwargs.items()}))
+def _run(function: Any, *args: Any, **kwargs: Any) -> Any:
+    given = tuple(map(_in, args)), {k: _in(v) for k, v in kwargs.items()}
+    result = _out(capture.run(function, *given))
+    if isinstance(result, ndarray):  # an argument itself, a view of one, or something new
+        arrays = [a for a in (*args, *kwargs.values()) if isinstance(a, ndarray)]
+        for array in arrays:
+            if result._value is array._value:
+                return array
+            if np.may_share_memory(result._value, array._value):
+                result.base = array if array.base is None else array.base
+    return result
 
-    return call
+
+@functools.cache
+def _method(name: str) -> Any:
+    return lambda self, *args, **kwargs: getattr(self, name)(*args, **kwargs)
+
+
+def _wrapped(function: Any) -> Any:
+    return functools.partial(_run, function)
 
 
 class _Ufunc:
@@ -159,17 +208,22 @@ class _Device:
 
 def asnumpy(value: Any) -> Any:
     """The one way back: explicit."""
+    capture.to_host()
     return np.array(_in(value))
 
 
 def asarray(value: Any, dtype: Any = None) -> ndarray:
     """The one way in: explicit. NumPy arrays and lists of numbers are copied to the device."""
-    return ndarray(np.array(value._value if isinstance(value, ndarray) else value, dtype=dtype))
+    if isinstance(value, ndarray):
+        return value if dtype is None or value.dtype == dtype else _run(np.array, value, dtype=dtype)
+    made = np.array(value, dtype=dtype)
+    capture.from_host(made.nbytes)
+    return ndarray(made)
 
 
-def array(value: Any, dtype: Any = None) -> ndarray:
+def array(value: Any, dtype: Any = None, order: str = "K") -> ndarray:
     """A copy on the device."""
-    return asarray(value, dtype)
+    return _run(np.array, value, dtype=dtype, order=order) if isinstance(value, ndarray) else asarray(value, dtype)
 
 
 class _Module(ModuleType):
@@ -208,10 +262,9 @@ def module() -> Any:
     cupy.fft = ModuleType("cupy.fft")
     for name in ("fftn", "ifftn", "rfftn", "irfftn", "fftshift", "ifftshift"):
         setattr(cupy.fft, name, _wrapped(getattr(np.fft, name)))
-    cupy.cuda = ModuleType("cupy.cuda")
-    cupy.cuda.Device = _Device
-    cupy.cuda.runtime = ModuleType("cupy.cuda.runtime")
-    cupy.cuda.runtime.getDeviceCount = lambda: 1
+    cupy.cuda = fake_cuda.module(_Device)
+    cupy.RawKernel = fake_cuda.RawKernel
+    cupy.get_default_pinned_memory_pool = fake_cuda.PinnedMemoryPool
     return cupy
 
 

@@ -43,6 +43,21 @@ class Chain:
         self.inputs: tuple[Ref, ...] = ()
         self.outs: tuple[Ref, ...] = ()
 
+    @staticmethod
+    def least() -> int:
+        """Of how many elements a value is that is worth a chain."""
+        return SMALL if llvm.available() else LARGE
+
+    @classmethod
+    def code_of(cls, member: Member) -> tuple[str, Any]:
+        """Who does a member, and its float dtype."""
+        return code_of(member)
+
+    @classmethod
+    def takes(cls, member: Member) -> bool:
+        """True if a chain can begin with it."""
+        return member.key is not None and math.prod(member.key) >= cls.least()
+
     @property
     def size(self) -> int:
         """The number of elements of a whole value."""
@@ -52,7 +67,7 @@ class Chain:
         """True if the member agrees with the others on how blocks are cut."""
         if member.key is not None and member.key != self.key:
             return False
-        if not member.alias and self._code(*code_of(member)) is None:
+        if not member.alias and self._code(*self.code_of(member)) is None:
             return False
         if any(self.outside.get(id(v), kind) != kind for v, kind in _read(member)):
             return False
@@ -73,7 +88,7 @@ class Chain:
     def add(self, member: Member) -> None:
         """Take a member that fits."""
         if not member.alias:
-            found = self._code(*code_of(member))
+            found = self._code(*self.code_of(member))
             assert found is not None
             self.code, self.dtype = found
         self.members.append(member)
@@ -134,7 +149,8 @@ class _Group:
 
 
 class _Grouping:
-    def __init__(self) -> None:
+    def __init__(self, kind: type[Chain]) -> None:
+        self.kind = kind
         self.groups: list[_Group] = []
         self.maker: dict[int, _Group] = {}  # of values, by id
         self.recent: _Group | None = None  # of the last node that is no view
@@ -161,8 +177,8 @@ class _Grouping:
             self.effect |= 1 << group.number
             return group
         member = member_of(node, {}, None)
-        if member is not None and member.shape is not None and math.prod(member.shape) >= _least() and member.key:
-            group.chain = Chain(member.key)
+        if member is not None and member.key is not None and self.kind.takes(member):
+            group.chain = self.kind(member.key)
             group.chain.add(member)
         elif node.op.name not in VIEWS:
             for other in self.groups:
@@ -223,11 +239,6 @@ VIEWS = frozenset(
 )  # fmt: skip
 
 
-def _least() -> int:
-    """Of how many elements a value is that is worth a chain."""
-    return SMALL if llvm.available() else LARGE
-
-
 def _shares(node: Node, group: _Group) -> bool:
     """True if they have a large value in common."""
     chain = group.chain
@@ -236,12 +247,12 @@ def _shares(node: Node, group: _Group) -> bool:
     return any(id(v) in known or id(v) in chain.values for v in node.inputs)
 
 
-def chained(nodes: Sequence[Node], kept: Iterable[Ref]) -> list[Node]:
+def chained(nodes: Sequence[Node], kept: Iterable[Ref], kind: type[Chain] = Chain) -> list[Node]:
     """The nodes, with every chain that is worth it as one node (of the op `chain`), in an order that fits."""
-    least = _least()
+    least = kind.least()
     if not any(o.size >= least for n in nodes for o in n.outs):
         return list(nodes)
-    grouping = _Grouping()
+    grouping = _Grouping(kind)
     for at, node in enumerate(nodes):
         grouping.add(node, at)
     wanted: dict[int, set[int]] = {}

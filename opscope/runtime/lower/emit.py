@@ -41,6 +41,9 @@ def form(*names: str) -> Callable[[Form], Form]:
 class Emission:
     """Calls so far, and who lives where. Used by forms: `out`, `temp`, `call`, `xp`."""
 
+    forms = FORMS
+    device = False  # whether the arrays are those of a GPU
+
     def __init__(self, trace: Trace, memory: Memory, env: Env, homes: dict[int, Any]) -> None:
         self.trace = trace
         self.memory = memory
@@ -79,7 +82,7 @@ class Emission:
         for operand in self._dying(over):
             array = self.arrays[operand]
             fits = array.shape == ref.shape and array.dtype == ref.dtype
-            if fits and array.flags.c_contiguous and array.flags.writeable:
+            if fits and array.flags.c_contiguous and getattr(array.flags, "writeable", True):
                 self._lie(ref, self._storages[operand])
                 return array
         return self._fresh(ref)
@@ -179,6 +182,10 @@ class Emission:
             if not self._uses[ref]:
                 self._release(ref)
 
+    def shown(self, home: Any) -> Any:
+        """A home as forms see it."""
+        return home
+
     def operand(self, value: Any) -> Any:
         """What a form is given for an input of a node."""
         if not isinstance(value, Ref):
@@ -186,7 +193,7 @@ class Emission:
         return self.arrays[value] if value.constant is None else value.constant
 
     def _formed(self, node: Node) -> list[Any] | None:
-        found = FORMS.get(node.op.name)
+        found = self.forms.get(node.op.name)
         if found is None:
             return None
         made = found(self, *map(self.operand, node.inputs), **node.op.full_attrs(node.attrs))

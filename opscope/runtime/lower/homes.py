@@ -10,9 +10,8 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from opscope.core.dense import DenseTensor
+from opscope.core.place import Place, address, array_module, module_of, to_device
 from opscope.runtime.lower.memory import ALIGN, aligned
 from opscope.runtime.lower.trace import Unlowerable
 from opscope.runtime.scope import Scope
@@ -21,8 +20,10 @@ from opscope.runtime.scope import Scope
 class Homes:
     """The homes that one lowered plan is bound to, and whether they still hold the scope's values."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, place: Place) -> None:
         self.scope = scope
+        self.place = place
+        self.xp: Any = module_of(place)
         self._bound: dict[str, tuple[DenseTensor, Any]] = {}
         self._epoch = -1
 
@@ -31,8 +32,8 @@ class Homes:
         tensor = self._tensor(name)
         if tensor is None or tensor.held is None:
             raise Unlowerable(f"{name} has no value")
-        if tensor.home is None:
-            self._move(tensor, np.array(tensor.held, order="C"))
+        if tensor.home is None or array_module(tensor.home) is not self.xp:  # or in the memory of another device
+            self._move(tensor, self.xp.array(to_device(tensor.held, self.place), order="C"))
         self.settle(tensor)
         self._bound[name] = tensor, tensor.home
         return tensor.home
@@ -53,7 +54,7 @@ class Homes:
         if held is None or home is None or held.shape != home.shape or held.dtype != home.dtype:
             tensor.home = None
             return False
-        np.copyto(home, held)
+        self.xp.copyto(home, to_device(held, self.place))
         tensor.held = home
         return True
 
@@ -83,7 +84,7 @@ class Homes:
         there = _within(homes, offsets, total)
         if there is not None or any(h.base is not None for h in homes):
             return there
-        flat = aligned(np, total * homes[0].dtype.itemsize).view(homes[0].dtype)
+        flat = aligned(self.xp, total * homes[0].dtype.itemsize).view(homes[0].dtype)
         flat[...] = 0
         for name, home, offset in zip(names, homes, offsets, strict=True):
             place = flat[offset : offset + home.size].reshape(home.shape)
@@ -101,7 +102,7 @@ class Homes:
 
     def holds(self, array: Any) -> bool:
         """True if the array lies in a home."""
-        return any(np.may_share_memory(array, home) for _, home in self._bound.values())
+        return any(self.xp.may_share_memory(array, home) for _, home in self._bound.values())
 
 
 def layout(shapes: list[tuple[int, ...]], dtype: Any, pad: bool) -> tuple[list[int], int]:
@@ -120,12 +121,12 @@ def _within(homes: list[Any], offsets: list[int], total: int) -> Any:
     first, base = homes[0], homes[0].base
     if base is None:
         return None
-    start = first.__array_interface__["data"][0]
+    start = address(first)
     itemsize = first.dtype.itemsize
     for home, offset in zip(homes, offsets, strict=True):
-        if home.base is not base or home.__array_interface__["data"][0] != start + offset * itemsize:
+        if home.base is not base or address(home) != start + offset * itemsize:
             return None
-    before = (start - base.__array_interface__["data"][0]) // base.itemsize
+    before = (start - address(base)) // base.itemsize
     stop = before + total * itemsize // base.itemsize
     if stop > base.size:
         return None

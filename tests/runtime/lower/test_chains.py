@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -18,13 +19,33 @@ from opscope.runtime.lower.emit import FORMS
 from opscope.runtime.lower.forms import compiled, rows
 from opscope.runtime.lower.lowered import Lowered
 from opscope.runtime.lower.machine import llvm
+from tests.laws import fake_cupy
 
 F = paddle.nn.functional
 
 
-@pytest.fixture(autouse=True, params=[True, False], ids=["compiled", "blocks"])
+@pytest.fixture(params=["compiled", "blocks"])
 def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, fresh_state: None) -> None:
-    monkeypatch.setattr(llvm, "available", lambda: request.param)
+    cut_small(request.param, monkeypatch)
+
+
+@pytest.fixture(params=["compiled", "blocks", "gpu"])
+def everywhere(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, fresh_state: None) -> str:
+    """The stand-in for a GPU, too."""
+    cut_small(request.param, monkeypatch)
+    return request.param
+
+
+@pytest.fixture
+def gpu(monkeypatch: pytest.MonkeyPatch, fresh_state: None) -> None:
+    cut_small("gpu", monkeypatch)
+
+
+def cut_small(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(llvm, "available", lambda: how != "blocks")
+    if how == "gpu":
+        fake_cupy.install(monkeypatch)
+        monkeypatch.setattr(static, "Executor", functools.partial(static.Executor, paddle.CUDAPlace(0)))
     for name, value in (("SMALL", 64), ("LARGE", 64), ("ALONE", 1 << 30)):
         monkeypatch.setattr(chains, name, value)
     for name, value in (("BLOCK", (100, 300)), ("SHARED", 400), ("TILED", 3)):
@@ -40,7 +61,7 @@ def normal(*shape: int, seed: int = 0) -> Any:
 
 
 def runs(function: Callable[..., Any], feed: dict[str, Any]) -> tuple[list[Any], list[Any], Lowered]:
-    """(the first run's fetches, the third's, what it was lowered to)."""
+    """(the first run's fetches, the last one's, what it was lowered to)."""
     main = static.Program()
     with static.program_guard(main):
         given = {name: static.data(name, value.shape, str(value.dtype)) for name, value in feed.items()}
@@ -48,11 +69,13 @@ def runs(function: Callable[..., Any], feed: dict[str, Any]) -> tuple[list[Any],
             value.stop_gradient = False
         fetched = function(**given)
     exe = static.Executor()
-    made = [exe.run(main, feed=feed, fetch_list=list(fetched)) for _ in range(3)]
+    made = [exe.run(main, feed=feed, fetch_list=list(fetched)) for _ in range(4)]
     (ready,) = exe._plans.values()
     lowered = ready._newest
     assert lowered is not None
-    return made[0], made[2], lowered
+    for second, last in zip(made[1], made[3], strict=True):  # which on a GPU launches a graph
+        np.testing.assert_array_equal(second, last)
+    return made[0], made[3], lowered
 
 
 def check(function: Callable[..., Any], feed: dict[str, Any]) -> Lowered:
@@ -81,6 +104,7 @@ def names(chain: chains.Chain) -> list[str]:
     return [m.node.op.name for m in chain.members]
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_a_layer_with_its_gradients_is_a_few_chains(monkeypatch: pytest.MonkeyPatch):
     found = chains_of(monkeypatch)
 
@@ -95,12 +119,14 @@ def test_a_layer_with_its_gradients_is_a_few_chains(monkeypatch: pytest.MonkeyPa
     assert len(set(map(id, found))) <= 4
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_what_a_chain_keeps_to_itself_has_no_memory(monkeypatch: pytest.MonkeyPatch):
     x = normal(400, 50)
     lowered = check(lambda x: [paddle.sum(paddle.exp(paddle.tanh(x) * 2.0) + 1.0)], {"x": x})
     assert lowered.peak < 1.5 * x.nbytes
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_an_output_lies_over_an_input_that_is_not_needed_any_more():
     def net(x: Any, w: Any) -> Any:
         return [F.gelu(paddle.matmul(x, w) * 2.0)]
@@ -109,6 +135,7 @@ def test_an_output_lies_over_an_input_that_is_not_needed_any_more():
     assert check(net, {"x": x, "w": normal(48, 48)}).peak < 2.5 * x.nbytes
 
 
+@pytest.mark.usefixtures("everywhere")
 def test_a_chain_does_not_wait_for_itself():
     """b reads a through a product: it is another chain, though they share x."""
 
@@ -120,6 +147,7 @@ def test_a_chain_does_not_wait_for_itself():
     check(net, {"x": normal(30, 20), "w": normal(20, 20)})
 
 
+@pytest.mark.usefixtures("everywhere")
 def test_a_chain_does_not_wait_for_a_view_of_itself():
     def net(x: Any) -> Any:
         h = paddle.tanh(x) * 2.0
@@ -128,6 +156,7 @@ def test_a_chain_does_not_wait_for_a_view_of_itself():
     check(net, {"x": normal(25, 25)})
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_views_of_what_goes_out(monkeypatch: pytest.MonkeyPatch):
     found = chains_of(monkeypatch)
 
@@ -141,6 +170,7 @@ def test_views_of_what_goes_out(monkeypatch: pytest.MonkeyPatch):
     assert "reshape" in names(found[0])
 
 
+@pytest.mark.usefixtures("everywhere")
 def test_operands_that_are_broadcast_along_some_dims_only():
     def net(x: Any, mask: Any, column: Any) -> Any:
         return [F.softmax(x * 0.5 + mask) * column, paddle.tanh(x - column)]
@@ -148,6 +178,7 @@ def test_operands_that_are_broadcast_along_some_dims_only():
     check(net, {"x": normal(4, 3, 10, 20), "mask": normal(4, 1, 1, 20), "column": normal(3, 1, 1)})
 
 
+@pytest.mark.usefixtures("everywhere")
 def test_arrays_that_cannot_be_seen_as_rows():
     def net(x: Any, y: Any) -> Any:
         turned = paddle.transpose(x, [0, 2, 1])
@@ -157,6 +188,7 @@ def test_arrays_that_cannot_be_seen_as_rows():
     check(net, {"x": normal(6, 12, 9), "y": normal(6, 9, 12)})
 
 
+@pytest.mark.usefixtures("everywhere")
 @pytest.mark.parametrize("shape", [(1000,), (1, 1000), (1000, 2), (3, 333), (7, 11, 13), (2, 600)])
 def test_shapes(shape: tuple[int, ...]):
     def net(x: Any) -> Any:
@@ -166,6 +198,7 @@ def test_shapes(shape: tuple[int, ...]):
     check(net, {"x": normal(*shape)})
 
 
+@pytest.mark.usefixtures("everywhere")
 def test_views_beside_rows_of_higher_rank():
     def net(x: Any, row: Any) -> Any:
         h = paddle.tanh(x) * row
@@ -174,6 +207,7 @@ def test_views_beside_rows_of_higher_rank():
     check(net, {"x": normal(6, 5, 24), "row": normal(1, 1, 24)})
 
 
+@pytest.mark.usefixtures("everywhere")
 def test_one_value_a_row():
     def net(x: Any, y: Any) -> Any:
         center = paddle.mean(x, axis=-1, keepdim=True)
@@ -184,6 +218,7 @@ def test_one_value_a_row():
     check(net, {"x": normal(8, 9, 30), "y": normal(8, 9, 1)})
 
 
+@pytest.mark.usefixtures("everywhere")
 def test_labels():
     labels = np.random.default_rng(0).integers(0, 30, (50, 1))
 
@@ -194,6 +229,7 @@ def test_labels():
     check(net, {"x": normal(50, 30), "y": labels})
 
 
+@pytest.mark.usefixtures("everywhere")
 def test_a_value_that_is_read_as_different_things():
     def net(x: Any, row: Any) -> Any:
         return [paddle.tanh(x) + row, paddle.exp(row) * 2.0 + row, paddle.tanh(x) * paddle.reshape(row, [40, 1])]
@@ -201,6 +237,7 @@ def test_a_value_that_is_read_as_different_things():
     check(net, {"x": normal(40, 40), "row": normal(1, 40)})
 
 
+@pytest.mark.usefixtures("everywhere")
 def test_user_code_ends_it_all():
     def net(x: Any) -> Any:
         out = static.default_main_program().current_block().create_var(name="out", shape=x.shape, dtype="float32")
@@ -211,6 +248,7 @@ def test_user_code_ends_it_all():
     check(net, {"x": normal(40, 40)})
 
 
+@pytest.mark.usefixtures("small_blocks")
 @pytest.mark.parametrize("shape", [(16, 32, 20), (3, 500), (4000,)])
 @pytest.mark.parametrize("pattern", ["*", "*@GRAD*", "tanh*", "*softmax*"])
 def test_who_looks_changes_no_bit(shape: tuple[int, ...], pattern: str):
@@ -236,6 +274,7 @@ def test_who_looks_changes_no_bit(shape: tuple[int, ...], pattern: str):
         assert a.tobytes() == b.tobytes()
 
 
+@pytest.mark.usefixtures("everywhere")
 @pytest.mark.parametrize("width", [20, 200])
 def test_softmax_where_exponentials_are_out_of_range(width: int):
     x = normal(40, width)
@@ -258,13 +297,28 @@ UNARY += [
 BINARY = [lambda x, y: x + y, lambda x, y: x * y, lambda x, y: x - y, paddle.maximum]
 
 
-@settings(max_examples=25, deadline=None)
-@given(
+PROGRAMS = (
     st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99)), min_size=3, max_size=14),
     st.sampled_from([(6, 5, 32), (40, 17), (3, 4, 8, 16)]),
     st.booleans(),
 )
+
+
+@pytest.mark.usefixtures("small_blocks")
+@settings(max_examples=25, deadline=None)
+@given(*PROGRAMS)
 def test_programs_by_chance(steps: list[tuple[int, int, int]], shape: tuple[int, ...], products: bool):
+    by_chance(steps, shape, products)
+
+
+@pytest.mark.usefixtures("gpu")
+@settings(max_examples=6, deadline=None)
+@given(*PROGRAMS)
+def test_programs_by_chance_on_a_gpu(steps: list[tuple[int, int, int]], shape: tuple[int, ...], products: bool):
+    by_chance(steps, shape, products)
+
+
+def by_chance(steps: list[tuple[int, int, int]], shape: tuple[int, ...], products: bool) -> None:
     size = shape[-1]
 
     def net(x: Any, y: Any, w: Any, b: Any) -> Any:

@@ -22,7 +22,7 @@ SHARED = 1 << 17  # elements from which several threads work
 EACH = 2  # parts for a thread: who is done early takes another
 BLOCK = 1 << 14, 1 << 16  # elements of a part whose rows are summed: only the key says how many
 
-_HOW = {FULL: "store", ROW: "store row", OVER_ROWS: "add rows", OVER_ALL: "add all"}
+HOW = {FULL: "store", ROW: "store row", OVER_ROWS: "add rows", OVER_ALL: "add all"}
 
 
 def emitted(e: Emission, chain: Chain, operands: Sequence[Any], kinds: dict[int, str]) -> list[Any]:
@@ -35,7 +35,7 @@ def emitted(e: Emission, chain: Chain, operands: Sequence[Any], kinds: dict[int,
     for member in chain.members:
         translation.add(member)
     for out in chain.outs:
-        translation.program.sink(translation.values[id(out)], _HOW[kinds[id(out)]])
+        translation.program.sink(translation.values[id(out)], HOW[kinds[id(out)]])
     e.notes["machine"] = True
     return _Calls(e, chain, kinds, translation).add(operands)
 

@@ -38,7 +38,7 @@ class _Blocks:
     def __init__(self, e: Emission, chain: Chain, operands: Sequence[Any]) -> None:
         self.e = e
         self.chain = chain
-        self.kinds = _kinds(chain)
+        self.kinds = kinds_of(chain)
         self.same = _same(chain)
         whole = [a for r, a in zip(chain.inputs, operands, strict=True) if self.kinds[id(r)] == FULL]
         self.layout = Layout(chain, whole)
@@ -231,7 +231,7 @@ def _operands(member: Member) -> tuple[Any, ...]:
     return member.node.inputs if member.op is member.node.op else member.node.inputs[:1]
 
 
-def _kinds(chain: Chain) -> dict[int, str]:
+def kinds_of(chain: Chain) -> dict[int, str]:
     """What each value is, by id."""
     kinds = {id(v): k for m in chain.members for v, k in zip(m.node.inputs, m.reads, strict=True) if isinstance(v, Ref)}
     kinds.update((id(o), k) for m in chain.members for o, k in zip(m.node.outs, m.makes, strict=True))
@@ -251,5 +251,5 @@ def _same(chain: Chain) -> dict[int, int]:
 @form("chain")
 def _chain(e: Emission, *operands: Any, chain: Chain) -> list[Any]:
     if chain.code != NUMPY:
-        return compiled.emitted(e, chain, operands, _kinds(chain))
+        return compiled.emitted(e, chain, operands, kinds_of(chain))
     return _Blocks(e, chain, operands).emit()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from opscope.runtime.lower.machine import kernels, llvm, program
 from opscope.runtime.lower.machine.expand import RULES
+from opscope.runtime.lower.machine.expand.table import Rule
 from opscope.runtime.lower.machine.program import BOOL, Program, Value
 from opscope.runtime.lower.members import COLUMN, FULL, ROW, Member
 from opscope.runtime.lower.trace import Ref
@@ -22,8 +24,9 @@ class Translation:
     `labels` are inputs that name classes, by number, with the class that is ignored: they must be checked.
     """
 
-    def __init__(self, dtype: Any) -> None:
+    def __init__(self, dtype: Any, rules: Mapping[str, Rule] = RULES) -> None:
         self.program = Program(dtype or SINGLE)
+        self.rules = rules
         self.values: dict[int, Value] = {}  # by id of the Ref
         self.labels: dict[int, int] = {}
 
@@ -45,7 +48,7 @@ class Translation:
         if member.alias:
             self.values[id(node.outs[0])] = self.values[id(node.inputs[0])]
             return True
-        rule = RULES.get(member.op.name)
+        rule = self.rules.get(member.op.name)
         if rule is None or any(o.dtype not in (self.program.dtype, bool) for o in node.outs):
             return False
         operands = [self._operand(v) for v in (node.inputs if member.op is node.op else node.inputs[:1])]

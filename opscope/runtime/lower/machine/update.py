@@ -15,7 +15,7 @@ from opscope.runtime.lower.machine import kernels, llvm
 from opscope.runtime.lower.machine.program import FULL, ONE, Program, Value
 from opscope.runtime.lower.rules import ARRAY, EARLY, Rule, chosen
 
-_OPS: dict[Any, str] = {
+OPS: dict[Any, str] = {
     np.add: "add", np.subtract: "sub", np.multiply: "mul", np.divide: "div", np.sqrt: "sqrt", np.absolute: "abs",
     np.maximum: "maximum", np.minimum: "minimum",
 }  # fmt: skip
@@ -43,8 +43,8 @@ class Update:
                 made = self.program.compare("ogt", *operands)
             elif done.function is chosen:
                 made = self.program.choose(*operands)
-            elif done.function in _OPS:
-                made = self.program.do(_OPS[done.function], *operands)
+            elif done.function in OPS:
+                made = self.program.do(OPS[done.function], *operands)
             else:
                 return False
             self.values[id(done.result)] = made

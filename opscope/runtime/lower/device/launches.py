@@ -1,0 +1,184 @@
+"""Launches: kernels compiled, each once in a process, and how a program becomes a few launches of them."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.runtime.lower.device.kernels import Sink, Source, fold
+from opscope.runtime.lower.device.strided import TYPES, Seen
+from opscope.runtime.lower.machine.program import REDUCED, Program, Value
+
+# NumPy's arithmetic: no product and sum in one rounding
+OPTIONS = ("--std=c++14", "--fmad=false")
+THREADS = 256
+BLOCKS = 4096  # of one launch at most: each takes several parts, one after the other
+NARROW = 1024  # columns up to which a warp does a row
+LONG, FEW = 1 << 14, 64  # columns from which, and rows up to which, several blocks share a row
+CHUNK = 64  # rows at least of one part of a sum over rows
+PARTS = 256  # of one sum at most
+NEAR = 1 << 30  # elements up to which a number of 32 bits counts them
+
+
+class Launch(NamedTuple):
+    """A kernel's source, how many blocks of how many threads, and what it is given."""
+
+    source: str
+    grid: tuple[int, ...]
+    block: tuple[int, ...]
+    args: tuple[Any, ...]
+
+    def call(self, xp: Any) -> Callable[[], None]:
+        """The call that makes it."""
+        return functools.partial(_kernel(xp, self.source), self.grid, self.block, self.args)
+
+
+@functools.cache
+def _kernel(xp: Any, source: str) -> Any:
+    return xp.RawKernel(source, "kernel", options=OPTIONS)
+
+
+def _cut(size: int, per: int, most: int = BLOCKS) -> int:
+    return max(1, min(-(-size // per), most))
+
+
+class Launches:
+    """The launches of one program on arrays that lie as `inputs` say. `temp(count, dtype)` gives scratch."""
+
+    def __init__(
+        self, program: Program, key: tuple[int, int], inputs: Sequence[Seen], arrays: Sequence[Any],
+        temp: Callable[[int, Any], Any],
+    ) -> None:  # fmt: skip
+        self.program = program
+        self.rows, self.columns = key
+        self.inputs = inputs
+        self.arrays = arrays
+        self.temp = temp
+        self.made: list[Launch] = []
+        self.number: Any = np.int32 if math.prod(key) <= NEAR else np.int64
+        self.index = "int" if self.number is np.int32 else "long long"
+        self.type = TYPES[program.dtype.name]
+        self.known: dict[Value, Any] = {}  # values of rows that lie in memory
+
+    def store(self, targets: Sequence[tuple[Value, str, Any]], divisors: Mapping[int, int]) -> None:
+        """Everything: (value, how, array) as the program's sinks; `divisors` of sums by their position."""
+        near = [t for t in targets if t[1] in ("store", "store row")]
+        sums = [(i, t) for i, t in enumerate(targets) if t[1] not in ("store", "store row")]
+        inside = _reduced([t[0] for t in near])
+        needed = _reduced([t[0].operands[0] if t[1] == "add all" else t[0] for _, t in sums])
+        if self.columns >= LONG and self.rows <= FEW and (inside or needed):
+            self._in_stages(_reduced([*inside, *needed]))
+            self._near_known(near)
+        else:
+            near += [(value, "store row", self._row(value)) for value in needed]
+            self._near(near, bool(inside or needed))
+        over_rows = [(t, divisors.get(i, 0)) for i, t in sums if t[1] == "add rows"]
+        if over_rows:
+            self._over_rows(over_rows)
+        for i, (value, _, array) in [(i, t) for i, t in sums if t[1] == "add all"]:
+            size = self.rows * self.columns
+            self._along([(value.operands[0], "total", array)], 1, size, divisors.get(i, 0))
+
+    def _row(self, value: Value) -> Any:
+        found = self.known[value] = self.temp(self.rows, self.program.dtype)
+        return found
+
+    def _near(self, targets: Sequence[tuple[Value, str, Any]], reduces: bool) -> None:
+        if not targets:
+            return
+        sinks, arrays = self._sinks(targets)
+        if not reduces and all(how == "store" for _, how, _ in targets):
+            source = Source(self.program, self.inputs, (), self.index).elements(sinks)
+            self._launch(source, (_cut(self.rows * self.columns, THREADS),), (THREADS,), arrays, known=())
+            return
+        whole_block = self.columns > NARROW
+        block = (THREADS, 1) if whole_block else (32, THREADS // 32)
+        source = Source(self.program, self.inputs, (), self.index).rows(sinks, whole_block)
+        self._launch(source, (_cut(self.rows, block[1]),), block, arrays, known=())
+
+    def _in_stages(self, reduced: Sequence[Value]) -> None:
+        """Each reduction of long rows by many blocks, one after the other."""
+        for value in reduced:
+            place = self.temp(self.rows, self.program.dtype)
+            self._along([(value.operands[0], value.op, place)], self.rows, self.columns)
+            self.known[value] = place
+
+    def _near_known(self, near: Sequence[tuple[Value, str, Any]]) -> None:
+        for how, columns in (("store", self.columns), ("store row", 1)):
+            targets = [(value, "store", array) for value, h, array in near if h == how]
+            if targets:
+                sinks, arrays = self._sinks(targets)
+                source = Source(self.program, self.inputs, list(self.known), self.index).elements(sinks)
+                blocks = (_cut(self.rows * columns, THREADS),)
+                self._launch(source, blocks, (THREADS,), arrays, columns=columns)
+
+    def _over_rows(self, targets: Sequence[tuple[tuple[Value, str, Any], int]]) -> None:
+        across = -(-self.columns // 32)
+        chunks = _cut(self.rows, CHUNK, max(1, min(PARTS, BLOCKS // across)))
+        chunk = -(-self.rows // chunks)
+        chunks = -(-self.rows // chunk)
+        parts = [
+            array.reshape(-1) if chunks == 1 and not divisor else self.temp(chunks * self.columns, self.program.dtype)
+            for (_, _, array), divisor in targets
+        ]
+        sinks, arrays = self._sinks([(t[0], t[1], p) for (t, _), p in zip(targets, parts, strict=True)])
+        source = Source(self.program, self.inputs, list(self.known), self.index).columns(sinks)
+        self._launch(source, (across, chunks), (32, 8), [*arrays, self.number(chunk)])
+        for ((_, _, array), divisor), part in zip(targets, parts, strict=True):
+            if chunks > 1 or divisor:
+                self._fold("total", self.columns, chunks, part, array, 1, self.columns, divisor)
+
+    def _along(self, targets: Sequence[tuple[Value, str, Any]], rows: int, length: int, divisor: int = 0) -> None:
+        """Reductions of `rows` lines of so many elements each."""
+        blocks = _cut(length, 4 * THREADS, PARTS)
+        if blocks == 1:
+            parts = [array for _, _, array in targets]
+        else:
+            parts = [self.temp(rows * blocks, self.program.dtype) for _ in targets]
+        sinks, arrays = self._sinks([(v, op, p) for (v, op, _), p in zip(targets, parts, strict=True)])
+        source = Source(self.program, self.inputs, list(self.known), self.index)
+        text = source.line(sinks, divisor if blocks == 1 else 0)
+        self._launch(text, (blocks, rows), (THREADS,), [*arrays, self.number(length)])
+        if blocks == 1:
+            return
+        for (_, op, array), part in zip(targets, parts, strict=True):
+            self._fold(op, rows, blocks, part, array, blocks, 1, divisor)
+
+    def _fold(self, op: str, size: int, count: int, parts: Any, out: Any, apart: int, step: int, divisor: int) -> None:
+        n = np.int64
+        args = (n(size), n(count), parts, out, n(apart), n(step), self.program.dtype.type(divisor or 1))
+        self.made.append(Launch(fold(op, self.type), (_cut(size, 8, 1 << 30),), (32, 8), args))
+
+    def _sinks(self, targets: Sequence[tuple[Value, str, Any]]) -> tuple[list[Sink], list[Any]]:
+        return [Sink(v, how, TYPES[a.dtype.name]) for v, how, a in targets], [a for _, _, a in targets]
+
+    def _launch(
+        self, source: str, grid: tuple[int, ...], block: tuple[int, ...], arrays: Sequence[Any],
+        known: Sequence[Any] | None = None, columns: int = 0,
+    ) -> None:  # fmt: skip
+        rows = list(self.known.values()) if known is None else known
+        args = (self.number(self.rows), self.number(columns or self.columns), *self.arrays, *rows, *arrays)
+        self.made.append(Launch(source, grid, block, args))
+
+
+def _reduced(values: Sequence[Value]) -> list[Value]:
+    """The reductions that these need, each behind those that it needs itself."""
+    found: list[Value] = []
+    seen: set[Value] = set()
+
+    def walk(value: Value) -> None:
+        if value in seen:
+            return
+        seen.add(value)
+        for operand in value.operands:
+            walk(operand)
+        if value.op in REDUCED:
+            found.append(value)
+
+    for value in values:
+        walk(value)
+    return found

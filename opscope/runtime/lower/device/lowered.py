@@ -1,0 +1,74 @@
+"""DeviceLowered: a plan for known shapes and one scope, on a GPU."""
+
+from __future__ import annotations
+
+import operator as _operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.runtime.frame import Context
+from opscope.runtime.lower import update as host_update
+from opscope.runtime.lower.chains import chained
+from opscope.runtime.lower.device import update
+from opscope.runtime.lower.device.emission import DeviceEmission
+from opscope.runtime.lower.device.graphs import Graphs
+from opscope.runtime.lower.device.members import DeviceChain
+from opscope.runtime.lower.emit import Call, Emission
+from opscope.runtime.lower.groups import Group
+from opscope.runtime.lower.lowered import Lowered
+from opscope.runtime.lower.memory import Memory
+from opscope.runtime.lower.trace import Node, Ref
+from opscope.runtime.lower.update import Flats
+
+
+class DeviceLowered(Lowered):
+    """The first run makes the calls, one by one; then they are captured, and later runs launch the graphs."""
+
+    graphs: Graphs | None = None
+    commits: Graphs | None = None
+    _runs = 0
+
+    def updates_in_place(self, node: Node) -> bool:
+        """True if the rule is one kernel."""
+        return update.possible(node)
+
+    def update(self, node: Node, flats: Flats, made: Emission) -> tuple[list[Call], list[Call]]:
+        """Launches only."""
+        return [], [launch.call(self.homes.xp) for launch in update.launches(node, flats)]
+
+    def _chained(self, nodes: Sequence[Node], kept: Sequence[Ref]) -> list[Node]:
+        return chained(nodes, kept, DeviceChain)
+
+    def _emission(self, memory: Memory, homes: dict[int, Any], groups: list[Group]) -> Emission:
+        paper = memory.paper
+
+        def shown(array: Any) -> Any:
+            return np.empty(array.shape, array.dtype) if paper else array
+
+        made = DeviceEmission(self.trace, memory, self.env, {slot: shown(home) for slot, home in homes.items()})
+        for group in groups:
+            made.presets.update((ref, shown(place)) for ref, place in group.presets.items())
+        return made
+
+    def run(self, context: Context) -> None:
+        """Everything. What kernels raise, they raise when somebody waits for them."""
+        self.env[0] = context
+        self._runs += 1
+        if self._runs == 2:  # kernels are compiled, and caches filled
+            self.graphs = Graphs(self.homes.xp, self.calls)
+            self.commits = Graphs(self.homes.xp, self.commit)
+        steps = list(enumerate(self.calls)) if self.graphs is None else self.graphs.steps
+        rest = iter(steps)
+        try:
+            for _, call in rest:
+                call()
+        except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
+            self.fail(e, steps[len(steps) - _operator.length_hint(rest) - 1][0])
+        self.store()
+        for call in self.after:
+            call()
+
+    def _commit(self) -> None:
+        host_update.run(self.commit if self.commits is None else [call for _, call in self.commits.steps])

@@ -1,0 +1,74 @@
+"""Members: which nodes of a trace a CUDA kernel can do together. Almost every one is worth it: launches are dear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.runtime.lower.chains import Chain
+from opscope.runtime.lower.machine.expand.table import RULES, Rule
+from opscope.runtime.lower.machine.program import FLOAT, Program, Value
+from opscope.runtime.lower.machine.translation import MACHINE, NUMPY, Translation
+from opscope.runtime.lower.members import FULL, Member
+from opscope.runtime.lower.trace import Node, Ref
+
+KERNELS = ("float32", "float64")
+
+
+def _library(op: str) -> Rule:
+    return lambda p, x: p.do(op, x) if x.what == FLOAT else None
+
+
+def _power(p: Program, x: Value, factor: Any) -> Any:
+    return RULES["pow"](p, x, factor=factor) or p.do("power", x, float(factor))
+
+
+# what CUDA's library has beside what our own kernels do
+RULES_HERE = {**RULES, **{op: _library(op) for op in ("sin", "cos", "expm1", "log2", "log10")}, "pow": _power}
+
+
+def translation_of(node: Node) -> Translation | None:
+    """The program of one elementwise node, all of whose operands are spread to its shape; None if it has no code."""
+    floats = [v.dtype for v in (*node.outs, *node.inputs) if isinstance(v, Ref) and v.dtype.kind == "f"]
+    if not floats or floats[0].name not in KERNELS:
+        return None
+    made = Translation(floats[0], RULES_HERE)
+    refs = [v for v in dict.fromkeys(node.inputs) if isinstance(v, Ref)]
+    member = Member(node, (FULL,) * len(node.inputs), (FULL,), node.op, node.attrs)
+    return made if all(made.input(r, FULL) for r in refs) and made.add(member) else None
+
+
+class DeviceChain(Chain):
+    """A chain whose kernels are CUDA's."""
+
+    @staticmethod
+    def least() -> int:
+        """Of how many elements a value is that is worth a chain."""
+        return 1
+
+    @classmethod
+    def code_of(cls, member: Member) -> tuple[str, Any]:
+        """A kernel, or the node is done alone."""
+        node = member.node
+        floats = [o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, Ref) and o.dtype.kind == "f"]
+        dtype = floats[0] if floats else None
+        if dtype is not None and dtype.name not in KERNELS:
+            return NUMPY, None
+        made = Translation(dtype, RULES_HERE)
+        read = [(v, k) for v, k in zip(node.inputs, member.reads, strict=True) if isinstance(v, Ref)]
+        possible = all(made.input(v, k) for v, k in dict(read).items()) and made.add(member)
+        return (MACHINE, dtype) if possible else (NUMPY, None)
+
+    @classmethod
+    def takes(cls, member: Member) -> bool:
+        """True if it has code."""
+        return super().takes(member) and cls.code_of(member)[0] == MACHINE
+
+    @property
+    def odd(self) -> bool:
+        """False: rows are not cut in blocks."""
+        return False
+
+    @property
+    def worth(self) -> bool:
+        """True if it has work."""
+        return any(not m.alias for m in self.members)
