@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from opscope.core.place import to_host
-from opscope.debug.gauges import Reading, Sheet, SheetGauges
+from opscope.debug.gauges import SheetGauges
 from opscope.debug.history import History
 from opscope.debug.probes import Probes, Spot
 from opscope.debug.recorder import BUDGET, Recorder
 from opscope.debug.seen import detail_seen, seen_with, value_seen
 from opscope.debug.select import Selector
+from opscope.debug.sheets import Reading, Sheet
 from opscope.debug.statistics import finite
 from opscope.errors import ArgumentError, NotFound, nearest
 from opscope.events import DetailSeen, Event, ValueSeen

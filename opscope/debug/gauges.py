@@ -1,9 +1,7 @@
 """Gauges: how taps look at values in a lowered run, with a few calls that are bound beforehand.
 
 A call for each value (or each number of it) writes into the sheet of the run, if possible at its end, when all threads
-are free: what is looked at stays until the next run. What the numbers say is worked out later, when someone asks. What
-a fast formula cannot tell (a NaN, a spread that is small against the mean) is looked at again with the exact one while
-the values are still there.
+are free: what is looked at stays until the next run.
 """
 
 from __future__ import annotations
@@ -11,126 +9,20 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from opscope.debug.device_gauges import add_there, finish_there
 from opscope.debug.probes import Spot
 from opscope.debug.recorder import Recorder
-from opscope.debug.seen import about
-from opscope.debug.statistics import Statistics, narrow, of_sums, statistics
+from opscope.debug.sheets import PART, SQUARES, Row, Sheet
 from opscope.runtime.lower import threads
+from opscope.runtime.lower.device.measures import measurable
 from opscope.runtime.lower.machine.kernels import Bound, together
 from opscope.runtime.lower.machine.measures import measuring, sounding
 
-LOW, HIGH, SUM, SQUARES, ZEROS = range(5)
-COLUMNS = 256  # of one table of a sheet
-PART = 1 << 15  # elements that are looked at in one go: they stay in the cache, and sums lose no digits
 SHARED = 1 << 20  # bytes from which several threads look
-
-
-class Row:
-    """A value on a sheet, where it lies, and its distinct elements in one row."""
-
-    def __init__(self, spot: Spot, array: Any, flat: Any) -> None:
-        self.spot = spot
-        self.array = array
-        self.flat = flat
-        self.at: float = math.inf  # the number of calls after which it has been looked at; inf: behind the update
-
-    @functools.cached_property
-    def about(self) -> dict[str, Any]:
-        """What is said of the value at every step."""
-        return about(self.spot, self.array)
-
-
-class Sheet:
-    """The numbers of one run, of one level and one dtype: a column for each part of each value."""
-
-    def __init__(self, level: str, dtype: Any) -> None:
-        self.level = level
-        self.dtype = dtype
-        self.rows: list[Row] = []
-        self.looks: list[
-            tuple[float, list[Bound]]
-        ] = []  # that wait for the end: after how many calls the value is there
-        self.slot: list[Any] | None = None  # of a recording: where this run's copies go
-        self._starts: list[int] = []  # the first column of each row
-        self._tables: list[Any] = []
-        self._columns = 0
-
-    def add(self, row: Row, look: Callable[[Any, list[Any]], None] | None) -> None:
-        """One more value. `look(part, numbers)` adds the calls that write a column, five 0-d arrays."""
-        self.rows.append(row)
-        self._starts.append(self._columns)
-        for start in range(0, row.flat.size, PART):
-            index = self._columns % COLUMNS
-            if not index:
-                self._tables.append(np.zeros((5, COLUMNS), self.dtype))
-            self._columns += 1
-            if look is not None:
-                numbers = [self._tables[-1][i, index : index + 1].reshape(()) for i in range(5)]
-                look(row.flat[start : start + PART], numbers)
-
-    def seen_after(self, calls: int) -> int:
-        """How many values had been looked at when so many calls had been made."""
-        return sum(row.at <= calls for row in self.rows)
-
-    def sound(self) -> Any:
-        """Whether each value is finite, as far as the squares tell."""
-        squares = np.concatenate([table[SQUARES] for table in self._tables])[: self._columns]
-        parts = np.isfinite(squares)
-        return parts if self._columns == len(self.rows) else np.logical_and.reduceat(parts, self._starts)
-
-    def numbers(self) -> Any:
-        """LOW, HIGH, SUM, SQUARES, ZEROS of each value, float64."""
-        table = np.concatenate(self._tables, axis=1)[:, : self._columns].astype("float64")
-        if self._columns == len(self.rows):
-            return table
-        found = np.add.reduceat(table, self._starts, axis=1)
-        found[LOW] = np.minimum.reduceat(table[LOW], self._starts)
-        found[HIGH] = np.maximum.reduceat(table[HIGH], self._starts)
-        return found
-
-    def reading(self, step: int, count: int | None = None) -> Reading:
-        """What this run has found, to be worked out later; of the first `count` values if it has failed."""
-        count = len(self.rows) if count is None else count
-        if self.level == "record":
-            return Reading(self, step, count, None, {})
-        doubtful, table = ~self.sound(), None
-        if self.level == "statistics":
-            with np.errstate(invalid="ignore", over="ignore"):
-                table = self.numbers()
-                doubtful |= narrow(self._sizes, *table[:ZEROS])
-        exact = {i: statistics(self.rows[i].array) for i in np.flatnonzero(doubtful).tolist() if i < count}
-        return Reading(self, step, count, table, exact)
-
-    @functools.cached_property
-    def _sizes(self) -> Any:
-        return np.array([row.flat.size for row in self.rows], "float64")
-
-
-class Reading(NamedTuple):
-    """The numbers of one run. `exact` holds what had to be looked at again."""
-
-    sheet: Sheet
-    step: int
-    known: int
-    table: Any
-    exact: dict[int, Statistics]
-
-    @property
-    def unhealthy(self) -> bool:
-        """True if a value held a NaN or Inf."""
-        return any(not s.healthy for s in self.exact.values())
-
-    def statistics(self, index: int) -> Statistics:
-        """Of value number `index`, of a sheet of statistics."""
-        found = self.exact.get(index)
-        if found is not None:
-            return found
-        size = self.sheet.rows[index].flat.size
-        return of_sums(size, *self.table[:, index].tolist())
 
 
 Read = Callable[[Sheet, int, int | None], None]  # a sheet, the step, how many values it knows (None: all)
@@ -155,6 +47,11 @@ class SheetGauges:
         level = self.level_of(spot)
         if level not in _CALLS:
             return False
+        if emission.device:
+            possible = level != "record" and measurable(array)
+            if possible:
+                add_there(emission, self._sheet(emission, level, array.dtype), Row(spot, array, array))
+            return possible
         flat = distinct(array)
         if flat is None:
             return False
@@ -173,7 +70,12 @@ class SheetGauges:
     def finish(self, emission: Any) -> None:
         """Look at the values, which are all still there, and read the sheets at the end of the run."""
         sheets = emission.notes.get(self, {}).values()
-        for call in _shared([call for sheet in sheets for _, calls in sheet.looks for call in calls]):
+        if emission.device:
+            for sheet in sheets:
+                finish_there(emission, sheet)
+        for call in (
+            () if emission.device else _shared([call for sheet in sheets for _, calls in sheet.looks for call in calls])
+        ):
             emission.call(call)
         for sheet in sheets:
             emission.call(_read, self.read, sheet, emission.env)

@@ -13,12 +13,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.debug.gauges import Row, Sheet, distinct, health, kind
+from opscope.debug.device_gauges import add_there, finish_there
+from opscope.debug.gauges import distinct, health, kind
 from opscope.debug.probes import Observe, Spot
 from opscope.debug.seen import detail_seen, value_seen
+from opscope.debug.sheets import Row, Sheet
 from opscope.debug.statistics import finite
 from opscope.events import Event
 from opscope.ir.program import Operator, Variable
+from opscope.runtime.lower.device.measures import measurable
 
 
 class Sighting(NamedTuple):
@@ -164,12 +167,17 @@ class SightGauges:
 
     def add(self, emission: Any, spot: Spot, array: Any) -> bool:
         """One dot product, and a mark that the value has passed."""
-        sights, flat = self._sights(), distinct(array)
+        sights = self._sights()
+        flat = (array if measurable(array) else None) if emission.device else distinct(array)
         if sights is None or flat is None:
             return False
-        sheet, row = sights.sheet(emission, kind(array)), Row(spot, array, flat)
+        sheet = sights.sheet(emission, array.dtype if emission.device else kind(array))
+        row = Row(spot, array, flat)
         emission.call(sheet.passed.append, len(sheet.rows))
-        health(emission, sheet, row)
+        if emission.device:
+            add_there(emission, sheet, row)
+        else:
+            health(emission, sheet, row)
         return True
 
     def finish(self, emission: Any) -> None:
@@ -177,6 +185,8 @@ class SightGauges:
         sights = self._sights()
         if sights is not None:
             for sheet in emission.notes.get(sights, {}).values():
+                if emission.device:
+                    finish_there(emission, sheet)
                 if not emission.memory.paper:  # a sheet on paper is never read, and would keep its arrays
                     sights.begin(sheet)
                 emission.call(_read, self._sights, sheet)

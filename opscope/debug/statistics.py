@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.place import array_module, to_host
+from opscope.runtime.lower.device import measures
+from opscope.runtime.lower.device.strided import TYPES
 from opscope.runtime.lower.machine.measures import measured
 
 THUMBNAIL = 64  # rows and columns at most
@@ -101,20 +103,22 @@ def _on_host(array: Any) -> Statistics:
 
 def _on_device(xp: Any, array: Any) -> Statistics:
     """Everything is reduced on the device into eight numbers, which cross in one copy."""
-    values = as_real(xp, array).astype("float64")
-    ok = xp.isfinite(values)
-    count = ok.sum()
-    some = xp.maximum(count, 1)
-    mean = xp.where(ok, values, 0.0).sum() / some
-    variance = (xp.where(ok, values - mean, 0.0) ** 2).sum() / some
-    low, high = xp.where(ok, values, xp.inf).min(), xp.where(ok, values, -xp.inf).max()
-    counts = (xp.isnan(values).sum(), xp.isinf(values).sum(), (values == 0).sum(), count)
-    found = to_host(xp.stack([low, high, mean, variance, *(c.astype("float64") for c in counts)])).tolist()
-    nan, inf, zeros, finite_ones = (int(n) for n in found[4:])
-    if not finite_ones:
-        return Statistics(None, None, None, None, 0.0, nan, inf)
-    low, high, mean, variance = found[:4]
-    return Statistics(low, high, mean, math.sqrt(variance), zeros / array.size, nan, inf)
+    values = xp.ascontiguousarray(as_real(xp, array))
+    if values.dtype.name not in TYPES:  # float16
+        values = values.astype("float32")
+    return of_measures(array.size, measures.measured(xp, values))
+
+
+def of_measures(size: int, numbers: Any) -> Statistics:
+    """Statistics from the eight numbers of an array on a device."""
+    low, high, total, squares, zeros, nan, inf, origin = numbers.tolist()
+    count = size - int(nan) - int(inf)
+    if not count:
+        return Statistics(None, None, None, None, 0.0, int(nan), int(inf))
+    mean = total / count
+    variance = 0.0 if low == high else max(0.0, squares / count - mean * mean)
+    mean = low if low == high else origin + mean
+    return Statistics(low, high, mean, math.sqrt(variance), zeros / size, int(nan), int(inf))
 
 
 def finite(array: Any) -> bool:

@@ -217,7 +217,7 @@ class PinnedMemoryPool:
 def module(device: type) -> Any:
     """cupy.cuda."""
     cuda = ModuleType("cupy.cuda")
-    cuda.Device, cuda.Stream, cuda.MemoryPool = device, Stream, MemoryPool
+    cuda.Device, cuda.Stream, cuda.Graph, cuda.MemoryPool = device, Stream, Graph, MemoryPool
     cuda.using_allocator, cuda.set_pinned_memory_allocator = _Allocator, set_pinned_memory_allocator
     cuda.get_current_stream = Stream
     cuda.runtime = ModuleType("cupy.cuda.runtime")

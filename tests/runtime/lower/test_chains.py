@@ -29,7 +29,7 @@ def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     cut_small(request.param, monkeypatch)
 
 
-@pytest.fixture(params=["compiled", "blocks", "gpu"])
+@pytest.fixture(params=["compiled", "blocks", "gpu", pytest.param("real gpu", marks=pytest.mark.gpu)])
 def everywhere(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, fresh_state: None) -> str:
     """The stand-in for a GPU, too."""
     cut_small(request.param, monkeypatch)
@@ -45,6 +45,7 @@ def cut_small(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(llvm, "available", lambda: how != "blocks")
     if how == "gpu":
         fake_cupy.install(monkeypatch)
+    if how.endswith("gpu"):
         monkeypatch.setattr(static, "Executor", functools.partial(static.Executor, paddle.CUDAPlace(0)))
     for name, value in (("SMALL", 64), ("LARGE", 64), ("ALONE", 1 << 30)):
         monkeypatch.setattr(chains, name, value)

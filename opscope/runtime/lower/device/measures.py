@@ -1,0 +1,129 @@
+"""Measures: what is said of many arrays on a device, by one launch (and one that adds up its parts).
+
+For each array: the range, sum, squares and zeros of its finite elements, how many are NaN and how many infinite. Sums
+are float64's, of differences from an element: so a spread that is small against the mean keeps its digits.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.runtime.lower.device.strided import TYPES
+
+LOW, HIGH, SUM, SQUARES, ZEROS, NANS, INFS, ORIGIN = range(8)
+THREADS, EACH, BLOCKS = 256, 16, 64  # of a block; elements of a thread at least; blocks of an array at most
+
+SOURCE = """\
+typedef {element} Element;
+
+__device__ inline double both(int k, double x, double y) {{
+  return k == 0 ? (x < y ? x : y) : k == 1 ? (x > y ? x : y) : x + y;
+}}
+
+extern "C" __global__ void kernel(const long long *table, const double *origins, double *parts) {{
+  const Element *x = (const Element *)table[2 * blockIdx.y];
+  const long long size = table[2 * blockIdx.y + 1];
+  const double first = (double)x[0], given = origins[blockIdx.y];
+  const double origin = given == given ? given : first - first == 0 ? first : 0;
+  const double far = 1.7976931348623157e308;
+  double m[7] = {{far, -far, 0, 0, 0, 0, 0}};
+  for (long long i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += gridDim.x * blockDim.x) {{
+    const double value = (double)x[i], away = value - origin;
+    if (value != value) {{
+      m[5] += 1;
+    }} else if (value - value != 0) {{
+      m[6] += 1;
+    }} else {{
+      m[0] = value < m[0] ? value : m[0];
+      m[1] = value > m[1] ? value : m[1];
+      m[2] += away;
+      m[3] += away * away;
+      m[4] += value == 0;
+    }}
+  }}
+  __shared__ double warps[{warps}][7];
+  for (int k = 0; k < 7; ++k) {{
+    for (int d = 16; d; d >>= 1) m[k] = both(k, m[k], __shfl_xor_sync(0xffffffffu, m[k], d));
+    if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32][k] = m[k];
+  }}
+  __syncthreads();
+  double *out = parts + 8 * (blockIdx.y * (long long)gridDim.x + blockIdx.x);
+  if (threadIdx.x < 7) {{
+    double found = warps[0][threadIdx.x];
+    for (int i = 1; i < {warps}; ++i) found = both(threadIdx.x, found, warps[i][threadIdx.x]);
+    out[threadIdx.x] = found;
+  }} else if (threadIdx.x == 7) {{
+    out[7] = origin;
+  }}
+}}
+"""
+FOLD = """\
+__device__ inline double both(int k, double x, double y) {
+  return k == 0 ? (x < y ? x : y) : k == 1 ? (x > y ? x : y) : k == 7 ? x : x + y;
+}
+
+extern "C" __global__ void kernel(const int count, const double *parts, double *out) {
+  const double *mine = parts + 8 * count * (long long)blockIdx.x + threadIdx.x;
+  double found = mine[0];
+  for (int i = 1; i < count; ++i) found = both(threadIdx.x, found, mine[8 * i]);
+  out[8 * blockIdx.x + threadIdx.x] = found;
+}
+"""
+
+
+@functools.cache
+def _kernel(xp: Any, element: str) -> Any:
+    source = SOURCE.format(element=TYPES[element], warps=THREADS // 32) if element else FOLD
+    return xp.RawKernel(source, "kernel", options=("--std=c++14",))
+
+
+def measurable(array: Any) -> bool:
+    """True if the elements lie without gaps, in whatever order, and there are some."""
+    whole = array.flags.c_contiguous or array.flags.f_contiguous
+    return bool(array.size) and whole and array.dtype.name in TYPES
+
+
+class Measures:
+    """The numbers of arrays of one dtype that stay where they are. `origins` replace the elements sums begin at."""
+
+    def __init__(self, xp: Any, arrays: Sequence[Any], origins: Sequence[float] | None = None) -> None:
+        self.xp = xp
+        self.arrays = arrays  # kept: the table has their addresses
+        self.element = arrays[0].dtype.name
+        self.blocks = max(1, min(BLOCKS, max(a.size for a in arrays) // (THREADS * EACH)))
+        self._table = xp.asarray(np.array([(a.data.ptr, a.size) for a in arrays], np.int64).ravel())
+        self._origins = xp.asarray(np.array(origins or [np.nan] * len(arrays)))
+        self._parts = xp.empty(len(arrays) * self.blocks * 8)
+        self._out = xp.empty(len(arrays) * 8)
+
+    def look(self, start: int = 0, stop: int | None = None) -> None:
+        """Measure arrays start to stop."""
+        stop = len(self.arrays) if stop is None else stop
+        if stop > start:
+            table, origins = self._table[2 * start :], self._origins[start:]
+            parts, out = self._parts[8 * self.blocks * start :], self._out[8 * start :]
+            count = stop - start
+            _kernel(self.xp, self.element)((self.blocks, count), (THREADS,), (table, origins, parts))
+            _kernel(self.xp, "")((count,), (8,), (np.int32(self.blocks), parts, out))
+
+    def numbers(self) -> Any:
+        """A row of eight for each array, on the host: they cross in one copy, for which this waits."""
+        return self.xp.asnumpy(self._out).reshape(-1, 8)
+
+
+def measured(xp: Any, array: Any) -> Any:
+    """The eight numbers of one array, on the host."""
+    found = Measures(xp, [array])
+    found.look()
+    numbers = found.numbers()[0]
+    count = array.size - numbers[NANS] - numbers[INFS]
+    mean = numbers[SUM] / max(count, 1)
+    if mean * mean * count > 100 * max(numbers[SQUARES] - mean * mean * count, 0) and numbers[LOW] != numbers[HIGH]:
+        again = Measures(xp, [array], [float(numbers[ORIGIN] + mean)])  # it began at an element far from the others
+        again.look()
+        return again.numbers()[0]
+    return numbers
