@@ -51,16 +51,6 @@ class ndarray:  # noqa: N801 (cupy's name)
         flags = self._value.flags
         return SimpleNamespace(c_contiguous=flags.c_contiguous, f_contiguous=flags.f_contiguous, owndata=flags.owndata)
 
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Dims; they may be set where no copy is needed."""
-        return self._value.shape
-
-    @shape.setter
-    def shape(self, dims: tuple[int, ...]) -> None:
-        self._value = self._value.view()
-        self._value.shape = dims
-
     def set(self, value: Any) -> None:
         """Copy an array of the host."""
         assert type(value) is np.ndarray and (value.shape, value.dtype) == (self.shape, self.dtype)
@@ -171,8 +161,11 @@ class _Ufunc:
     def __init__(self, ufunc: Any) -> None:
         self.__call__ = self._call = _wrapped(ufunc)
         self.at = _wrapped(ufunc.at)
+        self.signature, self.nin = ufunc.signature, ufunc.nin
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self.signature and len(args) > self.nin:
+            raise TypeError("generalized ufuncs take `out` by its name only")
         return self._call(*args, **kwargs)
 
 

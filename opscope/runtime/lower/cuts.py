@@ -8,6 +8,7 @@ from typing import Any
 
 from opscope.runtime.lower.chains import Chain
 from opscope.runtime.lower.members import COLUMN, FULL, OVER_ROWS, ROW
+from opscope.runtime.lower.memory import viewed
 
 Slices = tuple[slice, ...]
 
@@ -18,12 +19,12 @@ class Layout:
     def __init__(self, chain: Chain, whole: Sequence[Any]) -> None:
         rows, columns = chain.key
         self.own = False  # in the dims that the values have
-        flat = chain.odd if chain.gathers else chain.linear and all(_flat(a, (a.size,)) is not None for a in whole)
+        flat = chain.odd if chain.gathers else chain.linear and all(viewed(a, (a.size,)) is not None for a in whole)
         if flat:
             self.base: tuple[int, ...] = (rows * columns,)
         elif chain.gathers:  # sums have the same parts, whatever comes in
             self.base = chain.key
-        elif chain.partial or (len(chain.shapes) == 1 and any(_flat(a, chain.key) is None for a in whole)):
+        elif chain.partial or (len(chain.shapes) == 1 and any(viewed(a, chain.key) is None for a in whole)):
             (self.base,) = chain.shapes
             self.own = True
         else:
@@ -41,7 +42,7 @@ class Layout:
     def seen(self, array: Any, kind: str) -> Any:
         """An array in the dims of the layout; None where that takes a copy."""
         if kind != COLUMN:
-            return _flat(array, self.whole(kind))
+            return viewed(array, self.whole(kind))
         if array.size == 1:
             return array.reshape(())
         return array if self.own else array.reshape(array.shape[-1])
@@ -66,16 +67,6 @@ class Layout:
                 stop = min(start + step, self.base[axis])
                 found.append((*place, slice(start, stop), *(slice(0, d) for d in self.base[axis + 1 :])))
         return found
-
-
-def _flat(array: Any, shape: tuple[int, ...]) -> Any:
-    """The same memory in another shape, or None."""
-    view = array.view()
-    try:
-        view.shape = shape
-    except AttributeError:
-        return None
-    return view
 
 
 def cut(array: Any, slices: Slices) -> Any:

@@ -10,6 +10,8 @@ import bisect
 import math
 from typing import Any
 
+from opscope.core.place import array_module
+
 ALIGN = 64  # bytes: a cache line, and the widest vectors
 
 
@@ -80,6 +82,13 @@ class Memory:
             return self.xp.empty(shape, dtype)
         used = count * dtype.itemsize
         return self._arena[storage.offset : storage.offset + used].view(dtype).reshape(shape)
+
+
+def viewed(array: Any, shape: tuple[int, ...]) -> Any:
+    """The same memory in another shape; None where strides cannot say that."""
+    made = array.reshape(shape)
+    xp: Any = array_module(array)
+    return made if not array.size or xp.may_share_memory(made, array) else None
 
 
 def aligned(xp: Any, size: int) -> Any:

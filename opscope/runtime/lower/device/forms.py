@@ -114,7 +114,7 @@ def _matmul(e: Emission, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -
     x = x.swapaxes(-1, -2) if transpose_x else x
     y = y.swapaxes(-1, -2) if transpose_y else y
     out = e.out()
-    e.call(e.xp.matmul, x, y, out)
+    e.call(e.xp.matmul, x, y, out=out)
     return out
 
 
@@ -125,7 +125,8 @@ def _mul(e: Emission, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) 
     rows, inner = math.prod(x.shape[:x_num_col_dims]), math.prod(y.shape[:y_num_col_dims])
     out = e.out()
     columns = math.prod(y.shape[y_num_col_dims:])
-    e.call(e.xp.matmul, x.reshape(rows, inner), y.reshape(inner, columns), out.reshape(rows, columns))
+    x, y = x.reshape(rows, inner), y.reshape(inner, columns)
+    e.call(e.xp.matmul, x, y, out=out.reshape(rows, columns))
     return out
 
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.runtime.lower.emit import Emission, form
+from opscope.runtime.lower.memory import viewed
 
 
 def _reshaped(e: Emission, x: Any) -> Any:
-    shape = e.node.outs[0].shape
-    view = x.view()
-    try:
-        view.shape = shape  # refuses where it would have to copy
-    except AttributeError:
-        out = e.out()
-        e.call(_copy_flat, out, x)
-        return out
+    view = viewed(x, e.node.outs[0].shape)
+    if view is None:
+        view = e.out()
+        e.call(_copy_flat, view, x)
     return view
 
 
