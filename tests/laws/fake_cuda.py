@@ -37,6 +37,7 @@ class Capture:
 
     def __init__(self) -> None:
         self.nodes: list[Any] | None = None
+        self.made: list[Any] = []
         self.pinned: Any = None
 
     def run(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -47,13 +48,13 @@ class Capture:
         before = [a.copy() for a in given]
         with np.errstate(all="ignore"):
             found = function(*args, **kwargs)
-        result = type(found)(map(_array, found)) if isinstance(found, list | tuple) else _array(found)
+        several = isinstance(found, list | tuple)
+        result = type(found)(_array(v, given) for v in found) if several else _array(found, given)
         for array, kept in zip(given, before, strict=True):
             if array.flags.writeable:
                 array[...] = kept
         made = [r for r in _flat(result) if isinstance(r, np.ndarray) and not _within(r, given)]
-        for array in made:
-            array[...] = np.nan if array.dtype.kind in "fc" else 99
+        self.made += made
 
         def again() -> None:
             values = [r for r in _flat(function(*args, **kwargs)) if isinstance(r, np.ndarray | np.generic)]
@@ -63,6 +64,15 @@ class Capture:
 
         self.nodes.append(again)
         return result
+
+    def ended(self) -> list[Any]:
+        """What is to be done; until then new arrays hold nothing that means something."""
+        nodes, self.nodes = self.nodes, None
+        for array in self.made:
+            array[...] = np.nan if array.dtype.kind in "fc" else 99
+        self.made = []
+        assert nodes is not None
+        return nodes
 
     def from_host(self, nbytes: int) -> None:
         """An array is copied to the device."""
@@ -82,8 +92,12 @@ def _within(array: Any, others: list[Any]) -> bool:
     return any(np.may_share_memory(array, other) for other in others)
 
 
-def _array(value: Any) -> Any:
-    return np.asarray(value) if isinstance(value, np.generic) else value
+def _array(value: Any, given: list[Any]) -> Any:
+    """A result as an array; one of its own if it could not be written, and is no view of what was given."""
+    if isinstance(value, np.generic):
+        return np.asarray(value)
+    frozen = isinstance(value, np.ndarray) and not value.flags.writeable
+    return value.copy() if frozen and not _within(value, given) else value
 
 
 def _flat(value: Any) -> list[Any]:
@@ -122,9 +136,7 @@ class Stream:
         capture.nodes = []
 
     def end_capture(self) -> Graph:
-        nodes, capture.nodes = capture.nodes, None
-        assert nodes is not None
-        return Graph(nodes)
+        return Graph(capture.ended())
 
     def synchronize(self) -> None:
         capture.to_host()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from opscope.core import random, state
+from opscope.core.place import CUDAPlace, to_host
 from opscope.errors import RangeError
 from opscope.ir.backward import gradients as append_gradients
 from opscope.ir.context import data, program_guard
@@ -17,6 +18,7 @@ from opscope.runtime.executor import Executor
 from opscope.runtime.lower import chains
 from opscope.runtime.lower.forms import compiled, rows
 from opscope.runtime.lower.machine import llvm
+from tests.laws import fake_cupy
 from tests.laws.cases import every_sample, inputs_with_gradient, listed, narrowed, seeds
 
 # sums in another order, a factor for a quotient: some ulps of the largest number that is added
@@ -57,16 +59,16 @@ def program_of(op: Op, sample: Sample) -> tuple[Program, dict[str, Any], list[An
     return program, feed, fetched
 
 
-def check(op: Op, sample: Sample) -> None:
+def check(op: Op, sample: Sample, place: Any = None) -> None:
     program, feed, fetched = program_of(op, sample)
-    exe = Executor()
+    exe = Executor(place)
     runs: list[list[Any]] = []
     with np.errstate(all="ignore"):
-        for _ in range(3):
+        for _ in range(4 if place else 3):  # on a GPU the last one is captured
             random.seed(11)
             made = exe.run(program, feed=feed, fetch_list=fetched, return_numpy=False)  # lod_reset gives a LoD
-            runs.append([tensor.array for tensor in made])
-    for first, third in zip(runs[0], runs[2], strict=True):
+            runs.append([to_host(tensor.array) for tensor in made])
+    for first, third in zip(runs[0], runs[-1], strict=True):
         assert third.dtype == first.dtype and third.shape == first.shape
         if first.dtype.kind != "f":
             np.testing.assert_array_equal(third, first)
@@ -84,6 +86,18 @@ def lowerable(op: Op, sample: Sample) -> bool:
 @pytest.mark.parametrize("width", ["double", "single"])
 def test_a_lowered_run_says_what_the_plan_says(op: Op, sample: Sample, width: str):
     check(op, narrowed(sample) if width == "single" else sample)
+
+
+@pytest.fixture(params=["stand-in", pytest.param("real", marks=pytest.mark.gpu)])
+def gpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> CUDAPlace:
+    if request.param == "stand-in":
+        fake_cupy.install(monkeypatch)
+    return CUDAPlace(0)
+
+
+@pytest.mark.parametrize("op, sample", every_sample(lowerable))
+def test_on_a_gpu_too(op: Op, sample: Sample, gpu: CUDAPlace):
+    check(op, narrowed(sample), gpu)
 
 
 # --- larger shapes, in small blocks, with threads ---------------------------------------------------
@@ -165,6 +179,11 @@ LARGE: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
 @pytest.mark.usefixtures("small_blocks")
 def test_blocks_say_what_the_plan_says(name: str, args: tuple[Any, ...], attrs: dict[str, Any]):
     check(REGISTRY[name], Sample(args, attrs))
+
+
+@pytest.mark.parametrize("name, args, attrs", LARGE)
+def test_larger_shapes_on_a_gpu(name: str, args: tuple[Any, ...], attrs: dict[str, Any], gpu: CUDAPlace):
+    check(REGISTRY[name], Sample(args, attrs), gpu)
 
 
 @pytest.mark.parametrize("name", ["gather", "embedding"])
