@@ -24,7 +24,7 @@ class DenseTensor(Allocation):
     Made of a list, it has these lengths of sequences and no value yet.
     """
 
-    __slots__ = ("__weakref__", "_array", "_dims", "_layout_name", "_lod", "changed", "home")
+    __slots__ = ("__weakref__", "_array", "_dims", "_layout_name", "_lod", "changed", "home", "version")
 
     epoch = 0  # grows whenever a value is replaced by another array: what was bound to the old one looks again
 
@@ -35,6 +35,7 @@ class DenseTensor(Allocation):
         self.home: Any = None  # the array that lowered runs update in place (runtime.lower.homes)
         self._lod: list[list[int]] = []
         self.changed = False
+        self.version = 0  # how often the value was replaced by another array
         if type(array) is list:
             self._array = None
             self.set_recursive_sequence_lengths(array)
@@ -56,6 +57,7 @@ class DenseTensor(Allocation):
     @held.setter
     def held(self, array: Any) -> None:
         self._array = array
+        self.version += 1
         DenseTensor.epoch += 1
 
     def set(self, array: Any, place: object = None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from abc import ABCMeta
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -156,9 +157,13 @@ def to_device(array: Any, place: Place) -> Any:
     """The array where `place` is; copies only when it is somewhere else."""
     if isinstance(place, CPUPlace):
         return to_host(array)
-    xp = _cupy()
-    with xp.cuda.Device(place.device):
-        return xp.asarray(array)
+    with on_device(place):
+        return _cupy().asarray(array)
+
+
+def on_device(place: CUDAPlace) -> AbstractContextManager[Any]:
+    """While inside, this thread works on that GPU. Raises MissingPackage without cupy."""
+    return _cupy().cuda.Device(place.device)
 
 
 def put(target: Any, array: Any) -> None:

@@ -148,7 +148,11 @@ class Run(Stepping):
             self._traceback = e.__traceback__ and e.__traceback__.tb_next
         finally:
             text = "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
-            self.session.close(text.partition("\n")[0])
+            try:
+                self.session.close(text.partition("\n")[0])
+            except Exception as e:  # noqa: BLE001 (the run is over all the same: nobody may wait for it for ever)
+                self.error, reason = self.error or e, "failed"
+                text = text or f"{type(e).__name__}: {e}"
             self.state = reason
             self.here = None
             self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))

@@ -54,7 +54,8 @@ def statistics(array: Any) -> Statistics:
         return NOTHING
     xp: Any = array_module(array)
     if xp is not np:
-        return _on_device(xp, array)
+        with array.device:
+            return _on_device(xp, array)
     with np.errstate(over="ignore", invalid="ignore"):  # what leaves the range is looked at again
         return _on_host(array)
 

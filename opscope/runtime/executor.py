@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from opscope.core.dense import DenseTensor
-from opscope.core.place import CPUPlace, Place, as_place, to_host
+from opscope.core.place import CPUPlace, Place, as_place, on_device, to_host
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import OpscopeWarning, RunError, UnsupportedError, UsageError, nearest
@@ -118,6 +118,14 @@ class Executor(Pruning):
         if ready.ragged is not None and type(feed) is not Opened:
             return self._run_ragged(ready.ragged, program, feed, fetch_list, scope, return_numpy, use_prune)
         scope = _scope(scope)
+        if isinstance(self.place, CPUPlace):
+            return self._run_ready(ready, program, feed, fetch_list, scope, return_numpy)
+        with on_device(self.place):
+            return self._run_ready(ready, program, feed, fetch_list, scope, return_numpy)
+
+    def _run_ready(
+        self, ready: Ready, program: Program, feed: Mapping[str, Any], fetch_list: Any, scope: Scope, return_numpy: bool
+    ) -> list[Any]:
         set_followed(program, scope)
         watch = current()
         arrays: dict[str, Any] | None = None

@@ -163,6 +163,16 @@ class TestEnds:
             run.wait(LONG)
         assert "py_func" in e.value.__notes__[0]
 
+    def test_a_last_summary_that_fails_is_raised_by_wait(self, training, monkeypatch):
+        def fail(*_):
+            raise MemoryError("no room for it")
+
+        run = debug.Run(training.step, taps=["*"])
+        monkeypatch.setattr(run.session.sights, "close", fail)
+        with pytest.raises(MemoryError, match="no room"):
+            run.start().wait(timeout=20)
+        assert run.state == "failed"
+
     def test_wait_gives_up_in_time(self, training):
         run = debug.start(training)
         with pytest.raises(TimeoutError, match=r"run is still running after 0.05 s"):

@@ -145,6 +145,8 @@ class Stream:
 class RawKernel:
     """A kernel, compiled for the CPU when it is first launched."""
 
+    device: Any  # the current one
+
     def __init__(self, code: str, name: str, options: tuple[str, ...] = ()) -> None:
         self.code, self.name, self.options = code, name, options
         self.types = _types(code, name)
@@ -152,6 +154,7 @@ class RawKernel:
     def __call__(self, grid: tuple[int, ...], block: tuple[int, ...], args: tuple[Any, ...]) -> None:
         assert 0 < np.prod(block) <= 1024 and all(n > 0 for n in grid) and all(n < 65536 for n in grid[1:])
         assert len(args) == len(self.types)
+        assert all(a.device.id == self.device().id for a in args if hasattr(a, "_value"))
         values = [getattr(a, "_value", a) for a in args]
         for value, (kind, pointer) in zip(values, self.types, strict=True):
             assert value.dtype == np.dtype(kind) and isinstance(value, np.ndarray) == pointer, (self.code, kind, value)

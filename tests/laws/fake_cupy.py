@@ -10,7 +10,7 @@ import functools
 import operator
 import sys
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -34,11 +34,7 @@ class ndarray:  # noqa: N801 (cupy's name)
     def __init__(self, value: Any, base: ndarray | None = None) -> None:
         self._value = np.asarray(value)
         self.base = base  # whose memory it is
-
-    @property
-    def device(self) -> _Device:
-        """Where it is."""
-        return _Device()
+        self.device = _Device()  # where it is
 
     @property
     def data(self) -> Any:
@@ -134,6 +130,9 @@ def _out(value: Any) -> Any:
 
 
 def _run(function: Any, *args: Any, **kwargs: Any) -> Any:
+    elsewhere = [a for a in (*args, *kwargs.values()) if isinstance(a, ndarray) and a.device.id != _Device().id]
+    if elsewhere:
+        raise Refused(f"an array of device {elsewhere[0].device.id} on device {_Device().id}")
     given = tuple(map(_in, args)), {k: _in(v) for k, v in kwargs.items()}
     result = _out(capture.run(function, *given))
     if isinstance(result, ndarray):  # an argument itself, a view of one, or something new
@@ -189,14 +188,17 @@ class Generator:
 
 
 class _Device:
-    def __init__(self, number: int = 0) -> None:
-        self.id = number
+    used: ClassVar[list[int]] = [0]  # the last one is current
+
+    def __init__(self, number: int | None = None) -> None:
+        self.id = self.used[-1] if number is None else number
 
     def __enter__(self) -> _Device:
+        self.used.append(self.id)
         return self
 
     def __exit__(self, *_: object) -> None:
-        pass
+        self.used.pop()
 
 
 def asnumpy(value: Any) -> Any:
@@ -256,7 +258,7 @@ def module() -> Any:
     for name in ("fftn", "ifftn", "rfftn", "irfftn", "fftshift", "ifftshift"):
         setattr(cupy.fft, name, _wrapped(getattr(np.fft, name)))
     cupy.cuda = fake_cuda.module(_Device)
-    cupy.RawKernel = fake_cuda.RawKernel
+    cupy.RawKernel, fake_cuda.RawKernel.device = fake_cuda.RawKernel, _Device
     cupy.get_default_pinned_memory_pool = fake_cuda.PinnedMemoryPool
     return cupy
 

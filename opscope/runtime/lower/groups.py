@@ -103,6 +103,7 @@ class Group:
             for name in (*update.STATE[nodes[0].op.name][0], *update.STATE[nodes[0].op.name][1])
         }
         self.presets: dict[Ref, Any] = {}
+        self._versions: list[int] = []  # of the powers, when they were last found in step
         large, small = update.STATE[nodes[0].op.name]
         self.arrays = {name: self.homes.flat(self.names[name]) for name in large}
         self.powers = {name: self.homes.flat(self.names[name], pad=False) for name in small}
@@ -113,6 +114,13 @@ class Group:
         if any(a is None for a in (*self.arrays.values(), *self.powers.values())):
             return False
         return self.in_step()
+
+    def still_in_step(self) -> bool:
+        """The same; looked at again only if somebody has set one of them, because a GPU would have to be waited for."""
+        versions = [self.homes.version(name) for kind in self.powers for name in self.names[kind]]
+        if versions != self._versions and self.in_step():
+            self._versions = versions
+        return versions == self._versions
 
     def in_step(self) -> bool:
         """True if the scalars of the state are equal for all."""

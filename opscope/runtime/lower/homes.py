@@ -72,6 +72,10 @@ class Homes:
         self._epoch = epoch
         return True
 
+    def version(self, name: str) -> int:
+        """How often a claimed value was set by others than runs in place."""
+        return self._bound[name][0].version
+
     def flat(self, names: list[str], pad: bool = True) -> Any:
         """One flat array in which the values of `names` lie in this order, moved there if need be.
 

@@ -127,7 +127,7 @@ class Lowered:
         """True if the scope's values are where this was lowered for, and optimizers' powers are still in step."""
         if self.homes.unchanged:
             return True
-        return self.homes.settled() and all(group.in_step() for group in self.groups)
+        return self.homes.settled() and all(group.still_in_step() for group in self.groups)
 
     def unheard(self) -> bool:
         """True if floating point errors are to be heard of (np.errstate), and kernels would not tell."""

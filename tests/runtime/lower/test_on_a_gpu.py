@@ -16,6 +16,7 @@ from opscope import static
 from opscope.core import state
 from opscope.runtime.lower.device.graphs import Graphs, Uncapturable
 from opscope.runtime.lower.device.lowered import DeviceLowered
+from opscope.runtime.lower.groups import Group
 from tests.laws import fake_cuda, fake_cupy
 from tests.runtime.lower.nets import NETS, mlp, plainly, scope_values
 
@@ -162,6 +163,15 @@ def test_another_executor_on_the_host_goes_on_from_there():
     np.testing.assert_allclose(losses, wanted, rtol=1e-4)
 
 
+def test_the_second_gpu(cupy: Any):
+    if isinstance(cupy, fake_cupy._Module) or cupy.cuda.runtime.getDeviceCount() > 1:
+        exe, feed, loss = begin(mlp)
+        exe.place = paddle.CUDAPlace(1)
+        losses = [exe.run(feed=feed, fetch_list=[loss])[0] for _ in range(4)]
+        wanted, _, _ = trained(mlp, lower=False, runs=4)
+        np.testing.assert_allclose(losses, wanted, rtol=1e-5)
+
+
 def test_float64():
     def net() -> Any:
         x = static.data("x", [6, 9], "float64")
@@ -240,3 +250,25 @@ def test_a_failure_leaves_parameters_as_they_were():
     fail.clear()
     losses = [exe.run(feed=feed, fetch_list=[loss])[0] for _ in range(2)]
     assert losses[1] < losses[0] and exe.lowered == 1
+
+
+def test_powers_are_looked_at_again_only_when_they_were_set(monkeypatch: pytest.MonkeyPatch):
+    """A look would have to wait for the device, and a learning rate that changes is set before every run."""
+    looks = []
+    look = Group.in_step
+    monkeypatch.setattr(Group, "in_step", lambda group: looks.append(1) or look(group))
+    rate = paddle.optimizer.lr.ExponentialDecay(0.01, 0.9)
+    exe, feed, loss = begin(mlp, lambda: paddle.optimizer.Adam(rate))
+    losses = []
+    for _ in range(4):
+        losses += exe.run(feed=feed, fetch_list=[loss])
+        rate.step()
+    before = len(looks)
+    for _ in range(3):
+        losses += exe.run(feed=feed, fetch_list=[loss])
+        rate.step()
+    assert len(looks) <= before + 1 and len(set(map(float, losses))) == 7
+    power = static.global_scope().find_var("fc_0.w_0_beta1_pow_acc_0").get_tensor()
+    power.set(np.array(power) * 0.5, paddle.CPUPlace())
+    exe.run(feed=feed, fetch_list=[loss])  # the parameters are not equally far any more: lowered anew, apart
+    assert len(looks) > before + 1 and exe.lowered == 2
