@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABCMeta
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import ModuleType
@@ -164,6 +164,24 @@ def to_device(array: Any, place: Place) -> Any:
 def on_device(place: CUDAPlace) -> AbstractContextManager[Any]:
     """While inside, this thread works on that GPU. Raises MissingPackage without cupy."""
     return _cupy().cuda.Device(place.device)
+
+
+def host_later(array: Any) -> Callable[[], np.ndarray[Any, Any]]:
+    """Begins to copy an array of a device to the host, behind what was asked of the device so far.
+
+    What is returned waits until it is there, and gives it.
+    """
+    cuda = _cupy().cuda
+    stream, event = cuda.get_current_stream(), cuda.Event(disable_timing=True)
+    host = np.ndarray(array.shape, array.dtype, buffer=cuda.alloc_pinned_memory(max(array.nbytes, 1)))
+    array.get(stream=stream, out=host, blocking=False)
+    event.record(stream)
+
+    def arrived() -> np.ndarray[Any, Any]:
+        event.synchronize()
+        return host
+
+    return arrived
 
 
 def put(target: Any, array: Any) -> None:

@@ -12,7 +12,7 @@ from opscope.debug.probes import Probes, Spot
 from opscope.debug.recorder import BUDGET, Recorder
 from opscope.debug.seen import detail_seen, seen_with, value_seen
 from opscope.debug.select import Selector
-from opscope.debug.sheets import Reading, Sheet
+from opscope.debug.sheets import DeviceReading, Reading, Sheet
 from opscope.debug.statistics import finite
 from opscope.errors import ArgumentError, NotFound, nearest
 from opscope.events import DetailSeen, Event, ValueSeen
@@ -45,7 +45,7 @@ class Taps:
         self._latest: dict[str, ValueSeen] = {}
         self._selectors: dict[Selector, Dial] = {}
         self._values: dict[str, tuple[Spot, Any, int]] = {}  # the newest sight of each value
-        self._pending: list[Reading] = []
+        self._pending: list[Reading | DeviceReading] = []
         self._emit = emit
         self._probes: Probes | None = None
 

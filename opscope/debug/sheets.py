@@ -95,16 +95,13 @@ class Sheet:
         found[HIGH] = np.maximum.reduceat(table[HIGH], self._starts)
         return found
 
-    def reading(self, step: int, count: int | None = None) -> Reading:
+    def reading(self, step: int, count: int | None = None) -> Reading | DeviceReading:
         """What this run has found, to be worked out later; of the first `count` values if it has failed."""
         count = len(self.rows) if count is None else count
         if self.level == "record":
             return Reading(self, step, count, None, {})
         if self.measures is not None:
-            sizes = [row.flat.size for row in self.rows[:count]]
-            known = map(of_measures, sizes, self.measures.numbers())
-            found = {i: s for i, s in enumerate(known) if self.level == "statistics" or not s.healthy}
-            return Reading(self, step, count, None, found)
+            return DeviceReading(self, step, count, self.measures.begin())
         doubtful, table = ~self.sound(), None
         if self.level == "statistics":
             with np.errstate(invalid="ignore", over="ignore"):
@@ -139,3 +136,31 @@ class Reading(NamedTuple):
             return found
         size = self.sheet.rows[index].flat.size
         return of_sums(size, *self.table[:, index].tolist())
+
+
+class DeviceReading:
+    """The same of a run on a device, which nobody waits for until someone asks."""
+
+    table = None
+
+    def __init__(self, sheet: Sheet, step: int, known: int, arrived: Callable[[], Any]) -> None:
+        self.sheet = sheet
+        self.step = step
+        self.known = known
+        self._arrived = arrived
+
+    @functools.cached_property
+    def exact(self) -> dict[int, Statistics]:
+        """Of each value; of a sheet of health, only of those that are not."""
+        sizes = [row.flat.size for row in self.sheet.rows[: self.known]]
+        found = enumerate(map(of_measures, sizes, self._arrived()))
+        return {i: s for i, s in found if self.sheet.level == "statistics" or not s.healthy}
+
+    @property
+    def unhealthy(self) -> bool:
+        """True if a value held a NaN or Inf."""
+        return any(not s.healthy for s in self.exact.values())
+
+    def statistics(self, index: int) -> Statistics:
+        """Of value number `index`, which is in `exact`."""
+        return self.exact[index]

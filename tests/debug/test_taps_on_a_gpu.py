@@ -22,7 +22,7 @@ from opscope.debug.statistics import Statistics, statistics
 from opscope.events import ValueSeen
 from opscope.runtime.lower.device import measures
 from opscope.runtime.lower.device.measures import Measures
-from tests.laws import fake_cupy
+from tests.laws import fake_cuda, fake_cupy
 from tests.runtime.lower.nets import mlp
 
 GPU, CPU = paddle.CUDAPlace(0), paddle.CPUPlace()
@@ -71,6 +71,27 @@ def test_they_say_what_they_say_on_the_host(level: str, cupy: Any):
     lowered = next(r._newest for r in exe._plans.values() if r._newest is not None)
     graphs = [call for _, call in lowered.graphs.steps if any(isinstance(a, cupy.cuda.Graph) for a in call.args)]
     assert len(graphs) == 1 and len(lowered.graphs.steps) <= 2  # looking does not tear a run into pieces
+
+
+def test_nobody_waits_for_the_device_before_someone_asks(monkeypatch: pytest.MonkeyPatch, cupy: Any):
+    if cupy is not CUPY:
+        pytest.skip("a real device does not count who waits for it")
+    taps, exe = tapped(GPU, "statistics")
+    feed, _ = mlp_feed()
+    waits: list[int] = []
+    monkeypatch.setattr(fake_cuda.capture, "wait", lambda: waits.append(1))
+    for _ in range(3):
+        exe.run(feed=feed, fetch_list=[])
+    waits.clear()
+    for _ in range(3):
+        exe.run(feed=feed, fetch_list=[])
+    assert waits == [] and taps["fc_0.tmp_0"].step == 11 and waits
+
+
+def mlp_feed() -> Any:
+    """What the net of `tapped` is fed."""
+    with static.program_guard(static.Program(), static.Program()):
+        return mlp()
 
 
 def test_what_is_not_finite_is_found_and_where_a_run_failed():

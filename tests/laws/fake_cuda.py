@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -79,8 +79,12 @@ class Capture:
         if self.pinned is not None:
             self.pinned(nbytes)
 
-    def to_host(self) -> None:
-        """An array is copied to the host, which waits for it."""
+    def wait(self) -> None:
+        """The host waits for the device."""
+        self.forbid()
+
+    def forbid(self) -> None:
+        """What a graph cannot do."""
         if self.nodes is not None:
             raise CaptureError("cudaErrorStreamCaptureUnsupported: operation not permitted when stream is capturing")
 
@@ -139,7 +143,26 @@ class Stream:
         return Graph(capture.ended())
 
     def synchronize(self) -> None:
-        capture.to_host()
+        capture.wait()
+
+
+class Event:
+    """A place in what the device has to do."""
+
+    under_way: ClassVar[list[Any]] = []  # copies to the host
+
+    def __init__(self, block: bool = False, disable_timing: bool = False) -> None:
+        self.before: list[Any] = []
+
+    def record(self, stream: Any = None) -> None:
+        assert isinstance(stream, Stream)  # by default it is the null stream's
+        self.before, Event.under_way[:] = list(Event.under_way), []
+
+    def synchronize(self) -> None:
+        capture.wait()
+        for out, value in self.before:
+            out[...] = value
+        self.before = []
 
 
 class RawKernel:
@@ -234,7 +257,7 @@ def module(device: type) -> Any:
     cuda = ModuleType("cupy.cuda")
     cuda.Device, cuda.Stream, cuda.Graph, cuda.MemoryPool = device, Stream, Graph, MemoryPool
     cuda.using_allocator, cuda.set_pinned_memory_allocator = _Allocator, set_pinned_memory_allocator
-    cuda.get_current_stream = Stream
+    cuda.get_current_stream, cuda.Event, cuda.alloc_pinned_memory = Stream, Event, bytearray
     cuda.runtime = ModuleType("cupy.cuda.runtime")
     cuda.runtime.getDeviceCount = lambda: 1
     return cuda
