@@ -15,6 +15,7 @@ import opscope as paddle
 from opscope import debug, static
 from opscope.core import state
 from opscope.runtime.lower import chains
+from opscope.runtime.lower.device import launches
 from opscope.runtime.lower.emit import FORMS
 from opscope.runtime.lower.forms import compiled, rows
 from opscope.runtime.lower.lowered import Lowered
@@ -29,7 +30,10 @@ def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     cut_small(request.param, monkeypatch)
 
 
-@pytest.fixture(params=["compiled", "blocks", "gpu", pytest.param("real gpu", marks=pytest.mark.gpu)])
+GPUS = ["gpu", "gpu, wide rows", "gpu, long rows", pytest.param("real gpu", marks=pytest.mark.gpu)]
+
+
+@pytest.fixture(params=["compiled", "blocks", *GPUS])
 def everywhere(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, fresh_state: None) -> str:
     """The stand-in for a GPU, too."""
     cut_small(request.param, monkeypatch)
@@ -43,9 +47,14 @@ def gpu(monkeypatch: pytest.MonkeyPatch, fresh_state: None) -> None:
 
 def cut_small(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(llvm, "available", lambda: how != "blocks")
-    if how == "gpu":
+    if how.startswith("gpu"):
         fake_cupy.install(monkeypatch)
-    if how.endswith("gpu"):
+    if how.endswith("wide rows"):  # a block does one
+        monkeypatch.setattr(launches, "NARROW", 2)
+    if how.endswith("long rows"):  # several blocks do
+        monkeypatch.setattr(launches, "LONG", 2)
+        monkeypatch.setattr(launches, "THREADS", 32)
+    if "gpu" in how:
         monkeypatch.setattr(static, "Executor", functools.partial(static.Executor, paddle.CUDAPlace(0)))
     for name, value in (("SMALL", 64), ("LARGE", 64), ("ALONE", 1 << 30)):
         monkeypatch.setattr(chains, name, value)

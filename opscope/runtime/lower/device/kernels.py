@@ -75,6 +75,14 @@ class Source:
         ]  # fmt: skip
         return self._kernel(sinks, body, ())
 
+    def each_row(self, sinks: Sequence[Sink]) -> str:
+        """Stores for each row, of values that are known or come in."""
+        outer = self._scope()
+        self._make(outer, [s.value for s in sinks], ONE)
+        inner = outer.inner()
+        stores = [f"s{i}[row] = {inner.value(s.value)};" for i, s in enumerate(sinks)]
+        return self._kernel(sinks, [*outer.lines, _loop("row", "0", "rows"), *inner.lines, *stores, "}"], ())
+
     def rows(self, sinks: Sequence[Sink], whole_block: bool) -> str:
         """All of it, row by row."""
         program = Program(self.program.dtype)
@@ -161,7 +169,7 @@ class Source:
         stack, seen = list(values), set[Value]()
         while stack:
             value = stack.pop()
-            if value in seen or value in scope.names:
+            if value in seen or value in scope.names or value in scope.known:
                 continue
             seen.add(value)
             if value.kind == kind:

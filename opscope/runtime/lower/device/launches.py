@@ -24,6 +24,9 @@ PARTS = 256  # of one sum at most
 NEAR = 1 << 30  # elements up to which a number of 32 bits counts them
 
 
+Target = tuple[Value, str, Any]  # a value, how it is stored or summed, and where
+
+
 class Launch(NamedTuple):
     """A kernel's source, how many blocks of how many threads, and what it is given."""
 
@@ -64,7 +67,7 @@ class Launches:
         self.type = TYPES[program.dtype.name]
         self.known: dict[Value, Any] = {}  # values of rows that lie in memory
 
-    def store(self, targets: Sequence[tuple[Value, str, Any]], divisors: Mapping[int, int]) -> None:
+    def store(self, targets: Sequence[Target], divisors: Mapping[int, int]) -> None:
         """Everything: (value, how, array) as the program's sinks; `divisors` of sums by their position."""
         near = [t for t in targets if t[1] in ("store", "store row")]
         sums = [(i, t) for i, t in enumerate(targets) if t[1] not in ("store", "store row")]
@@ -87,7 +90,7 @@ class Launches:
         found = self.known[value] = self.temp(self.rows, self.program.dtype)
         return found
 
-    def _near(self, targets: Sequence[tuple[Value, str, Any]], reduces: bool) -> None:
+    def _near(self, targets: Sequence[Target], reduces: bool) -> None:
         if not targets:
             return
         sinks, arrays = self._sinks(targets)
@@ -107,16 +110,16 @@ class Launches:
             self._along([(value.operands[0], value.op, place)], self.rows, self.columns)
             self.known[value] = place
 
-    def _near_known(self, near: Sequence[tuple[Value, str, Any]]) -> None:
-        for how, columns in (("store", self.columns), ("store row", 1)):
-            targets = [(value, "store", array) for value, h, array in near if h == how]
+    def _near_known(self, near: Sequence[Target]) -> None:
+        for how, count in (("store", self.rows * self.columns), ("store row", self.rows)):
+            targets = [target for target in near if target[1] == how]
             if targets:
                 sinks, arrays = self._sinks(targets)
-                source = Source(self.program, self.inputs, list(self.known), self.index).elements(sinks)
-                blocks = (_cut(self.rows * columns, THREADS),)
-                self._launch(source, blocks, (THREADS,), arrays, columns=columns)
+                source = Source(self.program, self.inputs, list(self.known), self.index)
+                text = source.elements(sinks) if how == "store" else source.each_row(sinks)
+                self._launch(text, (_cut(count, THREADS),), (THREADS,), arrays)
 
-    def _over_rows(self, targets: Sequence[tuple[tuple[Value, str, Any], int]]) -> None:
+    def _over_rows(self, targets: Sequence[tuple[Target, int]]) -> None:
         across = -(-self.columns // 32)
         chunks = _cut(self.rows, CHUNK, max(1, min(PARTS, BLOCKS // across)))
         chunk = -(-self.rows // chunks)
@@ -132,7 +135,7 @@ class Launches:
             if chunks > 1 or divisor:
                 self._fold("total", self.columns, chunks, part, array, 1, self.columns, divisor)
 
-    def _along(self, targets: Sequence[tuple[Value, str, Any]], rows: int, length: int, divisor: int = 0) -> None:
+    def _along(self, targets: Sequence[Target], rows: int, length: int, divisor: int = 0) -> None:
         """Reductions of `rows` lines of so many elements each."""
         blocks = _cut(length, 4 * THREADS, PARTS)
         if blocks == 1:
@@ -153,15 +156,15 @@ class Launches:
         args = (n(size), n(count), parts, out, n(apart), n(step), self.program.dtype.type(divisor or 1))
         self.made.append(Launch(fold(op, self.type), (_cut(size, 8, 1 << 30),), (32, 8), args))
 
-    def _sinks(self, targets: Sequence[tuple[Value, str, Any]]) -> tuple[list[Sink], list[Any]]:
+    def _sinks(self, targets: Sequence[Target]) -> tuple[list[Sink], list[Any]]:
         return [Sink(v, how, TYPES[a.dtype.name]) for v, how, a in targets], [a for _, _, a in targets]
 
     def _launch(
         self, source: str, grid: tuple[int, ...], block: tuple[int, ...], arrays: Sequence[Any],
-        known: Sequence[Any] | None = None, columns: int = 0,
+        known: Sequence[Any] | None = None,
     ) -> None:  # fmt: skip
         rows = list(self.known.values()) if known is None else known
-        args = (self.number(self.rows), self.number(columns or self.columns), *self.arrays, *rows, *arrays)
+        args = (self.number(self.rows), self.number(self.columns), *self.arrays, *rows, *arrays)
         self.made.append(Launch(source, grid, block, args))
 
 
