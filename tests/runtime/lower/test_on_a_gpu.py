@@ -6,6 +6,7 @@ On the stand-in, whose graphs do nothing before they are launched; with -m gpu o
 from __future__ import annotations
 
 import itertools
+import threading
 from typing import Any
 
 import numpy as np
@@ -181,6 +182,27 @@ def test_float64():
         return {"x": np.random.default_rng(0).standard_normal((6, 9))}, loss
 
     check(net)
+
+
+def test_graphs_are_of_the_thread_that_captured_them():
+    exe, feed, loss = begin(mlp)
+    losses = []
+
+    def run() -> None:
+        losses.append(exe.run(feed=feed, fetch_list=[loss])[0])
+
+    for _ in range(4):
+        run()
+    graphs = lowered_of(exe).graphs
+    for _ in range(2):
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    assert lowered_of(exe).graphs is not graphs
+    for _ in range(2):
+        run()
+    wanted, _, _ = trained(mlp, lower=False, runs=8)
+    np.testing.assert_allclose(losses, wanted, rtol=1e-5)
 
 
 # --- what is not captured ----------------------------------------------------------------------------

@@ -30,6 +30,7 @@ class Graphs:
 
     def __init__(self, xp: Any, calls: Sequence[Call]) -> None:
         self.xp = xp
+        self.thread = threading.current_thread()
         self.pool = xp.cuda.MemoryPool()
         self.steps: list[tuple[int, Call]] = []
         self.refused: list[Exception] = []  # why some are not captured

@@ -23,7 +23,6 @@ CHUNK = 64  # rows at least of one part of a sum over rows
 PARTS = 256  # of one sum at most
 NEAR = 1 << 30  # elements up to which a number of 32 bits counts them
 
-
 Target = tuple[Value, str, Any]  # a value, how it is stored or summed, and where
 
 
@@ -62,7 +61,8 @@ class Launches:
         self.arrays = arrays
         self.temp = temp
         self.made: list[Launch] = []
-        self.number: Any = np.int32 if math.prod(key) <= NEAR else np.int64
+        furthest = max([math.prod(key), *(seen.extent for seen in inputs)])
+        self.number: Any = np.int32 if furthest <= NEAR else np.int64
         self.index = "int" if self.number is np.int32 else "long long"
         self.type = TYPES[program.dtype.name]
         self.known: dict[Value, Any] = {}  # values of rows that lie in memory

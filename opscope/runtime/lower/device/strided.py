@@ -21,6 +21,11 @@ class Seen(NamedTuple):
     type: str
     dims: tuple[tuple[int, int], ...] | None
 
+    @property
+    def extent(self) -> int:
+        """How far from the first element another one may be."""
+        return sum((size - 1) * abs(stride) for size, stride in self.dims or ())
+
     def place(self) -> str:
         """The index of the element of this row, column, or number `e`."""
         number = {program.FULL: "e", program.COLUMN: "col", program.ROW: "row", program.ONE: "0"}[self.kind]
