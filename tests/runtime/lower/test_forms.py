@@ -73,7 +73,7 @@ def check(op: Op, sample: Sample, place: Any = None) -> None:
         if first.dtype.kind != "f":
             np.testing.assert_array_equal(third, first)
             continue
-        tolerance = TOLERANCE[str(first.dtype)]
+        tolerance = TOLERANCE[str(first.dtype)] * (5 if place else 1)  # cupy rounds a product and a sum at once
         finite = np.abs(first[np.isfinite(first)])
         np.testing.assert_allclose(third, first, rtol=tolerance, atol=tolerance * float(finite.max(initial=0.0)))
 
