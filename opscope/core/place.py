@@ -192,6 +192,13 @@ def put(target: Any, array: Any) -> None:
         target.set(array)
 
 
+def lies_at(array: Any, place: Place) -> bool:
+    """True if an array is in the memory of that place."""
+    if array_module(array) is np:
+        return isinstance(place, CPUPlace)
+    return isinstance(place, CUDAPlace) and int(array.device.id) == place.device
+
+
 def address(array: Any) -> int:
     """Where the first element of an array is, in the memory of its device."""
     return array.__array_interface__["data"][0] if array_module(array) is np else array.data.ptr

@@ -166,7 +166,7 @@ class SightGauges:
         self._sights = weakref.ref(sights)
 
     def add(self, emission: Any, spot: Spot, array: Any) -> bool:
-        """One dot product, and a mark that the value has passed."""
+        """One dot product (on a device: a part of the launch at the end), and a mark that the value has passed."""
         sights = self._sights()
         flat = (array if measurable(array) else None) if emission.device else distinct(array)
         if sights is None or flat is None:

@@ -211,12 +211,13 @@ def _compiled(code: str, name: str, options: tuple[str, ...]) -> Any:
     types = [f"{kind} *{'*' if pointer else ''}" for kind, pointer in _parameters(code, name)]
     given = [f"*({kind})given[{i}]" for i, kind in enumerate(types)]
     waits = str("__sync" in code or "__shfl" in code).lower()
+    flush = str("typedef float" in code).lower()
     text = f"""#include "{HEADER}"
 {code}
 static void **given;
 static void called() {{ {name}({", ".join(given)}); }}
 extern "C" void launch(const unsigned *grid, const unsigned *block, void **args) {{
-  given = args; body = called; run_grid(grid, block, {waits});
+  given = args; body = called; run_grid(grid, block, {waits}, {flush});
 }}
 """
     folder = Path(tempfile.mkdtemp(prefix="fake_cuda"))

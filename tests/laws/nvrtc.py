@@ -27,10 +27,10 @@ def available() -> bool:
 
 @functools.cache
 def complaints(code: str, options: tuple[str, ...], architecture: str = ARCHITECTURES[0]) -> str:
-    """What it says of a source; "" if it is content."""
+    """What it says of a source; "" if it is content. Options come as from cupy, which adds one of its own."""
     library, program, size = _library(), ctypes.c_void_p(), ctypes.c_size_t()
     assert not library.nvrtcCreateProgram(ctypes.byref(program), code.encode(), b"kernel.cu", 0, None, None)
-    given = [o.encode() for o in (*options, f"--gpu-architecture={architecture}")]
+    given = [o.encode() for o in (*options, "-ftz=true", f"--gpu-architecture={architecture}")]
     failed = library.nvrtcCompileProgram(program, len(given), (ctypes.c_char_p * len(given))(*given))
     library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
     log = ctypes.create_string_buffer(size.value)

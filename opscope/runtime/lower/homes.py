@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from opscope.core.dense import DenseTensor
-from opscope.core.place import Place, address, array_module, module_of, to_device
+from opscope.core.place import Place, address, lies_at, module_of, to_device
 from opscope.runtime.lower.memory import ALIGN, aligned
 from opscope.runtime.lower.trace import Unlowerable
 from opscope.runtime.scope import Scope
@@ -32,7 +32,7 @@ class Homes:
         tensor = self._tensor(name)
         if tensor is None or tensor.held is None:
             raise Unlowerable(f"{name} has no value")
-        if tensor.home is None or array_module(tensor.home) is not self.xp:  # or in the memory of another device
+        if tensor.home is None or not lies_at(tensor.home, self.place):
             self._move(tensor, self.xp.array(to_device(tensor.held, self.place), order="C"))
         self.settle(tensor)
         self._bound[name] = tensor, tensor.home
@@ -75,6 +75,10 @@ class Homes:
     def version(self, name: str) -> int:
         """How often a claimed value was set by others than runs in place."""
         return self._bound[name][0].version
+
+    def written(self, name: str) -> None:
+        """A claimed value was written in place."""
+        self._bound[name][0].version += 1
 
     def flat(self, names: list[str], pad: bool = True) -> Any:
         """One flat array in which the values of `names` lie in this order, moved there if need be.

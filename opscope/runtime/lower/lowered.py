@@ -39,6 +39,7 @@ class Lowered:
         homes = {slot: self.homes.claim(name) for name, slot in plan.loads}
         self.trace = trace(plan, {**feeds, **homes}, observed)
         split = Split(self.trace, names, self.updates_in_place)
+        self.updated = split.updated
         self.groups = groups = [g for nodes in split.groups() for g in grouped(self.homes, self.trace, nodes, names)]
         homes = {slot: self.homes.claim(name) for name, slot in plan.loads}  # some were moved together
         stores = {slot: self.homes.claim(name) for slot, name in names.items() if slot not in split.updated}

@@ -5,8 +5,11 @@ On the stand-in, whose graphs do nothing before they are launched; with -m gpu o
 
 from __future__ import annotations
 
+import functools
+import gc
 import itertools
 import threading
+import weakref
 from typing import Any
 
 import numpy as np
@@ -173,6 +176,49 @@ def test_the_second_gpu(cupy: Any):
         np.testing.assert_allclose(losses, wanted, rtol=1e-5)
 
 
+def test_a_rate_that_the_program_writes_too():
+    """What follows a schedule is set anew when a run in place has written it."""
+
+    def rates(place: Any) -> list[float]:
+        state.reset()
+        paddle.enable_static()
+        x = static.data("x", [4, 3])
+        loss = paddle.mean(paddle.square(static.nn.fc(x, 2)))
+        optimizer = paddle.optimizer.SGD(paddle.optimizer.lr.StepDecay(0.1, 100))
+        optimizer.minimize(loss)
+        rate = optimizer._global_learning_rate()
+        paddle.assign(rate * 0.5, output=rate)
+        static.Executor(paddle.CPUPlace()).run(static.default_startup_program())
+        exe, feed = static.Executor(place), {"x": np.ones((4, 3), "float32")}
+        found = [float(exe.run(feed=feed, fetch_list=[rate])[0].item()) for _ in range(6)]
+        assert exe.lowered == 1
+        return found
+
+    np.testing.assert_allclose(rates(GPU), rates(paddle.CPUPlace()))
+
+
+def test_labels_that_are_spread():
+    def net() -> Any:
+        x, label = static.data("x", [8, 5]), static.data("label", [1, 1], "int64")
+        loss = paddle.mean(F.cross_entropy(static.nn.fc(x, 5), paddle.expand(label, [8, 1])))
+        paddle.optimizer.SGD(0.5).minimize(loss)
+        return {"x": np.random.default_rng(0).random((8, 5), "float32"), "label": np.array([[3]])}, loss
+
+    check(net)
+
+
+def test_what_cannot_be_captured_keeps_no_arrays(cupy: Any):
+    array = cupy.zeros(3)
+    there = weakref.ref(array)
+    Graphs(cupy, [functools.partial(cupy.add, array, 1.0), functools.partial(cupy.asnumpy, array)])
+    gc.disable()
+    try:
+        del array
+        assert there() is None
+    finally:
+        gc.enable()
+
+
 def test_float64():
     def net() -> Any:
         x = static.data("x", [6, 9], "float64")
@@ -188,20 +234,22 @@ def test_graphs_are_of_the_thread_that_captured_them():
     exe, feed, loss = begin(mlp)
     losses = []
 
-    def run() -> None:
-        losses.append(exe.run(feed=feed, fetch_list=[loss])[0])
+    def run(times: int) -> None:
+        losses.extend(exe.run(feed=feed, fetch_list=[loss])[0] for _ in range(times))
 
-    for _ in range(4):
-        run()
-    graphs = lowered_of(exe).graphs
-    for _ in range(2):
-        thread = threading.Thread(target=run)
+    def elsewhere(times: int) -> None:
+        thread = threading.Thread(target=run, args=(times,))
         thread.start()
         thread.join()
+
+    run(4)
+    graphs = lowered_of(exe).graphs
+    elsewhere(1)  # makes the calls: libraries are set up for each thread
+    assert lowered_of(exe).graphs is graphs
+    elsewhere(2)
     assert lowered_of(exe).graphs is not graphs
-    for _ in range(2):
-        run()
-    wanted, _, _ = trained(mlp, lower=False, runs=8)
+    run(3)
+    wanted, _, _ = trained(mlp, lower=False, runs=10)
     np.testing.assert_allclose(losses, wanted, rtol=1e-5)
 
 

@@ -45,7 +45,8 @@ class DeviceEmission(Emission):
 
     def emit(self, node: Node) -> None:
         """Emit one node; what the host must do in each run is marked."""
-        self._host = node.effect
+        # plans of cuFFT are cached, and freed, by cupy: a graph would outlive them
+        self._host = node.effect or node.op.name.startswith("fft_")
         try:
             super().emit(node)
         finally:

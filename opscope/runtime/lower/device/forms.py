@@ -58,13 +58,15 @@ def _chain(e: Emission, *operands: Any, chain: Any) -> list[Any]:
     seen_as: list[str] = []
     for ref, array in zip(chain.inputs, operands, strict=True):
         kind = kinds[id(ref)]
-        if array.size > 1 and not any(array.strides):  # stretched numbers, as the gradient of a sum, stay numbers
+        stretched = array.size > 1 and not any(array.strides)  # as the gradient of a sum: it stays a number
+        if stretched and ref.dtype.kind not in "iu":
             kind = ONE
         elif kind == COLUMN and chain.partial and array.size > 1:  # spread along some dims only
             kind = FULL
             (shape,) = chain.shapes
             array = e.xp.broadcast_to(array, shape)
-        translation.input(ref, kind)
+        known = translation.input(ref, kind)
+        assert known, f"no code for {ref.dtype} as {kind}"
         arrays.append(array)
         seen_as.append(translation.program.inputs[-1][0])
     for member in chain.members:

@@ -1,8 +1,8 @@
 """Graphs: calls of a lowered run captured as CUDA graphs, and launched from then on instead of made.
 
-What the host has to do stays a call between two graphs. Memory that kernels ask for while they are captured belongs to
-the graphs as long as they live. What cannot be captured (it waits for the device, or reads memory of the host that
-will not be there again) is made call by call, as before.
+What the host has to do stays a call between two graphs. Memory that cupy is asked for while calls are captured
+belongs to the graph as long as it lives. What cannot be captured (it waits for the device, or reads memory of the host
+that will not be there again) is made call by call, as before.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Graphs:
     def __init__(self, xp: Any, calls: Sequence[Call]) -> None:
         self.xp = xp
         self.thread = threading.current_thread()
-        self.pool = xp.cuda.MemoryPool()
+        self.pools: list[Any] = []  # one a graph: a pool that runs out of memory frees what lies idle in it
         self.steps: list[tuple[int, Call]] = []
         self.refused: list[Exception] = []  # why some are not captured
         numbered = itertools.groupby(enumerate(calls), key=lambda each: isinstance(each[1], OnHost))
@@ -50,9 +50,9 @@ class Graphs:
         return self._graphs(part[:half]) + self._graphs(part[half:])
 
     def _captured(self, calls: Sequence[Call]) -> Call | None:
-        stream = self.xp.cuda.Stream(non_blocking=True)
+        stream, pool = self.xp.cuda.Stream(non_blocking=True), self.xp.cuda.MemoryPool()
         try:
-            with stream, self.xp.cuda.using_allocator(self.pool.malloc), _nothing_from_the_host(self.xp):
+            with stream, self.xp.cuda.using_allocator(pool.malloc), _nothing_from_the_host(self.xp):
                 stream.begin_capture()
                 try:
                     for call in calls:
@@ -60,8 +60,10 @@ class Graphs:
                 finally:
                     graph = stream.end_capture()
         except Exception as e:  # noqa: BLE001 (whatever keeps it from being captured, the calls can be made)
-            self.refused.append(e)
+            e.__context__ = e.__cause__ = None  # tracebacks would keep the arrays of the run
+            self.refused.append(e.with_traceback(None))
             return None
+        self.pools.append(pool)
         return functools.partial(_launched, self.xp, graph)
 
 
@@ -71,7 +73,10 @@ def _launched(xp: Any, graph: Any) -> None:
 
 @contextmanager
 def _nothing_from_the_host(xp: Any) -> Iterator[None]:
-    """cupy copies what comes from the host by way of pinned memory: for a moment this thread gets none."""
+    """cupy copies what comes from the host by way of pinned memory: for a moment this thread gets none.
+
+    Afterwards pinned memory comes from cupy's default pool: who had set another allocator cannot be asked for it.
+    """
     pool, capturing = xp.get_default_pinned_memory_pool(), threading.get_ident()
 
     def allocate(nbytes: int) -> Any:

@@ -140,7 +140,7 @@ class Source:
             ]  # fmt: skip
         return self._kernel(sinks, body, (), ", const Index chunk")
 
-    def line(self, sinks: Sequence[Sink], divisor: int = 0) -> str:
+    def line(self, sinks: Sequence[Sink]) -> str:
         """Parts of reductions along row blockIdx.y, `length` elements: a row's, or all there are."""
         outer, sums = self._scope(), [f"sum{i}" for i in range(len(sinks))]
         self._make(outer, [s.value for s in sinks], ONE)
@@ -150,14 +150,13 @@ class Source:
             folds.append(f"{name} = {applied(FOLDS[s.how], [name, inner.value(s.value)], self.real)};")
         firsts = [f"real {name} = {number(NEUTRAL[s.how], self.real)};" for name, s in zip(sums, sinks, strict=True)]
         ends = [f"{name} = block_{FOLDS[s.how]}({name});" for name, s in zip(sums, sinks, strict=True)]
-        over = f" / (real){divisor}" if divisor else ""
-        stores = [f"s{i}[blockIdx.y * gridDim.x + blockIdx.x] = {name}{over};" for i, name in enumerate(sums)]
+        stores = [f"s{i}[blockIdx.y * gridDim.x + blockIdx.x] = {name} / divisor;" for i, name in enumerate(sums)]
         body = [
             *outer.lines, *firsts, "const Index first = blockIdx.y * length;",
             _loop("e", "first", "first + length"), *self._places(*inner.lines, *folds), "}", *ends,
             "if (threadIdx.x == 0) {", *stores, "}",
         ]  # fmt: skip
-        return self._kernel(sinks, body, {s.how for s in sinks}, ", const Index length")
+        return self._kernel(sinks, body, {s.how for s in sinks}, ", const Index length, const real divisor")
 
     # --- parts of them -------------------------------------------------------------------------------
 

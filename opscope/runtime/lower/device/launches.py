@@ -13,7 +13,7 @@ from opscope.runtime.lower.device.kernels import Sink, Source, fold
 from opscope.runtime.lower.device.strided import TYPES, Seen
 from opscope.runtime.lower.machine.program import REDUCED, Program, Value
 
-# NumPy's arithmetic: no product and sum in one rounding
+# no product and sum in one rounding: NumPy's arithmetic, but that cupy has float32's subnormal numbers flushed to 0
 OPTIONS = ("--std=c++14", "--fmad=false")
 THREADS = 256
 BLOCKS = 4096  # of one launch at most: each takes several parts, one after the other
@@ -144,8 +144,8 @@ class Launches:
             parts = [self.temp(rows * blocks, self.program.dtype) for _ in targets]
         sinks, arrays = self._sinks([(v, op, p) for (v, op, _), p in zip(targets, parts, strict=True)])
         source = Source(self.program, self.inputs, list(self.known), self.index)
-        text = source.line(sinks, divisor if blocks == 1 else 0)
-        self._launch(text, (blocks, rows), (THREADS,), [*arrays, self.number(length)])
+        over = self.program.dtype.type(divisor if blocks == 1 and divisor else 1)
+        self._launch(source.line(sinks), (blocks, rows), (THREADS,), [*arrays, self.number(length), over])
         if blocks == 1:
             return
         for (_, op, array), part in zip(targets, parts, strict=True):

@@ -34,8 +34,8 @@ class DeviceLowered(Lowered):
 
     graphs: Graphs | None = None
     commits: Graphs | None = None
-    _runs = 0
     _captures = 0
+    _warm: threading.Thread | None = None  # who has made the calls last: libraries are set up for each thread
 
     def updates_in_place(self, node: Node) -> bool:
         """True if the rule is one kernel."""
@@ -62,12 +62,15 @@ class DeviceLowered(Lowered):
     def run(self, context: Context) -> None:
         """Everything. What kernels raise, they raise when somebody waits for them."""
         self.env[0] = context
-        self._runs += 1
-        if self._runs > 1 and self._captures < CAPTURES and not _mine(self.graphs):  # kernels are compiled by then
+        here = threading.current_thread()
+        if self._warm is here and self._captures < CAPTURES and not _mine(self.graphs):
             self._captures += 1
             self.graphs, self.commits = (Graphs(self.homes.xp, calls) for calls in (self.calls, self.commit))
         graphs = self.graphs
-        steps = graphs.steps if graphs is not None and _mine(graphs) else list(enumerate(self.calls))
+        if graphs is not None and _mine(graphs):
+            steps = graphs.steps
+        else:
+            steps, self._warm = list(enumerate(self.calls)), here
         rest = iter(steps)
         try:
             for _, call in rest:
@@ -77,6 +80,13 @@ class DeviceLowered(Lowered):
         self.store()
         for call in self.after:
             call()
+
+    def store(self) -> None:
+        """The same; what the program itself has written has another version now (`runtime.followed` asks)."""
+        super().store()
+        for name, slot in self.plan.stores:
+            if slot not in self.updated:
+                self.homes.written(name)
 
     def _commit(self) -> None:
         graphs = self.commits
