@@ -184,14 +184,6 @@ def host_later(array: Any) -> Callable[[], np.ndarray[Any, Any]]:
     return arrived
 
 
-def put(target: Any, array: Any) -> None:
-    """Write a NumPy array into one of the same shape and dtype, which may be on a device."""
-    if array_module(target) is np:
-        target[...] = array
-    else:
-        target.set(array)
-
-
 def lies_at(array: Any, place: Place) -> bool:
     """True if an array is in the memory of that place."""
     if array_module(array) is np:

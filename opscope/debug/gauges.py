@@ -73,10 +73,9 @@ class SheetGauges:
         if emission.device:
             for sheet in sheets:
                 finish_there(emission, sheet)
-        for call in (
-            () if emission.device else _shared([call for sheet in sheets for _, calls in sheet.looks for call in calls])
-        ):
-            emission.call(call)
+        else:
+            for call in _shared([call for sheet in sheets for _, calls in sheet.looks for call in calls]):
+                emission.call(call)
         for sheet in sheets:
             emission.call(_read, self.read, sheet, emission.env)
             emission.failed.append(functools.partial(_read_early, self.read, sheet, emission.env))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.place import CPUPlace, is_array, put
+from opscope.core.place import CPUPlace, is_array
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.lower.emit import Mismatch
 from opscope.runtime.lower.lowered import Lowered
@@ -55,7 +55,7 @@ class Ready:
             self._forget(found)
             return None
         for name, array in found.feeds:
-            put(array, feed[name])
+            found.put(array, feed[name])
         return found
 
     def _forget(self, lowered: Lowered) -> None:

@@ -63,9 +63,9 @@ class Emission:
         self._uses: Counter[Ref] = Counter()
         self._in_slot: dict[int, Any] = {}
         self._privates: dict[Ref, Private] = {}
-        self.homes = homes
+        self.homes = {slot: self.shown(home) for slot, home in homes.items()}
         for slot, ref in trace.given.items():
-            home = homes.get(slot)
+            home = self.homes.get(slot)
             self.arrays[ref] = self._fresh(ref) if home is None else home
 
     # --- for forms ----------------------------------------------------------------------------------

@@ -30,6 +30,8 @@ assert forms.__all__  # the table is filled
 class Lowered:
     """Run it with the fed arrays; it leaves what was stored in the scope, and the fetches in `fetched`."""
 
+    emission = Emission
+
     def __init__(self, plan: Plan, scope: Scope, feeds: Mapping[int, Any], observed: Observed) -> None:
         self.plan = plan
         self.scope = scope
@@ -73,13 +75,17 @@ class Lowered:
         """(calls before the update, calls of the update) of a group of steps like this one."""
         return update.calls(node, flats, made.notes)
 
+    def put(self, array: Any, value: Any) -> None:
+        """Write what is fed, an array of the host."""
+        array[...] = value
+
     def _chained(self, nodes: Sequence[Node], kept: Sequence[Ref]) -> list[Node]:
         return chained(nodes, kept)
 
     def _emission(self, memory: Memory, homes: dict[int, Any], groups: list[Group]) -> Emission:
-        made = Emission(self.trace, memory, self.env, homes)
+        made = self.emission(self.trace, memory, self.env, homes)
         for group in groups:
-            made.presets.update(group.presets)
+            made.presets.update((ref, made.shown(place)) for ref, place in group.presets.items())
         return made
 
     # --- making it -------------------------------------------------------------------------------------

@@ -242,6 +242,15 @@ def test_labels():
 
 
 @pytest.mark.usefixtures("everywhere")
+def test_a_label_for_all_rows():
+    def net(x: Any, y: Any) -> Any:
+        loss = paddle.mean(F.cross_entropy(x * 2.0, paddle.expand(y, [50, 1])))
+        return [loss, *static.gradients([loss], [x])]
+
+    check(net, {"x": normal(50, 30), "y": np.array([[7]])})
+
+
+@pytest.mark.usefixtures("everywhere")
 def test_a_value_that_is_read_as_different_things():
     def net(x: Any, row: Any) -> Any:
         return [paddle.tanh(x) + row, paddle.exp(row) * 2.0 + row, paddle.tanh(x) * paddle.reshape(row, [40, 1])]

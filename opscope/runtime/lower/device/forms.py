@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from opscope.runtime.lower.chains import VIEWS
-from opscope.runtime.lower.device.launches import Launches
+from opscope.runtime.lower.device.launches import Launches, reduced
 from opscope.runtime.lower.device.members import RULES_HERE, translation_of
 from opscope.runtime.lower.device.strided import TYPES, seen
 from opscope.runtime.lower.emit import FORMS, Emission, Form
 from opscope.runtime.lower.forms import rows as _rows
-from opscope.runtime.lower.forms.compiled import HOW
-from opscope.runtime.lower.machine.program import FULL, LEAVES, ONE, REDUCED, Value
+from opscope.runtime.lower.forms.compiled import HOW, stretched
+from opscope.runtime.lower.forms.linalg import matrices
+from opscope.runtime.lower.machine.program import FULL, ONE
 from opscope.runtime.lower.machine.translation import Translation
-from opscope.runtime.lower.members import COLUMN, ELEMENTWISE
+from opscope.runtime.lower.members import COLUMN, ELEMENTWISE, ROW
 from opscope.runtime.lower.trace import Like, Ref
 
 HERE: dict[str, Form] = {name: FORMS[name] for name in VIEWS if name in FORMS}
@@ -58,8 +58,7 @@ def _chain(e: Emission, *operands: Any, chain: Any) -> list[Any]:
     seen_as: list[str] = []
     for ref, array in zip(chain.inputs, operands, strict=True):
         kind = kinds[id(ref)]
-        stretched = array.size > 1 and not any(array.strides)  # as the gradient of a sum: it stays a number
-        if stretched and ref.dtype.kind not in "iu":
+        if stretched(ref, array):
             kind = ONE
         elif kind == COLUMN and chain.partial and array.size > 1:  # spread along some dims only
             kind = FULL
@@ -75,38 +74,16 @@ def _chain(e: Emission, *operands: Any, chain: Any) -> list[Any]:
     for out, value in zip(chain.outs, values, strict=True):
         translation.program.sink(value, HOW[kinds[id(out)]])
     divisors = {id(m.node.outs[0]): m.divisor for m in chain.members}
-    last = _last_reads(translation)
-    outs = [_out(e, i, chain, kinds, values, arrays, seen_as, last) for i in range(len(chain.outs))]
+    # an output may lie over an input where one launch reads each element of it once
+    once = not reduced(values) and all(kinds[id(out)] in (FULL, ROW) for out in chain.outs)
+    over = [a for a, kind in zip(arrays, seen_as, strict=True) if once and kind == FULL]
+    outs = [e.out(i, *(over if kinds[id(out)] == FULL else ())) for i, out in enumerate(chain.outs)]
     inputs = [seen(a, kind) for a, kind in zip(arrays, seen_as, strict=True)]
     made = Launches(translation.program, chain.key, inputs, arrays, _temp(e))
     targets = [(value, how, out) for (value, how), out in zip(translation.program.sinks, outs, strict=True)]
     made.store(targets, {i: divisors.get(id(out), 0) for i, out in enumerate(chain.outs)})
     _launch(e, made)
     return outs
-
-
-def _out(
-    e: Emission, i: int, chain: Any, kinds: dict[int, str], values: Sequence[Value], arrays: Sequence[Any],
-    seen_as: Sequence[str], last: bool,
-) -> Any:  # fmt: skip
-    """Where an output goes: over an input where one thread reads each element of it, once."""
-    whole = kinds[id(chain.outs[i])] == FULL
-    return e.out(i, *(a for a, kind in zip(arrays, seen_as, strict=True) if whole and last and kind == FULL))
-
-
-def _last_reads(translation: Translation) -> bool:
-    """True if there is one launch that reads, once."""
-    stack = [value for value, _ in translation.program.sinks]
-    seen_: set[Value] = set()
-    while stack:
-        value = stack.pop()
-        if value in seen_:
-            continue
-        seen_.add(value)
-        if value.op in REDUCED:
-            return False
-        stack += value.operands if value.op not in LEAVES else ()
-    return all(how in ("store", "store row") for _, how in translation.program.sinks)
 
 
 @_form("matmul")
@@ -121,14 +98,12 @@ def _matmul(e: Emission, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -
 
 
 @_form("mul")
-def _mul(e: Emission, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) -> Any:
-    if x.dtype != y.dtype or not (x.flags.c_contiguous and y.flags.c_contiguous):
+def _mul(e: Emission, x: Any, y: Any, **dims: int) -> Any:
+    found = matrices(e, x, y, **dims)
+    if found is None:
         return None
-    rows, inner = math.prod(x.shape[:x_num_col_dims]), math.prod(y.shape[:y_num_col_dims])
-    out = e.out()
-    columns = math.prod(y.shape[y_num_col_dims:])
-    x, y = x.reshape(rows, inner), y.reshape(inner, columns)
-    e.call(e.xp.matmul, x, y, out=out.reshape(rows, columns))
+    x, y, matrix, out = found
+    e.call(e.xp.matmul, x, y, out=matrix)
     return out
 
 

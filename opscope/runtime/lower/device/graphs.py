@@ -7,7 +7,6 @@ that will not be there again) is made call by call, as before.
 
 from __future__ import annotations
 
-import functools
 import itertools
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -64,11 +63,7 @@ class Graphs:
             self.refused.append(e.with_traceback(None))
             return None
         self.pools.append(pool)
-        return functools.partial(_launched, self.xp, graph)
-
-
-def _launched(xp: Any, graph: Any) -> None:
-    graph.launch(xp.cuda.get_current_stream())
+        return graph.launch  # on the stream that is current then
 
 
 @contextmanager

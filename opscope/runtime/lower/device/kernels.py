@@ -65,9 +65,7 @@ class Source:
 
     def elements(self, sinks: Sequence[Sink]) -> str:
         """Stores for each element; nothing is summed."""
-        outer = self._scope()
-        self._make(outer, [s.value for s in sinks], ONE)
-        inner = outer.inner()
+        outer, inner = self._opened([s.value for s in sinks])
         stores = [f"s{i}[e] = {inner.value(s.value)};" for i, s in enumerate(sinks)]
         body = [
             *outer.lines, "const Index size = rows * columns;", _loop("e", "0", "size"),
@@ -77,9 +75,7 @@ class Source:
 
     def each_row(self, sinks: Sequence[Sink]) -> str:
         """Stores for each row, of values that are known or come in."""
-        outer = self._scope()
-        self._make(outer, [s.value for s in sinks], ONE)
-        inner = outer.inner()
+        outer, inner = self._opened([s.value for s in sinks])
         stores = [f"s{i}[row] = {inner.value(s.value)};" for i, s in enumerate(sinks)]
         return self._kernel(sinks, [*outer.lines, _loop("row", "0", "rows"), *inner.lines, *stores, "}"], ())
 
@@ -89,9 +85,7 @@ class Source:
         program.inputs = self.program.inputs
         program.sinks = [(s.value, s.how) for s in sinks]
         passes = Passes(program)
-        outer = self._scope()
-        self._make(outer, list(passes.ready), ONE)
-        row = outer.inner()
+        outer, row = self._opened(list(passes.ready))
         group = "block" if whole_block else "warp"
         for at in range(passes.count):
             reduced = passes.reduced.get(at, [])
@@ -121,9 +115,7 @@ class Source:
 
     def columns(self, sinks: Sequence[Sink]) -> str:
         """Parts of sums over rows: each block has 32 columns and `chunk` rows."""
-        outer, sums = self._scope(), [f"sum{i}" for i in range(len(sinks))]
-        self._make(outer, [s.value for s in sinks], ONE)
-        inner = outer.inner()
+        (outer, inner), sums = self._opened([s.value for s in sinks]), [f"sum{i}" for i in range(len(sinks))]
         added = [f"{name} += {inner.value(s.value)};" for name, s in zip(sums, sinks, strict=True)]
         body = [
             *outer.lines, "const Index col = blockIdx.x * 32 + threadIdx.x;", "const Index begin = blockIdx.y * chunk;",
@@ -142,9 +134,7 @@ class Source:
 
     def line(self, sinks: Sequence[Sink]) -> str:
         """Parts of reductions along row blockIdx.y, `length` elements: a row's, or all there are."""
-        outer, sums = self._scope(), [f"sum{i}" for i in range(len(sinks))]
-        self._make(outer, [s.value for s in sinks], ONE)
-        inner = outer.inner()
+        (outer, inner), sums = self._opened([s.value for s in sinks]), [f"sum{i}" for i in range(len(sinks))]
         folds: list[str] = []
         for name, s in zip(sums, sinks, strict=True):
             folds.append(f"{name} = {applied(FOLDS[s.how], [name, inner.value(s.value)], self.real)};")
@@ -160,8 +150,11 @@ class Source:
 
     # --- parts of them -------------------------------------------------------------------------------
 
-    def _scope(self) -> Scope:
-        return Scope(self.real, self.inputs, {value: f"k{i}[row]" for i, value in enumerate(self.known)})
+    def _opened(self, values: Sequence[Value]) -> tuple[Scope, Scope]:
+        """The function, which has made what these need of one for all, and the outermost loop in it."""
+        outer = Scope(self.real, self.inputs, {value: f"k{i}[row]" for i, value in enumerate(self.known)})
+        self._make(outer, values, ONE)
+        return outer, outer.inner()
 
     def _make(self, scope: Scope, values: Sequence[Value], kind: str) -> None:
         """Name what these need of a kind: outside of a loop that does not change it."""
@@ -186,9 +179,7 @@ class Source:
         """The number of the element in this row and column, where these need it; the lines behind it."""
         return [*(["const Index e = row * columns + col;"] if _uses("e", lines) else []), *lines]
 
-    def _kernel(
-        self, sinks: Sequence[Sink], body: Sequence[str], folds: Sequence[str] | set[str], more: str = ""
-    ) -> str:
+    def _kernel(self, sinks: Sequence[Sink], body: Sequence[str], folds: Iterable[str], more: str = "") -> str:
         parts = [head(self.real, self.index)]
         for how in sorted({FOLDS[op] for op in folds}):
             fold = applied(how, ["x", "y"], self.real)

@@ -71,43 +71,47 @@ class Launches:
         """Everything: (value, how, array) as the program's sinks; `divisors` of sums by their position."""
         near = [t for t in targets if t[1] in ("store", "store row")]
         sums = [(i, t) for i, t in enumerate(targets) if t[1] not in ("store", "store row")]
-        inside = _reduced([t[0] for t in near])
-        needed = _reduced([t[0].operands[0] if t[1] == "add all" else t[0] for _, t in sums])
+        inside = reduced([t[0] for t in near])
+        needed = reduced([t[0].operands[0] if t[1] == "add all" else t[0] for _, t in sums])
         if self.columns >= LONG and self.rows <= FEW and (inside or needed):
-            self._in_stages(_reduced([*inside, *needed]))
+            self._in_stages(reduced([*inside, *needed]))
             self._near_known(near)
         else:
-            near += [(value, "store row", self._row(value)) for value in needed]
+            rows = {value: self._row() for value in needed}
+            near += [(value, "store row", array) for value, array in rows.items()]
             self._near(near, bool(inside or needed))
+            self.known = rows
         over_rows = [(t, divisors.get(i, 0)) for i, t in sums if t[1] == "add rows"]
         if over_rows:
             self._over_rows(over_rows)
         for i, (value, _, array) in [(i, t) for i, t in sums if t[1] == "add all"]:
-            size = self.rows * self.columns
-            self._along([(value.operands[0], "total", array)], 1, size, divisors.get(i, 0))
+            self._along(value.operands[0], "total", array, 1, self.rows * self.columns, divisors.get(i, 0))
 
-    def _row(self, value: Value) -> Any:
-        found = self.known[value] = self.temp(self.rows, self.program.dtype)
-        return found
+    def _row(self) -> Any:
+        """Scratch for one value a row."""
+        return self.temp(self.rows, self.program.dtype)
+
+    @property
+    def _source(self) -> Source:
+        return Source(self.program, self.inputs, list(self.known), self.index)
 
     def _near(self, targets: Sequence[Target], reduces: bool) -> None:
         if not targets:
             return
         sinks, arrays = self._sinks(targets)
         if not reduces and all(how == "store" for _, how, _ in targets):
-            source = Source(self.program, self.inputs, (), self.index).elements(sinks)
-            self._launch(source, (_cut(self.rows * self.columns, THREADS),), (THREADS,), arrays, known=())
+            blocks = (_cut(self.rows * self.columns, THREADS),)
+            self._launch(self._source.elements(sinks), blocks, (THREADS,), arrays)
             return
         whole_block = self.columns > NARROW
         block = (THREADS, 1) if whole_block else (32, THREADS // 32)
-        source = Source(self.program, self.inputs, (), self.index).rows(sinks, whole_block)
-        self._launch(source, (_cut(self.rows, block[1]),), block, arrays, known=())
+        self._launch(self._source.rows(sinks, whole_block), (_cut(self.rows, block[1]),), block, arrays)
 
-    def _in_stages(self, reduced: Sequence[Value]) -> None:
+    def _in_stages(self, values: Sequence[Value]) -> None:
         """Each reduction of long rows by many blocks, one after the other."""
-        for value in reduced:
-            place = self.temp(self.rows, self.program.dtype)
-            self._along([(value.operands[0], value.op, place)], self.rows, self.columns)
+        for value in values:
+            place = self._row()
+            self._along(value.operands[0], value.op, place, self.rows, self.columns)
             self.known[value] = place
 
     def _near_known(self, near: Sequence[Target]) -> None:
@@ -115,8 +119,7 @@ class Launches:
             targets = [target for target in near if target[1] == how]
             if targets:
                 sinks, arrays = self._sinks(targets)
-                source = Source(self.program, self.inputs, list(self.known), self.index)
-                text = source.elements(sinks) if how == "store" else source.each_row(sinks)
+                text = self._source.elements(sinks) if how == "store" else self._source.each_row(sinks)
                 self._launch(text, (_cut(count, THREADS),), (THREADS,), arrays)
 
     def _over_rows(self, targets: Sequence[tuple[Target, int]]) -> None:
@@ -129,26 +132,19 @@ class Launches:
             for (_, _, array), divisor in targets
         ]
         sinks, arrays = self._sinks([(t[0], t[1], p) for (t, _), p in zip(targets, parts, strict=True)])
-        source = Source(self.program, self.inputs, list(self.known), self.index).columns(sinks)
-        self._launch(source, (across, chunks), (32, 8), [*arrays, self.number(chunk)])
+        self._launch(self._source.columns(sinks), (across, chunks), (32, 8), [*arrays, self.number(chunk)])
         for ((_, _, array), divisor), part in zip(targets, parts, strict=True):
             if chunks > 1 or divisor:
                 self._fold("total", self.columns, chunks, part, array, 1, self.columns, divisor)
 
-    def _along(self, targets: Sequence[Target], rows: int, length: int, divisor: int = 0) -> None:
-        """Reductions of `rows` lines of so many elements each."""
+    def _along(self, value: Value, op: str, array: Any, rows: int, length: int, divisor: int = 0) -> None:
+        """A reduction of `rows` lines of so many elements each."""
         blocks = _cut(length, 4 * THREADS, PARTS)
-        if blocks == 1:
-            parts = [array for _, _, array in targets]
-        else:
-            parts = [self.temp(rows * blocks, self.program.dtype) for _ in targets]
-        sinks, arrays = self._sinks([(v, op, p) for (v, op, _), p in zip(targets, parts, strict=True)])
-        source = Source(self.program, self.inputs, list(self.known), self.index)
+        part = array if blocks == 1 else self.temp(rows * blocks, self.program.dtype)
+        sinks, arrays = self._sinks([(value, op, part)])
         over = self.program.dtype.type(divisor if blocks == 1 and divisor else 1)
-        self._launch(source.line(sinks), (blocks, rows), (THREADS,), [*arrays, self.number(length), over])
-        if blocks == 1:
-            return
-        for (_, op, array), part in zip(targets, parts, strict=True):
+        self._launch(self._source.line(sinks), (blocks, rows), (THREADS,), [*arrays, self.number(length), over])
+        if blocks > 1:
             self._fold(op, rows, blocks, part, array, blocks, 1, divisor)
 
     def _fold(self, op: str, size: int, count: int, parts: Any, out: Any, apart: int, step: int, divisor: int) -> None:
@@ -159,16 +155,12 @@ class Launches:
     def _sinks(self, targets: Sequence[Target]) -> tuple[list[Sink], list[Any]]:
         return [Sink(v, how, TYPES[a.dtype.name]) for v, how, a in targets], [a for _, _, a in targets]
 
-    def _launch(
-        self, source: str, grid: tuple[int, ...], block: tuple[int, ...], arrays: Sequence[Any],
-        known: Sequence[Any] | None = None,
-    ) -> None:  # fmt: skip
-        rows = list(self.known.values()) if known is None else known
-        args = (self.number(self.rows), self.number(self.columns), *self.arrays, *rows, *arrays)
+    def _launch(self, source: str, grid: tuple[int, ...], block: tuple[int, ...], arrays: Sequence[Any]) -> None:
+        args = (self.number(self.rows), self.number(self.columns), *self.arrays, *self.known.values(), *arrays)
         self.made.append(Launch(source, grid, block, args))
 
 
-def _reduced(values: Sequence[Value]) -> list[Value]:
+def reduced(values: Sequence[Value]) -> list[Value]:
     """The reductions that these need, each behind those that it needs itself."""
     found: list[Value] = []
     seen: set[Value] = set()

@@ -7,8 +7,6 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from opscope.runtime.frame import Context
 from opscope.runtime.lower import update as host_update
 from opscope.runtime.lower.chains import chained
@@ -17,9 +15,7 @@ from opscope.runtime.lower.device.emission import DeviceEmission
 from opscope.runtime.lower.device.graphs import Graphs
 from opscope.runtime.lower.device.members import DeviceChain
 from opscope.runtime.lower.emit import Call, Emission
-from opscope.runtime.lower.groups import Group
 from opscope.runtime.lower.lowered import Lowered
-from opscope.runtime.lower.memory import Memory
 from opscope.runtime.lower.trace import Node, Ref
 from opscope.runtime.lower.update import Flats
 
@@ -32,6 +28,7 @@ class DeviceLowered(Lowered):
     Graphs are the thread's that captured them: cuBLAS has a handle, and memory of its own, for each thread.
     """
 
+    emission = DeviceEmission
     graphs: Graphs | None = None
     commits: Graphs | None = None
     _captures = 0
@@ -48,16 +45,9 @@ class DeviceLowered(Lowered):
     def _chained(self, nodes: Sequence[Node], kept: Sequence[Ref]) -> list[Node]:
         return chained(nodes, kept, DeviceChain)
 
-    def _emission(self, memory: Memory, homes: dict[int, Any], groups: list[Group]) -> Emission:
-        paper = memory.paper
-
-        def shown(array: Any) -> Any:
-            return np.empty(array.shape, array.dtype) if paper else array
-
-        made = DeviceEmission(self.trace, memory, self.env, {slot: shown(home) for slot, home in homes.items()})
-        for group in groups:
-            made.presets.update((ref, shown(place)) for ref, place in group.presets.items())
-        return made
+    def put(self, array: Any, value: Any) -> None:
+        """Copy what is fed to the device."""
+        array.set(value)
 
     def run(self, context: Context) -> None:
         """Everything. What kernels raise, they raise when somebody waits for them."""
@@ -66,11 +56,9 @@ class DeviceLowered(Lowered):
         if self._warm is here and self._captures < CAPTURES and not _mine(self.graphs):
             self._captures += 1
             self.graphs, self.commits = (Graphs(self.homes.xp, calls) for calls in (self.calls, self.commit))
-        graphs = self.graphs
-        if graphs is not None and _mine(graphs):
-            steps = graphs.steps
-        else:
-            steps, self._warm = list(enumerate(self.calls)), here
+        if not _mine(self.graphs):
+            self._warm = here
+        steps = _steps(self.graphs, self.calls)
         rest = iter(steps)
         try:
             for _, call in rest:
@@ -89,10 +77,13 @@ class DeviceLowered(Lowered):
                 self.homes.written(name)
 
     def _commit(self) -> None:
-        graphs = self.commits
-        calls = [call for _, call in graphs.steps] if graphs is not None and _mine(graphs) else self.commit
-        host_update.run(calls)
+        host_update.run([call for _, call in _steps(self.commits, self.commit)])
 
 
 def _mine(graphs: Graphs | None) -> bool:
     return graphs is not None and graphs.thread is threading.current_thread()
+
+
+def _steps(graphs: Graphs | None, calls: Sequence[Call]) -> list[tuple[int, Call]]:
+    """The graphs where this thread may launch them, else the calls."""
+    return graphs.steps if graphs is not None and _mine(graphs) else list(enumerate(calls))

@@ -27,10 +27,10 @@ __device__ inline double both(int k, double x, double y) {{
   return k == 0 ? (x < y ? x : y) : k == 1 ? (x > y ? x : y) : x + y;
 }}
 
-extern "C" __global__ void kernel(const long long *table, const double *origins, double *parts) {{
+extern "C" __global__ void kernel(const long long *table, const double given, double *parts) {{
   const Element *x = (const Element *)table[2 * blockIdx.y];
   const long long size = table[2 * blockIdx.y + 1];
-  double origin = origins[blockIdx.y];
+  double origin = given;
   if (origin != origin) {{
     origin = 0;
     for (int i = 0; i < 32 && i < size; ++i) {{
@@ -112,15 +112,15 @@ def measurable(array: Any) -> bool:
 
 
 class Measures:
-    """The numbers of arrays of one dtype that stay where they are. `origins` replace the elements sums begin at."""
+    """The numbers of arrays of one dtype that stay where they are. `origin` replaces the element that sums begin at."""
 
-    def __init__(self, xp: Any, arrays: Sequence[Any], origins: Sequence[float] | None = None) -> None:
+    def __init__(self, xp: Any, arrays: Sequence[Any], origin: float = np.nan) -> None:
         self.xp = xp
         self.arrays = arrays  # kept: the table has their addresses
         self.element = arrays[0].dtype.name
         self.blocks = max(1, min(BLOCKS, max(a.size for a in arrays) // (THREADS * EACH)))
         self._table = xp.asarray(np.array([(a.data.ptr, a.size) for a in arrays], np.int64).ravel())
-        self._origins = xp.asarray(np.array(origins or [np.nan] * len(arrays)))
+        self._origin = np.float64(origin)
         self._parts = xp.empty(len(arrays) * self.blocks * 8)
         self._out = xp.empty(len(arrays) * 8)
 
@@ -128,10 +128,10 @@ class Measures:
         """Measure arrays start to stop."""
         stop = len(self.arrays) if stop is None else stop
         if stop > start:
-            table, origins = self._table[2 * start :], self._origins[start:]
+            table = self._table[2 * start :]
             parts, out = self._parts[8 * self.blocks * start :], self._out[8 * start :]
             count = stop - start
-            _kernel(self.xp, self.element)((self.blocks, count), (THREADS,), (table, origins, parts))
+            _kernel(self.xp, self.element)((self.blocks, count), (THREADS,), (table, self._origin, parts))
             _kernel(self.xp, "")((count,), (8,), (np.int32(self.blocks), parts, out))
 
     def begin(self) -> Callable[[], Any]:
@@ -144,15 +144,8 @@ class Measures:
         return self.begin()()
 
 
-def measured(xp: Any, array: Any) -> Any:
+def measured(xp: Any, array: Any, origin: float = np.nan) -> Any:
     """The eight numbers of one array, on the host."""
-    found = Measures(xp, [array])
+    found = Measures(xp, [array], origin)
     found.look()
-    numbers = found.numbers()[0]
-    count = array.size - numbers[NANS] - numbers[INFS]
-    mean = numbers[SUM] / max(count, 1)
-    if mean * mean * count > 100 * max(numbers[SQUARES] - mean * mean * count, 0) and numbers[LOW] != numbers[HIGH]:
-        again = Measures(xp, [array], [float(numbers[ORIGIN] + mean)])  # it began at an element far from the others
-        again.look()
-        return again.numbers()[0]
-    return numbers
+    return found.numbers()[0]

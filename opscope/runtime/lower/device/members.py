@@ -7,9 +7,9 @@ from typing import Any
 from opscope.runtime.lower.chains import Chain
 from opscope.runtime.lower.machine.expand.table import RULES, Rule
 from opscope.runtime.lower.machine.program import FLOAT, Program, Value
-from opscope.runtime.lower.machine.translation import MACHINE, NUMPY, Translation
+from opscope.runtime.lower.machine.translation import MACHINE, NUMPY, Translation, float_of, translated
 from opscope.runtime.lower.members import FULL, Member
-from opscope.runtime.lower.trace import Node, Ref
+from opscope.runtime.lower.trace import Node
 
 KERNELS = ("float32", "float64")
 
@@ -28,13 +28,11 @@ RULES_HERE = {**RULES, **{op: _library(op) for op in ("sin", "cos", "expm1", "lo
 
 def translation_of(node: Node) -> Translation | None:
     """The program of one elementwise node, all of whose operands are spread to its shape; None if it has no code."""
-    floats = [v.dtype for v in (*node.outs, *node.inputs) if isinstance(v, Ref) and v.dtype.kind == "f"]
-    if not floats or floats[0].name not in KERNELS:
+    dtype = float_of(node)
+    if dtype is None or dtype.name not in KERNELS:
         return None
-    made = Translation(floats[0], RULES_HERE)
-    refs = [v for v in dict.fromkeys(node.inputs) if isinstance(v, Ref)]
     member = Member(node, (FULL,) * len(node.inputs), (FULL,), node.op, node.attrs)
-    return made if all(made.input(r, FULL) for r in refs) and made.add(member) else None
+    return translated(member, dtype, RULES_HERE)
 
 
 class DeviceChain(Chain):
@@ -48,15 +46,9 @@ class DeviceChain(Chain):
     @classmethod
     def code_of(cls, member: Member) -> tuple[str, Any]:
         """A kernel, or the node is done alone."""
-        node = member.node
-        floats = [o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, Ref) and o.dtype.kind == "f"]
-        dtype = floats[0] if floats else None
-        if dtype is not None and dtype.name not in KERNELS:
-            return NUMPY, None
-        made = Translation(dtype, RULES_HERE)
-        read = [(v, k) for v, k in zip(node.inputs, member.reads, strict=True) if isinstance(v, Ref)]
-        possible = all(made.input(v, k) for v, k in dict(read).items()) and made.add(member)
-        return (MACHINE, dtype) if possible else (NUMPY, None)
+        dtype = float_of(member.node)
+        known = dtype is None or dtype.name in KERNELS
+        return (MACHINE, dtype) if known and translated(member, dtype, RULES_HERE) is not None else (NUMPY, None)
 
     @classmethod
     def takes(cls, member: Member) -> bool:

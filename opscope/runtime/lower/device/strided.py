@@ -44,15 +44,13 @@ class Seen(NamedTuple):
 def seen(array: Any, kind: str) -> Seen:
     """How a kernel sees an array whose elements it counts in C order."""
     dims: list[tuple[int, int]] = []
-    inner = 1
     for size, step in zip(reversed(array.shape), reversed(array.strides), strict=True):
         stride = step // array.itemsize
         if size == 1:
             continue
-        if dims and stride == dims[-1][1] * dims[-1][0] and bool(stride) == bool(dims[-1][1]):
+        if dims and stride == dims[-1][1] * dims[-1][0]:
             dims[-1] = dims[-1][0] * size, dims[-1][1]
         else:
             dims.append((size, stride))
-        inner *= size
     plain = not dims or (len(dims) == 1 and dims[0][1] == 1)
     return Seen(kind, TYPES[array.dtype.name], None if plain else tuple(dims))

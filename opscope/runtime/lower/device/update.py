@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from opscope.runtime.lower.device.launches import Launch, Launches
 from opscope.runtime.lower.device.members import KERNELS
 from opscope.runtime.lower.device.strided import seen
 from opscope.runtime.lower.machine.program import FULL, ONE, Program, Value
-from opscope.runtime.lower.machine.update import OPS
-from opscope.runtime.lower.rules import Rule, chosen
+from opscope.runtime.lower.machine.update import CODE
+from opscope.runtime.lower.rules import Rule
 from opscope.runtime.lower.trace import Node
 from opscope.runtime.lower.update import STATE, Flats
 
@@ -30,7 +28,7 @@ def possible(node: Node) -> bool:
     if node.inputs[0].dtype.name not in KERNELS:
         return False
     rule = rule_of(node)
-    return not rule.whole and all(d.function in OPS or d.function in (np.greater, chosen) for d in rule.done)
+    return not rule.whole and all(d.function in CODE for d in rule.done)
 
 
 def launches(node: Node, flats: Flats) -> list[Launch]:
@@ -62,11 +60,7 @@ def _made(rule: Rule, arrays: Mapping[str, Any], full: Sequence[str], targets: M
                 operands.append(values[id(operand)])
         if len(operands) < len(done.operands):  # of what is no part of this
             continue
-        if done.function is np.greater:
-            made = program.compare("ogt", *operands)
-        else:
-            made = program.choose(*operands) if done.function is chosen else program.do(OPS[done.function], *operands)
-        values[id(done.result)] = made
+        values[id(done.result)] = CODE[done.function](program, *operands)
     size = arrays[full[0]].size
     inputs = [seen(array.reshape(-1), kind) for kind, array in used]
     found = Launches(program, (1, size), inputs, [array for _, array in used], _no_scratch)

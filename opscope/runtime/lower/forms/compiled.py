@@ -28,8 +28,7 @@ HOW = {FULL: "store", ROW: "store row", OVER_ROWS: "add rows", OVER_ALL: "add al
 def emitted(e: Emission, chain: Chain, operands: Sequence[Any], kinds: dict[int, str]) -> list[Any]:
     """Add the calls of a chain of members that have code; the arrays that it makes."""
     translation = Translation(chain.dtype)
-    one = {id(r): ONE for r, a in zip(chain.inputs, operands, strict=True) if a.size > 1 and not any(a.strides)}
-    kinds = {**kinds, **one}  # stretched numbers, as the gradient of a sum, stay numbers
+    kinds = {**kinds, **{id(r): ONE for r, a in zip(chain.inputs, operands, strict=True) if stretched(r, a)}}
     for ref in chain.inputs:
         translation.input(ref, kinds[id(ref)])
     for member in chain.members:
@@ -38,6 +37,11 @@ def emitted(e: Emission, chain: Chain, operands: Sequence[Any], kinds: dict[int,
         translation.program.sink(translation.values[id(out)], HOW[kinds[id(out)]])
     e.notes["machine"] = True
     return _Calls(e, chain, kinds, translation).add(operands)
+
+
+def stretched(ref: Ref, array: Any) -> bool:
+    """True for a number in another shape, as the gradient of a sum: to a kernel it stays a number. Labels do not."""
+    return array.size > 1 and not any(array.strides) and ref.dtype.kind not in "iu"
 
 
 class _Calls:

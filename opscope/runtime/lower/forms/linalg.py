@@ -85,13 +85,21 @@ def _product(e: Emission, x: Any, y: Any, out: Any) -> Any:
     return e.xp.dot if flat else e.xp.matmul
 
 
-@form("mul")
-def _mul(e: Emission, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) -> Any:
+def matrices(e: Emission, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) -> tuple[Any, Any, Any, Any] | None:
+    """(x, y and the output as matrices, the output) of `mul`; None where x or y cannot be seen so."""
     if x.dtype != y.dtype or not (x.flags.c_contiguous and y.flags.c_contiguous):
         return None
     rows, inner = math.prod(x.shape[:x_num_col_dims]), math.prod(y.shape[:y_num_col_dims])
-    out = e.out()
     columns = math.prod(y.shape[y_num_col_dims:])
-    x, y, matrix = x.reshape(rows, inner), y.reshape(inner, columns), out.reshape(rows, columns)
-    _add(e, x, y, matrix)
+    out = e.out()
+    return x.reshape(rows, inner), y.reshape(inner, columns), out.reshape(rows, columns), out
+
+
+@form("mul")
+def _mul(e: Emission, x: Any, y: Any, **dims: int) -> Any:
+    found = matrices(e, x, y, **dims)
+    if found is None:
+        return None
+    *product, out = found
+    _add(e, *product)
     return out

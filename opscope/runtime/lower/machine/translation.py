@@ -12,7 +12,7 @@ from opscope.runtime.lower.machine.expand import RULES
 from opscope.runtime.lower.machine.expand.table import Rule
 from opscope.runtime.lower.machine.program import BOOL, Program, Value
 from opscope.runtime.lower.members import COLUMN, FULL, ROW, Member
-from opscope.runtime.lower.trace import Ref
+from opscope.runtime.lower.trace import Node, Ref
 
 SINGLE = np.dtype("float32")
 LABELLED = ("hot_like", "softmax_with_cross_entropy")
@@ -74,6 +74,19 @@ class Translation:
         return float(value) if isinstance(value, bool | int | float) else value
 
 
+def float_of(node: Node) -> Any:
+    """The dtype of the floats of a node, None if it has none."""
+    floats = (o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, Ref) and o.dtype.kind == "f")
+    return next(floats, None)
+
+
+def translated(member: Member, dtype: Any, rules: Mapping[str, Rule] = RULES) -> Translation | None:
+    """The program of one member by itself, None if it has no code."""
+    made = Translation(dtype, rules)
+    read = {v: k for v, k in zip(member.node.inputs, member.reads, strict=True) if isinstance(v, Ref)}
+    return made if all(made.input(v, k) for v, k in read.items()) and made.add(member) else None
+
+
 NUMPY, NEUTRAL, MACHINE = "numpy", "neutral", "machine"
 
 
@@ -84,13 +97,11 @@ def code_of(member: Member) -> tuple[str, Any]:
     a value cuts chains in pieces; that changes no result, because it changes nobody's part.
     """
     node = member.node
-    floats = [o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, Ref) and o.dtype.kind == "f"]
-    dtype = floats[0] if floats else None
+    dtype = float_of(node)
     if not llvm.available() or member.partial or (dtype is not None and dtype.itemsize not in (4, 8)):
         return NUMPY, None
-    made = Translation(dtype)
-    read = [(v, k) for v, k in zip(node.inputs, member.reads, strict=True) if isinstance(v, Ref)]
-    if not all(made.input(v, k) for v, k in dict(read).items()) or not made.add(member):
+    made = translated(member, dtype)
+    if made is None:
         return NUMPY, None
     for out in node.outs:
         made.program.sink(made.values[id(out)], "store")

@@ -6,7 +6,7 @@ NumPy's to the last bit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,20 @@ from opscope.runtime.lower.machine import kernels, llvm
 from opscope.runtime.lower.machine.program import FULL, ONE, Program, Value
 from opscope.runtime.lower.rules import ARRAY, EARLY, Rule, chosen
 
-OPS: dict[Any, str] = {
+_OPS: dict[Any, str] = {
     np.add: "add", np.subtract: "sub", np.multiply: "mul", np.divide: "div", np.sqrt: "sqrt", np.absolute: "abs",
     np.maximum: "maximum", np.minimum: "minimum",
 }  # fmt: skip
+
+
+def _doing(op: str) -> Callable[..., Value]:
+    return lambda program, *operands: program.do(op, *operands)
+
+
+# what a call of a rule is in a program
+CODE: dict[Any, Callable[..., Value]] = {function: _doing(op) for function, op in _OPS.items()}
+CODE[np.greater] = lambda program, x, y: program.compare("ogt", x, y)
+CODE[chosen] = lambda program, mask, x, y: program.choose(mask, x, y)
 
 
 class Update:
@@ -39,15 +49,9 @@ class Update:
             if done.result.kind == EARLY:
                 continue
             operands = [self._operand(v) for v in done.operands]
-            if done.function is np.greater:
-                made = self.program.compare("ogt", *operands)
-            elif done.function is chosen:
-                made = self.program.choose(*operands)
-            elif done.function in OPS:
-                made = self.program.do(OPS[done.function], *operands)
-            else:
+            if done.function not in CODE:
                 return False
-            self.values[id(done.result)] = made
+            self.values[id(done.result)] = CODE[done.function](self.program, *operands)
         for result in self.rule.targets:
             self.program.sink(self.values[result], "store")
         return True
