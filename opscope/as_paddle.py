@@ -1,16 +1,16 @@
-"""`paddle` by another name: existing programs run unchanged.
+"""`import paddle`, `import opscope.nn`: other names of the modules in `opscope.paddle`.
 
-`import opscope as paddle` gives the names; a following `from paddle.autograd import PyLayer` asks the import
-system for a module called `paddle`, which this finder answers with opscope's own modules. `paddle` itself is a front
-of opscope that differs in one thing: its `__version__`, which programs compare, is Paddle's. The finder answers
-  * always, once `as_paddle()` was called (what `python -m opscope run` does),
-  * in a module that has said `import opscope as paddle`,
+One finder serves both. `opscope.nn.functional` is always `opscope.paddle.nn.functional`, the same module object. What
+`paddle.nn` is depends, because a real Paddle may be installed: it is `opscope.paddle.nn`
+  * once `as_paddle()` was called (what `python -m opscope run` does),
+  * in a module that has said `from opscope import paddle` or `import opscope as paddle`,
   * where no Paddle is installed.
 Otherwise `import paddle` is the real one.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.machinery
 import importlib.util
@@ -19,51 +19,32 @@ from types import ModuleType
 from typing import Any
 
 from opscope.errors import RunError
-from opscope.version import full_version
 
-
-class _Front(ModuleType):
-    """The module `paddle`: everything that opscope has; what is set here is set there."""
-
-    def __init__(self, module: ModuleType) -> None:
-        super().__init__("paddle", module.__doc__)
-        own = {name: value for name, value in vars(module).items() if not name.startswith("__")}
-        vars(self).update(own, __version__=full_version, __path__=module.__path__, __file__=module.__file__)
-        vars(self)["_module"] = module
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(vars(self)["_module"], name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value)
-        if not name.startswith("__"):
-            setattr(vars(self)["_module"], name, value)
-
-    def __dir__(self) -> list[str]:
-        return dir(vars(self)["_module"])
+OURS = "opscope.paddle"
 
 
 def _is_ours(module: object) -> bool:
-    return isinstance(module, _Front) or getattr(module, "__name__", "") == "opscope"
+    return getattr(module, "__name__", "") in (OURS, "opscope")
 
 
 class _Alias:  # a finder and loader by duck type: importlib.abc would cost as much as all of opscope.ir
-    """Finds `paddle.x` as `opscope.x`: the same module objects under a second name."""
+    """Finds `paddle.x` and `opscope.x` as `opscope.paddle.x`: the same module objects under a second name."""
 
     def __init__(self) -> None:
         self.always = False
         self.real: bool | None = None
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        if fullname != "paddle" and not fullname.startswith("paddle."):
-            return None
-        if fullname == "paddle":
+        first, _, rest = fullname.partition(".")
+        if first == "opscope":
+            if _is_own(rest.partition(".")[0]):
+                return None
+        elif fullname == "paddle":
             if not (self.always or _said_so() or not self._installed()):
                 return None
-        elif not _is_ours(sys.modules.get("paddle")):
+        elif first != "paddle" or not _is_ours(sys.modules.get("paddle")):
             return None
-        own = "opscope" + fullname.removeprefix("paddle")
-        if not _is_there(own):
+        if not _is_there(_own(fullname)):
             return None
         loader: Any = self  # typeshed's Loader and importlib.abc's are two to pyright
         return importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
@@ -74,9 +55,7 @@ class _Alias:  # a finder and loader by duck type: importlib.abc would cost as m
         return self.real
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        module = importlib.import_module("opscope" + spec.name.removeprefix("paddle"))
-        if spec.name == "paddle":
-            return _Front(module)
+        module = importlib.import_module(_own(spec.name))
         spec.loader_state = module.__spec__
         return module
 
@@ -85,17 +64,29 @@ class _Alias:  # a finder and loader by duck type: importlib.abc would cost as m
         spec = module.__spec__
         if spec is not None and spec.name != module.__name__:
             module.__spec__ = spec.loader_state
-        _below(module.__name__)
+            _below(module.__name__, spec.name)
 
 
-def _below(module: str) -> None:
+def _own(fullname: str) -> str:
+    """The module's name in opscope.paddle."""
+    return OURS + fullname.removeprefix(fullname.partition(".")[0])
+
+
+@functools.cache
+def _is_own(package: str) -> bool:
+    """True if opscope has this package itself, and not from Paddle."""
+    path: Any = sys.modules["opscope"].__path__
+    return importlib.machinery.PathFinder.find_spec(f"opscope.{package}", path) is not None
+
+
+def _below(module: str, alias: str) -> None:
     """The modules that came with it are there under both names.
 
     An import would set each as an attribute of the one it is in, where a function of the same name may stand.
     """
     for name, found in list(sys.modules.items()):
         if name.startswith(f"{module}."):
-            sys.modules.setdefault("paddle" + name.removeprefix("opscope"), found)
+            sys.modules.setdefault(alias + name.removeprefix(module), found)
 
 
 def _is_there(module: str) -> bool:
@@ -120,7 +111,7 @@ _alias = _Alias()
 
 
 def as_paddle() -> None:
-    """From now on `import paddle` gives opscope, in this process.
+    """From now on `import paddle` gives opscope's, in this process.
 
     Raises RunError if the real Paddle has been imported already.
     """

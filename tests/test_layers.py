@@ -30,7 +30,7 @@ def write(root: Path, module: str, code: str) -> None:
 def skeleton(tmp_path: Path) -> Path:
     """Empty packages under the real contracts."""
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    for package in [".", *PACKAGES]:
+    for package in [".", *PACKAGES, "paddle/profiler"]:
         write(tmp_path, f"{package}/__init__.py", "")
     return tmp_path
 
@@ -49,12 +49,13 @@ def test_the_contracts_hold():
         ("ui/widget.py", "import anywidget, ipywidgets\nfrom opscope import events"),
         ("notebook/display.py", "from IPython.display import display\nfrom opscope.debug import session"),
         ("cli/__init__.py", "from opscope import debug, ui, viz"),
-        ("nn/layers.py", "from opscope.static import data"),
-        ("__init__.py", "from opscope.static import data"),
+        ("paddle/nn/layers.py", "from opscope.runtime import plan"),
+        ("paddle/profiler/profiler.py", "from opscope.debug import session"),
     ],
 )
 def test_allowed(skeleton: Path, module: str, code: str):
     write(skeleton, "debug/session.py", "")
+    write(skeleton, "runtime/plan.py", "")
     write(skeleton, module, code)
     done = lint(skeleton)
     assert done.returncode == 0, done.stdout
@@ -71,7 +72,10 @@ def test_allowed(skeleton: Path, module: str, code: str):
         ("layers", "events/wire.py", "import opscope.errors"),
         ("layers", "notebook/display.py", "import opscope.cli"),
         ("layers", "newcomer/__init__.py", ""),
-        ("no cycles between siblings", "nn/layers.py", "import opscope.fluid"),
+        ("the tool knows nothing", "debug/session.py", "import opscope.paddle"),
+        ("the tool knows nothing", "notebook/display.py", "from opscope.paddle import nn"),
+        ("Paddle's names stand", "paddle/nn/layers.py", "import opscope.debug"),
+        ("no cycles between siblings", "paddle/nn/layers.py", "import opscope.paddle.fluid"),
         ("no cycles between siblings", "ops/matmul.py", "import opscope.ops.grad"),
         ("ui knows events", "ui/widget.py", "import opscope.core"),
         ("one door", "ops/matmul.py", "import cupy as cp"),
@@ -83,7 +87,9 @@ def test_allowed(skeleton: Path, module: str, code: str):
     ],
 )
 def test_forbidden(skeleton: Path, contract: str, module: str, code: str):
-    write(skeleton, "fluid/layers.py", "import opscope.nn")
+    write(skeleton, "paddle/fluid/layers.py", "import opscope.paddle.nn")
+    write(skeleton, "paddle/nn/__init__.py", "")
+    write(skeleton, "paddle/fluid/__init__.py", "")
     write(skeleton, "ops/grad.py", "import opscope.ops.matmul")
     write(skeleton, "ops/matmul.py", "")
     write(skeleton, module, code)

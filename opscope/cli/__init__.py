@@ -6,14 +6,14 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-import opscope
+from opscope._version import __version__
 from opscope.cli.script import Script, missing
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     top = argparse.ArgumentParser(prog="opscope", description="Run Paddle-style programs and see into them.")
-    top.add_argument("--version", action="version", version=f"opscope {opscope.__version__}")
+    top.add_argument("--version", action="version", version=f"opscope {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="command")
 
     run = commands.add_parser(
@@ -131,7 +131,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def profile_script(options: argparse.Namespace) -> int:
     """Run a file as `run_script` does, and print what its executors took, however it ends."""
-    seen = opscope.profile()
+    from opscope.debug.profile import profile  # llvmlite: only who profiles waits for it
+
+    seen = profile()
     rows = (lambda: seen.by(options.by)) if options.by else (lambda: seen.rows)
     rows()  # an unknown key is told before anything runs
     try:

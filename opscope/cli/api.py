@@ -69,7 +69,12 @@ def _table(entries: Iterable[Entry]) -> tuple[Sequence[str], Sequence[Sequence[s
 
 def _short(entry: Entry) -> tuple[str, ...]:
     refused = f"[refuses {refuses(entry)}] " if entry.refuses else ""
-    return (entry.name.removeprefix("paddle."), entry.kind, entry.lives.removeprefix("opscope."), refused + entry.says)
+    return (
+        entry.name.removeprefix("paddle."),
+        entry.kind,
+        entry.lives.removeprefix("opscope.").removeprefix("paddle."),
+        refused + entry.says,
+    )
 
 
 def _cells(entry: Entry) -> tuple[str, ...]:

@@ -33,10 +33,10 @@ def refused_parameters(value: Any) -> tuple[str, ...]:
 
 
 def home(value: Any) -> str:
-    """The function that is called, `module.name` within opscope; "" for what others wrote."""
+    """The function that is called, `module.name` within opscope or opscope.paddle; "" for what others wrote."""
     function = _code(value)
     whole = "" if function is None else f"{function.__module__}.{function.__qualname__}"
-    return whole.removeprefix("opscope.") if whole.startswith("opscope.") else ""
+    return whole.removeprefix("opscope.").removeprefix("paddle.") if whole.startswith("opscope.") else ""
 
 
 def unread_parameters(value: Any) -> tuple[str, ...]:

@@ -11,16 +11,11 @@ from dataclasses import dataclass
 from types import MemberDescriptorType, ModuleType
 from typing import Any
 
-import opscope
+from opscope import paddle
 from opscope.cli.refusals import home, only_raises, refused_parameters, unread_parameters
 from opscope.ops.registry import REGISTRY, Op
 
-# What stands in opscope beside Paddle's names: a program written for Paddle asks for none of it.
-OWN = {
-    *opscope.LAZY,
-    *("__main__", "as_paddle", "cli", "core", "demo", "eager", "errors", "events", "install"),
-    *("ir", "ops", "runtime", "saving", "strict", "ui"),
-}
+OWN = {"saving"}  # in opscope.paddle, and no namespace of Paddle
 _LATER = {"base": 1, "fluid": 2}  # spellings of old: a name of today's goes first
 
 
@@ -53,7 +48,7 @@ class Entry:
 def surface(private: bool = False) -> list[Entry]:
     """All entries by name; those with a leading underscore only if `private`."""
     found: dict[Any, list[tuple[str, Any]]] = {}
-    for name, value in _members(opscope, "paddle", ()):
+    for name, value in _members(paddle, "paddle", ()):
         found.setdefault(_identity(name, value), []).append((name, value))
     classes = {value: _first(spellings) for spellings in found.values() if inspect.isclass(value := spellings[0][1])}
     for owner, name in classes.items():
@@ -74,7 +69,7 @@ def look_up(name: str) -> Any:
     parts = name.removeprefix("paddle.").split(".")
     if parts[0] in OWN:
         raise LookupError(name)
-    value: Any = opscope
+    value: Any = paddle
     for part in parts:
         value = _step(value, part)
     return value
@@ -104,9 +99,9 @@ def _members(module: ModuleType, path: str, inside: tuple[ModuleType, ...]) -> I
 
 def _listed(module: ModuleType) -> list[str]:
     """`__all__`; without one, what the module itself defines."""
-    if module is opscope:
-        below = [m.name for m in pkgutil.iter_modules(opscope.__path__)]
-        return [n for n in dict.fromkeys([*opscope.__all__, *below]) if n not in OWN]
+    if module is paddle:
+        below = [m.name for m in pkgutil.iter_modules(paddle.__path__)]
+        return [n for n in dict.fromkeys([*paddle.__all__, *below]) if n not in OWN]
     listed = getattr(module, "__all__", None)
     return listed or [n for n, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__]
 

@@ -11,7 +11,7 @@ from types import ModuleType
 def also_in(package: str, places: Mapping[str, str]) -> None:
     """Put names of an imported package also into modules below it, which are made where there are none.
 
-    `also_in("opscope.optimizer", {"adamw": "AdamW"})` lets programs say `from paddle.optimizer.adamw import AdamW`.
+    `also_in("opscope.paddle.optimizer", {"adamw": "AdamW"})` lets programs import AdamW from `paddle.optimizer.adamw`.
     """
     home = sys.modules[package]
     for path, names in places.items():

@@ -19,11 +19,11 @@ from opscope.debug.eager.edits import EagerEdits
 from opscope.debug.eager.names import EagerNames, Named
 from opscope.debug.eager.program import EagerProgram
 from opscope.debug.eager.record import EagerRecord, Running, Stood, new_record, user_of
-from opscope.debug.eager.steps import steps_told
 from opscope.debug.eager.walk import EagerWalk
 from opscope.debug.stepper import Stepper
 from opscope.debug.walk import nowhere
 from opscope.eager.calls import OpCall
+from opscope.eager.optimizer_steps import on_optimizer_step
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watched
 from opscope.ir.program import BACKWARD, FORWARD, OPTIMIZE, Operator
@@ -85,7 +85,7 @@ class Eagerly:
     @contextmanager
     def told(self) -> Iterator[None]:
         """Inside the block, this thread's eager ops are told."""
-        with steps_told(self._stepping), watched(self):
+        with on_optimizer_step(self._stepping), watched(self):
             yield
 
     @contextmanager

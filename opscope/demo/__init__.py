@@ -51,8 +51,7 @@ def _failed(why: str) -> int:
 
 
 def _demo(epochs: int | None, out: Path, place: str) -> int:
-    import opscope as paddle
-    from opscope import debug
+    from opscope import debug, paddle
     from opscope.core.place import as_place, module_of
     from opscope.demo import digits, model, page, train
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-import opscope as paddle
-from opscope.static import Program, Variable, nn
+from opscope import paddle
+from opscope.paddle.static import Program, Variable, nn
 
 LEARNING_RATE = 2e-3
 

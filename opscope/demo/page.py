@@ -12,7 +12,7 @@ from opscope.debug.seen import detail_seen
 from opscope.demo.train import Progress
 from opscope.errors import RunError
 from opscope.events import Event, GraphDrawn, StepFinished, Warned
-from opscope.static import Program
+from opscope.paddle.static import Program
 from opscope.ui.page import page
 
 FIX = "choose another place with --out FILE"

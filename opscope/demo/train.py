@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-import opscope as paddle
+from opscope import paddle
 from opscope.demo.digits import Digits
 from opscope.demo.model import Classifier
 

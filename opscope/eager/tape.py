@@ -28,6 +28,7 @@ class Tracked:
 
     __slots__ = ("_edge", "_grad", "_hooks", "_name", "_value", "_version", "stop_gradient")
 
+    is_layer_parameter = False  # the parameters of layers say True
     accumulated: tuple[Callable[[], Any], ...] = ()  # what is called when this leaf's gradient has arrived
     former: tuple[tuple[int, tuple[int, ...], Any], ...] = ()  # until which version it had which shape and dtype
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope.amp import amp_guard, auto_cast, is_bfloat16_supported, is_float16_supported
+from opscope import paddle
 from opscope.core.state import mode, reset
 from opscope.eager.watch import watched
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ops.registry import REGISTRY
-from opscope.optimizer import SGD
+from opscope.paddle.amp import amp_guard, auto_cast, is_bfloat16_supported, is_float16_supported
+from opscope.paddle.optimizer import SGD
 
 F = paddle.nn.functional
 RNG = np.random.default_rng(0)

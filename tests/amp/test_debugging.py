@@ -5,11 +5,11 @@ import csv
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn
-from opscope.amp import accuracy_compare, debugging
-from opscope.amp.debugging import DebugMode, TensorCheckerConfig
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, RunError, UnsupportedError, UsageError
+from opscope.paddle import nn
+from opscope.paddle.amp import accuracy_compare, debugging
+from opscope.paddle.amp.debugging import DebugMode, TensorCheckerConfig
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's own word on log(0)
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope.amp import GradScaler, auto_cast, decorate
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, RunError, UnsupportedError, UsageError
-from opscope.nn.clip import ClipGradByGlobalNorm
-from opscope.optimizer import SGD, Adam
-from opscope.saving import load, save
+from opscope.paddle.amp import GradScaler, auto_cast, decorate
+from opscope.paddle.nn.clip import ClipGradByGlobalNorm
+from opscope.paddle.optimizer import SGD, Adam
+from opscope.paddle.saving import load, save
 
 F = paddle.nn.functional
 nn = paddle.nn

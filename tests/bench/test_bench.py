@@ -78,7 +78,7 @@ def test_a_figure_says_whether_its_goal_is_reached():
 
 
 def test_without_instrumentation_the_plan_is_the_same_object():
-    import opscope as paddle
+    from opscope import paddle
 
     try:
         assert opscope.same_plan(WORKS["mlp 8x16 b16"])

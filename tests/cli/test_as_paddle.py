@@ -28,11 +28,11 @@ def test_importing_opscope_does_not_shadow_the_real_paddle(real: Path):
 
 
 def test_the_order_of_the_imports_does_not_matter(real: Path):
-    assert say("import paddle, opscope; import paddle.autograd as a; print(a.real, opscope.static.nn.fc)", real)
+    assert say("import paddle, opscope; import paddle.autograd as a; print(a.real, opscope.paddle.static.nn.fc)", real)
 
 
 def test_where_no_paddle_is_installed_it_is_opscope():
-    code = "import opscope, paddle; from paddle.static import nn; print(nn is opscope.static.nn,"
+    code = "import opscope, paddle; from paddle.static import nn; print(nn is opscope.paddle.static.nn,"
     code += "paddle.Tensor is opscope.Tensor)"
     assert say(code) == "True True"
 
@@ -48,22 +48,62 @@ def test_as_paddle_wins_over_the_real_one(real: Path):
 
 
 def test_as_paddle_may_be_called_twice_and_after_its_own_import():
-    code = "import opscope; opscope.as_paddle(); import paddle; paddle.as_paddle(); import paddle.static;"
-    assert say(f"{code} print(paddle.static is opscope.static)") == "True"
+    code = "import opscope; opscope.as_paddle(); import paddle; opscope.as_paddle(); import paddle.static;"
+    assert say(f"{code} print(paddle.static is opscope.paddle.static)") == "True"
 
 
 def test_paddle_has_the_version_that_programs_ask_for():
     code = "import opscope; opscope.as_paddle(); import paddle; print(paddle.__version__, paddle.version.full_version,"
-    assert say(f"{code} paddle.__name__, opscope.__version__ != paddle.__version__)") == "2.6.2 2.6.2 paddle True"
-
-
-def test_what_is_set_on_paddle_is_set_on_opscope():
-    code = (
-        "import opscope; opscope.as_paddle(); import paddle; paddle.mine = 1;"
-        "print(opscope.mine, 'Tensor' in dir(paddle));"
-        "from paddle import debug; print(debug is opscope.debug, hasattr(paddle, 'nosuch'))"
+    assert (
+        say(f"{code} paddle is opscope.paddle, opscope.__version__ != paddle.__version__)") == "2.6.2 2.6.2 True True"
     )
-    assert say(code).split() == ["1", "True", "True", "False"]
+
+
+def test_what_is_set_on_paddle_is_seen_through_opscope():
+    code = "import opscope; opscope.as_paddle(); import paddle; paddle.mine = 1;"
+    code += "print(opscope.mine, 'Tensor' in dir(paddle))"
+    assert say(code) == "1 True"
+
+
+def test_paddle_has_no_names_of_opscopes_own_and_says_where_they_are():
+    done = python("-c", "from opscope import paddle; paddle.debug")
+    assert "module 'paddle' has no attribute 'debug': it is opscope.debug" in done.stderr
+
+
+def test_opscope_lists_its_own_names_and_loads_nothing_before_it_is_used():
+    code = "import sys, opscope; print(*dir(opscope)); print('numpy' in sys.modules, 'opscope.paddle' in sys.modules)"
+    names, loaded = say(code).splitlines()
+    assert {"attach", "check", "debug", "live", "open", "paddle", "profile", "viz", "as_paddle"} <= set(names.split())
+    assert "Tensor" not in names and loaded == "False False"
+
+
+def test_no_module_is_loaded_twice_however_it_is_spelled(real: Path):
+    """Every module of opscope.paddle under three names: the same object, and one file is executed once."""
+    code = """
+import sys, pkgutil, importlib
+import opscope as paddle
+opscope = paddle
+opscope.as_paddle()
+own = [m.name for m in pkgutil.walk_packages(opscope.paddle.__path__, "opscope.paddle.")]
+for name in own:
+    module = importlib.import_module(name)
+    rest = name.removeprefix("opscope.paddle.")
+    for alias in (f"opscope.{rest}", f"paddle.{rest}"):
+        assert importlib.import_module(alias) is module, alias
+    assert module.__name__ == name == module.__spec__.name, name
+files = {}
+for name, module in sys.modules.items():
+    if name.startswith(("opscope", "paddle")) and getattr(module, "__file__", None):
+        assert files.setdefault(module.__file__, module) is module, name
+import opscope.nn.functional as F, paddle.nn.functional as G
+from paddle.nn import Linear
+from opscope.nn import Linear as Same
+import pickle
+old = b"copscope.nn.layer.linear\\nLinear\\n."
+assert F is G is opscope.nn.functional and Linear is Same is pickle.loads(old) is opscope.paddle.nn.Linear
+print(len(own) > 300)
+"""
+    assert say(code, real) == "True"
 
 
 def test_as_paddle_refuses_after_a_real_import(real: Path):
@@ -75,10 +115,10 @@ def test_as_paddle_refuses_after_a_real_import(real: Path):
 
 def test_an_alias_is_the_same_module_object_and_keeps_its_own_spec():
     code = (
-        "import opscope; opscope.as_paddle(); import paddle.nn.functional as F, opscope.nn.functional as G;"
+        "import opscope; opscope.as_paddle(); import paddle.nn.functional as F, opscope.paddle.nn.functional as G;"
         "print(F is G, F.__name__, F.__spec__.name)"
     )
-    assert say(code) == "True opscope.nn.functional opscope.nn.functional"
+    assert say(code) == "True opscope.paddle.nn.functional opscope.paddle.nn.functional"
 
 
 def test_a_module_that_opscope_lacks_is_missing_under_paddles_name_too():
@@ -89,6 +129,6 @@ def test_a_module_that_opscope_lacks_is_missing_under_paddles_name_too():
 def test_reloading_and_inspecting_still_work_behind_the_finder():
     code = (
         "import opscope, importlib, importlib.util; opscope.as_paddle(); import paddle.static;"
-        "print(importlib.reload(paddle.static) is opscope.static, importlib.util.find_spec('json').name)"
+        "print(importlib.reload(paddle.static) is opscope.paddle.static, importlib.util.find_spec('json').name)"
     )
     assert say(code) == "True json"

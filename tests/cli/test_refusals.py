@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
-import opscope.nn.functional as F  # noqa: N812 (as programs write it)
-from opscope import static
+import opscope.paddle.nn.functional as F  # noqa: N812 (as programs write it)
+from opscope import paddle
 from opscope.cli import ignored
 from opscope.cli.refusals import unread_parameters
 from opscope.cli.surface import surface
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import REGISTRY
+from opscope.paddle import static
 
 ENTRIES = surface(private=True)
 KNOWN = {name: entry for entry in ENTRIES for name in entry.names}

@@ -3,7 +3,7 @@
 import pytest
 
 from opscope import debug
-from opscope.optimizer import Optimizer
+from opscope.paddle.optimizer import Optimizer
 from tests.debug.eager_runs import LONG
 from tests.eager.watching import OFF, seams
 

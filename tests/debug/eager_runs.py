@@ -2,7 +2,7 @@
 
 from opscope.core import random
 from opscope.eager.watch import watched
-from opscope.optimizer import Adam
+from opscope.paddle.optimizer import Adam
 from tests.eager.watching import Log, Mlp
 
 LONG = 20.0  # seconds until a test gives up

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core import random
 from opscope.demo.model import build
 from opscope.ops.registry import REGISTRY
+from opscope.paddle import static
 
 F = paddle.nn.functional
 

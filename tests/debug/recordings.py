@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core.place import CPU
 from opscope.core.random import Generator
 from opscope.debug.disk.archive import Archive
 from opscope.debug.journal import RunRecord, Segment
+from opscope.paddle import static
 from opscope.runtime.compile import compile_block
 from opscope.runtime.plan import Plan
 

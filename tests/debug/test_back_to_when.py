@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.debug.conditions.predicates import Condition
 from opscope.debug.journal import Journal
 from opscope.debug.past import BEGINNING

@@ -6,11 +6,11 @@ import math
 import numpy as np
 import pytest
 
-from opscope import static
 from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.debug import costs
 from opscope.ops.registry import REGISTRY
+from opscope.paddle import static
 from opscope.runtime.lower.trace import Trace, Unlowerable
 
 

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.debug import gauges
 from opscope.debug.statistics import statistics
 from opscope.errors import ArgumentError, NotFound
+from opscope.paddle import static
 from tests.runtime.lower.nets import begin, convnet, mlp, plainly
 
 

@@ -5,13 +5,13 @@ import threading
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
-from opscope.autograd import PyLayer
+from opscope import paddle
 from opscope.eager.tensor import Tensor
 from opscope.errors import NotFound, RunError, UnsupportedError
 from opscope.events import Next, Stopped, ValueSeen, Warned
-from opscope.optimizer import SGD
+from opscope.paddle import static
+from opscope.paddle.autograd import PyLayer
+from opscope.paddle.optimizer import SGD
 from tests.debug.eager_runs import LONG, go_on, train
 from tests.eager.watching import tensor
 

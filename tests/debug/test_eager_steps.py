@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope.autograd import PyLayer
+from opscope import paddle
 from opscope.errors import NotFound
-from opscope.optimizer import SGD, Adam
+from opscope.paddle.autograd import PyLayer
+from opscope.paddle.optimizer import SGD, Adam
 from tests.debug.eager_runs import LINE, LONG, go_on, ops_of, train
 from tests.eager.watching import Mlp, Twice, tensor
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError
+from opscope.paddle import static
 from tests.debug.nets import Cond, DropoutAdam, Net, NotSSA, While
 from tests.debug.stops import Film, alike, check_values, different, same, seen
 

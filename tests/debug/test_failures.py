@@ -8,9 +8,9 @@ import time
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.errors import ArgumentError
+from opscope.paddle import static
 from opscope.runtime.instrument import current, instrumented
 from tests.debug.nets import Net, Pylayer
 from tests.debug.stops import Film, Map, alike, check_values, seen, stand

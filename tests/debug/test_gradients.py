@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug
-from opscope.autograd import PyLayer
+from opscope import debug, paddle
+from opscope.paddle.autograd import PyLayer
 
 COUNT = itertools.count(1)
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.debug.journal import Journal
 from opscope.debug.replay import Replay
 from opscope.debug.session import Session
 from opscope.errors import NotFound
+from opscope.paddle import static
 from opscope.runtime.instrument import instrumented
 from tests.debug.nets import BatchNorm, DropoutAdam, Net
 from tests.debug.stops import Film, same

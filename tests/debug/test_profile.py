@@ -8,12 +8,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug, static
+import opscope
+from opscope import debug, paddle
 from opscope.core import state
 from opscope.debug import machine, table
 from opscope.debug.stopwatch import Stopwatch
 from opscope.errors import ArgumentError, NotFound, UsageError
+from opscope.paddle import static
 from tests.fresh import python
 from tests.laws import fake_cupy
 
@@ -61,7 +62,7 @@ def train(custom, profiled, steps=5):
     paddle.seed(7)
     exe.run(startup)
     run = lambda: [exe.run(main, feed=FEED, fetch_list=[loss])[0].tobytes() for _ in range(steps)]
-    seen = paddle.profile(exe)
+    seen = opscope.profile(exe)
     if profiled:
         with seen:
             losses = run()
@@ -80,7 +81,7 @@ def product(rows=256, inner=384, columns=128):
     y = paddle.tanh(paddle.matmul(x, w))
     exe = static.Executor()
     feed = {"x": np.ones((rows, inner), "float32"), "w": np.ones((inner, columns), "float32")}
-    with paddle.profile(exe) as seen:
+    with opscope.profile(exe) as seen:
         for _ in range(3):
             exe.run(feed=feed, fetch_list=[y])
     return seen, y
@@ -107,7 +108,7 @@ def test_a_gradient_counts_what_its_rule_expands_to():
     paddle.optimizer.SGD(0.1).minimize(loss)
     exe = static.Executor()
     exe.run(static.default_startup_program())
-    with paddle.profile(exe) as seen:
+    with opscope.profile(exe) as seen:
         for _ in range(3):
             exe.run(feed={"x": np.ones((4, 3), "float32")}, fetch_list=[loss])
     assert seen["mul"].flops == 2 * 4 * 3 * 5
@@ -151,7 +152,7 @@ def test_operators_of_blocks_have_their_own_rows_and_their_time_is_counted_once(
     n = paddle.full([1], 0, "int64")
     y = static.nn.while_loop(lambda n, y: n < 3, lambda n, y: [n + 1, paddle.exp(paddle.sin(y))], [n, x])[1]
     exe = static.Executor()
-    with paddle.profile(exe) as seen:
+    with opscope.profile(exe) as seen:
         for _ in range(4):
             exe.run(feed={"x": np.ones(4, "float32")}, fetch_list=[y])
     assert seen["sin"].calls == 3, "the block ran three times"
@@ -178,7 +179,7 @@ def test_a_profiled_training_is_bit_identical(custom):
 def test_afterwards_the_executor_is_as_before():
     exe = static.Executor()
     before = dict(vars(exe))
-    with paddle.profile(exe), paddle.profile():
+    with opscope.profile(exe), opscope.profile():
         assert "run" in vars(exe)
     assert vars(exe).keys() == before.keys()
     assert exe.run.__func__ is static.Executor.run and static.Executor.run.__module__ == "opscope.runtime.executor"
@@ -189,7 +190,7 @@ def test_other_executors_are_not_timed_unless_all_are():
     y = paddle.tanh(x)
     one, other = static.Executor(), static.Executor()
     feed = {"x": np.ones(4, "float32")}
-    with paddle.profile(one) as seen, paddle.profile() as every:
+    with opscope.profile(one) as seen, opscope.profile() as every:
         other.run(feed=feed, fetch_list=[y])
     assert not seen.rows and every["tanh"].runs == 1
 
@@ -208,7 +209,7 @@ def test_a_run_that_fails_leaves_everything_usable():
     y = paddle.tanh(out)
     exe = static.Executor()
     feed = {"x": np.ones((2, 3), "float32")}
-    with paddle.profile(exe) as seen:
+    with opscope.profile(exe) as seen:
         for fails in (False, True, False, True, False):
             bad[:] = [KeyError("mine")] if fails else []
             if fails:
@@ -218,7 +219,7 @@ def test_a_run_that_fails_leaves_everything_usable():
             else:
                 np.testing.assert_array_equal(exe.run(feed=feed, fetch_list=[y])[0], np.tanh(feed["x"] * 2))
     assert len(seen.timed) == 3
-    with pytest.raises(ZeroDivisionError), paddle.profile(exe):
+    with pytest.raises(ZeroDivisionError), opscope.profile(exe):
         1 / 0  # noqa: B018
     assert "run" not in vars(exe)
 
@@ -230,7 +231,7 @@ def test_a_function_that_makes_something_else_than_before_goes_on_in_a_frame():
     static.py_func(lambda x: np.ones(next(count), "float32"), x, out)
     y = paddle.exp(out)
     exe = static.Executor()
-    with paddle.profile(exe) as seen:
+    with opscope.profile(exe) as seen:
         sizes = [exe.run(feed={"x": np.ones(1, "float32")}, fetch_list=[y])[0].size for _ in range(5)]
     assert sizes == [2, 2, 2, 3, 3]
     assert [any(s.part.name == "exp" for s in run.spans) for run in seen.timed] == [True] * 5
@@ -246,7 +247,7 @@ def test_a_function_may_run_a_program_of_its_own():
         x = static.data("x", [3], "float32")
         out = main.current_block().create_var(name="out", shape=[3], dtype="float32")
         static.py_func(lambda x: exe.run(inner, feed={"a": np.array(x)}, fetch_list=[b])[0], x, out)
-    with paddle.profile(exe) as seen:
+    with opscope.profile(exe) as seen:
         for _ in range(3):
             (made,) = exe.run(main, feed={"x": np.zeros(3, "float32")}, fetch_list=[out])
     assert made.tolist() == [1, 1, 1]
@@ -257,7 +258,7 @@ def test_what_a_debugger_drives_is_not_timed_and_that_is_said():
     x = static.data("x", [4], "float32")
     y = paddle.tanh(x)
     exe = static.Executor()
-    with paddle.profile(exe) as seen:
+    with opscope.profile(exe) as seen:
         debug.start(lambda: exe.run(feed={"x": np.ones(4, "float32")}, fetch_list=[y]), taps=["*"]).wait()
     assert "1 runs were not timed: another profile, or a debugger, drives them" in repr(seen)
 
@@ -267,7 +268,7 @@ def test_taps_have_a_row():
     exe = static.Executor()
     exe.run(startup)
     debug.attach(exe).tap("*")
-    with paddle.profile(exe) as seen:
+    with opscope.profile(exe) as seen:
         for _ in range(3):
             exe.run(main, feed=FEED, fetch_list=[loss])
     assert seen["taps"].calls > 5 and seen["conv2d"].flops == 2 * 8 * 4 * 4 * 4 * 9
@@ -280,7 +281,7 @@ def test_on_a_gpu_each_call_is_waited_for(monkeypatch):
     x = static.data("x", [None, 3], "float32")
     y = paddle.mean(paddle.matmul(paddle.tanh(x), x, transpose_y=True))
     exe = static.Executor(paddle.CUDAPlace(0))
-    with paddle.profile(exe) as seen:
+    with opscope.profile(exe) as seen:
         for _ in range(2):
             exe.run(feed={"x": np.ones((4, 3), "float32")}, fetch_list=[y])
     assert [run.lowered for run in seen.timed] == [False, True]
@@ -301,7 +302,7 @@ def test_what_runs_as_one_is_one_row():
     x = static.data("x", [None, 512], "float32")
     y = F.gelu(paddle.tanh(x * 3.0) + x)
     exe = static.Executor()
-    with paddle.profile(exe) as seen:
+    with opscope.profile(exe) as seen:
         for _ in range(3):
             exe.run(feed={"x": np.ones((1024, 512), "float32")}, fetch_list=[y])
     row = max(seen.rows, key=lambda r: len(r.operators))
@@ -379,7 +380,7 @@ def test_the_trace_is_what_perfetto_opens(tmp_path):
 def test_the_trace_keeps_as_many_runs_as_asked_for():
     x = static.data("x", [4], "float32")
     exe = static.Executor()
-    with paddle.profile(exe, steps=2) as seen:
+    with opscope.profile(exe, steps=2) as seen:
         for _ in range(5):
             exe.run(feed={"x": np.ones(4, "float32")}, fetch_list=[paddle.tanh(x)])
     assert len(seen.timed) == 2
@@ -396,7 +397,7 @@ def test_the_graph_is_hotter_where_it_took_longer():
     fill = lambda op: re.search(rf'id="op-{op}".*?fill-opacity:([\d.]+)', drawn, re.DOTALL)[1]
     assert float(fill(hot)) == 1.0 > float(fill(cold))
     assert f"{heat[hot]:.1%}" in drawn
-    assert "fill-opacity" not in paddle.viz.draw(paddle.viz.program_graph(program))
+    assert "fill-opacity" not in opscope.viz.draw(opscope.viz.program_graph(program))
 
 
 def test_the_command_line_profiles_a_script(tmp_path):
@@ -435,7 +436,7 @@ def test_mistakes_are_told():
     with pytest.raises(NotFound, match="no operator 'matmul' was profiled"):
         seen["matmul"]
     with pytest.raises(UsageError, match="profile needs an Executor"):
-        paddle.profile("exe")
+        opscope.profile("exe")
     with pytest.raises(UsageError, match="nothing was run"):
-        paddle.profile().graph()
-    assert repr(paddle.profile()).splitlines()[-1] == "no Executor has run a program; eager code is not timed"
+        opscope.profile().graph()
+    assert repr(opscope.profile()).splitlines()[-1] == "no Executor has run a program; eager code is not timed"

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug
+from opscope import debug, paddle
 from opscope.errors import ArgumentError, OpscopeWarning, RunError
 from tests.debug.eager_runs import LONG
 

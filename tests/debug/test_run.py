@@ -10,11 +10,11 @@ import weakref
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.core import state
 from opscope.errors import RunError
 from opscope.events import Continue, DetailSeen, FetchDetail, Pause, Terminate, ValueSeen, Warned, WatchDetail
+from opscope.paddle import static
 from tests.fresh import python
 
 LONG = 20.0  # seconds until a test gives up

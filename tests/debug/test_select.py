@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.debug import Selector
 from opscope.errors import ArgumentError
+from opscope.paddle import static
 
 
 @pytest.fixture

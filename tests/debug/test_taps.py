@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.core import state
 from opscope.errors import NotFound
 from opscope.events import ValueSeen
+from opscope.paddle import static
 
 
 @pytest.fixture(autouse=True)

@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.core import state
 from opscope.debug.statistics import Statistics, statistics
 from opscope.events import ValueSeen
+from opscope.paddle import static
 from opscope.runtime.lower.device import measures
 from opscope.runtime.lower.device.measures import Measures
 from tests.laws import fake_cuda, fake_cupy

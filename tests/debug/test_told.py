@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug
+import opscope
+from opscope import debug, paddle
 from opscope.errors import NotFound, OpscopeWarning, UnsupportedError
 
 FEED = {"x": np.arange(8, dtype="float32").reshape(2, 4)}
@@ -118,5 +118,5 @@ def test_saving_warns_of_the_eager_steps_that_are_left_out(tmp_path: Path):
 
 def test_a_drawing_does_not_flood_the_prompt():
     program()
-    drawn = paddle.viz.draw(paddle.viz.program_graph(paddle.static.default_main_program()))
+    drawn = opscope.viz.draw(opscope.viz.program_graph(paddle.static.default_main_program()))
     assert len(repr(drawn)) < 80 and "SVG" in repr(drawn) and str(drawn).startswith("<svg")

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.core import state
 from opscope.debug.journal import Journal
 from opscope.debug.navigate import Point, Stop
 from opscope.debug.session import Session
 from opscope.debug.walk import Walk
 from opscope.ops.registry import REGISTRY
+from opscope.paddle import static
 from opscope.runtime.instrument import instrumented
 from tests.debug.nets import DropoutAdam, Net, While
 from tests.debug.stops import Film, alike, check_values, same, seen

@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug
+from opscope import debug, paddle
 from opscope.core import state
 from opscope.demo import digits, model, train
 from opscope.demo.page import write
 from opscope.errors import RunError
+from opscope.paddle.static import Executor, data, gradients
 from opscope.runtime.instrument import instrumented
-from opscope.static import Executor, data, gradients
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import distribution as D  # noqa: N812
+from opscope import paddle
+from opscope.paddle import distribution as D  # noqa: N812
 
 
 def t(value: Any) -> Any:

@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import distribution as D  # noqa: N812
+from opscope import paddle
+from opscope.paddle import distribution as D  # noqa: N812
 from tests.distribution.test_laws import t
 
 

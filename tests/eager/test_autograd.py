@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import autograd
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, RunError
+from opscope.paddle import autograd
 
 
 def tensor(*values, stop_gradient=False, dtype="float64"):

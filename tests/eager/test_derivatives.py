@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope.autograd import functional, hessian, jacobian, jvp, vjp
-from opscope.autograd.backward_mode import gradients_with_optimizer
+from opscope import paddle
+from opscope.paddle.autograd import functional, hessian, jacobian, jvp, vjp
+from opscope.paddle.autograd.backward_mode import gradients_with_optimizer
 
 
 def leaf(values):

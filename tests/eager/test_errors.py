@@ -2,9 +2,9 @@
 
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.errors import OpscopeError
-from opscope.nn import functional as F  # noqa: N812
+from opscope.paddle.nn import functional as F  # noqa: N812
 
 
 def ones(*shape: int):

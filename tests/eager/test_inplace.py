@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.eager.watch import watched
 from opscope.ops.registry import REGISTRY
-from opscope.tensor import inplace
+from opscope.paddle.tensor import inplace
 from tests.eager.watching import Log
 
 

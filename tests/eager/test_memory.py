@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.core.dense import DenseTensor
 
 

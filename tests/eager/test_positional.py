@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.core import random, source
 from opscope.eager.tensor import Tensor
 from opscope.ops.registry import REGISTRY, Op, Sample

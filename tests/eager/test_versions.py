@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 
 
 def tensor(values, stop_gradient=True, dtype="float64"):

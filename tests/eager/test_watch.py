@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope.autograd import PyLayer
+from opscope import paddle
 from opscope.core import random
 from opscope.eager.tensor import Tensor
 from opscope.eager.watch import watched
 from opscope.ops.registry import Op
-from opscope.optimizer import SGD, Adam
+from opscope.paddle.autograd import PyLayer
+from opscope.paddle.optimizer import SGD, Adam
 from tests.eager.watching import OFF, Log, Mlp, early, seams, tensor
 from tests.laws.cases import every_sample, listed
 

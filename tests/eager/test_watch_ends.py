@@ -8,11 +8,11 @@ from contextlib import ExitStack
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope.autograd import PyLayer
+from opscope import paddle
 from opscope.core import random
 from opscope.eager.watch import watched
-from opscope.optimizer import SGD
+from opscope.paddle.autograd import PyLayer
+from opscope.paddle.optimizer import SGD
 from tests.eager.watching import OFF, Log, Mlp, early, seams, tensor
 
 

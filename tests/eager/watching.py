@@ -2,14 +2,14 @@
 
 import numpy as np
 
-import opscope as paddle
-from opscope.autograd import PyLayer
+from opscope import paddle
 from opscope.eager import pylayer
 from opscope.eager.inplace import Written
 from opscope.eager.tape import Node
 from opscope.eager.tensor import Tensor
 from opscope.eager.walk import Walk
 from opscope.ops.registry import sources
+from opscope.paddle.autograd import PyLayer
 
 F = paddle.nn.functional
 SEAMS = [(Tensor, "__apply_op__"), (Written, "__setitem__"), (Written, "set_value"), (Written, "_take")]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from opscope import fluid
+from opscope.paddle import fluid
 
 
 def as_list(value):

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import base, fluid, static
+from opscope import paddle
 from opscope.errors import ModeError, UnsupportedError
+from opscope.paddle import base, fluid, static
 
 X = np.arange(6, dtype="float32").reshape(2, 3) - 2
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from opscope import fluid
+from opscope.paddle import fluid
 
 L = fluid.layers
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import fluid
+from opscope import paddle
 from opscope.errors import UnsupportedError
-from opscope.fluid import dygraph, initializer
-from opscope.fluid.dygraph import nn
+from opscope.paddle import fluid
+from opscope.paddle.fluid import dygraph, initializer
+from opscope.paddle.fluid.dygraph import nn
 from tests.fluid.modes import in_both, in_dygraph
 
 L = fluid.layers

@@ -5,9 +5,9 @@ import importlib
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import base, fluid, static
+from opscope import paddle
 from opscope.errors import UnsupportedError
+from opscope.paddle import base, fluid, static
 
 FLUID = [
     "layers.data",
@@ -212,7 +212,7 @@ def test_the_name_is_there(root, name):
 
 @pytest.mark.parametrize("name", ["framework", "core", "backward", "initializer", "unique_name", "layers", "optimizer"])
 def test_modules_can_be_imported(name):
-    assert importlib.import_module(f"opscope.fluid.{name}") is getattr(fluid, name)
+    assert importlib.import_module(f"opscope.paddle.fluid.{name}") is getattr(fluid, name)
 
 
 def run(*fetch, **feed):

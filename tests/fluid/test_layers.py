@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from opscope import fluid
 from opscope.errors import UnsupportedError
-from opscope.fluid import nets
+from opscope.paddle import fluid
+from opscope.paddle.fluid import nets
 from tests.fluid.modes import in_both, in_program
 
 L = fluid.layers

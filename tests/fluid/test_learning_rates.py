@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from opscope import fluid
 from opscope.errors import UsageError
-from opscope.fluid import dygraph
+from opscope.paddle import fluid
+from opscope.paddle.fluid import dygraph
 
 L = fluid.layers
 

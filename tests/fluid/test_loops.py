@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import fluid
+from opscope import paddle
+from opscope.paddle import fluid
 
 L = fluid.layers
 

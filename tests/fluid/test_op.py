@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import base, fluid, static
+from opscope import paddle
 from opscope.errors import ArgumentError
-from opscope.fluid.op import Operator
+from opscope.paddle import base, fluid, static
+from opscope.paddle.fluid.op import Operator
 
 
 def scope_of(**values):

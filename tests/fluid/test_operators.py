@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import _legacy_C_ops, static
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError
 from opscope.ir.composed import COMPOSED, composition
+from opscope.paddle import _legacy_C_ops, static
 
 rand = np.random.default_rng(0).random
 

@@ -7,7 +7,7 @@ gradient of an LSTM's cells is lost.
 import numpy as np
 import pytest
 
-from opscope import fluid
+from opscope.paddle import fluid
 
 L = fluid.layers
 

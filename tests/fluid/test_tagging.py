@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from opscope import fluid
+from opscope.paddle import fluid
 
 L = fluid.layers
 

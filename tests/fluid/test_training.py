@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from opscope import fluid
 from opscope.errors import UnsupportedError
+from opscope.paddle import fluid
 
 L = fluid.layers
 

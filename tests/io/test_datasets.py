@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.core.random import Generator
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
-from opscope.io import (
+from opscope.paddle.io import (
     BatchSampler,
     ChainDataset,
     ComposeDataset,

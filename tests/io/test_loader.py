@@ -6,11 +6,11 @@ import time
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core.dense import DenseTensor
 from opscope.errors import ArgumentError, FeedError, ModeError, RunError, UsageError
-from opscope.io import (
+from opscope.paddle import static
+from opscope.paddle.io import (
     BatchSampler,
     DataLoader,
     Dataset,

@@ -6,13 +6,13 @@ import math
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core.dtype import float32
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir.attributes import decode, encode
 from opscope.ir.data import to_data
 from opscope.ir.given import Given
+from opscope.paddle import static
 
 VALUES = [
     *(None, True, 3, -(2**63), 2**64 - 1, 1.0, -0.0, math.inf, -math.inf, 1e-300),

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
+from opscope.paddle import static
 
 
 @pytest.fixture(autouse=True)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core.state import names
 from opscope.errors import UsageError
+from opscope.paddle import static
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,8 @@
 """What building costs grows with the program: no step looks through all of what is there already."""
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.ir.program import Block
+from opscope.paddle import static
 
 
 def deep(layers):

@@ -9,8 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static, viz
+from opscope import paddle, viz
 from opscope.core import random, state
 from opscope.errors import RunError, ShapeError, UnsupportedError
 from opscope.ir.context import program_guard
@@ -20,6 +19,7 @@ from opscope.ir.program import Operator, Parameter, Program
 from opscope.ir.references import CONTROL
 from opscope.ir.variable_surface import VarKind
 from opscope.ops.registry import REGISTRY, Op, Sample
+from opscope.paddle import static
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope
 from tests.laws.cases import inputs_with_gradient, listed, seeds

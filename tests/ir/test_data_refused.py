@@ -7,13 +7,13 @@ import json
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static, viz
+from opscope import paddle, viz
 from opscope.errors import ArgumentError, OpscopeError
 from opscope.ir.assigning import assign, increment
 from opscope.ir.data import from_data, to_data
 from opscope.ir.tensor_array import array_read, array_write, create_array
-from opscope.static.nn.control_flow import Assert, While
+from opscope.paddle import static
+from opscope.paddle.static.nn.control_flow import Assert, While
 
 hypothesis = pytest.importorskip("hypothesis")
 from hypothesis import given, settings  # noqa: E402

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
-from opscope.base import core
+import opscope
+from opscope import paddle
 from opscope.errors import ArgumentError, UnsupportedError
+from opscope.paddle import static
+from opscope.paddle.base import core
 
 
 @pytest.fixture(autouse=True)
@@ -122,7 +123,7 @@ class TestBlockAndProgram:
         assert told.need_update() and told.cached_hash_str() != first
         told.flush()
         second = told.cached_hash_str()
-        with pytest.warns(paddle.errors.OpscopeWarning, match="has no attribute quantized"):
+        with pytest.warns(opscope.errors.OpscopeWarning, match="has no attribute quantized"):
             y.op._set_attr("quantized", True)
         assert told.need_update() and told.cached_hash_str() != second
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, NotFound, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir.operator_surface import AttrType
+from opscope.paddle import static
 
 
 @pytest.fixture(autouse=True)

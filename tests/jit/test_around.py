@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn
+from opscope import paddle
 from opscope.debug.probes import Probes
 from opscope.debug.run import Run
 from opscope.debug.select import Selector
 from opscope.errors import ArgumentError, RunError, UnsupportedError, UsageError
-from opscope.jit import ProgramTranslator, enable_to_static, ignore_module, not_to_static, to_static
+from opscope.paddle import nn
+from opscope.paddle.jit import ProgramTranslator, enable_to_static, ignore_module, not_to_static, to_static
+from opscope.paddle.static import InputSpec
 from opscope.runtime.instrument import instrumented
-from opscope.static import InputSpec
 
 
 def random(*shape: int, seed: int = 0) -> paddle.Tensor:

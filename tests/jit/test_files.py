@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import jit, nn
+from opscope import paddle
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.static import InputSpec
+from opscope.paddle import jit, nn
+from opscope.paddle.static import InputSpec
 
 
 class Net(nn.Layer):

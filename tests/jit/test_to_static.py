@@ -5,11 +5,11 @@ import copy
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn
+from opscope import paddle
 from opscope.errors import ModeError, RunError, UnsupportedError
-from opscope.jit import to_static
-from opscope.static import InputSpec
+from opscope.paddle import nn
+from opscope.paddle.jit import to_static
+from opscope.paddle.static import InputSpec
 
 
 class Net(nn.Layer):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-import opscope.static  # noqa: F401 (defines them all)
+import opscope.paddle.static  # noqa: F401 (defines them all)
 from opscope.ir.own import OWN
 from opscope.ops import samples
 from opscope.ops.registry import Op, Sample

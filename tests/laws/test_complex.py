@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
 from opscope.errors import UnsupportedError
 from opscope.ops import complexes
 from opscope.ops.registry import REGISTRY, Op, Sample
+from opscope.paddle import static
 from tests.laws.cases import is_float, keeps, listed, pullback, run, spec_of
 
 NAMES = sorted(complexes.HOLOMORPHIC | complexes.LINEAR | complexes.PARTS)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.cli.surface import surface
 from opscope.ops.registry import Op, Sample
 from tests.laws.cases import OPS

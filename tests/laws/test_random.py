@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.core import random
 from opscope.core.random import Generator
 from opscope.eager.tensor import Tensor

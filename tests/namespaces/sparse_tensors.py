@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 
 A = np.array([[0, 1, 0, 2], [0, 0, 3, 0], [4, 5, 0, 0]], "float32")
 B = np.array([[0, 7, 0, 0], [6, 0, 3, 0], [4, 0, 0, 1]], "float32")

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import OpscopeError
-from opscope.vision import ops
+from opscope.paddle import static
+from opscope.paddle.vision import ops
 
 RNG = np.random.RandomState(0)
 X = RNG.randn(2, 8, 9, 10).astype("float32")

@@ -5,12 +5,12 @@ import weakref
 
 import numpy as np
 import pytest
-from opscope.distributed.fleet.utils import recompute
+from opscope.paddle.distributed.fleet.utils import recompute
 
-import opscope as paddle
-from opscope import distributed as dist
-from opscope.distributed import fleet
+from opscope import paddle
 from opscope.errors import UnsupportedError
+from opscope.paddle import distributed as dist
+from opscope.paddle.distributed import fleet
 
 
 def given() -> paddle.Tensor:

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ArgumentError, OpscopeError
+from opscope.paddle import static
 
 rng = np.random.default_rng(3)
 REAL = rng.standard_normal((4, 6))

@@ -5,10 +5,10 @@ import threading
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import base, nn
+from opscope import paddle
 from opscope.eager.calls import everywhere, watching
 from opscope.errors import ArgumentError, RunError, UsageError
+from opscope.paddle import base, nn
 from opscope.runtime.flags import KEPT
 from opscope.runtime.instrument import current
 

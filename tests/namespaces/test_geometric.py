@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import OpscopeError
+from opscope.paddle import static
 
 X = np.array([[1.0, 2], [3, 4], [-5, 6]], "float32")
 EDGES = [0, 1, 2, 0], [1, 2, 1, 0]

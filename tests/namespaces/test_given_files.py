@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from opscope.errors import OpscopeError, UnsupportedError
-from opscope.text import datasets as texts
-from opscope.vision import datasets as images
+from opscope.paddle.text import datasets as texts
+from opscope.paddle.vision import datasets as images
 
 
 def archive(path, files, mode="w:gz"):

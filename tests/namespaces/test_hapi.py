@@ -5,10 +5,11 @@ import logging
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn
+import opscope
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, UnsupportedError, UsageError
-from opscope.static import InputSpec
+from opscope.paddle import nn
+from opscope.paddle.static import InputSpec
 
 
 class Points(paddle.io.Dataset):
@@ -276,7 +277,7 @@ def test_early_stopping_says_that_nobody_measures_its_monitor():
     model = paddle.Model(net())
     model.prepare(paddle.optimizer.SGD(0.1, parameters=model.parameters()), nn.CrossEntropyLoss())
     stop = paddle.callbacks.EarlyStopping("accuracy")
-    with pytest.warns(paddle.errors.OpscopeWarning, match="should be loss or metric name"):
+    with pytest.warns(opscope.errors.OpscopeWarning, match="should be loss or metric name"):
         model.fit(Points(4), Points(4), epochs=1, batch_size=4, verbose=0, callbacks=stop)
 
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-import opscope.nn.functional as F  # noqa: N812 (as programs write it)
+import opscope.paddle.nn.functional as F  # noqa: N812 (as programs write it)
+from opscope import paddle
 from opscope.errors import UnsupportedError
-from opscope.incubate import nn as inn
-from opscope.incubate.nn import functional as IF  # noqa: N812
+from opscope.paddle.incubate import nn as inn
+from opscope.paddle.incubate.nn import functional as IF  # noqa: N812
 
 rng = np.random.default_rng(2)
 

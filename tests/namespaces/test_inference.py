@@ -5,10 +5,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import OpscopeError, UnsupportedError
-from opscope.inference import Config, DataType, PredictorPool, create_predictor, get_num_bytes_of_data_type, get_version
+from opscope.paddle import static
+from opscope.paddle.inference import (
+    Config,
+    DataType,
+    PredictorPool,
+    create_predictor,
+    get_num_bytes_of_data_type,
+    get_version,
+)
 
 X = np.linspace(-1, 1, 6).reshape(2, 3).astype("float32")
 

@@ -5,9 +5,9 @@ import importlib
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import OpscopeWarning, UnsupportedError
+from opscope.paddle import static
 
 
 def test_names_under_paddles_modules():
@@ -27,12 +27,12 @@ def test_names_under_paddles_modules():
     ):
         module, _, name = f"opscope.{path}".rpartition(".")
         assert hasattr(importlib.import_module(module), name), path
-    assert isinstance(paddle.nn.Conv2D(1, 1, 1), importlib.import_module("opscope.nn.layer.conv")._ConvNd)
-    assert issubclass(paddle.nn.BatchNorm2D, importlib.import_module("opscope.nn.layer.norm")._BatchNormBase)
+    assert isinstance(paddle.nn.Conv2D(1, 1, 1), importlib.import_module("opscope.paddle.nn.layer.conv")._ConvNd)
+    assert issubclass(paddle.nn.BatchNorm2D, importlib.import_module("opscope.paddle.nn.layer.norm")._BatchNormBase)
 
 
 def test_masks_are_converted():
-    convert = importlib.import_module("opscope.nn.layer.transformer")._convert_attention_mask
+    convert = importlib.import_module("opscope.paddle.nn.layer.transformer")._convert_attention_mask
     assert convert(None, "float32") is None
     for mask in ([True, False], [1, 0]):
         assert convert(paddle.to_tensor(mask), "float32").tolist() == [0, -1e9]

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.errors import ArgumentError
-from opscope.metric import Accuracy, Auc, Metric, Precision, Recall
+from opscope.paddle.metric import Accuracy, Auc, Metric, Precision, Recall
 
 SCORES = np.array([[0.1, 0.2, 0.7], [0.5, 0.3, 0.2], [0.3, 0.4, 0.3], [0.2, 0.5, 0.3]], "float32")
 LABELS = np.array([[2], [1], [2], [1]])

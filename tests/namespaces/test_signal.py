@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
+from opscope.paddle import static
 
 rng = np.random.default_rng(5)
 SIGNAL = rng.standard_normal((2, 50))

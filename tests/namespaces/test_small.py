@@ -6,10 +6,10 @@ import re
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn
+from opscope import paddle
 from opscope.errors import ArgumentError, DTypeError, ModeError, RunError, UnsupportedError, UsageError
-from opscope.framework import io_utils
+from opscope.paddle import nn
+from opscope.paddle.framework import io_utils
 
 # --- number types -------------------------------------------------------------------------------------------------
 

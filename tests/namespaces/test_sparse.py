@@ -5,9 +5,9 @@ import copy
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import sparse
+from opscope import paddle
 from opscope.errors import UnsupportedError
+from opscope.paddle import sparse
 from tests.namespaces.sparse_tensors import CUBE, FORMATS, A, B, close, coo, csr, leaf
 
 # --- tensors ----------------------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import sparse
+from opscope import paddle
 from opscope.errors import UnsupportedError
+from opscope.paddle import sparse
 from tests.namespaces.sparse_tensors import CUBE, FORMATS, A, close, coo, csr, leaf
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import opscope as paddle
+from opscope import paddle
 from opscope.errors import OpscopeError, UnsupportedError
-from opscope.vision import transforms as T  # noqa: N812 (as programs write it)
+from opscope.paddle.vision import transforms as T  # noqa: N812 (as programs write it)
 
 IMAGE = (np.arange(6 * 8 * 3).reshape(6, 8, 3) * 7 % 256).astype("uint8")
 

@@ -5,9 +5,9 @@ import hashlib
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.errors import UnsupportedError
-from opscope.vision import models
+from opscope.paddle.vision import models
 
 # options, input, how many values, their names and shapes (a hash), the first outputs and the sum of all magnitudes:
 # from Paddle 2.6.2, with the values that `filled` makes

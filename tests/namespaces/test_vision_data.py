@@ -7,11 +7,11 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import MissingPackage, OpscopeError, UnsupportedError
-from opscope.vision import datasets, ops
-from opscope.vision.datasets.folder import has_valid_extension
+from opscope.paddle import static
+from opscope.paddle.vision import datasets, ops
+from opscope.paddle.vision.datasets.folder import has_valid_extension
 
 # --- folders ----------------------------------------------------------------------------------------
 

@@ -7,11 +7,12 @@ import types
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn, static
+import opscope
+from opscope import paddle
 from opscope.core.elsewhere import also_in
 from opscope.errors import DTypeError, OpscopeWarning, UnsupportedError, UsageError
-from opscope.nn import functional as F  # noqa: N812
+from opscope.paddle import nn, static
+from opscope.paddle.nn import functional as F  # noqa: N812
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ from opscope.nn import functional as F  # noqa: N812
     ],
 )
 def test_names_are_where_paddle_keeps_them(module, name, public):
-    paddle.as_paddle()
+    opscope.as_paddle()
     found = paddle
     for part in module.split("."):
         found = getattr(found, part)
@@ -98,7 +99,7 @@ def test_one_slope_of_prelu_needs_no_channels():
 
 
 def test_checks_speak_in_static_mode_only():
-    from opscope.base.data_feeder import check_dtype, check_type, check_variable_and_dtype
+    from opscope.paddle.base.data_feeder import check_dtype, check_type, check_variable_and_dtype
 
     check_type(3, "x", list, "op"), check_dtype("int32", "x", ["float32"], "op")
     paddle.enable_static()
@@ -110,7 +111,7 @@ def test_checks_speak_in_static_mode_only():
 
 
 def test_bits_of_bfloat16():
-    from opscope.base.data_feeder import convert_float_to_uint16, convert_uint16_to_float
+    from opscope.paddle.base.data_feeder import convert_float_to_uint16, convert_uint16_to_float
 
     bits = convert_float_to_uint16(np.array([[1.5, -2.25, 3.14159]], "float32"))
     assert bits.tolist() == [[16320, 49168, 16457]] and bits.dtype == "uint16"
@@ -125,7 +126,7 @@ def test_what_places_are_asked():
 
 
 def test_whether_a_function_is_made_a_program():
-    from opscope.nn.layer.layers import in_declarative_mode
+    from opscope.paddle.nn.layer.layers import in_declarative_mode
 
     seen = []
     paddle.jit.to_static(lambda x: (seen.append(in_declarative_mode()), x + 1)[1])(paddle.ones([1]))
@@ -155,7 +156,7 @@ def test_operators_by_their_names_of_python_2():
 
 
 def test_models_ask_whether_they_run_in_mixed_precision():
-    from opscope.amp.auto_cast import amp_state
+    from opscope.paddle.amp.auto_cast import amp_state
 
     assert amp_state() is None
     with paddle.amp.auto_cast(level="O2"):
@@ -167,11 +168,11 @@ def test_models_ask_whether_they_run_in_mixed_precision():
 
 def test_importing_a_module_leaves_the_function_of_its_name_alone():
     """paddle.amp.auto_cast is both: PaddleNLP asks the module for amp_state, and calls the function."""
-    paddle.as_paddle()
+    opscope.as_paddle()
     sys.modules.pop("paddle.amp.auto_cast", None), sys.modules.pop("paddle.amp", None)
     from paddle.amp.auto_cast import amp_state
 
-    assert amp_state is sys.modules["opscope.amp.auto_cast"].amp_state
+    assert amp_state is sys.modules["opscope.paddle.amp.auto_cast"].amp_state
     assert callable(paddle.amp.auto_cast) and sys.modules["paddle.amp"] is paddle.amp
 
 
@@ -183,5 +184,5 @@ def test_of_a_tuple_the_first_tensor_is_taken_and_said(function):
     with pytest.warns(OpscopeWarning, match="is a tuple, of which the first Tensor is taken"):
         out = function((x, y))
     assert (out.numpy() == function(x).numpy()).all() and not out.stop_gradient
-    with paddle.strict(), pytest.raises(OpscopeWarning, match="is a tuple"):
+    with opscope.strict(), pytest.raises(OpscopeWarning, match="is a tuple"):
         function((x, y))

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-import opscope as paddle
-from opscope import nn
-from opscope.nn import functional as F  # noqa: N812
+from opscope import paddle
+from opscope.paddle import nn
+from opscope.paddle.nn import functional as F  # noqa: N812
 
 
 def wave(*shape: int, start: float = 0.0) -> Any:

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError
-from opscope.nn import functional as F  # noqa: N812
+from opscope.paddle import nn
+from opscope.paddle.nn import functional as F  # noqa: N812
 
 X = np.concatenate([np.linspace(-5.0, 5.0, 41), [-800.0, 800.0]])
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-import opscope as paddle
-from opscope import nn
+from opscope import paddle
+from opscope.paddle import nn
 
 
 def test_sequential():

@@ -5,10 +5,10 @@ import itertools
 import numpy as np
 import pytest
 
-import opscope as paddle
-import opscope.nn.functional as F  # noqa: N812 (as programs write it)
-from opscope import nn, static
+import opscope.paddle.nn.functional as F  # noqa: N812 (as programs write it)
+from opscope import paddle
 from opscope.errors import OpscopeError, UnsupportedError
+from opscope.paddle import nn, static
 
 rng = np.random.default_rng(0)
 

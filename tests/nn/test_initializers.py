@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn, static
+from opscope import paddle
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
-from opscope.nn import initializer as I  # noqa: N812
+from opscope.paddle import nn, static
+from opscope.paddle.nn import initializer as I  # noqa: N812
 
 SHAPE = (60, 80)
 STATISTICS = {  # name -> (initializer, mean, std, bound)

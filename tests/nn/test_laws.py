@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn, static
+from opscope import paddle
 from opscope.core.state import mode, reset
+from opscope.paddle import nn, static
 from tests.nn.zoo import LAYERS, NOT_HERE
 
 RANDOM = {"Dropout", "Dropout2D", "Dropout3D", "AlphaDropout", "RReLU"}

@@ -5,9 +5,9 @@ import copy
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn
+from opscope import paddle
 from opscope.errors import UsageError
+from opscope.paddle import nn
 
 
 class Net(nn.Layer):

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn, static
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, ShapeError, UnsupportedError
-from opscope.nn import functional as F  # noqa: N812
+from opscope.paddle import nn, static
+from opscope.paddle.nn import functional as F  # noqa: N812
 from tests.nn.reference import share, wave
 
 P, Q = share(3, 4), 1.0 - share(3, 4)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-import opscope as paddle
-from opscope import nn, static
+from opscope import paddle
+from opscope.paddle import nn, static
 
 WORDS, LENGTH = 12, 7
 

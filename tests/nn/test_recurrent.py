@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn, static
+from opscope import paddle
 from opscope.core.structure import flatten
 from opscope.errors import ArgumentError, ModeError, ShapeError, UnsupportedError
+from opscope.paddle import nn, static
 from tests.nn.reference import filled, wave
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from tests.nn.expected import EXPECTED
 from tests.nn.reference import CASES, LAYERS, inputs, products
 

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope.nn import functional as F  # noqa: N812
+from opscope import paddle
+from opscope.paddle.nn import functional as F  # noqa: N812
 from tests.nn.reference import wave
 
 

@@ -5,9 +5,9 @@ import warnings
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn, static
+from opscope import paddle
 from opscope.errors import DTypeError, OpscopeWarning, UnsupportedError
+from opscope.paddle import nn, static
 
 
 def net():

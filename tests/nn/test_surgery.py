@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from opscope.nn.utils import (
+from opscope.paddle.nn.utils import (
     clip_grad_norm_,
     clip_grad_value_,
     parameters_to_vector,
@@ -12,9 +12,9 @@ from opscope.nn.utils import (
     weight_norm,
 )
 
-import opscope as paddle
-from opscope import nn
+from opscope import paddle
 from opscope.errors import ArgumentError, RunError, UnsupportedError
+from opscope.paddle import nn
 
 
 def test_one_vector():

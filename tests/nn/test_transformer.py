@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn
+from opscope import paddle
 from opscope.errors import ArgumentError
-from opscope.nn import functional as F  # noqa: N812
+from opscope.paddle import nn
+from opscope.paddle.nn import functional as F  # noqa: N812
 from tests.nn.reference import filled, wave
 
 

@@ -5,9 +5,9 @@ import inspect
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn
+from opscope import paddle
 from opscope.ops.named import NamedMethods
+from opscope.paddle import nn
 
 x = np.arange(16, dtype="float32").reshape(1, 4, 4)
 image = x[None]

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from opscope import nn, to_tensor
+from opscope import to_tensor
+from opscope.paddle import nn
 from tests.nn.reference import share, wave
 
 CLASSES = np.arange(6).reshape(2, 3) * 5 % 4

@@ -6,10 +6,10 @@ import pytest
 
 pytest.importorskip("IPython")
 
-import opscope as paddle
-from opscope.autograd import PyLayer
+from opscope import paddle
 from opscope.events import GraphDrawn, ValueSeen
 from opscope.notebook import live
+from opscope.paddle.autograd import PyLayer
 
 
 class Double(PyLayer):

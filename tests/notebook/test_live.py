@@ -7,8 +7,7 @@ import pytest
 
 pytest.importorskip("IPython")
 
-import opscope as paddle
-from opscope import errors, viz
+from opscope import errors, paddle, viz
 from opscope.events import GraphDrawn, Pause, Terminated, Warned
 from opscope.notebook import latest, live
 

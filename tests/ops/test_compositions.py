@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.ops import samples
+from opscope.paddle import static
 from tests.laws.cases import along, listed
 
 

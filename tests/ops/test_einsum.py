@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
+from opscope.paddle import static
 
 RNG = np.random.default_rng(1)
 

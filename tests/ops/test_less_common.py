@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.errors import ArgumentError, DTypeError, ModeError, RunError, ShapeError, UsageError
 
 INF, NAN = math.inf, math.nan

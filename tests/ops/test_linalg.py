@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import linalg
+from opscope import paddle
+from opscope.paddle import linalg
 
 RNG = np.random.default_rng(2)
 X = RNG.standard_normal((2, 4, 3))

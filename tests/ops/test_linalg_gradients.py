@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import linalg
+from opscope import paddle
 from opscope.errors import UnsupportedError
+from opscope.paddle import linalg
 
 RNG = np.random.default_rng(4)
 STEP = 1e-5

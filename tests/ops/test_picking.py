@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 
 
 def tensor(values, dtype=None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 
 X = np.arange(24.0).reshape(2, 3, 4)
 

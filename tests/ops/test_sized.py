@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ShapeError, UnsupportedError
+from opscope.paddle import static
 
 X = np.arange(12.0, dtype="float32").reshape(3, 4)
 

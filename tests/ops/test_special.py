@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, UsageError
 from opscope.ops.gamma import digamma_of, log_gamma, polygamma_of
 from opscope.ops.registry import REGISTRY

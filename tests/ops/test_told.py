@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import UnsupportedError
+from opscope.paddle import static
 
 x = np.array([[0.1, 0.9, -0.5], [0.4, 0.2, 0.7]], "float32")
 

@@ -5,14 +5,14 @@ import math
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.core import dtype as types
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError, UsageError
-from opscope.nn.functional import pad
 from opscope.ops import api, arithmetic, functional, making, picking, products, quantiles, shaping
 from opscope.ops.measures import norm
 from opscope.ops.registry import REGISTRY
+from opscope.paddle.nn.functional import pad
 from tests.laws.cases import spec_of
 
 X = np.random.default_rng(8).standard_normal((3, 4))

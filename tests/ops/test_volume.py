@@ -5,14 +5,14 @@ import itertools
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.errors import ArgumentError, DTypeError, NotFound, ShapeError
-from opscope.nn import functional as F  # noqa: N812
 from opscope.ops import volume
 from opscope.ops.conv3d import conv3d
 from opscope.ops.conv_transpose import conv3d_transpose
 from opscope.ops.extremes import max_pool_with_index
 from opscope.ops.registry import REGISTRY
+from opscope.paddle.nn import functional as F  # noqa: N812
 from tests.laws.cases import spec_of
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
+from opscope.paddle import static
 
 rng = np.random.default_rng(0)
 X = rng.standard_normal((7, 3)).astype("float32")

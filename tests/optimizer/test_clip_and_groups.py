@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.nn.clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
-from opscope.optimizer import SGD, Adam, AdamW, Momentum
-from opscope.regularizer import L1Decay, L2Decay
+from opscope.paddle import static
+from opscope.paddle.nn.clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
+from opscope.paddle.optimizer import SGD, Adam, AdamW, Momentum
+from opscope.paddle.regularizer import L1Decay, L2Decay
 from tests.optimizer.training import FEEDS, START, by_dygraph, by_hand, by_program, close, gradients, same
 
 

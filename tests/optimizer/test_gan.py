@@ -2,10 +2,10 @@
 
 import numpy as np
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core.state import reset
-from opscope.optimizer import Adam, RMSProp
+from opscope.paddle import static
+from opscope.paddle.optimizer import Adam, RMSProp
 
 RNG = np.random.default_rng(0)
 SHAPES = {"g.w": (3, 4), "g.b": (4,), "d.w": (4, 1), "d.b": (1,)}

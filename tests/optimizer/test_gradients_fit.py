@@ -2,7 +2,7 @@
 
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 
 
 @pytest.mark.parametrize(

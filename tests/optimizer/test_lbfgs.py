@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.errors import UnsupportedError
-from opscope.optimizer.line_search import Point, cubic, strong_wolfe
+from opscope.paddle.optimizer.line_search import Point, cubic, strong_wolfe
 
 # options, calls of closure, the losses of four steps: of torch.optim.LBFGS, and of Paddle 2.6.2, on `rosenbrock`
 KNOWN = [

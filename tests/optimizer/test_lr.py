@@ -7,12 +7,12 @@ import weakref
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core.dense import DenseTensor
 from opscope.core.state import reset
 from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError
-from opscope.optimizer import SGD, Adam, lr
+from opscope.paddle import static
+from opscope.paddle.optimizer import SGD, Adam, lr
 from tests.optimizer.training import by_dygraph, by_program, same
 
 FORMULAS = {

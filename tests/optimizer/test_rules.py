@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.core.state import reset
 from opscope.ops.registry import REGISTRY
-from opscope.optimizer import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Lamb, Momentum, RMSProp
-from opscope.regularizer import L1Decay, L2Decay
+from opscope.paddle.optimizer import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Lamb, Momentum, RMSProp
+from opscope.paddle.regularizer import L1Decay, L2Decay
 from opscope.runtime.instrument import instrumented
 from tests.optimizer.training import by_dygraph, by_hand, by_program, close, same
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core.state import reset
 from opscope.errors import ArgumentError, ModeError, NotFound, OpscopeWarning, RunError
-from opscope.optimizer import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Lamb, Momentum, RMSProp, lr
+from opscope.paddle import static
+from opscope.paddle.optimizer import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Lamb, Momentum, RMSProp, lr
 
 MOMENTS = ["moment1_0", "moment2_0", "beta1_pow_acc_0", "beta2_pow_acc_0"]
 NAMES = {

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
+from opscope.paddle import static
 
 START = {"w": np.array([[1.0, -2.0], [0.5, 3.0]]), "b": np.array([0.25, -1.5])}
 FEEDS = np.random.default_rng(4).normal(size=(6, 2, 2))

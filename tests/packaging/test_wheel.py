@@ -68,7 +68,7 @@ def test_metadata(wheel: Path):
     archive = zipfile.ZipFile(wheel)
     (info,) = {name.partition("/")[0] for name in archive.namelist() if ".dist-info/" in name}
     metadata = archive.read(f"{info}/METADATA").decode()
-    source = (ROOT / "opscope" / "__init__.py").read_text()
+    source = (ROOT / "opscope" / "_version.py").read_text()
     version = re.search(r'^__version__ = "(.+)"$', source, re.MULTILINE)
     assert version
     assert info == f"opscope-{version[1]}.dist-info"

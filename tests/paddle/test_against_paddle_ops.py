@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
-from opscope.nn import functional
+from opscope import paddle
+from opscope.paddle import static
+from opscope.paddle.nn import functional
 
 X = np.array([0.5, 1.0, -2.0], "float32")
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import OpscopeWarning
-from opscope.nn.initializer import Constant
-from opscope.optimizer import SGD, Adam, Momentum
+from opscope.paddle import static
+from opscope.paddle.nn.initializer import Constant
+from opscope.paddle.optimizer import SGD, Adam, Momentum
 
 
 @pytest.fixture

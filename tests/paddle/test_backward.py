@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
-from opscope.base.backward import calc_gradient
+from opscope import paddle
 from opscope.errors import OpscopeWarning, UnsupportedError
+from opscope.paddle import static
+from opscope.paddle.base.backward import calc_gradient
 
 X = np.array([0.5, -1.0, 2.0])
 

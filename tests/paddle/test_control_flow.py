@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, UsageError
-from opscope.static.nn import cond, while_loop
+from opscope.paddle import static
+from opscope.paddle.static.nn import cond, while_loop
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,9 @@ from operator import attrgetter, methodcaller
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import DenseTensor, static
+from opscope import DenseTensor, paddle
 from opscope.errors import ArgumentError
+from opscope.paddle import static
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import sys
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import nn
+from opscope import paddle
+from opscope.paddle import nn
 
 F = nn.functional
 

@@ -12,9 +12,9 @@ import re
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import errors, static
+from opscope import errors, paddle
 from opscope.errors import OpscopeError, OpscopeWarning, layout, nearest
+from opscope.paddle import static
 
 SITUATIONS = {}
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import fluid
+from opscope import paddle
 from opscope.errors import UnsupportedError
+from opscope.paddle import fluid
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ import copy
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
-from opscope.base import framework
-from opscope.base.framework import EagerParamBase, Parameter, Variable
+from opscope import paddle
+from opscope.paddle import static
+from opscope.paddle.base import framework
+from opscope.paddle.base.framework import EagerParamBase, Parameter, Variable
 
 
 def test_in_dygraph_tensors_are_variables_and_parameters_of_layers_parameters():

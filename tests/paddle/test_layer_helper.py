@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import base, static
-from opscope.base.layer_helper import LayerHelper
-from opscope.nn.initializer import Constant
+from opscope import paddle
+from opscope.paddle import base, static
+from opscope.paddle.base.layer_helper import LayerHelper
+from opscope.paddle.nn.initializer import Constant
 
 
 @pytest.fixture(autouse=True)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import _legacy_C_ops, pir_utils
+from opscope import paddle
 from opscope.errors import UnsupportedError
+from opscope.paddle import _legacy_C_ops, pir_utils
 
 
 def test_inputs_then_pairs_of_name_and_value():

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ModeError, UnsupportedError
-from opscope.optimizer import SGD, Adam, Momentum
+from opscope.paddle import static
+from opscope.paddle.optimizer import SGD, Adam, Momentum
 
 START = np.array([[1.0, -2.0], [0.5, 3.0]])
 FEEDS = np.random.default_rng(4).normal(size=(6, 2, 2))

@@ -5,12 +5,12 @@ import threading
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import base, static
-from opscope.base import backward, core, executor, framework
-from opscope.base.trainer_factory import FetchHandlerMonitor
+from opscope import paddle
 from opscope.core.dense import DenseTensor
 from opscope.errors import OpscopeWarning
+from opscope.paddle import base, static
+from opscope.paddle.base import backward, core, executor, framework
+from opscope.paddle.base.trainer_factory import FetchHandlerMonitor
 
 
 @pytest.fixture(autouse=True)

@@ -5,9 +5,9 @@ import warnings
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ArgumentError, OpscopeWarning, ShapeError, UnsupportedError
+from opscope.paddle import static
 
 X = np.array([[1, 2, 3], [4, 5, 6]], "float32")
 

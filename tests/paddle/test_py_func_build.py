@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, UsageError
+from opscope.paddle import static
 
 
 @pytest.fixture(autouse=True)

@@ -5,9 +5,9 @@ import weakref
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope.autograd import PyLayer, PyLayerContext
-from opscope.autograd.py_layer import once_differentiable
+from opscope import paddle
+from opscope.paddle.autograd import PyLayer, PyLayerContext
+from opscope.paddle.autograd.py_layer import once_differentiable
 
 
 def leaf(*values):

@@ -7,8 +7,8 @@ import subprocess
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
+from opscope.paddle import static
 from tests.fresh import python
 
 PADDLE = os.environ.get("OPSCOPE_PADDLE")

@@ -6,9 +6,9 @@ Their programs are in `programs/` and run whole in test_programs.py; here is wha
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import OpscopeError
+from opscope.paddle import static
 
 X = np.linspace(-1, 1, 10 * 784, dtype="float32").reshape(10, 784)
 Y = np.arange(10)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import DTypeError, UsageError
-from opscope.static import nn
+from opscope.paddle import static
+from opscope.paddle.static import nn
 
 
 @pytest.fixture(autouse=True)

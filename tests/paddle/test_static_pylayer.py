@@ -5,10 +5,10 @@ import importlib
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError
-from opscope.static.nn import StaticPyLayerBlock, cond, static_pylayer, while_loop
+from opscope.paddle import static
+from opscope.paddle.static.nn import StaticPyLayerBlock, cond, static_pylayer, while_loop
 
 X = np.array([[-1, 0.5, 2]], "float32")
 
@@ -261,7 +261,9 @@ class TestBlocks:
         x = data()
         out = paddle.tensor.create_tensor("float32")
         manager = StaticPyLayerBlock([x])
-        assert importlib.import_module("opscope.static.nn.static_pylayer").StaticPyLayerBlock is StaticPyLayerBlock
+        assert (
+            importlib.import_module("opscope.paddle.static.nn.static_pylayer").StaticPyLayerBlock is StaticPyLayerBlock
+        )
         assert manager.forward_block_index is manager.backward_block_index is manager.fwd_op_index is None
         with manager.block() as inside:
             hidden = paddle.tanh(x)

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug
+from opscope import debug, paddle
 from opscope.debug.statistics import statistics
 from tests.laws import fake_cupy
 
@@ -44,8 +43,10 @@ def losses(place, tap):
 def start_values(monkeypatch):
     """Initial parameters drawn on the host: a device's stream of random numbers is its own."""
     constant = paddle.nn.initializer.Constant(0.1)
-    monkeypatch.setattr("opscope.nn.initializer.Normal.op_for", lambda self, shape: constant.op_for(shape))
-    monkeypatch.setattr("opscope.nn.initializer.XavierUniform.op_for", lambda self, shape: constant.op_for(shape))
+    monkeypatch.setattr("opscope.paddle.nn.initializer.Normal.op_for", lambda self, shape: constant.op_for(shape))
+    monkeypatch.setattr(
+        "opscope.paddle.nn.initializer.XavierUniform.op_for", lambda self, shape: constant.op_for(shape)
+    )
 
 
 def test_a_whole_program_trains_on_the_device_as_on_the_host(cupy, monkeypatch):

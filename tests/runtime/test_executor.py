@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ModeError, RunError, UsageError
+from opscope.paddle import static
 
 X = np.array([[1, 2, 3]], "float32")
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import OpscopeError
+from opscope.paddle import static
 
 X = np.random.default_rng(0).normal(size=(8, 4)).astype("float32")
 Y = np.ones((8, 1), "float32")

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import DenseTensor, static
+from opscope import DenseTensor, paddle
 from opscope.errors import FeedError, NotFound, OpscopeWarning, RunError, UsageError
+from opscope.paddle import static
 
 X = np.array([[1, 2, 3], [4, 5, 6]], "float32")
 

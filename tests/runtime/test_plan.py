@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
+from opscope.paddle import static
 from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.instrument import current, instrumented
 from opscope.runtime.plan import Plan

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import opscope as paddle
+from opscope import paddle
 from opscope.errors import ArgumentError
-from opscope.saving import load, save
+from opscope.paddle.saving import load, save
 
 
 class Calls:
@@ -230,7 +230,7 @@ def test_any_instructions_give_a_value_or_the_one_error(parts):
 def test_reading_imports_nothing():
     """Not even a module that is there and harmless: `this` would print."""
     code = (
-        "import io, sys, numpy, pickletools, opscope.saving as s\n"
+        "import io, sys, numpy, pickletools, opscope.paddle.saving as s\n"
         "before = set(sys.modules)\n"
         "try: s.load(io.BytesIO(b'\\x80\\x02cthis\\ns\\n.'))\n"
         "except ValueError as e: print(str(e).splitlines()[0])\n"

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import opscope as paddle
+from opscope import paddle
 from opscope.core.dense import DenseTensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.optimizer import Adam, lr
-from opscope.saving import load, save
+from opscope.paddle.optimizer import Adam, lr
+from opscope.paddle.saving import load, save
 from tests.fresh import python
 
 TABLE = "StructuredToParameterName@@"
@@ -183,7 +183,7 @@ def test_a_save_that_fails_leaves_the_former_file(tmp_path: Path, monkeypatch: p
     def full(*_):
         raise OSError("no space left on device")
 
-    monkeypatch.setattr("opscope.saving.to_file.pickle.dump", full)
+    monkeypatch.setattr("opscope.paddle.saving.to_file.pickle.dump", full)
     with pytest.raises(OSError, match="no space left"):
         save({"w": tensor()}, path)
     assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
@@ -192,9 +192,9 @@ def test_a_save_that_fails_leaves_the_former_file(tmp_path: Path, monkeypatch: p
 MODEL = """
 import sys
 import numpy as np
-import opscope as paddle
-from opscope.optimizer import Adam
-from opscope.saving import load, save
+from opscope import paddle
+from opscope.paddle.optimizer import Adam
+from opscope.paddle.saving import load, save
 
 def steps(count):
     for i in range(count):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
+from opscope.paddle import static
 
 
 def data(name="x", shape=(3,), dtype="float64"):

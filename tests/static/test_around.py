@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ArgumentError, RunError, UnsupportedError
+from opscope.paddle import static
 
 X = np.random.default_rng(0).normal(size=(4, 3)).astype("float32")
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
-from opscope.base.core import VarDesc
+from opscope import paddle
 from opscope.errors import UnsupportedError
 from opscope.ir.crossing import get_inputs_outputs_in_block
-from opscope.nn.initializer import Constant
+from opscope.paddle import static
+from opscope.paddle.base.core import VarDesc
+from opscope.paddle.nn.initializer import Constant
 
 SELECTED_ROWS, ARRAY = VarDesc.VarType.SELECTED_ROWS, VarDesc.VarType.LOD_TENSOR_ARRAY
 

@@ -5,11 +5,11 @@ import os
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core.dense import DenseTensor
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
-from opscope.saving import load, save
+from opscope.paddle import static
+from opscope.paddle.saving import load, save
 from tests.fresh import python
 
 X = np.random.default_rng(0).normal(size=(5, 3)).astype("float32")

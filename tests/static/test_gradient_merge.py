@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
-from opscope.incubate.optimizer import GradientMergeOptimizer, RecomputeOptimizer
-from opscope.nn.initializer import Constant
+from opscope import paddle
+from opscope.paddle import static
+from opscope.paddle.incubate.optimizer import GradientMergeOptimizer, RecomputeOptimizer
+from opscope.paddle.nn.initializer import Constant
 
 
 @pytest.fixture(autouse=True)

@@ -5,12 +5,12 @@ import warnings
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import OpscopeWarning, UnsupportedError
-from opscope.incubate.optimizer import RecomputeOptimizer
-from opscope.nn.initializer import Constant
-from opscope.static import amp
+from opscope.paddle import static
+from opscope.paddle.incubate.optimizer import RecomputeOptimizer
+from opscope.paddle.nn.initializer import Constant
+from opscope.paddle.static import amp
 
 X = np.random.default_rng(0).normal(size=(4, 3)).astype("float32")
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ArgumentError, DTypeError, NotFound, UsageError
-from opscope.static.nn.control_flow import Assert
+from opscope.paddle import static
+from opscope.paddle.static.nn.control_flow import Assert
 from tests.static.programs import data
 
 X = np.array([0.5, -1.0, 2.0])

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import fluid, static
+from opscope import paddle
 from opscope.errors import UsageError
 from opscope.ir.assigning import assign, increment
 from opscope.ir.tensor_array import array_length, array_read, array_write, create_array
-from opscope.static.nn import while_loop
-from opscope.static.nn.control_flow import While
+from opscope.paddle import fluid, static
+from opscope.paddle.static.nn import while_loop
+from opscope.paddle.static.nn.control_flow import While
 from tests.static.programs import number
 
 WORDS, WIDTH, END, LONGEST = 7, 5, 6, 9

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import base, static
+from opscope import paddle
 from opscope.errors import OpscopeWarning
-from opscope.nn.initializer import Constant
+from opscope.paddle import base, static
+from opscope.paddle.nn.initializer import Constant
 
 X = np.random.default_rng(0).random((10, 6)).astype("float32")
 LABELS = np.arange(10).reshape(10, 1) % 4

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import OpscopeWarning, UnsupportedError
-from opscope.incubate.optimizer import RecomputeOptimizer
+from opscope.paddle import static
+from opscope.paddle.incubate.optimizer import RecomputeOptimizer
+from opscope.paddle.static import append_backward
 from opscope.runtime.instrument import instrumented
-from opscope.static import append_backward
 from tests.static.programs import data
 
 X = np.random.default_rng(0).normal(size=(4, 8))

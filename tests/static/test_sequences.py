@@ -6,11 +6,11 @@ Expected values are what Paddle 2.6.2 gave, or are made here sequence by sequenc
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import base, debug, static
+from opscope import debug, paddle
 from opscope.core.dense import DenseTensor
 from opscope.errors import FeedError
-from opscope.static.nn import sequence_lod as seq
+from opscope.paddle import base, static
+from opscope.paddle.static.nn import sequence_lod as seq
 
 ROWS = np.random.RandomState(0).randint(-9, 9, (6, 2)).astype("float32") / 4
 LENGTHS = [2, 0, 3, 1]

@@ -5,10 +5,10 @@ import warnings
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core.strict import strict
 from opscope.errors import OpscopeWarning
+from opscope.paddle import static
 from tests.static.programs import data
 
 X = np.ones(3)

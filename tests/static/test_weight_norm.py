@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.nn.initializer import Assign, Constant
+from opscope.paddle import static
+from opscope.paddle.nn.initializer import Assign, Constant
 
 V = np.random.default_rng(0).normal(size=(3, 4)).astype("float32")
 

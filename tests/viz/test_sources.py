@@ -2,8 +2,7 @@
 
 import pytest
 
-import opscope as paddle
-from opscope import viz
+from opscope import paddle, viz
 from opscope.viz.graph import op_id, var_id
 
 

@@ -36,7 +36,7 @@ from typing import IO, NamedTuple
 
 import numpy as np
 
-import opscope
+from opscope._version import __version__
 from opscope.debug.disk.lines import line_of
 from opscope.debug.disk.members import Pack
 from opscope.debug.disk.pack import plan_data, record_data, values_data
@@ -75,7 +75,7 @@ class Archive:
         self._uses: Counter[int] = Counter()  # segments that use a plan
         self._next_plan = 1
         self._claim()
-        header = {"format": FORMAT, "opscope": opscope.__version__, "numpy": np.__version__, "title": title}
+        header = {"format": FORMAT, "opscope": __version__, "numpy": np.__version__, "title": title}
         line = line_of({**header, "created": datetime.now(UTC).isoformat(timespec="seconds")})
         self._write(HEADER, len(line), lambda file: file.write(line), put=self._put_first)
 

@@ -16,7 +16,6 @@ from opscope.core.place import is_array
 from opscope.eager.calls import SET_VALUE, OpCall
 from opscope.eager.tape import Node, Tracked
 from opscope.ir.program import GRAD
-from opscope.nn.parameter import Parameter
 
 GENERATED = "generated_tensor_"  # what an unnamed Tensor is called from when somebody has asked for its name
 MOST = 20_000  # names that are known before those of Tensors that are gone are forgotten
@@ -132,7 +131,8 @@ class EagerNames:
 
     def is_parameter(self, name: str) -> bool:
         """Whether it is the name of a layer's parameter that is still there."""
-        return isinstance(self.alive(name), Parameter)
+        found = self.alive(name)
+        return found is not None and found.is_layer_parameter
 
     def result_of(self, node: Node) -> str:
         """The name of the first result of the call that made a node, "" if that was not seen."""

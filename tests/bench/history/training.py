@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import opscope as paddle
+from opscope import paddle
 from tests.bench.peers import static
 from tests.bench.work import Model, normal
 

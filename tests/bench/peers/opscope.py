@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import opscope as paddle
-from opscope import debug
+from opscope import debug, paddle
 from opscope.runtime.instrument import instrumented
 from tests.bench.peers import static
 from tests.bench.work import LEVELS, SESSION, Step, Work

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core import state
+from opscope.paddle import static
 from opscope.runtime.instrument import instrumented
 
 F = paddle.nn.functional

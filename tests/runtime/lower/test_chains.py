@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.core import state
+from opscope.paddle import static
 from opscope.runtime.lower import chains
 from opscope.runtime.lower.device import launches
 from opscope.runtime.lower.emit import FORMS

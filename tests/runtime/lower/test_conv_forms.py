@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.ops.registry import REGISTRY
 from opscope.ops.window import Axis
+from opscope.paddle import static
 from opscope.runtime.lower.forms import conv, winograd
 
 # relative to the largest value: sums of products in another order; Winograd's sums lose a digit

@@ -5,8 +5,8 @@ import tracemalloc
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
+from opscope.paddle import static
 from opscope.runtime.frame import run_frame
 from opscope.runtime.instrument import instrumented
 from tests.runtime.lower.nets import NETS, begin, mlp, plainly, scope_values

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.errors import RangeError
 from opscope.ops.registry import REGISTRY
+from opscope.paddle import static
 from opscope.runtime.lower import chains
 from opscope.runtime.lower.emit import FORMS
 from opscope.runtime.lower.machine import kernels, llvm
@@ -357,7 +357,7 @@ sys.modules["llvmlite"] = None
 import importlib.util, numpy as np
 find = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *a: None if name == "llvmlite" else find(name, *a)
-import opscope as paddle
+from opscope import paddle
 paddle.enable_static()
 x = paddle.static.data("x", [300, 300])
 out = paddle.nn.functional.softmax(paddle.tanh(x) * 2.0)

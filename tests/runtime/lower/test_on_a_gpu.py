@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
 from opscope.core import state
+from opscope.paddle import static
 from opscope.runtime.lower.device.graphs import Graphs, Uncapturable
 from opscope.runtime.lower.device.lowered import DeviceLowered
 from opscope.runtime.lower.groups import Group

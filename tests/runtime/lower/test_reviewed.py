@@ -5,9 +5,9 @@ import threading
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import debug, static
+from opscope import debug, paddle
 from opscope.errors import DTypeError
+from opscope.paddle import static
 from opscope.runtime.lower import blas
 from tests.runtime.lower.nets import begin, mlp, plainly, scope_values
 

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-import opscope as paddle
-from opscope import static
+from opscope import paddle
+from opscope.paddle import static
 from opscope.runtime.lower.prune import pruned
 from opscope.runtime.lower.trace import trace
 

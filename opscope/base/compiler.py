@@ -1,9 +1,0 @@
-"""paddle.base.compiler."""
-
-from opscope.static.compiler import BuildStrategy, CompiledProgram, ExecutionStrategy
-
-__all__ = [
-    "BuildStrategy",
-    "CompiledProgram",
-    "ExecutionStrategy",
-]

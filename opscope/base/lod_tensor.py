@@ -1,8 +1,0 @@
-"""paddle.base.lod_tensor."""
-
-from opscope.static.lod_tensor import create_lod_tensor, create_random_int_lodtensor
-
-__all__ = [
-    "create_lod_tensor",
-    "create_random_int_lodtensor",
-]

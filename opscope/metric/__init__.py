@@ -1,5 +1,0 @@
-"""paddle.metric: how good predictions are, added up over batches."""
-
-from opscope.metric.metrics import Accuracy, Auc, Metric, Precision, Recall, accuracy
-
-__all__ = ["Accuracy", "Auc", "Metric", "Precision", "Recall", "accuracy"]

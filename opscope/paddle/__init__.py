@@ -1,0 +1,225 @@
+"""Paddle's names: `from opscope import paddle` gives programs written for Paddle what they use.
+
+Namespaces that few programs need load when they are first used.
+"""
+
+# The lazy names are in __all__ and nowhere else.
+# pyright: reportUnsupportedDunderAll=false
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import opscope as _opscope
+from opscope.core.dense import DenseTensor, LoDTensor
+from opscope.core.dtype import (
+    bfloat16,
+    complex64,
+    complex128,
+    float8_e4m3fn,
+    float8_e5m2,
+    float16,
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+)
+from opscope.core.dtype import bool_ as bool
+from opscope.core.modes import disable_static, enable_static, in_dynamic_mode
+from opscope.core.place import CPUPlace, CUDAPlace, get_device, is_compiled_with_cuda, set_device
+from opscope.core.random import seed
+from opscope.core.refused import RefusedName as _RefusedName
+from opscope.core.source import site as _site
+from opscope.core.state import get_default_dtype, set_default_dtype
+from opscope.eager import memory as _memory
+from opscope.eager.autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
+from opscope.eager.tensor import Tensor
+from opscope.eager.text import set_printoptions
+from opscope.paddle import _legacy_C_ops as _legacy_C_ops
+from opscope.paddle import amp, autograd, io, linalg, nn, optimizer, pir_utils, regularizer, static, tensor, version
+from opscope.paddle.nn.param_attr import ParamAttr
+from opscope.paddle.saving import load, save
+from opscope.paddle.tensor import *
+from opscope.paddle.version import full_version as __version__  # noqa: F401 (programs ask)
+
+# loaded where they are first used
+LATER = {
+    "CUDAPinnedPlace": "opscope.paddle.base.places:CUDAPinnedPlace",
+    "CustomPlace": "opscope.paddle.base.places:CustomPlace",
+    "DataParallel": "opscope.paddle.distributed.parallel:DataParallel",
+    "IPUPlace": "opscope.paddle.base.places:IPUPlace",
+    "LazyGuard": "opscope.paddle.framework:LazyGuard",
+    "Model": "opscope.paddle.hapi:Model",
+    "XPUPlace": "opscope.paddle.base.places:XPUPlace",
+    "async_save": "opscope.paddle.framework:async_save",
+    "base": "opscope.paddle.base",
+    "batch": "opscope.paddle.framework:batch",
+    "callbacks": "opscope.paddle.callbacks",
+    "check_shape": "opscope.paddle.framework:check_shape",
+    "clear_async_save_task_queue": "opscope.paddle.framework:clear_async_save_task_queue",
+    "device": "opscope.paddle.device",
+    "disable_signal_handler": "opscope.paddle.framework:disable_signal_handler",
+    "distributed": "opscope.paddle.distributed",
+    "distribution": "opscope.paddle.distribution",
+    "dtype": "opscope.paddle.framework:dtype",
+    "fft": "opscope.paddle.fft",
+    "finfo": "opscope.paddle.framework:finfo",
+    "flops": "opscope.paddle.hapi:flops",
+    "fluid": "opscope.paddle.fluid",
+    "framework": "opscope.paddle.framework",
+    "geometric": "opscope.paddle.geometric",
+    "get_cuda_rng_state": "opscope.paddle.framework.random:get_cuda_rng_state",
+    "get_flags": "opscope.paddle.framework:get_flags",
+    "get_rng_state": "opscope.paddle.framework.random:get_rng_state",
+    "hapi": "opscope.paddle.hapi",
+    "iinfo": "opscope.paddle.framework:iinfo",
+    "incubate": "opscope.paddle.incubate",
+    "inference": "opscope.paddle.inference",
+    "is_compiled_with_cinn": "opscope.paddle.base.core:is_compiled_with_cinn",
+    "is_compiled_with_ipu": "opscope.paddle.base.core:is_compiled_with_ipu",
+    "is_compiled_with_rocm": "opscope.paddle.base.core:is_compiled_with_rocm",
+    "is_compiled_with_xpu": "opscope.paddle.base.core:is_compiled_with_xpu",
+    "jit": "opscope.paddle.jit",
+    "metric": "opscope.paddle.metric",
+    "profiler": "opscope.paddle.profiler",
+    "reader": "opscope.paddle.fluid.reader",
+    "set_cuda_rng_state": "opscope.paddle.framework.random:set_cuda_rng_state",
+    "set_flags": "opscope.paddle.framework:set_flags",
+    "set_rng_state": "opscope.paddle.framework.random:set_rng_state",
+    "signal": "opscope.paddle.signal",
+    "sparse": "opscope.paddle.sparse",
+    "summary": "opscope.paddle.hapi:summary",
+    "text": "opscope.paddle.text",
+    "utils": "opscope.paddle.utils",
+    "vision": "opscope.paddle.vision",
+}
+
+# Known, and refused where they are asked for: no module pretends to be one of them.
+ABSENT = {
+    "audio": "compute features with paddle.signal.stft",
+    "cost_model": "use opscope.profile",
+    "dataset": "use paddle.io.Dataset, or paddle.vision.datasets with files that are there",
+    "hub": "nothing is downloaded: import the model",
+    "onnx": "use paddle.jit.save",
+    "quantization": "use float32, or paddle.amp",
+    "sysconfig": "there is nothing to compile against",
+}
+
+_memory.made_sparse.update(
+    coo=lambda x, sparse_dim: importlib.import_module("opscope.paddle.sparse.creation").to_sparse_coo(x, sparse_dim),
+    csr=lambda x: importlib.import_module("opscope.paddle.sparse.creation").to_sparse_csr(x),
+)
+
+
+def __getattr__(name: str) -> Any:
+    if name in ABSENT:
+        raise _RefusedName(f"paddle.{name} is not supported", site=_site(), fix=ABSENT[name])
+    if name not in LATER:
+        hint = f": it is opscope.{name}" if name in _opscope.OWN else ""
+        raise AttributeError(f"module 'paddle' has no attribute {name!r}{hint}")
+    module, _, member = LATER[name].partition(":")
+    found = importlib.import_module(module)
+    return getattr(found, member) if member else found
+
+
+__all__ = [
+    *tensor.__all__,
+    "CPUPlace",
+    "CUDAPinnedPlace",
+    "CUDAPlace",
+    "CustomPlace",
+    "DataParallel",
+    "DenseTensor",
+    "IPUPlace",
+    "LazyGuard",
+    "LoDTensor",
+    "Model",
+    "ParamAttr",
+    "Tensor",
+    "XPUPlace",
+    "amp",
+    "async_save",
+    "autograd",
+    "base",
+    "batch",
+    "bfloat16",
+    "bool",
+    "callbacks",
+    "check_shape",
+    "clear_async_save_task_queue",
+    "complex128",
+    "complex64",
+    "device",
+    "disable_signal_handler",
+    "disable_static",
+    "distribution",
+    "distributed",
+    "dtype",
+    "enable_grad",
+    "enable_static",
+    "finfo",
+    "float16",
+    "float32",
+    "float64",
+    "float8_e4m3fn",
+    "float8_e5m2",
+    "flops",
+    "fft",
+    "fluid",
+    "framework",
+    "geometric",
+    "get_cuda_rng_state",
+    "get_default_dtype",
+    "get_device",
+    "get_flags",
+    "get_rng_state",
+    "grad",
+    "hapi",
+    "iinfo",
+    "in_dynamic_mode",
+    "incubate",
+    "inference",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "io",
+    "is_compiled_with_cinn",
+    "is_compiled_with_cuda",
+    "is_compiled_with_ipu",
+    "is_compiled_with_rocm",
+    "is_compiled_with_xpu",
+    "is_grad_enabled",
+    "jit",
+    "linalg",
+    "load",
+    "metric",
+    "nn",
+    "no_grad",
+    "optimizer",
+    "pir_utils",
+    "profiler",
+    "regularizer",
+    "save",
+    "seed",
+    "set_cuda_rng_state",
+    "set_default_dtype",
+    "set_device",
+    "set_flags",
+    "set_grad_enabled",
+    "set_printoptions",
+    "set_rng_state",
+    "signal",
+    "sparse",
+    "static",
+    "summary",
+    "tensor",
+    "text",
+    "uint8",
+    "utils",
+    "version",
+    "vision",
+]

@@ -1,0 +1,72 @@
+# ruff: noqa: N999 (Paddle calls it so)
+"""paddle._legacy_C_ops: operators called by Paddle's types, inputs first and then name, value, name, value, ...
+
+`_legacy_C_ops.scale(x, "scale", 2.0)`; what old programs and tests call where they mean the operator itself. With a `_`
+at its end, as in `scale_`, the result is written to the first input.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from opscope.errors import ArgumentError, ModeError
+from opscope.ir import composed, legacy
+from opscope.ir.described import described, op_of
+
+# entered when the first operator is asked for by its type
+composed.SOURCES.append(lambda: importlib.import_module("opscope.paddle.fluid.operators") and None)
+
+
+def __getattr__(type_: str) -> Callable[..., Any]:
+    if type_.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {type_!r}")
+    try:
+        if composed.composition(type_.removesuffix("_")) is None:
+            op_of(type_.removesuffix("_"))
+    except ArgumentError as error:  # hasattr() must be able to ask
+        raise AttributeError(str(error)) from error
+    return _operator(type_)
+
+
+def _operator(name: str) -> Callable[..., Any]:
+    type_, in_place = name.removesuffix("_"), name.endswith("_")
+
+    def call(*args: Any) -> Any:
+        at = next((i for i, a in enumerate(args) if isinstance(a, str)), len(args))
+        inputs, pairs = args[:at], args[at:]
+        if len(pairs) % 2 or not all(isinstance(n, str) for n in pairs[::2]):
+            raise ArgumentError(f"{type_}: after the inputs come names and values of attributes, in pairs",
+                                facts={"given": repr(pairs)})  # fmt: skip
+        attrs = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        function, names = _called(type_, attrs)
+        if len(inputs) > len(names):
+            raise ModeError(f"{type_} takes {len(names)} inputs, not {len(inputs)}")
+        slots = dict(zip(names, inputs, strict=False))
+        if in_place:
+            return inputs[0].rewrite(lambda first: function({**slots, names[0]: first}), [inputs[0]], {})
+        return function(slots)
+
+    call.__name__ = name
+    return call
+
+
+def _called(type_: str, attrs: dict[str, Any]) -> tuple[Callable[[dict[str, Any]], Any], list[str]]:
+    """A function of inputs by slot, and the slots."""
+    if (found := composed.composition(type_)) is not None:
+
+        def compose(slots: dict[str, Any]) -> Any:
+            made = found(slots, attrs)
+            return next(iter(made.values())) if len(made) == 1 else tuple(made.values())
+
+        return compose, list(found.slots)
+    op = op_of(type_)
+    outputs = {legacy.out_slot_of(op, o): None for o in op.outputs}
+
+    def call(slots: dict[str, Any]) -> Any:
+        use = described(type_, slots, outputs, attrs)
+        return use.op.on(tuple(use.inputs), use.attrs)
+
+    names = [*op.inputs, *([op.variadic] if op.variadic else [])]
+    return call, [legacy.slot_of(op, name) for name in names]

@@ -1,0 +1,170 @@
+"""auto_cast: inside, the inputs of eager ops are cast as the lists say."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import state
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.core.strict import caution
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError, UsageError, nearest
+from opscope.ir.legacy import op_name
+from opscope.ops.registry import REGISTRY, Op
+from opscope.paddle.amp.lists import BLACK, EXTRA, LEVELS, WHITE, named
+
+_LOW, _FULL = np.dtype("float16"), np.dtype("float32")
+_STATISTICS = {"batch_norm", "layer_norm", "group_norm"}  # x decides; scale, bias and statistics stay as they are
+
+
+class Casting:
+    """What runs on what: an op and its inputs to the inputs that it gets.
+
+    White ops get float16, black ones float32. Others get what is widest among their inputs; without `promote`,
+    float16, and at level OD float32. Only float16 and float32 are cast.
+    """
+
+    __slots__ = ("black", "level", "promote", "white")
+
+    def __init__(self, level: str, white: frozenset[str], black: frozenset[str], promote: bool) -> None:
+        self.level, self.white, self.black, self.promote = level, white, black, promote
+
+    def __call__(self, op: Op, inputs: Sequence[Any]) -> Sequence[Any]:
+        if op.name == "cast" or op.outputs[0] == "param_out":
+            return inputs
+        floats = [v.dtype.dtype for v in inputs if isinstance(v, Tensor) and v.dtype.dtype in (_LOW, _FULL)]
+        if not floats:
+            return inputs
+        wanted = self._wanted(op.name, floats)
+        count = 1 if op.name in _STATISTICS else len(inputs)
+        if all(f == wanted for f in (floats[:1] if count == 1 else floats)):
+            return inputs
+        return (*(self._cast(v, wanted) for v in inputs[:count]), *inputs[count:])
+
+    def _wanted(self, name: str, floats: list[Any]) -> Any:
+        if name in self.black:
+            return _FULL
+        if name in self.white:
+            return _LOW
+        if self.level == "OD":
+            return _FULL
+        if not self.promote:
+            return _LOW
+        if name in _STATISTICS:
+            return floats[0]
+        return _FULL if _FULL in floats else _LOW
+
+    def _cast(self, value: Any, wanted: Any) -> Any:
+        if isinstance(value, Tensor) and value.dtype.dtype in (_LOW, _FULL) and value.dtype.dtype != wanted:
+            return REGISTRY["cast"](value, dtype=wanted.name)
+        return value
+
+
+_given: dict[str, Any] = {}  # what the innermost block that is open was called with
+state.on_reset(_given.clear)
+
+
+@contextlib.contextmanager
+def auto_cast(
+    enable: bool = True,
+    custom_white_list: Iterable[str] | None = None,
+    custom_black_list: Iterable[str] | None = None,
+    level: str = "O1",
+    dtype: str = "float16",
+    use_promote: bool = True,
+) -> Iterator[None]:
+    """Inside the block, dygraph ops run in mixed precision; a decorator, too.
+
+    Level O1 casts to float16 what is on the white list and to float32 what is on the black one, O2 (for models that
+    `decorate` has cast) has almost no black list, OD has only the white one, O0 casts nothing. The custom lists
+    name operators as Paddle does and go before; use_promote=False (at O2) casts all others to float16.
+    Raises UnsupportedError for bfloat16, which NumPy does not have; ArgumentError for other levels and dtypes.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/auto_cast_en.html
+    """
+    made = _casting(custom_white_list, custom_black_list, level, dtype, use_promote)
+    if mode.static:
+        raise ModeError(
+            "auto_cast is for dygraph, and static mode is on", site=site(), fix="call paddle.disable_static() first"
+        )
+    given = {
+        "enable": enable, "custom_white_list": custom_white_list, "custom_black_list": custom_black_list,
+        "level": level, "dtype": dtype, "use_promote": use_promote,
+    }  # fmt: skip
+    kept, mode.cast, outer = mode.cast, made if enable else None, dict(_given)
+    _given.update(given)
+    try:
+        yield
+    finally:
+        mode.cast = kept
+        _given.clear()
+        _given.update(outer)
+
+
+amp_guard = auto_cast
+
+
+def amp_state() -> dict[str, Any] | None:
+    """What the innermost auto_cast around was called with, enabled or not; None outside of all."""
+    return dict(_given) or None
+
+
+def is_float16_supported(device: str | None = None) -> bool:
+    """True: NumPy and CuPy both compute in float16."""
+    return True
+
+
+def is_bfloat16_supported(device: str | None = None) -> bool:
+    """False: NumPy has no such type."""
+    return False
+
+
+def _casting(
+    more_white: Iterable[str] | None, more_black: Iterable[str] | None, level: str, dtype: str, promote: bool
+) -> Casting | None:
+    checked_level(level)
+    checked_dtype(dtype)
+    if level == "O0":
+        return None
+    white, black = _custom(more_white, "custom_white_list"), _custom(more_black, "custom_black_list")
+    if both := sorted(white & black):
+        raise ArgumentError(f"Custom white list overlap custom black list: {', '.join(both)}", site=site())
+    return Casting(
+        level, (named(WHITE) | white) - black, (named(LEVELS[level]) | black) - white, promote or level != "O2"
+    )
+
+
+def _custom(names: Iterable[str] | None, what: str) -> frozenset[str]:
+    given = [names] if isinstance(names, str) else list(names or ())
+    if isinstance(names, str) or any(not isinstance(n, str) for n in given):
+        raise UsageError(f"{what} must be a set of operator names, but received {names!r}", site=site())
+    for name in given:
+        if op_name(name) not in REGISTRY and name not in WHITE | BLACK | EXTRA:
+            caution(
+                OpscopeWarning(
+                    f"{what} names {name!r}, which is no operator here", site=site(),
+                    fix=nearest(name, WHITE | BLACK | {op.name for op in REGISTRY}) or "leave it out",
+                ),
+                stacklevel=5,
+            )  # fmt: skip
+    return named(given)
+
+
+def checked_level(level: Any) -> None:
+    """Raise ArgumentError unless it is one of Paddle's levels."""
+    if level not in ("O0", *LEVELS):
+        raise ArgumentError(f"level should be O0, OD, O1 or O2, but received {level!r}", site=site())
+
+
+def checked_dtype(dtype: Any) -> None:
+    """Raise ArgumentError unless it is float16; UnsupportedError for bfloat16."""
+    if dtype == "bfloat16":
+        raise UnsupportedError(
+            "mixed precision in bfloat16 is not supported: NumPy has no such type", site=site(), fix="dtype='float16'"
+        )
+    if dtype != "float16":
+        raise ArgumentError(f"dtype should be 'float16' or 'bfloat16', but received {dtype!r}", site=site())

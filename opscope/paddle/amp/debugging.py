@@ -1,0 +1,188 @@
+"""paddle.amp.debugging: what computes NaN and Inf; which ops run in which precision is in `operator_stats`."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from opscope.core import random as streams
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, ModeError, RunError, UsageError
+from opscope.ir.context import defaults
+from opscope.ir.custom import py_func
+from opscope.paddle.amp.accuracy_compare import compare_accuracy
+from opscope.paddle.amp.operator_stats import (
+    collect_operator_stats,
+    disable_operator_stats_collection,
+    enable_operator_stats_collection,
+)
+from opscope.runtime.flags import set_flags
+from opscope.runtime.numerics import NumericCheck, Spot, check_all, checking, counted
+
+
+class DebugMode(Enum):
+    """What a check does with what it finds: raise, print NaN and Inf, print what float16 cannot hold, print all."""
+
+    CHECK_NAN_INF_AND_ABORT = 0
+    CHECK_NAN_INF = 1
+    CHECK_ALL_FOR_OVERFLOW = 2
+    CHECK_ALL = 3
+
+
+def _names(value: Any, what: str) -> tuple[str, ...]:
+    if value is not None and not isinstance(value, list | tuple):
+        raise ArgumentError(f"{what} must be list or tuple", site=site())
+    return tuple(value or ())
+
+
+class TensorCheckerConfig:
+    """What enable_tensor_checker checks: which operators, in which of its calls, and where the lines go.
+
+    debug_step=(a, b) checks from the a-th to before the b-th call of enable_tensor_checker. output_dir=None prints.
+    With enable=True the random seeds are set (123, or the one of paddle.seed). stack_height_limit is Paddle's depth
+    of C++ stacks, of which there are none.
+    Raises ArgumentError (a ValueError) for lists that are none.
+    """
+
+    current_step_id = 0
+
+    def __init__(
+        self,
+        enable: bool,
+        debug_mode: DebugMode = DebugMode.CHECK_NAN_INF_AND_ABORT,
+        output_dir: str | None = None,
+        checked_op_list: Any = None,
+        skipped_op_list: Any = None,
+        debug_step: Any = None,
+        stack_height_limit: int = 1,
+    ) -> None:
+        self.enable, self.debug_mode, self.output_dir = enable, debug_mode, output_dir
+        self.debug_step, self.stack_height_limit = debug_step, stack_height_limit
+        self.start_step: int | None = None
+        self.end_step: int | None = None
+        if debug_step is not None:
+            steps: Any = _names(debug_step, "debug_step")
+            if len(steps) != 2 or not steps[1] > steps[0]:
+                raise ModeError(f"debug_step should be (start, end) with end > start, not {debug_step}", site=site())
+            self.start_step, self.end_step = max(steps[0], 0), steps[1]
+        if not isinstance(debug_mode, DebugMode):
+            raise ArgumentError("debug_mode in DebugMode", facts={"debug_mode": repr(debug_mode)}, site=site())
+        if not isinstance(stack_height_limit, int):
+            raise ArgumentError("stack_height_limit must be int", site=site())
+        self.checked_op_list = _names(checked_op_list, "checked_op_list")
+        self.skipped_op_list = _names(skipped_op_list, "skipped_op_list")
+        self.initial_seed = streams.default.initial_seed()
+        self.seed = self.initial_seed or 123
+        if enable:
+            streams.seed(self.seed)
+            np.random.seed(self.seed)  # noqa: NPY002 (programs that use NumPy's own stream repeat, too)
+            random.seed(self.seed)
+
+    def update_and_check_step_id(self) -> bool:
+        """Whether this call of enable_tensor_checker checks; counts it."""
+        if not self.enable:
+            return False
+        if self.start_step is None or self.end_step is None:
+            return True
+        step = TensorCheckerConfig.current_step_id
+        TensorCheckerConfig.current_step_id += 1
+        return self.start_step <= step < self.end_step
+
+    def start_check_nan_inf(self) -> None:
+        """Check from now on."""
+        set_flags({"FLAGS_check_nan_inf": True, "FLAGS_check_nan_inf_level": self.debug_mode.value})
+        check_all(NumericCheck(self.debug_mode.value, self.checked_op_list, self.skipped_op_list, self.output_dir))
+
+    def stop_check_nan_inf(self) -> None:
+        """Check no more."""
+        disable_tensor_checker()
+
+
+def enable_tensor_checker(checker_config: TensorCheckerConfig) -> None:
+    """Check the results of all ops, in eager code and in programs, as the config says; call it once a step.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/debugging/enable_tensor_checker_en.html
+    """
+    if checker_config.update_and_check_step_id():
+        checker_config.start_check_nan_inf()
+    else:
+        checker_config.stop_check_nan_inf()
+
+
+def disable_tensor_checker() -> None:
+    """Check no more."""
+    set_flags({"FLAGS_check_nan_inf": False})
+
+
+def check_layer_numerics(func: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator of a layer's forward: RunError (a RuntimeError) on the op in it whose result is not finite.
+
+    Raises RunError if the first argument is no Tensor.
+    """
+
+    @functools.wraps(func)
+    def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if not args:
+            raise RunError("No elements found in args.", site=site())
+        if not hasattr(args[0], "__apply_op__"):
+            raise RunError("First input of this layer must be tensor.", site=site())
+        kept = checking()
+        check_all(NumericCheck())
+        try:
+            return func(self, *args, **kwargs)
+        finally:
+            check_all(kept)
+
+    return wrapper
+
+
+def check_numerics(
+    tensor: Any, op_type: str, var_name: str, debug_mode: DebugMode = DebugMode.CHECK_NAN_INF_AND_ABORT
+) -> tuple[Any, Any]:
+    """Count what is in one tensor: (NaNs, Infs, zeros) int64 [3], (max, min, mean) float32 [3].
+
+    op_type and var_name are what the message calls it. Raises RunError for NaN or Inf, unless debug_mode says
+    otherwise. In a program it is looked at in every run.
+    """
+    at = site()
+
+    def looked(value: Any) -> tuple[Any, Any]:
+        array = np.asarray(value)
+        check = NumericCheck(debug_mode.value)
+        check.look(array, lambda: Spot(op_type, var_name, at, {}), op_type)
+        found = counted(array)
+        return (
+            np.array([found.nan, found.inf, found.zero], dtype="int64"),
+            np.array([found.max, found.min, found.mean], dtype="float32"),
+        )
+
+    if isinstance(tensor, Tensor) and not mode.static:
+        stats, values = looked(tensor.numpy())
+        return Tensor(stats), Tensor(values)
+    if not hasattr(tensor, "__apply_op__"):
+        raise UsageError(f"check_numerics takes a Tensor, but received {type(tensor).__name__}", site=at)
+    block = defaults.main.current_block()
+    outs = [block.create_var(None, [3], dtype, stop_gradient=True) for dtype in ("int64", "float32")]
+    py_func(looked, tensor, outs)
+    return outs[0], outs[1]
+
+
+__all__ = [
+    "DebugMode",
+    "TensorCheckerConfig",
+    "check_layer_numerics",
+    "check_numerics",
+    "collect_operator_stats",
+    "compare_accuracy",
+    "disable_operator_stats_collection",
+    "disable_tensor_checker",
+    "enable_operator_stats_collection",
+    "enable_tensor_checker",
+]

@@ -1,0 +1,40 @@
+"""paddle.autograd."""
+
+from opscope.core.elsewhere import also_in
+from opscope.eager.autograd import backward, enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
+from opscope.eager.pylayer import PyLayer, PyLayerContext
+from opscope.eager.saved import saved_tensors_hooks
+from opscope.paddle.autograd import autograd, backward_mode, functional, ir_backward, py_layer
+from opscope.paddle.autograd.autograd import hessian, jacobian
+from opscope.paddle.autograd.functional import jvp, vjp
+
+Function = PyLayer
+
+also_in(
+    __name__,
+    {
+        "saved_tensors_hooks": "saved_tensors_hooks",
+    },
+)
+
+__all__ = [
+    "Function",
+    "PyLayer",
+    "PyLayerContext",
+    "autograd",
+    "backward",
+    "backward_mode",
+    "enable_grad",
+    "functional",
+    "grad",
+    "hessian",
+    "ir_backward",
+    "is_grad_enabled",
+    "jacobian",
+    "jvp",
+    "no_grad",
+    "py_layer",
+    "saved_tensors_hooks",
+    "set_grad_enabled",
+    "vjp",
+]

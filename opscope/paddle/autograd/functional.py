@@ -1,0 +1,136 @@
+"""Derivatives of functions: vjp, jvp, and the matrices of paddle.incubate.autograd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from opscope.errors import RunError, UsageError
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.autograd.rows import Rows, derivatives, full_index
+
+__all__ = ["Hessian", "Jacobian", "jvp", "vjp"]
+
+
+def vjp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
+    """(func(*xs), the product of v, ones by default, and its Jacobian), in the form of xs: a tensor or a tuple.
+
+    Raises UsageError for no function and no tensors, RunError if v does not fit what the function gives.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/incubate/autograd/vjp_en.html
+    """
+    _check(func, xs, v)
+    inputs = _apart(xs)
+    ys = func(*inputs)
+    _check_fits(v, ys)
+    return ys, _formed(derivatives(ys, inputs, _seeds(v)), xs)
+
+
+def jvp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
+    """(func(*xs), the product of its Jacobian and v, ones by default), in the form of what the function gives.
+
+    It is the gradient of a vjp by its vector, so func is differentiated twice. Raises as vjp does.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/incubate/autograd/jvp_en.html
+    """
+    _check(func, xs, v)
+    inputs = _apart(xs)
+    ys = func(*inputs)
+    _check_fits(v, xs)
+    # any vector would do: what comes of it is linear in it
+    vectors = [_leaf(REGISTRY["zeros_like"](y)) for y in _many(ys)]
+    pulled = derivatives(_many(ys), inputs, vectors)
+    return ys, _formed(derivatives(pulled, vectors, _seeds(v)), ys)
+
+
+class Jacobian:
+    """The Jacobian of func at xs, [N, M] over all elements of what it gives and takes; a row is computed when needed.
+
+    is_batched: dim 0 of all of them counts independent cases, and the shape is [B, N, M].
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/incubate/autograd/Jacobian_en.html
+    """
+
+    def __init__(self, func: Callable[..., Any], xs: Any, is_batched: bool = False) -> None:
+        inputs = _apart(xs)
+        flat = [_flat(y, is_batched) for y in _many(func(*inputs))]
+        ys = flat[0] if len(flat) == 1 else REGISTRY.public["concat"](flat, axis=-1)
+        self._rows = Rows(ys, inputs, is_batched)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """(N, M), or (B, N, M)."""
+        return tuple(self._rows.shape)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._rows[full_index(index, [True] * len(self._rows.shape))]
+
+
+class Hessian:
+    """The Hessian of func, which gives one element, at xs: [M, M], or batched [B, M, M]. Raises RunError.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/incubate/autograd/Hessian_en.html
+    """
+
+    def __init__(self, func: Callable[..., Any], xs: Any, is_batched: bool = False) -> None:
+        def gradient(*inputs: Any) -> Any:
+            first = Jacobian(func, inputs, is_batched)
+            if first.shape[-2] != 1:
+                raise RunError(
+                    "The function given to Hessian shoud return as single element Tensor or batched single element "
+                    "Tensor.",
+                    facts={"elements": first.shape[-2]},
+                )
+            return first[:, 0, :] if is_batched else first[0, :]
+
+        self.symbolic = Jacobian(gradient, xs, is_batched)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """(M, M), or (B, M, M)."""
+        return self.symbolic.shape
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.symbolic[index]
+
+
+def _many(values: Any) -> list[Any]:
+    return list(values) if isinstance(values, list | tuple) else [values]
+
+
+def _formed(values: Sequence[Any], like: Any) -> Any:
+    return tuple(values) if isinstance(like, list | tuple) else values[0]
+
+
+def _flat(y: Any, batched: bool) -> Any:
+    return REGISTRY.public["reshape"](y, [y.shape[0], -1] if batched else [-1])
+
+
+def _apart(xs: Any) -> list[Any]:
+    """Copies: what else was computed of the xs does not count."""
+    return [REGISTRY["assign"](x) if not x.stop_gradient else _leaf(x.detach()) for x in _many(xs)]
+
+
+def _leaf(x: Any) -> Any:
+    x.stop_gradient = False
+    return x
+
+
+def _seeds(v: Any) -> Any:
+    return None if v is None else _many(v)
+
+
+def _check(func: Any, xs: Any, v: Any) -> None:
+    if not callable(func):
+        raise UsageError(f"Expected 'fun' is Callable, but got {type(func)}.")
+    for name, values in (("xs", _many(xs)), ("v", [] if v is None else _many(v))):
+        if not all(hasattr(value, "__apply_op__") for value in values):
+            raise UsageError(f"Expected '{name}' is a Tensor|Sequence[Tensor], but got {[type(a) for a in values]}.")
+
+
+def _check_fits(v: Any, like: Any) -> None:
+    if v is None:
+        return
+    given, wanted = _many(v), _many(like)
+    if len(given) != len(wanted):
+        raise RunError(f"The argument v is a tuple of invalid length: should be {len(wanted)} but got {len(given)}.")
+    for number, (one, other) in enumerate(zip(given, wanted, strict=True)):
+        if list(one.shape) != list(other.shape):
+            raise RunError(f"The v[{number}] has invalid shape: should be {other.shape} but got {one.shape}.")

@@ -1,0 +1,135 @@
+"""paddle.base.dygraph.base: the switch to dygraph for the length of a block, and tensors of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from opscope.core import place as places
+from opscope.core import state
+from opscope.core.dtype import as_dtype
+from opscope.core.modes import disable_static, enable_static, in_declarative_mode, in_dynamic_mode, in_to_static_mode
+from opscope.core.state import mode, names
+from opscope.eager.autograd import enable_grad, grad, no_grad
+from opscope.eager.tensor import Tensor, to_tensor
+from opscope.ir import program
+from opscope.ir.context import program_guard
+from opscope.ir.program import Program
+from opscope.paddle.static.variable import Variable
+
+_depth: list[None] = []  # of guards that are open
+_switched: list[None] = []  # by enable_dygraph()
+state.on_reset(_depth.clear)
+state.on_reset(_switched.clear)
+
+
+class _Tracer:
+    """What of 1.x's tracer programs can tell: whether models train, which train() and eval() of any model say."""
+
+    def __init__(self) -> None:
+        self.training = True
+
+    def train_mode(self) -> None:
+        """Functions without a state of their own, as fluid.layers.dropout, train."""
+        self.training = True
+
+    def eval_mode(self) -> None:
+        """They do not."""
+        self.training = False
+
+
+tracer = _Tracer()
+state.on_reset(tracer.train_mode)
+
+
+@contextmanager
+def guard(place: object = None) -> Iterator[None]:
+    """Ops compute at once inside the block; new tensors live at `place`, and names count from 0 again.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/guard.html
+    """
+    kept, here, training = mode.static, places.current(), tracer.training
+    mode.static, tracer.training = False, True
+    _depth.append(None)
+    if place is not None:
+        places.choose(places.as_place(place))
+    try:
+        with program_guard(Program(), Program()), names.guard():
+            yield
+    finally:
+        _depth.pop()
+        mode.static, tracer.training = kept, training
+        places.choose(here)
+
+
+def guarded() -> bool:
+    """True inside a guard, and from enable_dygraph() to disable_dygraph()."""
+    return bool(_depth or _switched)
+
+
+def enabled() -> bool:
+    """True if ops compute at once."""
+    return in_dynamic_mode()
+
+
+def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = None, dtype: object = None) -> Any:
+    """A Tensor of an array, list, number or Tensor; a Variable is itself.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/to_variable.html
+    """
+    if isinstance(value, program.Variable):
+        return value
+    made = value if isinstance(value, Tensor) else to_tensor(value)
+    made = made if dtype is None else made.astype(as_dtype(dtype))
+    if name is not None:
+        made.name = name
+    return made
+
+
+def enable_dygraph(place: object = None) -> None:
+    """From now on ops compute at once, those of fluid.layers among them."""
+    _switched[:] = [None]
+    disable_static(place)
+
+
+def disable_dygraph() -> None:
+    """From now on programs are built."""
+    _switched.clear()
+    enable_static()
+
+
+@contextmanager
+def param_guard(parameters: Any) -> Iterator[None]:
+    """Nothing: a function that is traced reads parameters as what they are there."""
+    yield
+
+
+@contextmanager
+def program_desc_tracing_guard(enable: bool) -> Iterator[None]:
+    """Nothing: 1.x's tracer of programs, which this switches there, is not part of the run here."""
+    yield
+
+
+__all__ = [
+    "Tensor",
+    "Variable",
+    "disable_dygraph",
+    "disable_static",
+    "enable_dygraph",
+    "enable_grad",
+    "enable_static",
+    "enabled",
+    "grad",
+    "guard",
+    "guarded",
+    "in_declarative_mode",
+    "in_dynamic_mode",
+    "in_to_static_mode",
+    "no_grad",
+    "param_guard",
+    "program_desc_tracing_guard",
+    "to_tensor",
+    "to_variable",
+    "tracer",
+]

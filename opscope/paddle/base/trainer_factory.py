@@ -1,0 +1,65 @@
+"""paddle.base.trainer_factory: FetchHandlerMonitor, which looks at values while others run programs."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from opscope.core.strict import caution
+from opscope.errors import OpscopeWarning, RunError
+from opscope.ir.program import Variable
+from opscope.paddle.base.executor import FetchHandler
+from opscope.runtime.scope import Scope
+
+
+class FetchHandlerMonitor:
+    """A thread that hands the handler, every period_secs from `start` to `stop`, the values of its Variables.
+
+    They are copies, None for what is not in the scope (only persistable values are). Raises RunError for sequences of
+    several lengths. What the handler raises ends the thread, as in any thread.
+    """
+
+    def __init__(self, scope: Scope, handler: FetchHandler) -> None:
+        self.fetch_instance = handler
+        self.fetch_thread = threading.Thread(
+            target=self.handler_launch_func, args=(scope, handler), daemon=True, name="opscope-fetch"
+        )
+        self._ended = threading.Event()
+
+    @property
+    def running(self) -> bool:
+        """True between `start` and `stop`."""
+        return self.fetch_thread.is_alive() and not self._ended.is_set()
+
+    def handler_launch_func(self, scope: Scope, handler: FetchHandler) -> None:
+        """What the thread does."""
+        keys: dict[str, str] = {}
+        for key, variable in handler.var_dict.items():
+            if isinstance(variable, Variable):
+                keys[variable.name] = key
+            else:
+                caution(OpscopeWarning(f"the value of {key} is not a Variable", fix="pass Variables in var_dict"))
+        while not self._ended.wait(handler.period_secs):
+            handler.handler({key: _value(scope, name) for name, key in keys.items()})
+
+    def start(self) -> None:
+        """Begin; a monitor is started once."""
+        self.fetch_thread.start()
+
+    def stop(self) -> None:
+        """End; a handler that is being called goes on to its end."""
+        self._ended.set()
+
+
+def _value(scope: Scope, name: str) -> Any:
+    found = scope.find_var(name)
+    if found is None or not found.get_tensor()._is_initialized():
+        return None
+    if found.get_tensor().lod():
+        raise RunError(
+            "Some of your fetched tensors hold LoD information. They can not be completely cast to Python ndarray.",
+            facts={"variable": name}, fix="choose another target",
+        )  # fmt: skip
+    return np.array(scope.snapshot(name))

@@ -1,0 +1,85 @@
+"""paddle.device: which devices there are, and which one new tensors go to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.place import CUDAPlace, as_place, get_device, gpu_count, is_compiled_with_cuda, set_device
+from opscope.core.source import site
+from opscope.errors import UsageError
+from opscope.paddle.base import core as core
+from opscope.paddle.base.core import (
+    is_compiled_with_cinn,
+    is_compiled_with_ipu,
+    is_compiled_with_rocm,
+    is_compiled_with_xpu,
+)
+from opscope.paddle.base.places import CUDAPinnedPlace, CustomPlace, IPUPlace, XPUPlace
+from opscope.paddle.device import cuda
+from opscope.paddle.device.cuda import current_stream
+
+
+def is_compiled_with_distribute() -> bool:
+    """False: there is one process."""
+    return False
+
+
+def is_compiled_with_custom_device(device_type: str) -> bool:
+    """False: there are no plugins of devices."""
+    return False
+
+
+def get_cudnn_version() -> int | None:
+    """The version of cuDNN that CuPy uses: None, since convolutions are opscope's own kernels."""
+    return None
+
+
+def get_all_device_type() -> list[str]:
+    """The kinds of devices that tensors can be on."""
+    return ["cpu", *(["gpu"] if gpu_count() else [])]
+
+
+def get_available_device() -> list[str]:
+    """The devices that tensors can be on."""
+    return ["cpu", *(f"gpu:{i}" for i in range(gpu_count()))]
+
+
+def get_all_custom_device_type() -> list[str]:
+    """Empty: there are no plugins of devices."""
+    return []
+
+
+get_available_custom_device = get_all_custom_device_type
+
+
+def synchronize(device: Any = None) -> None:
+    """Wait for a GPU. Raises UsageError (a TypeError) for the CPU, whose ops have always run when they return."""
+    place = as_place(device)
+    if not isinstance(place, CUDAPlace):
+        raise UsageError("device should be gpu, xpu,", site=site(), fix="leave it out: the CPU is never behind")
+    cuda.synchronize(place)
+
+
+__all__ = [
+    "CUDAPinnedPlace",
+    "CustomPlace",
+    "IPUPlace",
+    "XPUPlace",
+    "cuda",
+    "current_stream",
+    "get_all_custom_device_type",
+    "get_all_device_type",
+    "get_available_custom_device",
+    "get_available_device",
+    "get_cudnn_version",
+    "get_device",
+    "is_compiled_with_cinn",
+    "is_compiled_with_cuda",
+    "is_compiled_with_custom_device",
+    "is_compiled_with_distribute",
+    "is_compiled_with_ipu",
+    "is_compiled_with_rocm",
+    "is_compiled_with_xpu",
+    "set_device",
+    "synchronize",
+]

@@ -1,0 +1,125 @@
+"""recompute: what a part of a model keeps for backward is computed again then, with the same random numbers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from opscope.core import random
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.eager.saved import saved_tensors_hooks
+from opscope.eager.tape import grad_mode
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, ModeError, RunError
+from opscope.paddle.nn.layer.container import Sequential
+
+
+class _Part:
+    """One call: in place of each value that it keeps a number stands, until backward asks for one of them."""
+
+    def __init__(self, function: Callable[..., Any], args: Any, kwargs: Any, preserve: bool) -> None:
+        self._call = function, args, kwargs
+        self._random = random.default.get_state() if preserve else None
+        self._cast = mode.cast
+        self._kept = 0
+        self._values: dict[int, Tensor] = {}
+
+    def forward(self) -> Any:
+        function, args, kwargs = self._call
+        with saved_tensors_hooks(self._number, self._value):
+            return function(*args, **kwargs)
+
+    def _number(self, _: Tensor) -> int:
+        self._kept += 1
+        return self._kept - 1
+
+    def _value(self, number: int) -> Tensor:
+        if number not in self._values:
+            self._again()
+        if number not in self._values:
+            raise RunError(
+                "recompute: the function keeps fewer values than it did in the forward pass", site=site(),
+                fix="let it do the same every time it is called",
+            )  # fmt: skip
+        return self._values.pop(number)
+
+    def _again(self) -> None:
+        function, args, kwargs = self._call
+        values: dict[int, Tensor] = {}
+
+        def keep(tensor: Tensor) -> int:
+            values[len(values)] = tensor.detach()
+            return len(values) - 1
+
+        with self._as_before(), grad_mode(True), saved_tensors_hooks(keep, values.__getitem__):
+            function(*args, **kwargs)
+        self._values = values
+
+    @contextmanager
+    def _as_before(self) -> Any:
+        """The random state and the casts of the forward pass."""
+        cast, mode.cast = mode.cast, self._cast
+        now = random.default.get_state()
+        if self._random is not None:
+            random.default.set_state(self._random)
+        try:
+            yield
+        finally:
+            mode.cast = cast
+            if self._random is not None:
+                random.default.set_state(now)
+
+
+def recompute(
+    function: Callable[..., Any], *args: Any, preserve_rng_state: bool = True, use_reentrant: bool = True, **kwargs: Any
+) -> Any:
+    """function(*args, **kwargs), of which nothing is kept for backward, which calls it again; in dygraph.
+
+    preserve_rng_state: the second call draws what the first one drew. Gradients reach parameters also where no
+    argument needs one, and with either use_reentrant, which changes nothing here but that Paddle refuses kwargs with
+    True. Raises ArgumentError (a ValueError) for that, ModeError in a program.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/distributed/fleet/utils/recompute_en.html
+    """
+    if kwargs and use_reentrant:
+        raise ArgumentError(
+            "Error, if you want to send kwargs(dict parameter) to function, please set use_reentrant=False.",
+            site=site(),
+        )
+    if mode.trace is not None or not mode.grad:
+        return function(*args, **kwargs)
+    if mode.static:
+        raise ModeError(
+            "recompute is for dygraph", site=site(), fix="of a program use paddle.incubate.optimizer.RecomputeOptimizer"
+        )
+    return _Part(function, args, kwargs, preserve_rng_state).forward()
+
+
+def recompute_sequential(ctx: dict[str, Any], functions: Any, *args: Any, **kwargs: Any) -> Any:
+    """Functions one after the other, a Sequential or a list, in ctx["segments"] parts: all but the last recomputed."""
+    parts = list(functions.children()) if isinstance(functions, Sequential) else list(functions)
+    segments = ctx.get("segments", 1)
+    size = len(parts) // segments
+    cuts = [i * size for i in range(segments)]
+    for begin, end in itertools.pairwise(cuts):
+        args = (
+            recompute(
+                _chain(parts[begin:end]), *args, preserve_rng_state=ctx.get("preserve_rng_state", True), **kwargs
+            ),
+        )
+    return _chain(parts[cuts[-1] :])(*args)
+
+
+def _chain(functions: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
+    def run(*inputs: Any) -> Any:
+        out: Any = inputs if len(inputs) != 1 else inputs[0]
+        for function in functions:
+            out = function(out)
+        return out
+
+    return run
+
+
+__all__ = ["recompute", "recompute_sequential"]

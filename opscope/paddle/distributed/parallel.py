@@ -1,0 +1,7 @@
+"""DataParallel where Paddle 2.x has it: the class of fluid.dygraph, which knows of one process too."""
+
+from __future__ import annotations
+
+from opscope.paddle.fluid.dygraph.parallel import DataParallel
+
+__all__ = ["DataParallel"]

@@ -1,0 +1,31 @@
+"""Starting processes: the first one is here, and there are no others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+from opscope.paddle.distributed.communication import Task
+from opscope.paddle.distributed.groups import alone
+
+
+def spawn(
+    func: Callable[..., Any],
+    args: tuple[Any, ...] = (),
+    nprocs: int = -1,
+    join: bool = True,
+    daemon: bool = False,
+    **options: Any,
+) -> Task:
+    """Call func(*args) as the process 0 of 1, here. Raises UnsupportedError for more processes."""
+    if nprocs not in (-1, 1):
+        alone(f"spawn of {nprocs} processes")
+    func(*args)
+    return Task()
+
+
+def launch() -> NoReturn:
+    """Refused: run the program with python."""
+    raise UnsupportedError("distributed.launch starts no processes", site=site(), fix="python your_program.py")

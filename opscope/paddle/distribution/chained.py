@@ -1,0 +1,165 @@
+"""Transforms made of transforms: one after the other, side by side, over more dims, in another shape."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.errors import ArgumentError, UsageError
+from opscope.paddle import tensor as T  # noqa: N812
+from opscope.paddle.distribution.transform import CALLED, Transform
+
+
+def _transforms(given: Any) -> list[Transform]:
+    if not isinstance(given, list | tuple) or not all(isinstance(t, Transform) for t in given):
+        raise UsageError(f"Expected 'transforms' is a sequence of Transform, but got {type(given)}")
+    return list(given)
+
+
+def summed(value: Any, count: int) -> Any:
+    """The sum over the last `count` dims."""
+    return T.sum(value, axis=list(range(-count, 0))) if count > 0 else value
+
+
+class ChainTransform(Transform):
+    """Transforms one after the other, the first of the list first."""
+
+    def __init__(self, transforms: Sequence[Transform]) -> None:
+        self.transforms = _transforms(transforms)
+        self.injective = all(t.injective for t in self.transforms)
+        rank_in = rank_out = 0
+        for t in self.transforms:  # what one needs more than is there, the first must be given
+            rank_in += max(0, t.event_ranks[0] - rank_out)
+            rank_out = t.event_ranks[1] + max(0, rank_out - t.event_ranks[0])
+        self.event_ranks = (rank_in, rank_out)
+
+    def _forward(self, x: Any) -> Any:
+        for t in self.transforms:
+            x = t.forward(x)
+        return x
+
+    def _inverse(self, y: Any) -> Any:
+        for t in reversed(self.transforms):
+            y = t.inverse(y)
+        return y
+
+    def _forward_log_det_jacobian(self, x: Any) -> Any:
+        total, rank = 0.0, self.event_ranks[0]
+        for t in self.transforms:
+            total = total + summed(t.forward_log_det_jacobian(x), rank - t.event_ranks[0])
+            x = t.forward(x)
+            rank += t.event_ranks[1] - t.event_ranks[0]
+        return total
+
+    def forward_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
+        for t in self.transforms:
+            shape = t.forward_shape(shape)
+        return tuple(shape)
+
+    def inverse_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
+        for t in reversed(self.transforms):
+            shape = t.inverse_shape(shape)
+        return tuple(shape)
+
+
+CALLED[Transform] = lambda first, then: ChainTransform([first, then])
+
+
+class IndependentTransform(Transform):
+    """A transform whose last reinterpreted_batch_rank batch dims count as parts of one value."""
+
+    def __init__(self, base: Transform, reinterpreted_batch_rank: int) -> None:
+        if not isinstance(base, Transform):
+            raise UsageError(f"Expected 'base' is Transform type, but get {type(base)}")
+        if reinterpreted_batch_rank <= 0:
+            raise ArgumentError(
+                f"Expected 'reinterpreted_batch_rank' is grater than zero, but got {reinterpreted_batch_rank}"
+            )
+        self.base, self.rank, self.injective = base, reinterpreted_batch_rank, base.injective
+        self.event_ranks = (base.event_ranks[0] + self.rank, base.event_ranks[1] + self.rank)
+
+    def _checked(self, value: Any, rank: int) -> Any:
+        if len(value.shape) < rank:
+            raise ArgumentError("Input dimensions is less than event dimensions.")
+        return value
+
+    def _forward(self, x: Any) -> Any:
+        return self.base.forward(self._checked(x, self.event_ranks[0]))
+
+    def _inverse(self, y: Any) -> Any:
+        return self.base.inverse(self._checked(y, self.event_ranks[1]))
+
+    def _forward_log_det_jacobian(self, x: Any) -> Any:
+        return summed(self.base.forward_log_det_jacobian(x), self.rank)
+
+    def forward_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
+        return self.base.forward_shape(shape)
+
+    def inverse_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
+        return self.base.inverse_shape(shape)
+
+
+class ReshapeTransform(Transform):
+    """Values of in_event_shape in out_event_shape."""
+
+    def __init__(self, in_event_shape: Sequence[int], out_event_shape: Sequence[int]) -> None:
+        if math.prod(in_event_shape) != math.prod(out_event_shape):
+            raise ArgumentError(
+                f"The numel of 'in_event_shape' should be 'out_event_shape', but got {math.prod(in_event_shape)}!="
+                f"{math.prod(out_event_shape)}"
+            )
+        self.in_event_shape, self.out_event_shape = tuple(in_event_shape), tuple(out_event_shape)
+        self.event_ranks = (len(self.in_event_shape), len(self.out_event_shape))
+
+    def _forward(self, x: Any) -> Any:
+        return T.reshape(x, list(self.forward_shape(x.shape)))
+
+    def _inverse(self, y: Any) -> Any:
+        return T.reshape(y, list(self.inverse_shape(y.shape)))
+
+    def _forward_log_det_jacobian(self, x: Any) -> Any:
+        return T.zeros(list(x.shape[: len(x.shape) - self.event_ranks[0]]), x.dtype.name)
+
+    def forward_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
+        return _exchanged(shape, self.in_event_shape, self.out_event_shape)
+
+    def inverse_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
+        return _exchanged(shape, self.out_event_shape, self.in_event_shape)
+
+
+def _exchanged(shape: Sequence[int], old: tuple[int, ...], new: tuple[int, ...]) -> tuple[int, ...]:
+    lead = len(shape) - len(old)
+    if lead < 0 or tuple(shape[lead:]) != old:
+        raise ArgumentError(f"Event shape mismatch, expected: {old}, but got {tuple(shape[max(lead, 0) :])}")
+    return (*shape[:lead], *new)
+
+
+class StackTransform(Transform):
+    """Transforms side by side: the i-th takes the i-th part along an axis."""
+
+    def __init__(self, transforms: Sequence[Transform], axis: int = 0) -> None:
+        self.transforms, self.axis = _transforms(transforms), axis
+        self.injective = all(t.injective for t in self.transforms)
+
+    def _each(self, method: str, value: Any) -> Any:
+        if not -len(value.shape) <= self.axis < len(value.shape):
+            raise ArgumentError(
+                f"Input dimensions {len(value.shape)} should be grater than stack transform axis {self.axis}."
+            )
+        if value.shape[self.axis] != len(self.transforms):
+            raise ArgumentError(
+                f"Input size along {self.axis} should be equal to the number of transforms.",
+                facts={"shape": list(value.shape), "transforms": len(self.transforms)},
+            )
+        parts = T.unbind(value, self.axis)
+        return T.stack([getattr(t, method)(p) for t, p in zip(self.transforms, parts, strict=True)], self.axis)
+
+    def _forward(self, x: Any) -> Any:
+        return self._each("forward", x)
+
+    def _inverse(self, y: Any) -> Any:
+        return self._each("inverse", y)
+
+    def _forward_log_det_jacobian(self, x: Any) -> Any:
+        return self._each("forward_log_det_jacobian", x)

@@ -1,0 +1,136 @@
+"""Distribution: what all of them have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dtype import as_dtype
+from opscope.core.state import mode
+from opscope.eager.autograd import grad
+from opscope.errors import UnsupportedError, UsageError
+from opscope.ops.api import sizes
+from opscope.paddle import tensor as T  # noqa: N812
+from opscope.paddle.distribution.divergences import kl_divergence
+
+
+def as_parameter(value: Any, like: Any = None) -> Any:
+    """A number, a list, an array or a tensor as a floating tensor (the default dtype, or that of `like`)."""
+    if hasattr(value, "__apply_op__"):
+        return value if value.dtype.floating else value.astype(mode.dtype)
+    if not isinstance(value, int | float | list | tuple | np.ndarray | np.generic):
+        raise UsageError(
+            f"a parameter must be a number, list, tuple, ndarray or Tensor, but received {type(value).__name__}"
+        )
+    array = np.asarray(value)
+    dtype = array.dtype if isinstance(value, np.ndarray) and array.dtype.kind == "f" else mode.dtype.dtype
+    return T.to_tensor(array.astype(dtype if like is None else as_dtype(like.dtype).dtype))
+
+
+def as_parameters(*values: Any) -> list[Any]:
+    """Parameters of one shape and dtype: numbers take the dtype of the tensors beside them."""
+    like = next((v for v in values if hasattr(v, "__apply_op__") and v.dtype.floating), None)
+    made = [as_parameter(v, like) for v in values]
+    shape = np.broadcast_shapes(*(tuple(v.shape) for v in made))
+    return [v if tuple(v.shape) == shape else T.broadcast_to(v, list(shape)) for v in made]
+
+
+class Distribution:
+    """Base class: batch_shape independent distributions over values of event_shape.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/distribution/Distribution_en.html
+    """
+
+    def __init__(self, batch_shape: Sequence[int] = (), event_shape: Sequence[int] = ()) -> None:
+        self._batch_shape, self._event_shape = tuple(batch_shape), tuple(event_shape)
+
+    @property
+    def batch_shape(self) -> tuple[int, ...]:
+        """The shape of the parameters."""
+        return self._batch_shape
+
+    @property
+    def event_shape(self) -> tuple[int, ...]:
+        """The shape of one value."""
+        return self._event_shape
+
+    @property
+    def mean(self) -> Any:
+        """The expected value, [*batch_shape, *event_shape]."""
+        raise self._missing("mean")
+
+    @property
+    def variance(self) -> Any:
+        """The variance, [*batch_shape, *event_shape]."""
+        raise self._missing("variance")
+
+    def sample(self, shape: Sequence[int] = ()) -> Any:
+        """Values [*shape, *batch_shape, *event_shape] without a gradient."""
+        drawn = self.rsample(shape)
+        drawn.stop_gradient = True
+        return drawn
+
+    def rsample(self, shape: Sequence[int] = ()) -> Any:
+        """Values [*shape, *batch_shape, *event_shape] through which gradients reach the parameters."""
+        raise self._missing("rsample")
+
+    def entropy(self) -> Any:
+        """The entropy, in nats."""
+        raise self._missing("entropy")
+
+    def log_prob(self, value: Any) -> Any:
+        """The log of the density, or probability, at a value."""
+        raise self._missing("log_prob")
+
+    def prob(self, value: Any) -> Any:
+        """The density, or probability, at a value."""
+        return T.exp(self.log_prob(value))
+
+    def _prob_at(self, value: Any) -> Any:
+        """The density, or probability, at a value."""
+        return self.prob(value)
+
+    probs: Any = _prob_at  # in some a method, in others the parameter: so it is in Paddle
+
+    def kl_divergence(self, other: Distribution) -> Any:
+        """KL(self || other), in nats."""
+        return kl_divergence(self, other)
+
+    def _missing(self, what: str) -> UnsupportedError:
+        return UnsupportedError(f"{type(self).__name__} has no {what}")
+
+    def _extended(self, shape: Any) -> list[int]:
+        return [*sizes(shape, type(self).__name__), *self._batch_shape, *self._event_shape]
+
+
+class ExponentialFamily(Distribution):
+    """Base class of densities exp(<parameters, statistics> - normalizer).
+
+    Own ones say `_natural_parameters`, `_log_normalizer(*parameters)` and `_mean_carrier_measure`, and get their
+    entropy from them. Source: Nielsen & Nock 2010 (entropies and cross-entropies of exponential families).
+    """
+
+    @property
+    def _natural_parameters(self) -> tuple[Any, ...]:
+        raise self._missing("_natural_parameters")
+
+    @property
+    def _mean_carrier_measure(self) -> Any:
+        raise self._missing("_mean_carrier_measure")
+
+    def _log_normalizer(self, *parameters: Any) -> Any:
+        raise self._missing("_log_normalizer")
+
+    def entropy(self) -> Any:
+        natural = [p.detach() for p in self._natural_parameters]
+        for parameter in natural:
+            parameter.stop_gradient = False
+        normalizer = self._log_normalizer(*natural)
+        slopes = grad(normalizer.sum(), natural, create_graph=True)
+        total = -self._mean_carrier_measure + normalizer
+        for parameter, slope in zip(natural, slopes, strict=True):
+            part = parameter * slope
+            total = total - part.reshape([*total.shape, -1]).sum(-1)
+        return total

@@ -1,0 +1,142 @@
+"""Transforms along one axis and along several, of complex numbers, of real ones, and of halves of symmetric spectra."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.ops import fourier
+from opscope.ops.api import public
+from opscope.paddle.fft.checked import complexed, fitted, many, normalized, one, whole
+
+Sizes = Sequence[int] | None
+Where = tuple[tuple[int, ...] | None, tuple[int, ...]]
+
+
+def _c2c(x: Any, where: Where, norm: str, forward: bool) -> Any:
+    norm, (sizes, axes) = normalized(norm), where
+    return fourier.fft_c2c(fitted(complexed(x), sizes, axes), axes=axes, normalization=norm, forward=forward)
+
+
+def _r2c(x: Any, where: Where, norm: str, forward: bool, onesided: bool) -> Any:
+    norm, (sizes, axes) = normalized(norm), where
+    x = fitted(whole(x), sizes, axes)
+    return fourier.fft_r2c(x, axes=axes, normalization=norm, forward=forward, onesided=onesided)
+
+
+def _c2r(x: Any, where: Where, norm: str, forward: bool) -> Any:
+    norm, (sizes, axes) = normalized(norm), where
+    halved = None if sizes is None else (*sizes[:-1], sizes[-1] // 2 + 1)
+    last = 0 if sizes is None else sizes[-1]
+    x = fitted(complexed(x), halved, axes)
+    return fourier.fft_c2r(x, axes=axes, normalization=norm, forward=forward, last_dim_size=last)
+
+
+def fft_c2c(x: Any, n: int | None, axis: int, norm: str, forward: bool, name: str | None = None) -> Any:
+    """fft or ifft of complex x."""
+    return _c2c(x, one(x, n, axis), norm, forward)
+
+
+def fft_r2c(x: Any, n: int | None, axis: int, norm: str, forward: bool, onesided: bool, name: str | None = None) -> Any:
+    """fft or ifft of real x; onesided: the first half."""
+    return _r2c(x, one(x, n, axis), norm, forward, onesided)
+
+
+def fft_c2r(x: Any, n: int | None, axis: int, norm: str, forward: bool, name: str | None = None) -> Any:
+    """hfft or irfft."""
+    return _c2r(x, one(x, n, axis), norm, forward)
+
+
+def fftn_c2c(x: Any, s: Sizes, axes: Sizes, norm: str, forward: bool, name: str | None = None) -> Any:
+    """fftn or ifftn of complex x."""
+    return _c2c(x, many(x, s, axes), norm, forward)
+
+
+def fftn_r2c(x: Any, s: Sizes, axes: Sizes, norm: str, forward: bool, onesided: bool, name: str | None = None) -> Any:
+    """fftn or ifftn of real x; onesided: the first half of the last axis."""
+    return _r2c(x, many(x, s, axes), norm, forward, onesided)
+
+
+def fftn_c2r(x: Any, s: Sizes, axes: Sizes, norm: str, forward: bool, name: str | None = None) -> Any:
+    """hfftn or irfftn."""
+    return _c2r(x, many(x, s, axes), norm, forward)
+
+
+def _real(x: Any) -> bool:
+    return x.dtype.kind in "iuf"
+
+
+@public
+def fft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Any:
+    """The discrete Fourier transform of x along an axis, complex; n: cut off or filled up with zeros to so many first.
+
+    norm: who divides by n: the "backward" transform, the "forward" one, or "ortho": each by its root.
+    Raises ArgumentError (a ValueError) for another norm, for an axis or a size that cannot be.
+    """
+    return fft_r2c(x, n, axis, norm, True, False) if _real(x) else fft_c2c(x, n, axis, norm, True)
+
+
+@public
+def ifft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Any:
+    """What takes fft back: the inverse transform, complex."""
+    return fft_r2c(x, n, axis, norm, False, False) if _real(x) else fft_c2c(x, n, axis, norm, False)
+
+
+@public
+def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Any:
+    """The first n // 2 + 1 values of fft of real x, which say all."""
+    return fft_r2c(x, n, axis, norm, True, True)
+
+
+@public
+def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Any:
+    """What takes rfft back: real; n: how many values there were, 2 (m - 1) for m in x where nothing is said."""
+    return fft_c2r(x, n, axis, norm, False)
+
+
+@public
+def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Any:
+    """The transform, real, of a signal x whose other half is its conjugate."""
+    return fft_c2r(x, n, axis, norm, True)
+
+
+@public
+def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Any:
+    """What takes hfft back: the first half of the inverse transform of real x."""
+    return fft_r2c(x, n, axis, norm, False, True)
+
+
+@public
+def fftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Any:
+    """fft along several axes (None: all, or as many of the last as s has sizes)."""
+    return fftn_r2c(x, s, axes, norm, True, False) if _real(x) else fftn_c2c(x, s, axes, norm, True)
+
+
+@public
+def ifftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Any:
+    """What takes fftn back."""
+    return fftn_r2c(x, s, axes, norm, False, False) if _real(x) else fftn_c2c(x, s, axes, norm, False)
+
+
+@public
+def rfftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Any:
+    """fftn of real x: along the last of the axes the first half."""
+    return fftn_r2c(x, s, axes, norm, True, True)
+
+
+@public
+def irfftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Any:
+    """What takes rfftn back: real."""
+    return fftn_c2r(x, s, axes, norm, False)
+
+
+@public
+def hfftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Any:
+    """hfft along several axes."""
+    return fftn_c2r(x, s, axes, norm, True)
+
+
+@public
+def ihfftn(x: Any, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Any:
+    """What takes hfftn back."""
+    return fftn_r2c(x, s, axes, norm, False, True)

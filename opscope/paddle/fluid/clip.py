@@ -1,0 +1,100 @@
+"""fluid.clip: gradient clipping by its names of Paddle 1.x."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from opscope.core.source import site
+from opscope.errors import UsageError
+from opscope.ir.context import default_main_program
+from opscope.ir.program import Program, Variable
+from opscope.paddle.nn.clip import ClipGradBase, ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue, Pairs
+from opscope.paddle.static.nn.refused import refused
+
+Chosen = Callable[[Any], bool] | None
+
+
+class GradientClipBase(ClipGradBase):
+    """Base of the three: need_clip(parameter) says of which parameters the gradients are clipped."""
+
+    def __init__(self, need_clip: Chosen = None) -> None:
+        if need_clip is not None and not callable(need_clip):
+            raise UsageError("The type of need_clip must be function", site=site())
+        self.need_clip = need_clip
+
+    def __call__(self, params_grads: Sequence[tuple[Any, Any]]) -> Pairs:
+        made = [(p, g) for p, g in params_grads if g is not None]
+        chosen = [i for i, (p, _) in enumerate(made) if self.need_clip is None or self.need_clip(p)]
+        for i, pair in zip(chosen, super().__call__([made[i] for i in chosen]), strict=True):
+            made[i] = pair
+        return made
+
+
+class GradientClipByValue(GradientClipBase, ClipGradByValue):
+    """Every element into [min, max]; min is -max unless given."""
+
+    def __init__(self, max: float, min: float | None = None, need_clip: Chosen = None) -> None:
+        GradientClipBase.__init__(self, need_clip)
+        ClipGradByValue.__init__(self, max, min)
+
+
+class GradientClipByNorm(GradientClipBase, ClipGradByNorm):
+    """Each gradient to a length (the root of the sum of squares) of at most clip_norm."""
+
+    def __init__(self, clip_norm: float, need_clip: Chosen = None) -> None:
+        GradientClipBase.__init__(self, need_clip)
+        ClipGradByNorm.__init__(self, clip_norm)
+
+
+class GradientClipByGlobalNorm(GradientClipBase, ClipGradByGlobalNorm):
+    """All gradients by one factor, so that their length together is at most clip_norm."""
+
+    def __init__(self, clip_norm: float, group_name: str = "default_group", need_clip: Chosen = None) -> None:
+        GradientClipBase.__init__(self, need_clip)
+        ClipGradByGlobalNorm.__init__(self, clip_norm, group_name)
+
+
+_set: WeakKeyDictionary[Program, list[tuple[ClipGradBase, set[str] | None]]] = WeakKeyDictionary()
+
+
+def set_gradient_clip(clip: Any, param_list: Sequence[Any] | None = None, program: Program | None = None) -> None:
+    """Clip the gradients of a program's parameters (all, or these) where its optimizer has no grad_clip.
+
+    Raises UsageError for no clip, and for parameters that are neither Variables nor names.
+    """
+    if not isinstance(clip, ClipGradBase):
+        raise UsageError(
+            "'clip' should be an instance of ClipGradBase's derived class", facts={"given": type(clip).__name__},
+            site=site(),
+        )  # fmt: skip
+    program = default_main_program() if program is None else program
+    names: set[str] | None = None
+    if param_list is not None:
+        if not all(isinstance(p, Variable | str) for p in param_list):
+            raise UsageError("all elements in 'param_list' should be Variables or names", site=site())
+        names = {p if isinstance(p, str) else p.name for p in param_list}
+    _set.setdefault(program, []).append((clip, names))
+
+
+def clipped(program: Program, params_grads: Pairs) -> Pairs:
+    """The gradients after what set_gradient_clip said of their parameters; the last word counts."""
+    made = [(p, g) for p, g in params_grads if g is not None]
+    left = set(range(len(made)))
+    for clip, names in reversed(_set.get(program, [])):
+        chosen = [i for i in sorted(left) if names is None or made[i][0].name in names]
+        left -= set(chosen)
+        for i, pair in zip(chosen, clip([made[i] for i in chosen]), strict=True):
+            made[i] = pair
+    return made
+
+
+ErrorClipByValue = refused(
+    "ErrorClipByValue", "gradients of intermediate variables are not clipped", "use set_gradient_clip or clip()"
+)
+
+__all__ = [
+    "ErrorClipByValue", "GradientClipBase", "GradientClipByGlobalNorm", "GradientClipByNorm", "GradientClipByValue",
+    "set_gradient_clip",
+]  # fmt: skip

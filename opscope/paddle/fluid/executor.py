@@ -1,0 +1,80 @@
+"""fluid.Executor and ParallelExecutor: they run in either mode."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.place import CPUPlace, CUDAPlace
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+from opscope.ir.context import default_main_program
+from opscope.paddle.fluid.statically import statically
+from opscope.runtime import executor
+from opscope.runtime.scope import global_scope, scope_guard
+
+
+class Fetched(np.ndarray[Any, Any]):
+    """An array that is a number too if it has one element: `"%f" % loss`, as NumPy let arrays be before 2.4."""
+
+    def __float__(self) -> float:
+        return float(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __repr__(self) -> str:
+        return repr(np.asarray(self))
+
+
+@functools.wraps(executor.Executor.run)
+def _run(self: executor.Executor, *args: Any, **kwargs: Any) -> Any:
+    values = executor.Executor.run(self, *args, **kwargs)
+    if not isinstance(values, list):
+        return values
+    return [v.view(Fetched) if type(v) is np.ndarray and v.shape == (1,) else v for v in values]
+
+
+class Executor(executor.Executor):
+    """As paddle.static.Executor, without the need to call enable_static(); one fetched element is a number too."""
+
+    run = statically(_run)
+
+
+class ParallelExecutor:
+    """A program on all devices, of which there is one: `run` is the Executor's, the fetches first.
+
+    Raises UnsupportedError for several trainers.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/fluid/ParallelExecutor.html
+    """
+
+    def __init__(
+        self, use_cuda: bool, loss_name: str | None = None, main_program: Any = None, share_vars_from: Any = None,
+        exec_strategy: Any = None, build_strategy: Any = None, num_trainers: int = 1, trainer_id: int = 0,
+        scope: Any = None,
+    ) -> None:  # fmt: skip
+        if num_trainers != 1 or trainer_id:
+            raise UnsupportedError("ParallelExecutor runs in one process", site=site(), fix="leave num_trainers out")
+        self._executor = Executor(CUDAPlace(0) if use_cuda else CPUPlace())
+        self._program, self._scope = main_program or default_main_program(), scope
+
+    def run(self, fetch_list: Sequence[Any], feed: Any = None, feed_dict: Any = None, return_numpy: bool = True) -> Any:
+        """Values of fetch_list after a run; feed is a dict, or a list of one."""
+        given = feed_dict if feed is None else feed
+        if not isinstance(given, Mapping | None):
+            (given,) = given
+        return self._executor.run(self._program, given, list(fetch_list), scope=self._scope, return_numpy=return_numpy)
+
+    @property
+    def device_count(self) -> int:
+        """One."""
+        return 1
+
+    def drop_local_exe_scopes(self) -> None:
+        """Forget what runs have left behind: nothing is left behind."""
+
+
+__all__ = ["Executor", "ParallelExecutor", "global_scope", "scope_guard"]

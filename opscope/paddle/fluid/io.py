@@ -1,0 +1,116 @@
+"""fluid.io: values of programs in directories, a file each or all in one; readers and loaders."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+from opscope.ir.program import Program, Variable
+from opscope.ir.scopes import found
+from opscope.paddle.fluid.generated import DataLoader, PyReader
+from opscope.paddle.fluid.reader import (
+    ComposeNotAligned,
+    batch,
+    buffered,
+    cache,
+    chain,
+    compose,
+    firstn,
+    map_readers,
+    multiprocess_reader,
+    shuffle,
+    xmap_readers,
+)
+from opscope.paddle.fluid.statically import statically
+from opscope.paddle.static import inference
+from opscope.paddle.static.values import (
+    get_program_parameter,
+    get_program_persistable_vars,
+    load,
+    load_program_state,
+    save,
+    set_program_state,
+    valid_program,
+)
+from opscope.paddle.static.vars import load_vars, save_vars
+
+
+def save_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Write everything that stays between runs."""
+    save_vars(
+        executor, dirname, main_program, get_program_persistable_vars(valid_program(main_program)), None, filename
+    )
+
+
+def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Set everything that stays between runs to what save_persistables wrote."""
+    load_vars(
+        executor, dirname, main_program, get_program_persistable_vars(valid_program(main_program)), None, filename
+    )
+
+
+def save_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Write the parameters."""
+    save_vars(executor, dirname, main_program, get_program_parameter(valid_program(main_program)), None, filename)
+
+
+def load_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
+    """Set the parameters to what save_params wrote."""
+    load_vars(executor, dirname, main_program, get_program_parameter(valid_program(main_program)), None, filename)
+
+
+def save_inference_model(
+    dirname: str, feeded_var_names: Any, target_vars: Any, executor: Any, main_program: Any = None,
+    model_filename: str | None = None, params_filename: str | None = None, export_for_deployment: bool = True,
+    program_only: bool = False,
+) -> list[str]:  # fmt: skip
+    """Write what computes target_vars from the named feeds to a directory; returns the names of target_vars.
+
+    The files are `__model__` and `__params__` unless named; with program_only there is no second one. Raises
+    UnsupportedError for export_for_deployment=False.
+    """
+    if not export_for_deployment:
+        raise UnsupportedError("save_inference_model writes for deployment", site=site(), fix="use fluid.save")
+    program = valid_program(main_program)
+    names = [feeded_var_names] if isinstance(feeded_var_names, str) else list(feeded_var_names or ())
+    targets = [target_vars] if isinstance(target_vars, Variable) else list(target_vars)
+    feeds = [program.global_block().var(n) for n in names]
+    content = inference.serialize_program(feeds, targets, program=program)
+    inference.save_to_file(os.path.join(dirname, model_filename or "__model__"), content)
+    if not program_only:
+        values = inference.serialize_persistables(feeds, targets, executor, program=program)
+        inference.save_to_file(os.path.join(dirname, params_filename or "__params__"), values)
+    return [v.name for v in targets]
+
+
+@statically
+def load_inference_model(
+    dirname: str, executor: Any, model_filename: str | None = None, params_filename: str | None = None
+) -> list[Any]:
+    """[program, names to feed, variables to fetch]; the parameters are set in the global scope."""
+    return inference.load_inference_model(
+        dirname, executor, model_filename=model_filename or "__model__", params_filename=params_filename or "__params__"
+    )
+
+
+def get_parameter_value(para: Variable, executor: Any) -> Any:
+    """The array of a parameter in the global scope. Raises NotFound before the startup program has run."""
+    return np.array(found(para.name))
+
+
+def get_parameter_value_by_name(name: str, executor: Any, program: Program | None = None) -> Any:
+    """The array of the parameter of a name."""
+    return get_parameter_value(valid_program(program).global_block().var(name), executor)
+
+
+__all__ = [
+    "ComposeNotAligned", "DataLoader", "PyReader", "batch", "buffered", "cache", "chain", "compose", "firstn",
+    "get_parameter_value", "get_parameter_value_by_name", "get_program_parameter", "get_program_persistable_vars",
+    "load", "load_inference_model", "load_params", "load_persistables", "load_program_state", "load_vars",
+    "map_readers", "multiprocess_reader", "save", "save_inference_model", "save_params", "save_persistables",
+    "save_vars", "set_program_state", "shuffle", "xmap_readers",
+]  # fmt: skip

@@ -1,0 +1,74 @@
+"""paddle.fluid.layers."""
+
+import sys
+
+from opscope.paddle.fluid.layers import (
+    arithmetic,
+    control_flow,
+    dynamic,
+    images,
+    learning_rate_scheduler,
+    loss,
+    metric_op,
+    networks,
+    nn,
+    ops,
+    recurrent,
+    refused,
+    sampled,
+    sequences,
+    shaping,
+    tagging,
+    tensor,
+    training,
+)
+from opscope.paddle.fluid.layers.arithmetic import *
+from opscope.paddle.fluid.layers.control_flow import *
+from opscope.paddle.fluid.layers.dynamic import *
+from opscope.paddle.fluid.layers.images import *
+from opscope.paddle.fluid.layers.learning_rate_scheduler import *
+from opscope.paddle.fluid.layers.loss import *
+from opscope.paddle.fluid.layers.metric_op import *
+from opscope.paddle.fluid.layers.networks import *
+from opscope.paddle.fluid.layers.ops import *
+from opscope.paddle.fluid.layers.recurrent import *
+from opscope.paddle.fluid.layers.refused import *
+from opscope.paddle.fluid.layers.rnn import *
+from opscope.paddle.fluid.layers.sampled import *
+from opscope.paddle.fluid.layers.sequences import *
+from opscope.paddle.fluid.layers.shaping import *
+from opscope.paddle.fluid.layers.tagging import *
+from opscope.paddle.fluid.layers.tensor import *
+from opscope.paddle.fluid.layers.training import *
+from opscope.paddle.utils import structure as utils
+
+sys.modules[f"{__name__}.utils"] = utils
+
+__all__ = [
+    "GRUCell",
+    "LSTMCell",
+    "RNNCell",
+    "birnn",
+    "gru_unit",
+    "lstm_unit",
+    "nn",
+    "rnn",
+    "utils",
+]
+__all__ += arithmetic.__all__
+__all__ += control_flow.__all__
+__all__ += dynamic.__all__
+__all__ += images.__all__
+__all__ += learning_rate_scheduler.__all__
+__all__ += loss.__all__
+__all__ += metric_op.__all__
+__all__ += networks.__all__
+__all__ += ops.__all__
+__all__ += recurrent.__all__
+__all__ += refused.__all__
+__all__ += sampled.__all__
+__all__ += sequences.__all__
+__all__ += shaping.__all__
+__all__ += tagging.__all__
+__all__ += tensor.__all__
+__all__ += training.__all__

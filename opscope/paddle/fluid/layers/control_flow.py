@@ -1,0 +1,125 @@
+"""fluid.layers: loops, branches and arrays; IfElse, whose branches see the rows that are theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, ModeError
+from opscope.ir import block_style, printing, tensor_array
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.fluid.statically import statically
+from opscope.paddle.static import nn
+from opscope.paddle.static.nn import recurrent
+
+cond = statically(nn.cond)
+case = statically(nn.case)
+switch_case = statically(nn.switch_case)
+while_loop = statically(nn.while_loop)
+Print = statically(printing.Print)
+Assert = statically(printing.Assert)
+create_array = statically(tensor_array.create_array)
+array_write = statically(tensor_array.array_write)
+array_read = statically(tensor_array.array_read)
+array_length = statically(tensor_array.array_length)
+
+
+class While(block_style.While):
+    """As paddle.static.nn.control_flow.While, in either mode."""
+
+    __init__ = statically(block_style.While.__init__)
+
+
+class Switch(block_style.Switch):
+    """As paddle.static.nn.control_flow.Switch, in either mode."""
+
+    __init__ = statically(block_style.Switch.__init__)
+    case = statically(block_style.Switch.case)
+    default = statically(block_style.Switch.default)
+
+
+class StaticRNN(recurrent.StaticRNN):
+    """As opscope.paddle.static.nn.recurrent.StaticRNN, in either mode."""
+
+    __init__ = statically(recurrent.StaticRNN.__init__)
+
+
+class IfElse:
+    """Rows for which cond [N, 1] holds go through the true block, the others through the false one.
+
+    `with ie.true_block(): d = ie.input(x); ie.output(f(d))`; `ie()` gives a list of the outputs, rows in their places.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/IfElse.html
+    """
+
+    @statically
+    def __init__(self, cond: Any, name: str | None = None) -> None:
+        self._true = REGISTRY["reshape"](cond, shape=(-1,))
+        self._false = REGISTRY["logical_not"](self._true)
+        self._inside: bool | None = None
+        self._outputs: dict[bool, list[Any]] = {}
+
+    @contextmanager
+    def _block(self, which: bool) -> Iterator[None]:
+        if self._inside is not None:
+            raise ModeError("a block of IfElse inside another", site=site(), fix="write them one after the other")
+        self._inside = which
+        try:
+            yield
+        finally:
+            self._inside = None
+
+    def true_block(self) -> Any:
+        """What is done with the rows for which cond holds."""
+        return self._block(True)
+
+    def false_block(self) -> Any:
+        """What is done with the other rows."""
+        return self._block(False)
+
+    @statically
+    def input(self, x: Any) -> Any:
+        """The rows of x [N, *] that are this block's. Raises ModeError outside of one."""
+        mask = self._true if self._within("input") else self._false
+        return REGISTRY["getitem"](x, mask, index=("array",))
+
+    def output(self, *outs: Any) -> None:
+        """What comes of this block's rows. Raises ModeError outside of a block."""
+        self._outputs.setdefault(self._within("output"), []).extend(outs)
+
+    def _within(self, what: str) -> bool:
+        if self._inside is None:
+            raise ModeError(f"{what} must in true/false blocks", site=site())
+        return self._inside
+
+    @statically
+    def __call__(self) -> list[Any]:
+        """The outputs of both blocks, row by row where they came from; those of one, if the other has none."""
+        true, false = (self._outputs.get(which, []) for which in (True, False))
+        if not true and not false:
+            raise ArgumentError("Must invoke true_block/false_block before __call__", site=site())
+        if not true or not false:
+            return true or false
+        if len(true) != len(false):
+            raise ArgumentError(
+                "The length of both output set must be same", facts={"true": len(true), "false": len(false)}
+            )
+        places = self._places()
+        return [
+            REGISTRY["gather"](REGISTRY["concat"]([a, b], axis=0), places, axis=0)
+            for a, b in zip(true, false, strict=True)
+        ]
+
+    def _places(self) -> Any:
+        """Where each row is once those of the true block come first."""
+        yes, no = (REGISTRY["cast"](m, dtype="int64") for m in (self._true, self._false))
+        first = REGISTRY["cumsum"](yes, axis=0) - 1
+        second = REGISTRY["cumsum"](no, axis=0) - 1 + REGISTRY["sum"](yes)
+        return REGISTRY["where"](self._true, first, second)
+
+
+__all__ = [
+    "Assert", "IfElse", "Print", "StaticRNN", "Switch", "While", "array_length", "array_read", "array_write", "case",
+    "cond", "create_array", "switch_case", "while_loop",
+]  # fmt: skip

@@ -1,0 +1,75 @@
+"""fluid.layers: losses over so many classes that few are looked at: nce, hsigmoid, sampled softmax."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import names
+from opscope.errors import ArgumentError, UnsupportedError
+from opscope.ops import arithmetic, making
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.fluid.statically import statically
+from opscope.paddle.nn.functional.hierarchical import paths, turns_loss
+from opscope.paddle.nn.param_attr import as_attr, new_parameter
+from opscope.paddle.static import nn as static_nn
+from opscope.paddle.static.nn.noise import Draw
+
+nce = statically(static_nn.nce.__wrapped__)
+
+
+@statically
+def hsigmoid(
+    input: Any, label: Any, num_classes: int, param_attr: Any = None, bias_attr: Any = None, name: str | None = None,
+    path_table: Any = None, path_code: Any = None, is_custom: bool = False, is_sparse: bool = False,
+) -> Any:  # fmt: skip
+    """The loss [N, 1] of finding label [N, 1] by turns through a complete binary tree of the classes.
+
+    Gradients are dense whatever is_sparse says. Raises UnsupportedError for a tree of one's own.
+    Source: Morin & Bengio 2005.
+    """
+    if is_custom or path_table is not None or path_code is not None:
+        raise UnsupportedError("hsigmoid does not support a tree of one's own", site=site(), fix="leave path_* out")
+    if num_classes < 2:
+        raise ArgumentError("num_classes must not be less than 2 with default tree", site=site())
+    layer = name or names("hierarchical_sigmoid")
+    weight = new_parameter(layer, "w", [num_classes - 1, input.shape[1]], as_attr(param_attr), input.dtype)
+    attr = as_attr(bias_attr)
+    bias = None if attr is None else new_parameter(layer, "b", [num_classes - 1, 1], attr, input.dtype)
+    places, turns, there = (_along_paths(v, label) for v in paths(num_classes))
+    turns, there = arithmetic.cast(turns, input.dtype), arithmetic.cast(there, input.dtype)
+    return turns_loss(input, places, turns, there, weight, bias)
+
+
+def _along_paths(table: Any, label: Any) -> Any:
+    return REGISTRY["gather"](making.assign(table), REGISTRY["reshape"](label, shape=(-1,)), axis=0)
+
+
+@statically
+def sampled_softmax_with_cross_entropy(
+    logits: Any, label: Any, num_samples: int, num_true: int = 1, remove_accidental_hits: bool = True,
+    use_customized_samples: bool = False, customized_samples: Any = None, customized_probabilities: Any = None,
+    seed: int = 0,
+) -> Any:  # fmt: skip
+    """softmax_with_cross_entropy over label [N, 1] and num_samples classes drawn log-uniformly: [N, 1].
+
+    Drawn classes that are the label count for nothing. Raises UnsupportedError for more labels, and for samples of
+    one's own. Source: Jean et al. 2014.
+    """
+    if use_customized_samples or num_true != 1:
+        raise UnsupportedError(
+            "sampled_softmax_with_cross_entropy supports neither use_customized_samples nor num_true above 1",
+            site=site(), fix="leave them out",
+        )  # fmt: skip
+    draw = Draw(int(logits.shape[1]), num_samples, "log_uniform", None, seed)
+    drawn = draw(label)
+    chosen = REGISTRY["concat"]([label, drawn], axis=1)
+    score = REGISTRY["take_along_axis"](logits, chosen, axis=1) - REGISTRY["log"](draw.chance(chosen))
+    if remove_accidental_hits:
+        hits = arithmetic.cast(REGISTRY["equal"](drawn, label), logits.dtype) * 1e20
+        score = score - REGISTRY["concat"]([making.zeros_like(label, logits.dtype), hits], axis=1)
+    _, loss = REGISTRY["softmax_with_cross_entropy"](score, making.zeros_like(label))
+    return loss
+
+
+__all__ = ["hsigmoid", "nce", "sampled_softmax_with_cross_entropy"]

@@ -1,0 +1,249 @@
+"""fluid.layers: shapes, parts and places of tensors with 1.x's parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, ShapeError, UnsupportedError
+from opscope.ops import arithmetic, choosing, making, quantiles, shaping
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.fluid.layers.arithmetic import activated
+from opscope.paddle.fluid.statically import statically
+
+multiplex = statically(choosing.multiplex)
+
+
+def tuple_of(value: Any) -> Any:
+    """Axes as the ops take them: a tuple of numbers, or one number."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+@statically
+def reshape(
+    x: Any,
+    shape: Any,
+    actual_shape: None = None,
+    act: str | None = None,
+    inplace: bool = False,
+    name: str | None = None,
+) -> Any:
+    """x in another shape: 0 copies the dim of x, -1 is computed. Raises UnsupportedError for actual_shape."""
+    if actual_shape is not None:
+        raise UnsupportedError("fluid.layers.reshape does not support actual_shape", site=site(), fix="pass shape")
+    return activated(shaping.reshape(x, shape), act)
+
+
+@statically
+def concat(input: Any, axis: int = 0, name: str | None = None) -> Any:
+    """The tensors one behind the other along an axis."""
+    return REGISTRY["concat"](list(input), axis=axis)
+
+
+@statically
+def split(input: Any, num_or_sections: Any, dim: int = -1, name: str | None = None) -> Any:
+    """So many equal parts along a dim, or parts of these sizes."""
+    return REGISTRY["split"](input, num_or_sections=num_or_sections, axis=dim)
+
+
+@statically
+def unsqueeze(input: Any, axes: Any, name: str | None = None) -> Any:
+    """input with dims of size 1 at `axes`."""
+    return REGISTRY["unsqueeze"](input, axis=tuple_of(axes))
+
+
+@statically
+def squeeze(input: Any, axes: Any = (), name: str | None = None) -> Any:
+    """input without its dims of size 1 at `axes`, without all of them if there are none."""
+    return REGISTRY["squeeze"](input, axis=tuple_of(axes) if axes else None)
+
+
+@statically
+def flatten(x: Any, axis: int = 1, name: str | None = None) -> Any:
+    """x as a matrix: the dims before `axis` become the rows."""
+    return REGISTRY["flatten_to_2d"](x, num_col_dims=axis)
+
+
+@statically
+def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
+    """x with its dims in another order."""
+    return REGISTRY["transpose"](x, perm=list(perm))
+
+
+@statically
+def expand(x: Any, expand_times: Sequence[int], name: str | None = None) -> Any:
+    """x repeated along each of its dims."""
+    return shaping.tile(x, list(expand_times))
+
+
+@statically
+def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
+    """x repeated along each dim until it is as large as target_tensor.
+
+    Raises ShapeError where neither is known to be a multiple of the other.
+    """
+    pairs = list(zip(x.shape, target_tensor.shape, strict=True))
+    if all(a in (1, b) for a, b in pairs):
+        return REGISTRY["expand_as"](x, target_tensor)
+    if any(a < 1 or b % a for a, b in pairs if a != b):
+        raise ShapeError("expand_as: a dim of x does not divide that of target_tensor", facts={"dims": pairs})
+    return shaping.tile(x, [1 if a == b else b // a for a, b in pairs])
+
+
+@statically
+def cast(x: Any, dtype: object) -> Any:
+    """x in another dtype."""
+    return arithmetic.cast(x, dtype)
+
+
+@statically
+def stack(x: Any, axis: int = 0, name: str | None = None) -> Any:
+    """The tensors beside each other along a new axis."""
+    return REGISTRY["stack"](list(x) if isinstance(x, list | tuple) else [x], axis=axis)
+
+
+@statically
+def unstack(x: Any, axis: int = 0, num: int | None = None) -> Any:
+    """The slices of x along an axis."""
+    return shaping.unstack(x, axis, num)
+
+
+@statically
+def unbind(input: Any, axis: int = 0) -> Any:
+    """The slices of input along an axis."""
+    return REGISTRY["unbind"](input, axis=axis)
+
+
+@statically
+def slice(input: Any, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int]) -> Any:
+    """input[start:end] along each of the axes."""
+    return shaping.slice(input, axes, starts, ends)
+
+
+@statically
+def strided_slice(
+    input: Any, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int], strides: Sequence[int]
+) -> Any:
+    """input[start:end:stride] along each of the axes."""
+    return shaping.strided_slice(input, axes, starts, ends, strides)
+
+
+@statically
+def crop_tensor(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
+    """The part of x of this shape (-1: up to the end) that begins at offsets (zeros)."""
+    shape, offsets = list(x.shape if shape is None else shape), list(offsets or [0] * len(x.shape))
+    index = tuple((o, None if s in (-1, None) else o + s, None) for o, s in zip(offsets, shape, strict=True))
+    return REGISTRY["getitem"](x, index=index)
+
+
+@statically
+def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
+    """The part of x of this shape (numbers, or that of a tensor) that begins at offsets (zeros)."""
+    return crop_tensor(x, shape.shape if hasattr(shape, "__apply_op__") else shape, offsets)
+
+
+@statically
+def one_hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
+    """Rows with a 1 at the places that input [N, 1] says: [N, depth]; zeros for places outside, if allowed."""
+    flat = input if input.shape[-1] != 1 else REGISTRY["squeeze"](input, axis=-1)
+    return hot(flat, depth, allow_out_of_range)
+
+
+@statically
+def hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
+    """fluid.one_hot: rows with a 1 at the places that input [*] says: [*, depth]."""
+    if not allow_out_of_range:
+        return REGISTRY["one_hot"](input, num_classes=depth)
+    column = REGISTRY["unsqueeze"](input, axis=(-1,))
+    return arithmetic.cast(REGISTRY["equal"](column, making.arange(0, depth, 1, input.dtype)), "float32")
+
+
+@statically
+def topk(input: Any, k: int, name: str | None = None) -> Any:
+    """(values, positions) of the k largest along the last axis."""
+    return quantiles.topk(input, k)
+
+
+@statically
+def argmax(x: Any, axis: int = 0) -> Any:
+    """The place of the largest value along an axis, int64."""
+    return REGISTRY["argmax"](x, axis=axis)
+
+
+@statically
+def argmin(x: Any, axis: int = 0) -> Any:
+    """The place of the smallest value along an axis, int64."""
+    return REGISTRY["argmin"](x, axis=axis)
+
+
+@statically
+def argsort(input: Any, axis: int = -1, descending: bool = False, name: str | None = None) -> Any:
+    """(input in order along an axis, the places it came from)."""
+    places = REGISTRY["argsort"](input, axis=axis, descending=descending)
+    return REGISTRY["take_along_axis"](input, places, axis=axis), places
+
+
+@statically
+def reverse(x: Any, axis: Any) -> Any:
+    """x, turned around along the axes."""
+    return REGISTRY["flip"](x, axis=tuple(axis) if isinstance(axis, list | tuple) else (axis,))
+
+
+@statically
+def gather(input: Any, index: Any, overwrite: bool = True) -> Any:
+    """The rows of input at index [K] or [K, 1]. overwrite chose how 1.x sums gradients: here they always are."""
+    flat = index if len(index.shape) == 1 else REGISTRY["reshape"](index, shape=(-1,))
+    return REGISTRY["gather"](input, flat, axis=0)
+
+
+@statically
+def gather_nd(input: Any, index: Any, name: str | None = None) -> Any:
+    """The parts of input at the places that the last dim of index says."""
+    return REGISTRY["gather_nd"](input, index)
+
+
+@statically
+def scatter(input: Any, index: Any, updates: Any, name: str | None = None, overwrite: bool = True) -> Any:
+    """input with the rows at index [K] or [K, 1] replaced by updates, or by the sums of those for a row."""
+    flat = index if len(index.shape) == 1 else REGISTRY["reshape"](index, shape=(-1,))
+    return REGISTRY["scatter"](input, flat, updates, overwrite=overwrite)
+
+
+@statically
+def scatter_nd_add(ref: Any, index: Any, updates: Any, name: str | None = None) -> Any:
+    """ref plus updates at the places that the last dim of index says."""
+    return ref + REGISTRY["gather_nd_add_like"](updates, index, ref)
+
+
+@statically
+def scatter_nd(index: Any, updates: Any, shape: Sequence[int], name: str | None = None) -> Any:
+    """Zeros of this shape plus updates at the places that the last dim of index says."""
+    return REGISTRY["gather_nd_add_like"](updates, index, making.full(shape, 0, updates.dtype))
+
+
+@statically
+def where(condition: Any) -> Any:
+    """The places [K, rank] where condition is true, int64, in order."""
+    whole = making.ones_like(condition, "int64")
+    axes = range(len(condition.shape))
+    grids = [REGISTRY["getitem"](REGISTRY["cumsum"](whole, axis=a) - 1, condition, index=("array",)) for a in axes]
+    return REGISTRY["stack"](grids, axis=1)
+
+
+@statically
+def shard_index(input: Any, index_num: int, nshards: int, shard_id: int, ignore_value: int = -1) -> Any:
+    """The place of each index in its shard where that is number shard_id, else ignore_value."""
+    if not 0 <= shard_id < nshards:
+        raise ArgumentError(f"The shard_id({shard_id}) should be in [0, {nshards})", site=site())
+    size = -(-index_num // nshards)
+    mine = REGISTRY["equal"](REGISTRY["floor_divide"](input, size), shard_id)
+    return REGISTRY["where"](mine, REGISTRY["remainder"](input, size), making.full_like(input, ignore_value))
+
+
+__all__ = [
+    "argmax", "argmin", "argsort", "cast", "concat", "crop", "crop_tensor", "expand", "expand_as", "flatten", "gather",
+    "gather_nd", "multiplex", "one_hot", "reshape", "reverse", "scatter", "scatter_nd", "scatter_nd_add",
+    "shard_index", "slice", "split", "squeeze", "stack", "strided_slice", "topk", "transpose", "unbind", "unsqueeze",
+    "unstack", "where",
+]  # fmt: skip

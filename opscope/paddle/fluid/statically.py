@@ -1,0 +1,42 @@
+"""Run a function in static mode: fluid's were written when there was no other."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from opscope.core.state import mode, names
+from opscope.eager.tensor import Tensor
+from opscope.ir.program import Variable
+from opscope.paddle.base.dygraph.base import guarded
+
+
+def statically(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, in static mode for the length of the call; with Tensors, and in `dygraph.guard`, in dygraph.
+
+    A `name=` names what it makes: `<name>.tmp_0`.
+    """
+
+    @functools.wraps(function)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        kept, mode.static = mode.static, _static([*args, *kwargs.values()])
+        name = kwargs.get("name")
+        try:
+            if not isinstance(name, str):
+                return function(*args, **kwargs)
+            with names.calling(name):
+                return function(*args, **kwargs)
+        finally:
+            mode.static = kept
+
+    return wrapped
+
+
+def _static(values: Iterable[Any]) -> bool:
+    """Whether a call with these values makes operators: as they themselves say, or as the place of the call does."""
+    for value in values:
+        for each in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(each, Tensor | Variable):
+                return isinstance(each, Variable)
+    return not guarded()

@@ -1,0 +1,59 @@
+"""paddle.framework.io: save and load, at once or in the background."""
+
+from __future__ import annotations
+
+import io
+import threading
+from typing import Any
+
+from opscope.paddle.nn import parameter as _parameter
+from opscope.paddle.saving import load, save
+from opscope.paddle.saving.to_file import opened
+
+EagerParamBase = _parameter.Parameter  # programs patch it by this path
+_queue: list[threading.Thread] = []
+_failed: list[BaseException] = []
+
+
+def async_save(obj: Any, path: Any, protocol: int = 4, sync_other_task: bool = False, **configs: Any) -> None:
+    """As save, but the file is written by a thread: values are taken now, and may change at once.
+
+    With sync_other_task earlier files are waited for. What keeps a file from being written is raised by
+    clear_async_save_task_queue.
+    """
+    if sync_other_task:
+        clear_async_save_task_queue()
+    content = io.BytesIO()
+    save(obj, content, protocol, **configs)
+
+    def write() -> None:
+        try:
+            with opened(path) as file:
+                file.write(content.getvalue())
+        except OSError as e:
+            _failed.append(e)
+
+    thread = threading.Thread(target=write, name=f"save {path}")
+    _queue.append(thread)
+    thread.start()
+
+
+def clear_async_save_task_queue() -> None:
+    """Wait until all files of async_save are written. Raises what kept one of them from it."""
+    while _queue:
+        _queue.pop(0).join()
+    if _failed:
+        error = _failed.pop(0)
+        _failed.clear()
+        raise error
+
+
+def _legacy_save(obj: Any, path: Any, protocol: int = 2) -> None:
+    save(obj, path, protocol)
+
+
+def _legacy_load(path: Any, **configs: Any) -> Any:
+    return load(path, return_numpy=True, **configs)
+
+
+__all__ = ["_legacy_load", "_legacy_save", "async_save", "clear_async_save_task_queue", "load", "save"]

@@ -1,0 +1,69 @@
+"""RecomputeOptimizer: backward computes again what lies between checkpoints, then any optimizer updates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.errors import ModeError, UnsupportedError
+from opscope.ir.backward import Pairs, append_backward
+from opscope.ir.context import program_guard
+from opscope.ir.program import Program, Variable
+from opscope.paddle.optimizer import Optimizer
+from opscope.paddle.optimizer.around import Around
+
+
+class RecomputeOptimizer(Around):
+    """Around an optimizer: between the checkpoints, forward operators run again in backward instead of being kept.
+
+    Raises ModeError in dygraph.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/incubate/optimizer/RecomputeOptimizer_en.html
+    """
+
+    def __init__(self, optimizer: Optimizer) -> None:
+        if not mode.static:
+            raise ModeError("In dygraph, don't support RecomputeOptimizer.", site=site(), fix="call enable_static()")
+        super().__init__(optimizer)
+        self._checkpoints: list[Variable | str] | None = None
+
+    def _set_checkpoints(self, checkpoints: list[Variable | str]) -> None:
+        """Variables, or names of them, that are kept. Raises ModeError (an AssertionError) for anything else."""
+        if not isinstance(checkpoints, list) or not all(isinstance(c, Variable | str) for c in checkpoints):
+            raise ModeError("_checkpoints should be a list of Variable or a list of String", site=site())
+        self._checkpoints = checkpoints
+
+    def _enable_offload(self) -> None:
+        """Refused: values are on the host already, or as large there."""
+        raise UnsupportedError("RecomputeOptimizer does not offload checkpoints", site=site(), fix="leave it out")
+
+    def load(self, state_dict: object) -> None:
+        """Refused, as in Paddle."""
+        raise UnsupportedError(
+            "load function is not supported by Recompute Optimizer for now", site=site(),
+            fix="use set_state_dict of the optimizer inside",
+        )  # fmt: skip
+
+    def backward(
+        self,
+        loss: Variable,
+        startup_program: Program | None = None,
+        parameter_list: Sequence[Any] | None = None,
+        no_grad_set: Any = None,
+        callbacks: Any = None,
+    ) -> Pairs:
+        """append_backward with the checkpoints: [(parameter, gradient)].
+
+        Raises ModeError (an AssertionError) before `_set_checkpoints`, ArgumentError for a name that there is none of.
+        """
+        if not isinstance(loss, Variable):
+            raise ModeError("The loss should be an Variable.", facts={"given": type(loss).__name__}, site=site())
+        if self._checkpoints is None:
+            raise ModeError("You should call _set_checkpoints first", site=site())
+        names = [c if isinstance(c, str) else c.name for c in self._checkpoints]
+        for name in names:
+            loss.block.var(name)
+        with program_guard(loss.program, startup_program):
+            made = append_backward(loss, parameter_list, no_grad_set, callbacks, names)
+        return made[0] if names else made

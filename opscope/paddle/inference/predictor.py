@@ -1,0 +1,192 @@
+"""Predictor: a saved model with handles for what goes in and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dense import DenseTensor
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.eager.tensor import Tensor as EagerTensor
+from opscope.errors import ArgumentError, NotFound, RunError, UsageError, nearest
+from opscope.paddle import version
+from opscope.paddle.inference.config import Config, DataType
+from opscope.paddle.static.inference import load_inference_model
+from opscope.runtime.executor import Executor
+from opscope.runtime.scope import Scope, scope_guard
+
+
+class Tensor:
+    """A handle of an input or an output of a predictor: what was put in, or what the last run gave."""
+
+    def __init__(self, name: str, dtype: Any, shape: Sequence[int]) -> None:
+        self._name, self._dtype, self._declared = name, np.dtype(dtype), list(shape)
+        self._value: np.ndarray[Any, Any] | None = None
+        self._shape: list[int] | None = None
+        self._lod: list[list[int]] = []
+
+    def name(self) -> str:
+        """The name of the variable."""
+        return self._name
+
+    def type(self) -> DataType:
+        """The dtype."""
+        return DataType(str(self._dtype if self._value is None else self._value.dtype))
+
+    def shape(self) -> list[int]:
+        """The dims of the value; those of the variable, -1 where unknown, where there is none."""
+        return self._declared if self._value is None else list(self._value.shape)
+
+    def reshape(self, shape: Sequence[int]) -> None:
+        """The dims that the next value must have."""
+        self._shape = list(shape)
+
+    def copy_from_cpu(self, data: Any) -> None:
+        """Put a NumPy array in. Raises UsageError (a TypeError) for anything else, ArgumentError for another shape."""
+        if not isinstance(data, np.ndarray):
+            raise UsageError("In copy_from_cpu, we only support numpy ndarray and list[str] data type.", site=site())
+        if self._shape is not None and list(data.shape) != self._shape:
+            raise ArgumentError(
+                f"{self._name}: the array is {list(data.shape)}, and reshape said {self._shape}", site=site(),
+                fix="reshape the handle to the shape of the array",
+            )  # fmt: skip
+        self._value = np.array(data)
+
+    def share_external_data(self, data: Any) -> None:
+        """Put a Tensor or a DenseTensor in, by copying it. Raises UsageError (a TypeError) for anything else."""
+        if not isinstance(data, EagerTensor | DenseTensor):
+            raise UsageError("In share_external_data, we only support Tensor and LoDTensor.", site=site())
+        self._value = np.array(data.numpy() if isinstance(data, EagerTensor) else data)
+
+    def copy_to_cpu(self) -> np.ndarray[Any, Any]:
+        """A copy of the value. Raises RunError where there is none yet."""
+        if self._value is None:
+            raise RunError(f"{self._name} has no value yet", site=site(), fix="call run() of the predictor")
+        return self._value.copy()
+
+    def lod(self) -> list[list[int]]:
+        """Offsets of sequences of different lengths, a list a level."""
+        return [list(level) for level in self._lod]
+
+    def set_lod(self, lod: Sequence[Sequence[int]]) -> None:
+        """Set the offsets; in the run they must fit the value."""
+        self._lod = [list(map(int, level)) for level in lod]
+
+    def _fed(self) -> Any:
+        """The value, to feed. Raises ArgumentError for offsets that do not fit it."""
+        if not self._lod:
+            return self.copy_to_cpu()
+        made = DenseTensor(self.copy_to_cpu())
+        made.set_lod(self._lod)
+        return made
+
+
+class Predictor:
+    """A saved model, its parameters in a scope of its own.
+
+    Source: https://www.paddlepaddle.org.cn/inference/v2.6/api_reference/python_api_doc/Predictor.html
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._config, self._scope = config, Scope()
+        self._executor = Executor(config.place())
+        program, params = config.contents()
+        with scope_guard(self._scope):
+            loaded = load_inference_model(None, self._executor, model_filename=program, params_filename=params)
+        self._program, feeds, self._fetches = loaded
+        block = self._program.global_block()
+        self._inputs = {n: _handle(block.var(n)) for n in feeds}
+        self._outputs = {v.name: _handle(v) for v in self._fetches}
+
+    def get_input_names(self) -> list[str]:
+        """The names of the inputs."""
+        return list(self._inputs)
+
+    def get_output_names(self) -> list[str]:
+        """The names of the outputs."""
+        return list(self._outputs)
+
+    def get_input_handle(self, name: str) -> Tensor:
+        """The handle of an input. Raises NotFound."""
+        return _found(self._inputs, name, "input")
+
+    def get_output_handle(self, name: str) -> Tensor:
+        """The handle of an output. Raises NotFound."""
+        return _found(self._outputs, name, "output")
+
+    def run(self, inputs: Sequence[Any] | None = None) -> Any:
+        """Run the model on what the handles hold: True. With Tensors or arrays, in the order of the inputs: Tensors.
+
+        Raises ArgumentError for another number of them, RunError for a handle without a value.
+        """
+        if inputs is not None:
+            if len(inputs) != len(self._inputs):
+                raise ArgumentError(
+                    f"the model has {len(self._inputs)} inputs, and {len(inputs)} were given",
+                    facts={"inputs": ", ".join(self._inputs)}, site=site(),
+                )  # fmt: skip
+            for handle, value in zip(self._inputs.values(), inputs, strict=True):
+                handle._value = np.array(value.numpy() if isinstance(value, EagerTensor) else value)
+        feed = {name: handle._fed() for name, handle in self._inputs.items()}
+        kept, mode.static = mode.static, True  # also in dygraph
+        try:
+            found = self._executor.run(
+                self._program, feed=feed, fetch_list=list(self._fetches), scope=self._scope, return_numpy=False
+            )
+        finally:
+            mode.static = kept
+        for handle, value in zip(self._outputs.values(), found, strict=True):
+            handle._value, handle._lod = np.array(value), value.lod()
+        return True if inputs is None else [EagerTensor(np.array(v)) for v in found]
+
+    def clone(self) -> Predictor:
+        """Another one of the same model, with handles and parameters of its own."""
+        return Predictor(self._config)
+
+    def clear_intermediate_tensor(self) -> None:
+        """Nothing: what a run makes on the way is let go when it ends."""
+
+    def try_shrink_memory(self) -> int:
+        """0: no memory is held back."""
+        return 0
+
+
+def _handle(variable: Any) -> Tensor:
+    return Tensor(variable.name, variable.dtype.dtype, variable.shape)
+
+
+def _found(handles: dict[str, Tensor], name: str, kind: str) -> Tensor:
+    if name not in handles:
+        raise NotFound(
+            f"(NotFound) the model has no {kind} {name!r}", site=site(), facts={f"{kind}s": ", ".join(handles)},
+            fix=nearest(name, handles),
+        )  # fmt: skip
+    return handles[name]
+
+
+class PredictorPool:
+    """Several predictors of one model, to be used side by side."""
+
+    def __init__(self, config: Config, size: int = 1) -> None:
+        if size < 1:
+            raise ArgumentError("The predictor pool size should be greater than 1", site=site())
+        self._predictors = [Predictor(config) for _ in range(size)]
+
+    def retrieve(self, idx: int) -> Predictor:
+        """One of them. Raises ArgumentError for a number that none has."""
+        if not 0 <= idx < len(self._predictors):
+            raise ArgumentError(f"there are {len(self._predictors)} predictors, and none is number {idx}", site=site())
+        return self._predictors[idx]
+
+
+def create_predictor(config: Config) -> Predictor:
+    """The predictor of a model. Raises RunError for files that are not there."""
+    return Predictor(config)
+
+
+def get_version() -> str:
+    """The version, as `version: 2.6.2`."""
+    return f"version: {version.full_version}"

@@ -1,0 +1,134 @@
+"""to_static and what switches it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError, UsageError
+from opscope.paddle.jit.static_function import Enabled, StaticFunction
+from opscope.paddle.nn.layer.layers import Layer
+
+
+def to_static(
+    function: Any = None,
+    input_spec: Any = None,
+    build_strategy: Any = None,
+    backend: str | None = None,
+    *,
+    full_graph: bool = True,
+    property: bool = False,
+) -> Any:
+    """A function, or a Layer with its forward, that runs as a program; a decorator, with and without arguments.
+
+    The function is traced, not rewritten: a Python if, while or for that a Tensor decides is refused where it stands
+    (use static.nn.cond or while_loop). full_graph decides nothing here. Gradients, optimizers, batch norm and dropout
+    work as in the function itself.
+    Raises UsageError for what cannot be called, UnsupportedError for backend="CINN" and property=True.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/to_static_en.html
+    """
+    if backend not in (None, ""):
+        raise UnsupportedError(f"to_static has no compiler {backend}", site=site(), fix="leave it out")
+    if property:
+        raise UnsupportedError("to_static does not support property=True", site=site(), fix="leave it out")
+
+    def decorated(function: Any) -> Any:
+        if isinstance(function, StaticFunction):
+            return StaticFunction(function.dygraph_function, input_spec)
+        if getattr(function, "_not_to_static", False):
+            return function
+        if isinstance(function, Layer):
+            forward = function.forward
+            forward = forward.dygraph_function if isinstance(forward, StaticFunction) else forward
+            object.__setattr__(function, "forward", StaticFunction(forward, input_spec))
+            return function
+        if not callable(function):
+            raise UsageError("unsupported callable", facts={"given": repr(function)}, site=site())
+        return StaticFunction(function, input_spec)
+
+    return decorated if function is None else decorated(function)
+
+
+def not_to_static(func: Callable[..., Any] | None = None) -> Any:
+    """Decorator: to_static leaves this function as it is; called by a traced function it is traced with it.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/not_to_static_en.html
+    """
+    if func is None:
+        return not_to_static
+    func._not_to_static = True  # type: ignore[attr-defined]
+    return func
+
+
+def ignore_module(modules: Sequence[ModuleType]) -> None:
+    """Paddle's list of modules whose code it must not rewrite: nothing is rewritten here, so all are left as they are.
+
+    Raises UsageError for what are no modules.
+    """
+    if not all(isinstance(m, ModuleType) for m in modules):
+        raise UsageError("ignore_module takes a list of modules", site=site())
+
+
+def set_verbosity(level: int = 0, also_to_stdout: bool = False) -> None:
+    """How much Paddle logs of rewriting code: nothing is rewritten here, so there is nothing to log.
+
+    Raises UsageError for a level that is no whole number from 0.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/set_verbosity_en.html
+    """
+    _check_level(level, also_to_stdout)
+
+
+def set_code_level(level: int = 100, also_to_stdout: bool = False) -> None:
+    """From which of its steps on Paddle logs rewritten code: none is rewritten here, a function is traced.
+
+    Raises UsageError for a level that is no whole number from 0.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/set_code_level_en.html
+    """
+    _check_level(level, also_to_stdout)
+
+
+def _check_level(level: int, also_to_stdout: bool) -> None:
+    if isinstance(level, bool) or not isinstance(level, int) or level < 0:
+        raise UsageError(f"level must be a whole number from 0, but received {level!r}", site=site())
+    if not isinstance(also_to_stdout, bool):
+        raise UsageError(f"also_to_stdout must be bool, but received {also_to_stdout!r}", site=site())
+
+
+def enable_to_static(enable_to_static_bool: bool) -> None:
+    """With False all functions of to_static run as they were written, until True. Raises UsageError for no bool.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/enable_to_static_en.html
+    """
+    if not isinstance(enable_to_static_bool, bool):
+        raise UsageError(
+            "The type of 'enable_to_static_bool' in 'enable_to_static' must be bool, but received "
+            f"{type(enable_to_static_bool).__name__}.", site=site(),
+        )  # fmt: skip
+    Enabled.value = enable_to_static_bool
+
+
+class ProgramTranslator:
+    """The switch of Paddle 2.0: `ProgramTranslator().enable(False)`. There is one in a process."""
+
+    _one: ProgramTranslator | None = None
+
+    def __new__(cls) -> ProgramTranslator:
+        if cls._one is None:
+            cls._one = super().__new__(cls)
+        return cls._one
+
+    @classmethod
+    def get_instance(cls) -> ProgramTranslator:
+        """The one."""
+        return cls()
+
+    @property
+    def enable_to_static(self) -> bool:
+        """Whether functions run as programs."""
+        return Enabled.value
+
+    def enable(self, enable_to_static: bool) -> None:
+        """As paddle.jit.enable_to_static."""
+        globals()["enable_to_static"](enable_to_static)

@@ -1,0 +1,195 @@
+"""Tracing: a Python function on Tensors is called once on Variables, and what it does becomes a program.
+
+Tensors that the function takes from elsewhere (parameters, buffers, closures) are captured: each becomes a persistable
+variable of the program, and the program keeps the Tensor, whose value of the moment every run begins with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, NamedTuple
+
+from opscope.core.source import site
+from opscope.core.spec import TensorSpec
+from opscope.core.state import mode, names
+from opscope.eager.calls import unwatched
+from opscope.eager.pylayer import PyLayerContext
+from opscope.eager.tensor import Tensor
+from opscope.errors import ModeError, UnsupportedError
+from opscope.ir import nest
+from opscope.ir.context import defaults, program_guard
+from opscope.ir.program import Parameter as StaticParameter
+from opscope.ir.program import Program, Variable
+from opscope.ir.static_pylayer import static_pylayer
+from opscope.ops.registry import REGISTRY, Attrs, Op
+from opscope.paddle.nn.parameter import Parameter
+
+Generator = tuple[dict[str, int], str]  # counters of names, and their prefix
+
+
+@contextmanager
+def static_mode() -> Iterator[None]:
+    """Ops build programs inside the block; whatever else eager code was told to do waits."""
+    kept = mode.static, mode.grad, mode.cast, mode.trace
+    mode.static, mode.grad, mode.cast, mode.trace = True, True, None, None
+    try:
+        with unwatched():
+            yield
+    finally:
+        mode.static, mode.grad, mode.cast, mode.trace = kept
+
+
+@contextmanager
+def named_by(generator: Generator) -> Iterator[None]:
+    """Names that are made inside go on where this program's ended."""
+    kept = names.counters, names.prefix, names.called
+    (names.counters, names.prefix), names.called = generator, ""
+    try:
+        yield
+    finally:
+        names.counters, names.prefix, names.called = kept
+
+
+class Tracer:
+    """One function being traced; `core.state.Tracing` says what eager code asks of it."""
+
+    def __init__(self) -> None:
+        self.main, self.startup = Program(), Program()
+        self.generator: Generator = ({}, "")
+        self.captured: dict[str, Tensor] = {}
+        self._names: dict[int, str] = {}
+        self.main.capture = self.variable
+
+    @contextmanager
+    def tracing(self) -> Iterator[None]:
+        """What is called inside builds the program."""
+        with ExitStack() as around:
+            around.enter_context(static_mode())
+            around.enter_context(named_by(self.generator))
+            around.enter_context(program_guard(self.main, self.startup))
+            mode.trace = self
+            yield
+        self.main.capture = None
+
+    def data(self, name: str, spec: TensorSpec, stop_gradient: bool) -> Variable:
+        """An input of the program."""
+        block = self.main.global_block()
+        return block.declare(Variable(block, self._free(name), spec, stop_gradient=stop_gradient, is_data=True))
+
+    def _free(self, name: str) -> str:
+        taken = self.main.global_block().vars
+        if name not in taken:
+            return name
+        return next(n for i in range(len(taken) + 1) if (n := f"{name}_{i}") not in taken)
+
+    # --- values of the outside ----------------------------------------------------------------------
+
+    def variable(self, value: Any) -> Variable | None:
+        """The program's variable for a captured Tensor; None for what is none."""
+        if not isinstance(value, Tensor):
+            return None
+        block = self.main.global_block()
+        name = self._names.get(id(value))
+        if name is None:
+            name = self._free(value._name or names("generated_tensor"))  # asking for its name would give it one
+            self._names[id(value)] = name
+            self.captured[name] = value
+            block.declare(_declared(block, name, value))
+        return block.vars[name]
+
+    def op(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+        """An op whose first Tensor is a captured one."""
+        given = [self.variable(v) if isinstance(v, Tensor) else v for v in inputs]
+        return defaults.main.current_block().append(op, given, attrs).result()
+
+    def write(self, tensor: Tensor, value: Any) -> None:
+        """set_value on a captured Tensor, or a buffer that forward assigns: every run writes it."""
+        target, block = self.variable(tensor), defaults.main.current_block()
+        source = block.as_variable(value, ())
+        if target is None or source is None or source.spec.shape != target.spec.shape:
+            shape = None if source is None else list(source.shape)
+            raise ModeError(
+                f"Variable Shape not match, Variable [ {tensor.name} ] need tensor with shape {tensor.shape} but load "
+                f"set tensor with shape {shape}", site=site(),
+            )  # fmt: skip
+        if source.dtype is not target.dtype:
+            raise ModeError(
+                f"Variable dtype not match, Variable [ {tensor.name} ] need tensor with dtype {tensor.dtype.name} but "
+                f"load tensor with dtype {source.dtype.name}", site=site(),
+            )  # fmt: skip
+        block.append(REGISTRY["assign"], [source], {}, outputs=[target], specs=[target.spec])
+
+    def layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A PyLayer's apply: a static_pylayer of its two functions."""
+        given = [self.variable(v) if isinstance(v, Tensor) else v for v in (*args, *kwargs.values())]
+        if any(isinstance(v, Variable) for g in given if isinstance(g, list | tuple | dict) for v in nest.flatten(g)):
+            raise UnsupportedError(
+                f"{cls.__name__}.apply: lists of Tensors are not supported in a traced function", site=site(),
+                fix="pass the Tensors one by one",
+            )  # fmt: skip
+        ctx: Any = type(f"{cls.__name__}_backward", (PyLayerContext,), {})()
+        leaves: list[Any] = []
+
+        def forward(*values: Any) -> Any:
+            last = len(values) - len(kwargs)
+            made = cls.forward(ctx, *values[:last], **dict(zip(kwargs, values[last:], strict=True)))
+            leaves.extend(nest.flatten(made))
+            return made
+
+        still = all(v.stop_gradient for v in given if isinstance(v, Variable))
+        returned = static_pylayer(forward, given, None if still else lambda *douts: cls.backward(ctx, *douts))
+        for inner, outer in zip(leaves, nest.flatten(returned), strict=True):
+            if isinstance(outer, Variable) and id(inner) in ctx._constant:
+                outer.stop_gradient = True
+        return returned
+
+
+def _declared(block: Any, name: str, tensor: Tensor) -> Variable:
+    spec = TensorSpec(tuple(tensor.shape), tensor.dtype)
+    if isinstance(tensor, Parameter):
+        rate = tensor.optimize_attr["learning_rate"]
+        return StaticParameter(
+            block, name, spec, trainable=tensor.trainable, learning_rate=rate, need_clip=tensor.need_clip
+        )
+    return Variable(block, name, spec, stop_gradient=tensor.stop_gradient, persistable=True)
+
+
+def apart(value: Any, taken: list[Variable], tracer: Tracer) -> Any:
+    """A result as an output of its own: an input that is returned, or one result twice, is copied."""
+    if not isinstance(value, Variable):
+        return value
+    if value.op is None or value.persistable or value.is_data or any(value is t for t in taken):
+        value = REGISTRY["assign"](value)
+    if value.block is not tracer.main.global_block():
+        raise UnsupportedError(
+            f"{value.name} was made inside a branch or loop and returned from outside of it", site=value.site,
+            fix="return it from the branch's function",
+        )  # fmt: skip
+    taken.append(value)
+    return value
+
+
+class Traced(NamedTuple):
+    """A program with its inputs and outputs; `structure` is what the function returned, with Variables."""
+
+    main: Program
+    startup: Program
+    generator: Generator
+    captured: dict[str, Tensor]
+    inputs: list[Variable]
+    outputs: list[Variable]
+    structure: Any
+
+
+def traced(function: Callable[..., Any], build: Callable[[Tracer], tuple[tuple[Any, ...], dict[str, Any]]]) -> Traced:
+    """Trace a call: `build` declares the inputs and gives the arguments."""
+    tracer = Tracer()
+    with tracer.tracing():
+        args, kwargs = build(tracer)
+        inputs = [v for v in tracer.main.global_block().vars.values() if v.is_data]
+        structure = function(*args, **kwargs)
+        outputs: list[Variable] = []
+        leaves = [apart(leaf, outputs, tracer) for leaf in nest.flatten(structure)]
+        structure = nest.pack(structure, iter(leaves))
+    return Traced(tracer.main, tracer.startup, tracer.generator, tracer.captured, inputs, outputs, structure)

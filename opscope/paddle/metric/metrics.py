@@ -1,0 +1,189 @@
+"""Metrics: `compute` on Tensors, `update` with a batch, `accumulate` what all batches say."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.static.metric import accuracy as static_accuracy
+
+
+class Metric(abc.ABC):
+    """The base of metrics: subclass it. `compute` gets the model's outputs and labels, `update` what it returns."""
+
+    @abc.abstractmethod
+    def reset(self) -> None:
+        """Forget all batches."""
+
+    @abc.abstractmethod
+    def update(self, *args: Any, **kwargs: Any) -> Any:
+        """Add a batch; returns its own value, or the one so far."""
+
+    @abc.abstractmethod
+    def accumulate(self) -> Any:
+        """The value over all batches."""
+
+    @abc.abstractmethod
+    def name(self) -> Any:
+        """The name, or one for each value."""
+
+    def compute(self, *args: Any, **kwargs: Any) -> Any:
+        """What update gets: all of it, unless a metric says otherwise."""
+        return args
+
+
+def _host(value: Any, what: str) -> Any:
+    if not isinstance(value, Tensor | np.ndarray):
+        raise ArgumentError(f"The '{what}' must be a numpy ndarray or Tensor.", site=site())
+    return np.array(value)
+
+
+class Accuracy(Metric):
+    """The share of samples whose label is among the k highest scores, for each k of topk.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/metric/Accuracy_en.html
+    """
+
+    def __init__(self, topk: Sequence[int] = (1,), name: str | None = None) -> None:
+        self.topk, self.maxk = tuple(topk), max(topk)
+        called = name or "acc"
+        self._name = [called] if self.maxk == 1 else [f"{called}_top{k}" for k in self.topk]
+        self.reset()
+
+    def compute(self, pred: Any, label: Any, *args: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """float32 [N, maxk]: 1 where the label is. label is [N], [N, 1] or one-hot."""
+        public = REGISTRY.public
+        best = public["topk"](pred, self.maxk)[1]
+        if len(label.shape) > 1 and label.shape[-1] != 1:
+            label = public["argmax"](label, axis=-1, keepdim=True)
+        elif len(label.shape) == 1:
+            label = public["reshape"](label, [-1, 1])
+        return public["cast"](best == public["cast"](label, "int64"), "float32")
+
+    def update(self, correct: Any, *args: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Add what compute gave; returns the share in this batch."""
+        right = np.array(correct)
+        samples = int(np.prod(right.shape[:-1]))
+        shares: list[float] = []
+        for i, k in enumerate(self.topk):
+            found = float(right[..., :k].sum())
+            self.total[i] += found
+            self.count[i] += samples
+            shares.append(found / samples)
+        return shares[0] if len(shares) == 1 else shares
+
+    def reset(self) -> None:
+        self.total = [0.0] * len(self.topk)
+        self.count = [0] * len(self.topk)
+
+    def accumulate(self) -> Any:
+        shares = [t / c if c else 0.0 for t, c in zip(self.total, self.count, strict=True)]
+        return shares[0] if len(shares) == 1 else shares
+
+    def name(self) -> list[str]:
+        return self._name
+
+
+class Precision(Metric):
+    """Of what is predicted as 1 (above one half), the share that is."""
+
+    def __init__(self, name: str = "precision") -> None:
+        self._name = name
+        self.reset()
+
+    def update(self, preds: Any, labels: Any) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Add predictions [N, 1] and labels [N, 1] or [N]."""
+        guessed = np.floor(_host(preds, "preds") + 0.5).astype("int32").reshape(-1)
+        true = _host(labels, "labels").reshape(-1)
+        self.tp += int(((guessed == 1) & (true == 1)).sum())
+        self.fp += int(((guessed == 1) & (true != 1)).sum())
+
+    def reset(self) -> None:
+        self.tp = self.fp = 0
+
+    def accumulate(self) -> float:
+        return self.tp / (self.tp + self.fp) if self.tp + self.fp else 0.0
+
+    def name(self) -> str:
+        return self._name
+
+
+class Recall(Metric):
+    """Of what is 1, the share that is predicted as 1 (above one half)."""
+
+    def __init__(self, name: str = "recall") -> None:
+        self._name = name
+        self.reset()
+
+    def update(self, preds: Any, labels: Any) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Add predictions [N, 1] and labels [N, 1] or [N]."""
+        guessed = np.rint(_host(preds, "preds")).astype("int32").reshape(-1)
+        true = _host(labels, "labels").reshape(-1)
+        self.tp += int(((true == 1) & (guessed == 1)).sum())
+        self.fn += int(((true == 1) & (guessed != 1)).sum())
+
+    def reset(self) -> None:
+        self.tp = self.fn = 0
+
+    def accumulate(self) -> float:
+        return self.tp / (self.tp + self.fn) if self.tp + self.fn else 0.0
+
+    def name(self) -> str:
+        return self._name
+
+
+class Auc(Metric):
+    """The area under the curve of true over false positives, from counts in num_thresholds + 1 buckets.
+
+    Raises ArgumentError for curve="PR", which Paddle computes as ROC.
+    """
+
+    def __init__(self, curve: str = "ROC", num_thresholds: int = 4095, name: str = "auc") -> None:
+        if curve != "ROC":
+            raise ArgumentError("Auc computes the ROC curve only", facts={"curve": curve}, site=site())
+        self._thresholds, self._name = num_thresholds, name
+        self.reset()
+
+    def update(self, preds: Any, labels: Any) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Add probabilities [N, 2], of which the second counts, and labels [N, 1] or [N]."""
+        true = _host(labels, "labels").reshape(-1).astype(bool)
+        buckets = (_host(preds, "preds")[:, 1] * self._thresholds).astype("int64")
+        if buckets.size and not 0 <= buckets.min() <= buckets.max() <= self._thresholds:
+            raise ArgumentError("predictions for Auc must be probabilities", facts={"max": buckets.max()}, site=site())
+        np.add.at(self._positive, buckets[true], 1.0)
+        np.add.at(self._negative, buckets[~true], 1.0)
+
+    def accumulate(self) -> float:
+        positive = np.concatenate([[0.0], np.cumsum(self._positive[::-1])])
+        negative = np.concatenate([[0.0], np.cumsum(self._negative[::-1])])
+        area = float((np.diff(negative) * (positive[1:] + positive[:-1])).sum() / 2.0)
+        total = positive[-1] * negative[-1]
+        return float(area / total) if total > 0 else 0.0
+
+    def reset(self) -> None:
+        self._positive = np.zeros(self._thresholds + 1)
+        self._negative = np.zeros(self._thresholds + 1)
+
+    def name(self) -> str:
+        return self._name
+
+
+def accuracy(
+    input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None, name: str | None = None
+) -> Any:
+    """The share of rows of input [N, classes] whose label [N, 1] is among the k largest: float32.
+
+    correct and total, int32 of one element, receive how many rows that are, and N; in static mode and in dygraph.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/metric/accuracy_en.html
+    """
+    return static_accuracy(input, label, k, correct, total)
+
+
+__all__ = ["Accuracy", "Auc", "Metric", "Precision", "Recall", "accuracy"]

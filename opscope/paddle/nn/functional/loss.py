@@ -1,0 +1,304 @@
+"""Losses made of several ops; cross entropy and the squared and absolute ones are in ops.functional."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.dtype import as_dtype
+from opscope.errors import ArgumentError, ShapeError
+from opscope.ops import activation, creation, elementwise, functions, indexing
+from opscope.ops import reduction as reductions
+from opscope.ops.api import public
+from opscope.ops.compare import where
+from opscope.ops.functional import binary_cross_entropy_with_logits, reduced
+from opscope.ops.grad import zeros_like
+from opscope.ops.loss import sigmoid_cross_entropy_with_logits
+from opscope.ops.manipulation import flatten, reshape, squeeze
+from opscope.ops.registry import REGISTRY
+from opscope.ops.sequences import length_mask
+from opscope.paddle.nn.functional.similarity import pairwise_distance
+
+
+def _same_shape(where_: str, **tensors: Any) -> None:
+    """Raises ShapeError if the shapes, as far as they are known, differ."""
+    shapes = [tuple(v.shape) for v in tensors.values()]
+    for other in shapes[1:]:
+        differ = any(a != b and -1 not in (a, b) for a, b in zip(shapes[0], other, strict=False))
+        if len(other) != len(shapes[0]) or differ:
+            raise ShapeError(
+                f"{where_}: the shapes differ",
+                facts={n: list(v.shape) for n, v in tensors.items()},
+                fix="make them equal",
+            )
+
+
+@public
+def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> Any:
+    """0.5 * d * d where |d| <= delta, delta * (|d| - 0.5 * delta) elsewhere; d = input - label. Source: Huber 1964."""
+    size = functions.abs(input - label)
+    return reduced(
+        where(size <= delta, size * size * 0.5, size * delta - 0.5 * delta * delta), reduction, "smooth_l1_loss"
+    )
+
+
+@public
+def kl_div(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
+    """label * (log(label) - input), 0 where label is 0: input holds log probabilities.
+
+    reduction: 'mean' of all values, 'batchmean' (their sum over the first dim), 'sum' or 'none'.
+    """
+    positive = label > 0.0
+    out = where(positive, label * (functions.log(where(positive, label, zeros_like(label) + 1.0)) - input),
+                zeros_like(label * input))  # fmt: skip
+    if reduction == "batchmean":
+        total = reductions.sum(out)
+        if input.shape and input.shape[0] == -1:
+            return total / elementwise.cast_like(creation.shape(input)[0], total)
+        return total * (1.0 / input.shape[0]) if input.shape else total
+    return reduced(out, reduction, "kl_div")
+
+
+@public
+def margin_ranking_loss(
+    input: Any, other: Any, label: Any, margin: float = 0.0, reduction: str = "mean", name: str | None = None
+) -> Any:
+    """max(0, -label * (input - other) + margin); label 1: input should rank higher, -1: other."""
+    return reduced(activation.relu((other - input) * label + margin), reduction, "MarginRankingLoss")
+
+
+@public
+def hinge_embedding_loss(
+    input: Any, label: Any, margin: float = 1.0, reduction: str = "mean", name: str | None = None
+) -> Any:
+    """input where label is 1, max(0, margin - input) where it is -1."""
+    none = zeros_like(input)
+    alike = where(label == 1, input, none)
+    return reduced(alike + where(label == -1, activation.relu(margin - input), none), reduction, "hinge_embedding_loss")
+
+
+@public
+def cosine_embedding_loss(
+    input1: Any, input2: Any, label: Any, margin: float = 0, reduction: str = "mean", name: str | None = None
+) -> Any:
+    """1 - cos(input1, input2) where label is 1, max(0, cos - margin) where it is -1; inputs are [N, M] or [M]."""
+    if len(label.shape) != 1 and len(input1.shape) == 2:
+        raise ShapeError("1D target tensor expected, multi-target not supported", facts={"label": list(label.shape)})
+    _same_shape("cosine_embedding_loss", input1=input1, input2=input2)
+    if len(input1.shape) > 2:
+        raise ShapeError("1D target tensor expects 1D or 2D input tensors", facts={"input1": list(input1.shape)})
+    product = reductions.sum(input1 * input2, axis=-1)
+    tiny = 1e-12  # as in Paddle: keeps the norm of zeros away from 0
+    norms = (reductions.sum(input1 * input1, axis=-1) + tiny) * (reductions.sum(input2 * input2, axis=-1) + tiny)
+    cosine = product / functions.sqrt(norms)
+    none = zeros_like(cosine)
+    out = where(label == 1, 1.0 - cosine, none) + where(label == -1, activation.relu(cosine - margin), none)
+    return reduced(out, reduction, "cosine_embedding_loss")
+
+
+@public
+def triplet_margin_with_distance_loss(
+    input: Any,
+    positive: Any,
+    negative: Any,
+    distance_function: Callable[[Any, Any], Any] | None = None,
+    margin: float = 1.0,
+    swap: bool = False,
+    reduction: str = "mean",
+    name: str | None = None,
+) -> Any:
+    """max(0, distance(input, positive) - distance(input, negative) + margin).
+
+    distance_function None: the Euclidean distance. swap: the nearer of input and positive counts for negative.
+    """
+    if margin < 0:
+        raise ArgumentError("The margin between positive samples and negative samples should be greater than 0.")
+    _same_shape("triplet_margin_loss", input=input, positive=positive, negative=negative)
+    distance = pairwise_distance if distance_function is None else distance_function
+    near, far = distance(input, positive), distance(input, negative)
+    if swap:
+        far = elementwise.minimum(far, distance(positive, negative))
+    return reduced(activation.relu(near - far + margin), reduction, "triplet_margin_loss")
+
+
+@public
+def triplet_margin_loss(
+    input: Any,
+    positive: Any,
+    negative: Any,
+    margin: float = 1.0,
+    p: float = 2.0,
+    epsilon: float = 1e-6,
+    swap: bool = False,
+    reduction: str = "mean",
+    name: str | None = None,
+) -> Any:
+    """max(0, |input - positive| - |input - negative| + margin) by p-norms. Source: Balntas et al. 2016."""
+
+    def distance(a: Any, b: Any) -> Any:
+        return pairwise_distance(a, b, p, epsilon)
+
+    return triplet_margin_with_distance_loss(input, positive, negative, distance, margin, swap, reduction)
+
+
+@public
+def log_loss(input: Any, label: Any, epsilon: float = 1e-4, name: str | None = None) -> Any:
+    """-label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon), elementwise."""
+    return -(label * functions.log(input + epsilon)) - (1.0 - label) * functions.log(1.0 - input + epsilon)
+
+
+@public
+def soft_margin_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
+    """log(1 + exp(-label * input)); label is 1 or -1."""
+    _same_shape("soft_margin_loss", input=input, label=label)
+    return reduced(-activation.log_sigmoid(elementwise.cast_like(label, input) * input), reduction, "soft_margin_loss")
+
+
+@public
+def poisson_nll_loss(
+    input: Any,
+    label: Any,
+    log_input: bool = True,
+    full: bool = False,
+    epsilon: float = 1e-8,
+    reduction: str = "mean",
+    name: str | None = None,
+) -> Any:
+    """Minus the log likelihood of counts under Poisson(exp(input)), or Poisson(input) with log_input=False.
+
+    full adds Stirling's approximation of log(label!). Raises ArgumentError for an epsilon that is not positive.
+    """
+    if epsilon <= 0:
+        raise ArgumentError(f"The value of `epsilon` in poisson_nll_loss should be positive, but received {epsilon:f}")
+    out = functions.exp(input) - label * input if log_input else input - label * functions.log(input + epsilon)
+    if full:
+        above = where(label > 1, label, zeros_like(label) + 1.0)
+        stirling = above * functions.log(above) - above + functions.log(above * (2.0 * math.pi)) * 0.5
+        out = out + where(label > 1, stirling, zeros_like(stirling))
+    return reduced(out, reduction, "poisson_nll_loss")
+
+
+@public
+def gaussian_nll_loss(
+    input: Any,
+    label: Any,
+    variance: Any,
+    full: bool = False,
+    epsilon: float = 1e-6,
+    reduction: str = "mean",
+    name: str | None = None,
+) -> Any:
+    """Minus the log likelihood of label under normal(input, variance); full adds log(2 pi) / 2.
+
+    variance is at least epsilon, without a gradient there.
+    """
+    variance = elementwise.clip(variance, min=epsilon)
+    out = (functions.log(variance) + functions.square(label - input) / variance) * 0.5
+    return reduced(out + 0.5 * math.log(2.0 * math.pi) if full else out, reduction, "gaussian_nll_loss")
+
+
+@public
+def multi_label_soft_margin_loss(
+    input: Any, label: Any, weight: Any = None, reduction: str = "mean", name: str | None = None
+) -> Any:
+    """The mean over the last dim of the binary cross entropies of label (0 or 1) under sigmoid(input)."""
+    _same_shape("multi_label_soft_margin_loss", input=input, label=label)
+    out = sigmoid_cross_entropy_with_logits(input, label)
+    out = reductions.mean(out if weight is None else out * weight, axis=-1)
+    return reduced(out, reduction, "multi_label_soft_margin_loss")
+
+
+@public
+def sigmoid_focal_loss(
+    logit: Any,
+    label: Any,
+    normalizer: Any = None,
+    alpha: float = 0.25,
+    gamma: float = 2.0,
+    reduction: str = "sum",
+    name: str | None = None,
+) -> Any:
+    """Binary cross entropy that counts what is well classified less. Source: Lin et al. 2017."""
+    plain = binary_cross_entropy_with_logits(logit, label, reduction="none")
+    p = activation.sigmoid(logit)
+    hit = p * label + (1.0 - p) * (1.0 - label)
+    out = plain * (label * alpha + (1.0 - label) * (1.0 - alpha)) * REGISTRY.public["pow"](1.0 - hit, gamma)
+    return reduced(out if normalizer is None else out / normalizer, reduction, "sigmoid_focal_loss")
+
+
+@public
+def multi_margin_loss(
+    input: Any,
+    label: Any,
+    p: int = 1,
+    margin: float = 1.0,
+    weight: Any = None,
+    reduction: str = "mean",
+    name: str | None = None,
+) -> Any:
+    """max(0, margin - input[label] + input[j]) ** p, the mean over the other classes j of input [N, C], label [N].
+
+    weight [C]: a factor, within the max, for each label. Raises ShapeError if N or C differ.
+    """
+    if input.shape[0] != label.shape[0] and -1 not in (input.shape[0], label.shape[0]):
+        raise ShapeError(
+            "The label's shape[0] should be equal to input's shape[0], but received input's shape[0] "
+            f"{input.shape[0]} and label's shape[0]:{label.shape[0]}. "
+        )
+    if weight is not None and input.shape[1] != weight.shape[0]:
+        raise ShapeError(
+            "The weight's shape[0] should be equal to input's shape[1]but received weight's shape[0]: "
+            f"{weight.shape[0]} and input's shape[1]: {input.shape[1]}"
+        )
+    labels, raised = reshape(label, shape=[-1]), REGISTRY.public["pow"]
+    over = margin - indexing.take_along_axis(input, reshape(labels, shape=[-1, 1]), axis=1) + input
+    own = margin**p  # what the label's own class adds, and should not
+    if weight is not None:
+        factor = indexing.gather(weight, labels)
+        over, own = over * reshape(factor, shape=[-1, 1]), raised(factor * margin, p)
+    loss = reductions.mean(raised(activation.relu(over), p), axis=1) - own / input.shape[1]
+    return reduced(loss, reduction, "multi_margin_loss")
+
+
+@public
+def dice_loss(input: Any, label: Any, epsilon: float = 1e-5, name: str | None = None) -> Any:
+    """1 - twice the overlap of input [N, ..., C] and label [N, ..., 1] over their sizes. Source: Milletari 2016."""
+    wanted = squeeze(label, axis=-1)
+    hot = indexing.hot_like(wanted, input, axis=-1)
+    axes = list(range(1, len(input.shape)))
+    inside = reductions.sum(input * hot, axis=axes)
+    sizes = reductions.sum(input, axis=axes) + reductions.sum(hot, axis=axes)
+    return reductions.mean(1.0 - inside * 2.0 / (sizes + epsilon))
+
+
+@public
+def label_smooth(label: Any, prior_dist: Any = None, epsilon: float = 0.1, name: str | None = None) -> Any:
+    """(1 - epsilon) * label + epsilon * prior_dist (None: even over the last dim). Source: Szegedy et al. 2015."""
+    if not 0 <= epsilon <= 1:
+        raise ArgumentError(f"The value of epsilon must be between 0 and 1, not {epsilon}.")
+    prior = 1.0 / label.shape[-1] if prior_dist is None else prior_dist
+    return label * (1.0 - epsilon) + prior * epsilon
+
+
+@public
+def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
+    """1 at the first x places of a new last dim of maxlen, a number or a tensor, 0 after; None or -1: the largest x."""
+    kind = as_dtype(dtype).name
+    if maxlen is None or hasattr(maxlen, "__apply_op__") or maxlen < 0:
+        return elementwise.cast(length_mask(x, maxlen if hasattr(maxlen, "__apply_op__") else None), dtype=kind)
+    places = creation.arange(start=0, end=maxlen, step=1, dtype="int64")
+    flat = reshape(x, shape=[*([0] * len(x.shape)), 1])
+    return elementwise.cast(places < elementwise.cast(flat, dtype="int64"), dtype=kind)
+
+
+@public
+def npair_loss(anchor: Any, positive: Any, labels: Any, l2_reg: float = 0.002) -> Any:
+    """The N-pair loss of anchor and positive [N, M] with labels [N], plus their squares. Source: Sohn 2016."""
+    column = reshape(flatten(labels), shape=[-1, 1])
+    same = elementwise.cast_like(column == reshape(column, shape=[1, -1]), anchor)
+    wanted = same / reductions.sum(same, axis=1, keepdim=True)
+    squares = [reductions.mean(reductions.sum(functions.square(v), axis=1)) for v in (anchor, positive)]
+    logits = REGISTRY["matmul"](anchor, positive, transpose_y=True)
+    entropy = -reductions.sum(wanted * activation.log_softmax(logits, axis=-1), axis=-1)
+    return (squares[0] + squares[1]) * (0.25 * l2_reg) + reductions.mean(entropy)

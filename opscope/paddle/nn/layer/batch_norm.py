@@ -1,0 +1,212 @@
+"""Batch normalization as layers: a weight, a bias, and running statistics that training moves."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from opscope.core.dtype import as_dtype
+from opscope.core.state import mode
+from opscope.errors import ArgumentError, ShapeError, UnsupportedError
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
+from opscope.paddle.nn.functional.layout import any_channels_last
+from opscope.paddle.nn.initializer import Constant
+from opscope.paddle.nn.layer.scaled import Scaled
+from opscope.paddle.nn.param_attr import ParamAttr
+
+
+class _BatchNorm(Scaled):
+    """Base: weight and bias (None where the attribute is False) and the running _mean and _variance, all [C]."""
+
+    keeps_float32 = True
+    ranks: ClassVar[tuple[int, ...]] = (2, 3, 4, 5)
+    formats: ClassVar[tuple[str, ...]] = ("NC", "NCL", "NLC", "NCHW", "NHWC", "NCDHW", "NDHWC")
+
+    def __init__(
+        self,
+        num_features: int,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        weight_attr: Any = None,
+        bias_attr: Any = None,
+        data_format: str = "NCHW",
+        use_global_stats: bool | None = None,
+        name: str | None = None,
+        statistics_names: tuple[str | None, str | None] = (None, None),
+    ) -> None:
+        super().__init__(None, mode.dtype)
+        if data_format not in self.formats:
+            raise ArgumentError(f"expected {', '.join(self.formats)} for data_format input, but got {data_format}")
+        self._num_features, self._momentum, self._epsilon = num_features, momentum, epsilon
+        self._data_format, self._use_global_stats, self._name = data_format, use_global_stats, name
+        self.weight = self._make(num_features, weight_attr, False)
+        self.bias = self._make(num_features, bias_attr, True)
+        mean, variance = (
+            ParamAttr(name=given, initializer=Constant(start), trainable=False)
+            for given, start in zip(statistics_names, (0.0, 1.0), strict=True)
+        )
+        self._mean = self.create_parameter([num_features], mean)
+        self._variance = self.create_parameter([num_features], variance)
+
+    def forward(self, input: Any) -> Any:
+        rank = len(input.shape)
+        if rank not in self.ranks:
+            wanted = " or ".join(f"{r}D" for r in self.ranks)
+            raise ShapeError(f"expected {wanted} input (got {rank}D input)", facts={"input": list(input.shape)})
+        last = any_channels_last(self._data_format, "batch_norm") and rank > 2
+        return F.batch_norm(
+            input,
+            self._mean,
+            self._variance,
+            self.weight,
+            self.bias,
+            self.training,
+            self._momentum,
+            self._epsilon,
+            "NHWC" if last else "NCHW",
+            self._use_global_stats,
+        )
+
+    def extra_repr(self) -> str:
+        text = f"num_features={self._num_features}, momentum={self._momentum}, epsilon={self._epsilon}"
+        text += "" if self._data_format == "NCHW" else f", data_format={self._data_format}"
+        return text + (f", name={self._name}" if self._name else "")
+
+
+class BatchNorm1D(_BatchNorm):
+    """[N, C] or [N, C, L] normalized per channel. Source: Ioffe & Szegedy 2015."""
+
+    ranks, formats = (2, 3), ("NC", "NCL", "NLC")
+
+    def __init__(
+        self,
+        num_features: int,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        weight_attr: Any = None,
+        bias_attr: Any = None,
+        data_format: str = "NCL",
+        use_global_stats: bool | None = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, use_global_stats, name)
+
+
+class BatchNorm2D(_BatchNorm):
+    """[N, C, H, W] normalized per channel; training moves the running statistics. Source: Ioffe & Szegedy 2015."""
+
+    ranks, formats = (4,), ("NCHW", "NHWC")
+
+    def __init__(
+        self,
+        num_features: int,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        weight_attr: Any = None,
+        bias_attr: Any = None,
+        data_format: str = "NCHW",
+        use_global_stats: bool | None = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, use_global_stats, name)
+
+
+class BatchNorm3D(_BatchNorm):
+    """[N, C, D, H, W] normalized per channel. Source: Ioffe & Szegedy 2015."""
+
+    ranks, formats = (5,), ("NCDHW", "NDHWC")
+
+    def __init__(
+        self,
+        num_features: int,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        weight_attr: Any = None,
+        bias_attr: Any = None,
+        data_format: str = "NCDHW",
+        use_global_stats: bool | None = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, use_global_stats, name)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Batch norm over all processes; there is one here, so it is batch norm."""
+
+    def __init__(
+        self,
+        num_features: int,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        weight_attr: Any = None,
+        bias_attr: Any = None,
+        data_format: str = "NCHW",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, None, name)
+
+    @classmethod
+    def convert_sync_batchnorm(cls, layer: Any) -> Any:
+        """The layer with each batch norm in it, or it itself, as a SyncBatchNorm of the same parameters."""
+        made = layer
+        if isinstance(layer, BatchNorm1D | BatchNorm2D | BatchNorm3D):
+            made = cls(
+                layer._num_features, layer._momentum, layer._epsilon, False, False, layer._data_format, layer._name
+            )
+            made.weight, made.bias = layer.weight, layer.bias
+            made._mean, made._variance = layer._mean, layer._variance
+            made.training = layer.training
+        for name, child in layer.named_children():
+            made.add_sublayer(name, cls.convert_sync_batchnorm(child))
+        return made
+
+
+class BatchNorm(_BatchNorm):
+    """The batch norm of Paddle 1.x: as BatchNorm2D, with an activation, and statistics that can be named."""
+
+    def __init__(
+        self,
+        num_channels: int,
+        act: str | None = None,
+        is_test: bool = False,
+        momentum: float = 0.9,
+        epsilon: float = 1e-05,
+        param_attr: Any = None,
+        bias_attr: Any = None,
+        dtype: Any = "float32",
+        data_layout: str = "NCHW",
+        in_place: bool = False,
+        moving_mean_name: str | None = None,
+        moving_variance_name: str | None = None,
+        do_model_average_for_mean_and_var: bool = True,
+        use_global_stats: bool = False,
+        trainable_statistics: bool = False,
+    ) -> None:
+        if in_place or trainable_statistics or not do_model_average_for_mean_and_var:
+            raise UnsupportedError(
+                "BatchNorm supports neither in_place, trainable_statistics nor do_model_average_for_mean_and_var=False",
+                fix="leave them out",
+            )
+        names = (moving_mean_name, moving_variance_name)
+        kept, mode.dtype = mode.dtype, as_dtype(dtype)
+        try:
+            super().__init__(
+                num_channels,
+                momentum,
+                epsilon,
+                param_attr,
+                bias_attr,
+                data_layout,
+                use_global_stats or None,
+                None,
+                names,
+            )
+        finally:
+            mode.dtype = kept
+        self._act = act
+        if is_test:
+            self.eval()
+
+    def forward(self, input: Any) -> Any:
+        out = super().forward(input)
+        return out if self._act is None else REGISTRY.public[self._act](out)

@@ -1,0 +1,183 @@
+"""Layers and parameters in a row, or by key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Self
+
+from opscope.errors import ArgumentError, ModeError, UsageError
+from opscope.paddle.nn.layer.layers import Layer
+
+
+def _place(index: Any, size: int) -> str:
+    """The name of an element. Raises IndexError, UsageError for what is no integer."""
+    if not hasattr(index, "__index__"):
+        raise UsageError(f"an index is an integer or a slice, not {type(index).__name__}")
+    number = index.__index__()
+    if not -size <= number < size:
+        raise IndexError(f"index {number} is out of range for {size} elements")
+    return str(number % size)
+
+
+class Sequential(Layer):
+    """Layers, or (name, layer) pairs, each called with what the one before returned."""
+
+    def __init__(self, *layers: Any) -> None:
+        super().__init__()
+        for number, given in enumerate(layers):
+            name, layer = given if isinstance(given, list | tuple) else (str(number), given)
+            self.add_sublayer(str(name), layer)
+
+    def __getitem__(self, name: Any) -> Any:
+        if isinstance(name, slice):
+            return type(self)(*list(self._sub_layers.values())[name])
+        if isinstance(name, str):
+            return self._sub_layers[name]
+        return list(self._sub_layers.values())[int(_place(name, len(self)))]
+
+    def __setitem__(self, name: Any, layer: Any) -> None:
+        key = name if isinstance(name, str) else list(self._sub_layers)[int(_place(name, len(self)))]
+        self.add_sublayer(key, layer)
+
+    def __delitem__(self, name: Any) -> None:
+        del self._sub_layers[name if isinstance(name, str) else list(self._sub_layers)[int(_place(name, len(self)))]]
+
+    def __len__(self) -> int:
+        return len(self._sub_layers)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._sub_layers.values())
+
+    def forward(self, input: Any) -> Any:
+        for layer in self._sub_layers.values():
+            input = layer(input)
+        return input
+
+
+class LayerList(Layer):
+    """A list of layers that the model knows of; it has no forward."""
+
+    def __init__(self, sublayers: Iterable[Any] | None = None) -> None:
+        super().__init__()
+        self.extend(sublayers or [])
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return LayerList(list(self._sub_layers.values())[index])
+        return self._sub_layers[_place(index, len(self))]
+
+    def __setitem__(self, index: Any, layer: Any) -> None:
+        self.add_sublayer(_place(index, len(self)), layer)
+
+    def __delitem__(self, index: Any) -> None:
+        rest = list(self._sub_layers.values())
+        del rest[index]
+        self._sub_layers.clear()
+        self.extend(rest)
+
+    def __len__(self) -> int:
+        return len(self._sub_layers)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._sub_layers.values())
+
+    def append(self, sublayer: Any) -> Self:
+        """Add a layer at the end."""
+        self.add_sublayer(str(len(self)), sublayer)
+        return self
+
+    def insert(self, index: int, sublayer: Any) -> None:
+        """Add a layer before the one at `index`; at the end with the length."""
+        if not -len(self) <= index <= len(self):
+            raise ModeError(f"insert: index {index} should be an integer in range [{-len(self)}, {len(self)}]")
+        rest = list(self._sub_layers.values())
+        rest.insert(index, sublayer)
+        self._sub_layers.clear()
+        self.extend(rest)
+
+    def extend(self, sublayers: Iterable[Any]) -> Self:
+        """Add layers at the end."""
+        for layer in sublayers:
+            self.append(layer)
+        return self
+
+
+class ParameterList(Layer):
+    """A list of parameters that the model knows of."""
+
+    def __init__(self, parameters: Iterable[Any] | None = None) -> None:
+        super().__init__()
+        for parameter in parameters or []:
+            self.append(parameter)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._parameters[_place(index, len(self))]
+
+    def __setitem__(self, index: Any, parameter: Any) -> None:
+        setattr(self, _place(index, len(self)), parameter)
+
+    def __len__(self) -> int:
+        return len(self._parameters)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._parameters.values())
+
+    def append(self, parameter: Any) -> Self:
+        """Add a parameter at the end."""
+        self.add_parameter(str(len(self)), parameter)
+        return self
+
+
+class LayerDict(Layer):
+    """Layers by key, in the order in which they came."""
+
+    def __init__(self, sublayers: Any = None) -> None:
+        super().__init__()
+        if sublayers is not None:
+            self.update(sublayers)
+
+    def __getitem__(self, key: str) -> Any:
+        return self._sub_layers[key]
+
+    def __setitem__(self, key: str, sublayer: Any) -> None:
+        self.add_sublayer(key, sublayer)
+
+    def __delitem__(self, key: str) -> None:
+        del self._sub_layers[key]
+
+    def __len__(self) -> int:
+        return len(self._sub_layers)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sub_layers)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._sub_layers
+
+    def clear(self) -> None:
+        """Forget all layers."""
+        self._sub_layers.clear()
+
+    def pop(self, key: str) -> Any:
+        """Take the layer of a key away; returns it."""
+        return self._sub_layers.pop(key)
+
+    def keys(self) -> Iterable[str]:
+        """The keys."""
+        return self._sub_layers.keys()
+
+    def items(self) -> Iterable[tuple[str, Any]]:
+        """(key, layer)."""
+        return self._sub_layers.items()
+
+    def values(self) -> Iterable[Any]:
+        """The layers."""
+        return self._sub_layers.values()
+
+    def update(self, sublayers: Mapping[str, Any] | Sequence[Any] | LayerDict) -> None:
+        """Add layers of a dict, or of (key, layer) pairs. Raises ArgumentError for a pair that is none."""
+        pairs: Any = sublayers.items() if isinstance(sublayers, Mapping | LayerDict) else sublayers
+        for pair in pairs:
+            if not isinstance(pair, list | tuple) or len(pair) != 2:
+                raise ArgumentError(f"LayerDict takes a dict or (key, layer) pairs, not {pair!r}")
+            self.add_sublayer(*pair)

@@ -1,0 +1,57 @@
+"""Losses over paths: through a tree of classes, and between frames and labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError
+from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
+from opscope.paddle.nn.layer.layers import Layer
+
+
+class HSigmoidLoss(Layer):
+    """functional.hsigmoid_loss, with its weights; is_custom: of a tree of one's own, of num_classes nodes.
+
+    Gradients are dense whatever is_sparse says. Raises ArgumentError (a ValueError) for fewer than two classes.
+    """
+
+    def __init__(
+        self,
+        feature_size: int,
+        num_classes: int,
+        weight_attr: Any = None,
+        bias_attr: Any = None,
+        is_custom: bool = False,
+        is_sparse: bool = False,
+        name: str | None = None,
+    ) -> None:
+        super().__init__()
+        if num_classes < 2 and not is_custom:
+            raise ArgumentError("num_classes must not be less than 2 with default tree", site=site())
+        nodes = num_classes if is_custom else num_classes - 1
+        self._num_classes, self._is_custom = num_classes, is_custom
+        self.weight = self.create_parameter([nodes, feature_size], weight_attr)
+        self.bias = self.create_parameter([nodes, 1], bias_attr, is_bias=True)
+
+    def forward(self, input: Any, label: Any, path_table: Any = None, path_code: Any = None) -> Any:
+        if self._is_custom and (path_table is None or path_code is None):
+            raise ArgumentError("a custom tree has a path_table and a path_code", site=site(), fix="pass both")
+        return F.hsigmoid_loss(input, label, self._num_classes, self.weight, self.bias, path_table, path_code)
+
+
+class RNNTLoss(Layer):
+    """functional.rnnt_loss."""
+
+    def __init__(
+        self,
+        blank: int = 0,
+        fastemit_lambda: float = 0.001,
+        reduction: str = "mean",
+        name: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.blank, self.fastemit_lambda, self.reduction = blank, fastemit_lambda, reduction
+
+    def forward(self, input: Any, label: Any, input_lengths: Any, label_lengths: Any) -> Any:
+        return F.rnnt_loss(input, label, input_lengths, label_lengths, self.blank, self.fastemit_lambda, self.reduction)

@@ -1,0 +1,299 @@
+"""Pooling as layers: the functions of `functional` with their settings."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
+from opscope.paddle.nn.layer.unit import Unit
+
+
+class _Windows(Unit):
+    """Base of pooling by windows: its text tells the window."""
+
+    quiet = ("ceil_mode", "return_mask", "exclusive", "divisor_override", "data_format", "output_size")
+
+
+class _Means(Unit):
+    """Base of pooling by cells: its text tells how many."""
+
+    quiet = ("data_format",)
+
+
+class _Cells(Unit):
+    """Base of max pooling by cells."""
+
+
+class AvgPool1D(_Windows):
+    """The mean of each window of [N, C, L]."""
+
+    function = staticmethod(F.avg_pool1d)
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        exclusive: bool = True,
+        ceil_mode: bool = False,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name, kernel_size=kernel_size, stride=stride, padding=padding, exclusive=exclusive, ceil_mode=ceil_mode
+        )
+
+
+class AvgPool2D(_Windows):
+    """The mean of each window of [N, C, H, W]."""
+
+    function = staticmethod(F.avg_pool2d)
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        exclusive: bool = True,
+        divisor_override: int | None = None,
+        data_format: str = "NCHW",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            ceil_mode=ceil_mode,
+            exclusive=exclusive,
+            divisor_override=divisor_override,
+            data_format=data_format,
+        )
+
+
+class AvgPool3D(_Windows):
+    """The mean of each window of [N, C, D, H, W]."""
+
+    function = staticmethod(F.avg_pool3d)
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        exclusive: bool = True,
+        divisor_override: int | None = None,
+        data_format: str = "NCDHW",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            ceil_mode=ceil_mode,
+            exclusive=exclusive,
+            divisor_override=divisor_override,
+            data_format=data_format,
+        )
+
+
+class MaxPool1D(_Windows):
+    """The largest value in each window of [N, C, L]."""
+
+    function = staticmethod(F.max_pool1d)
+    spelled: ClassVar = {"input": "x"}
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        return_mask: bool = False,
+        ceil_mode: bool = False,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name, kernel_size=kernel_size, stride=stride, padding=padding, return_mask=return_mask, ceil_mode=ceil_mode
+        )
+
+
+class MaxPool2D(_Windows):
+    """The largest value in each window of [N, C, H, W]."""
+
+    function = staticmethod(F.max_pool2d)
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        return_mask: bool = False,
+        ceil_mode: bool = False,
+        data_format: str = "NCHW",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            return_mask=return_mask,
+            ceil_mode=ceil_mode,
+            data_format=data_format,
+        )
+
+
+class MaxPool3D(_Windows):
+    """The largest value in each window of [N, C, D, H, W]."""
+
+    function = staticmethod(F.max_pool3d)
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        return_mask: bool = False,
+        ceil_mode: bool = False,
+        data_format: str = "NCDHW",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            return_mask=return_mask,
+            ceil_mode=ceil_mode,
+            data_format=data_format,
+        )
+
+
+class AdaptiveAvgPool1D(_Means):
+    """Means of [N, C, L] over output_size cells."""
+
+    function = staticmethod(F.adaptive_avg_pool1d)
+    spelled: ClassVar = {"input": "x"}
+
+    def __init__(self, output_size: Any, name: str | None = None) -> None:
+        super().__init__(name, output_size=output_size)
+
+
+class AdaptiveAvgPool2D(_Means):
+    """Means of [N, C, H, W] over output_size cells."""
+
+    function = staticmethod(F.adaptive_avg_pool2d)
+
+    def __init__(self, output_size: Any, data_format: str = "NCHW", name: str | None = None) -> None:
+        super().__init__(name, output_size=output_size, data_format=data_format)
+
+
+class AdaptiveAvgPool3D(_Means):
+    """Means of [N, C, D, H, W] over output_size cells."""
+
+    function = staticmethod(F.adaptive_avg_pool3d)
+
+    def __init__(self, output_size: Any, data_format: str = "NCDHW", name: str | None = None) -> None:
+        super().__init__(name, output_size=output_size, data_format=data_format)
+
+
+class AdaptiveMaxPool1D(_Cells):
+    """The largest values of [N, C, L] in output_size cells."""
+
+    function = staticmethod(F.adaptive_max_pool1d)
+    spelled: ClassVar = {"input": "x"}
+
+    def __init__(self, output_size: Any, return_mask: bool = False, name: str | None = None) -> None:
+        super().__init__(name, output_size=output_size, return_mask=return_mask)
+
+
+class AdaptiveMaxPool2D(_Cells):
+    """The largest values of [N, C, H, W] in output_size cells."""
+
+    function = staticmethod(F.adaptive_max_pool2d)
+
+    def __init__(self, output_size: Any, return_mask: bool = False, name: str | None = None) -> None:
+        super().__init__(name, output_size=output_size, return_mask=return_mask)
+
+
+class AdaptiveMaxPool3D(_Cells):
+    """The largest values of [N, C, D, H, W] in output_size cells."""
+
+    function = staticmethod(F.adaptive_max_pool3d)
+
+    def __init__(self, output_size: Any, return_mask: bool = False, name: str | None = None) -> None:
+        super().__init__(name, output_size=output_size, return_mask=return_mask)
+
+
+class MaxUnPool1D(_Windows):
+    """Zeros with x [N, C, L] where max pooling had found it."""
+
+    function = staticmethod(F.max_unpool1d)
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        data_format: str = "NCL",
+        output_size: Any = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            data_format=data_format,
+            output_size=output_size,
+        )
+
+
+class MaxUnPool2D(_Windows):
+    """Zeros with x [N, C, H, W] where max pooling had found it."""
+
+    function = staticmethod(F.max_unpool2d)
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        data_format: str = "NCHW",
+        output_size: Any = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            data_format=data_format,
+            output_size=output_size,
+        )
+
+
+class MaxUnPool3D(_Windows):
+    """Zeros with x [N, C, D, H, W] where max pooling had found it."""
+
+    function = staticmethod(F.max_unpool3d)
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        data_format: str = "NCDHW",
+        output_size: Any = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            data_format=data_format,
+            output_size=output_size,
+        )

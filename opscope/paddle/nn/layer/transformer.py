@@ -1,0 +1,130 @@
+"""The transformer: stacks of encoder and decoder layers, and both together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.state import mode
+from opscope.errors import ArgumentError
+from opscope.ops import making
+from opscope.paddle.nn.layer.attention import Cache, converted_mask
+from opscope.paddle.nn.layer.blocks import TransformerDecoderLayer, TransformerEncoderLayer, attrs_of
+from opscope.paddle.nn.layer.container import LayerList
+from opscope.paddle.nn.layer.layers import Layer
+from opscope.paddle.nn.layer.norm import LayerNorm
+
+
+def _copies(layer: Any, count: int) -> LayerList:
+    """The layer, and new ones made with its arguments."""
+    return LayerList([layer if i == 0 else type(layer)(**layer._config) for i in range(count)])
+
+
+class TransformerEncoder(Layer):
+    """num_layers encoder layers (the one given, and others made alike), then a norm if there is one."""
+
+    def __init__(self, encoder_layer: Any, num_layers: int, norm: Any = None) -> None:
+        super().__init__()
+        self.layers = _copies(encoder_layer, num_layers)
+        self.num_layers, self.norm = num_layers, norm
+
+    def forward(self, src: Any, src_mask: Any = None, cache: Any = None) -> Any:
+        out, caches = src, []
+        for number, layer in enumerate(self.layers):
+            if cache is None:
+                out = layer(out, src_mask)
+            else:
+                out, new = layer(out, src_mask, cache[number])
+                caches.append(new)
+        out = out if self.norm is None else self.norm(out)
+        return out if cache is None else (out, caches)
+
+    def gen_cache(self, src: Any) -> list[Cache]:
+        """An empty cache for each layer."""
+        return [layer.gen_cache(src) for layer in self.layers]
+
+
+class TransformerDecoder(Layer):
+    """num_layers decoder layers (the one given, and others made alike), then a norm if there is one."""
+
+    def __init__(self, decoder_layer: Any, num_layers: int, norm: Any = None) -> None:
+        super().__init__()
+        self.layers = _copies(decoder_layer, num_layers)
+        self.num_layers, self.norm = num_layers, norm
+
+    def forward(self, tgt: Any, memory: Any, tgt_mask: Any = None, memory_mask: Any = None, cache: Any = None) -> Any:
+        out, caches = tgt, []
+        for number, layer in enumerate(self.layers):
+            if cache is None:
+                out = layer(out, memory, tgt_mask, memory_mask)
+            else:
+                out, new = layer(out, memory, tgt_mask, memory_mask, cache[number])
+                caches.append(new)
+        out = out if self.norm is None else self.norm(out)
+        return out if cache is None else (out, caches)
+
+    def gen_cache(self, memory: Any, do_zip: bool = False) -> list[Any]:
+        """A pair of caches for each layer; do_zip: a list of the first ones and a list of the second."""
+        made = [layer.gen_cache(memory) for layer in self.layers]
+        return list(zip(*made, strict=True)) if do_zip else made
+
+
+class Transformer(Layer):
+    """Encoder and decoder, on [batch, length, d_model]. Source: Vaswani et al. 2017, Attention is all you need.
+
+    custom_encoder and custom_decoder take the place of the ones that the other arguments describe.
+    """
+
+    def __init__(
+        self,
+        d_model: int = 512,
+        nhead: int = 8,
+        num_encoder_layers: int = 6,
+        num_decoder_layers: int = 6,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: str = "relu",
+        attn_dropout: float | None = None,
+        act_dropout: float | None = None,
+        normalize_before: bool = False,
+        weight_attr: Any = None,
+        bias_attr: Any = None,
+        custom_encoder: Any = None,
+        custom_decoder: Any = None,
+    ) -> None:
+        super().__init__()
+        options = (dropout, activation, attn_dropout, act_dropout, normalize_before)
+        weights, biases = _for_both(weight_attr), _for_both(bias_attr)
+        if custom_encoder is None:
+            layer = TransformerEncoderLayer(d_model, nhead, dim_feedforward, *options, weights[0], biases[0])
+            custom_encoder = TransformerEncoder(layer, num_encoder_layers, LayerNorm(d_model))
+        if custom_decoder is None:
+            layer = TransformerDecoderLayer(d_model, nhead, dim_feedforward, *options, weights[1], biases[1])
+            custom_decoder = TransformerDecoder(layer, num_decoder_layers, LayerNorm(d_model))
+        self.encoder, self.decoder = custom_encoder, custom_decoder
+        self.d_model, self.nhead = d_model, nhead
+
+    def forward(self, src: Any, tgt: Any, src_mask: Any = None, tgt_mask: Any = None, memory_mask: Any = None) -> Any:
+        return self.decoder(tgt, self.encoder(src, src_mask), tgt_mask, memory_mask)
+
+    def generate_square_subsequent_mask(self, length: int) -> Any:
+        """[length, length] to add to scores: 0 up to the diagonal, minus infinity above it."""
+        return making.assign(np.triu(np.full((length, length), -np.inf, dtype=mode.dtype.dtype), 1))
+
+
+def _for_both(given: Any) -> tuple[Any, Any]:
+    """(of the encoder, of the decoder): of one for all, two (attention, feed-forward) or three (decoder's order)."""
+    if not isinstance(given, list | tuple) or len(given) == 1:
+        one = given[0] if isinstance(given, list | tuple) else given
+        return one, one
+    if len(given) == 2:
+        return list(given), [given[0], given[0], given[1]]
+    if len(given) == 3:
+        return [given[0], given[2]], list(given)
+    raise ArgumentError("length of weight_attr and bias_attr should be 1 to 3 when they are lists/tuples")
+
+
+# Paddle's names, which programs import
+_convert_attention_mask = converted_mask
+_convert_param_attr_to_list = attrs_of

@@ -1,0 +1,218 @@
+"""Images and their like as layers: padding, resizing, channels traded for space."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
+from opscope.paddle.nn.layer.layers import Layer
+from opscope.paddle.nn.layer.unit import Unit
+
+
+class _Pad(Layer):
+    """Base: an int pads all sides of the dims after N and C alike."""
+
+    dims: int
+
+    def __init__(self, padding: Any, mode: str, value: float, data_format: str, name: str | None) -> None:
+        super().__init__()
+        self._pad = [padding] * 2 * self.dims if isinstance(padding, int) else padding
+        self._mode, self._value, self._data_format, self._name = mode, value, data_format, name
+
+    def forward(self, x: Any) -> Any:
+        return F.pad(x, self._pad, self._mode, self._value, self._data_format)
+
+    def extra_repr(self) -> str:
+        name = f", name={self._name}" if self._name else ""
+        return f"padding={self._pad}, mode={self._mode}, value={self._value}, data_format={self._data_format}{name}"
+
+
+class Pad1D(_Pad):
+    """More around the last 1 dim: two numbers a dim (the last dim's first), or one for all."""
+
+    dims = 1
+
+    def __init__(
+        self,
+        padding: Any,
+        mode: str = "constant",
+        value: float = 0.0,
+        data_format: str = "NCL",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(padding, mode, value, data_format, name)
+
+
+class Pad2D(_Pad):
+    """More around the last 2 dims: two numbers a dim (the last dim's first), or one for all."""
+
+    dims = 2
+
+    def __init__(
+        self,
+        padding: Any,
+        mode: str = "constant",
+        value: float = 0.0,
+        data_format: str = "NCHW",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(padding, mode, value, data_format, name)
+
+
+class Pad3D(_Pad):
+    """More around the last 3 dims: two numbers a dim (the last dim's first), or one for all."""
+
+    dims = 3
+
+    def __init__(
+        self,
+        padding: Any,
+        mode: str = "constant",
+        value: float = 0.0,
+        data_format: str = "NCDHW",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(padding, mode, value, data_format, name)
+
+
+class ZeroPad2D(_Pad):
+    """Zeros around [N, C, H, W]: left, right, top, bottom, or one number for all."""
+
+    dims = 2
+
+    def __init__(self, padding: Any, data_format: str = "NCHW", name: str | None = None) -> None:
+        super().__init__(padding, "constant", 0.0, data_format, name)
+
+    def extra_repr(self) -> str:
+        return f"padding={self._pad}, data_format={self._data_format}{f', name={self._name}' if self._name else ''}"
+
+
+class Upsample(Unit):
+    """[N, C, *] at another size: `size`, or each dim times scale_factor."""
+
+    function: Callable[..., Any] = staticmethod(F.interpolate)
+    usual = MappingProxyType({"size": None, "scale_factor": None})
+
+    def __init__(
+        self,
+        size: Any = None,
+        scale_factor: Any = None,
+        mode: str = "nearest",
+        align_corners: bool = False,
+        align_mode: int = 0,
+        data_format: str = "NCHW",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            size=size,
+            scale_factor=scale_factor,
+            mode=mode,
+            align_corners=align_corners,
+            align_mode=align_mode,
+            data_format=data_format,
+        )
+
+
+class UpsamplingNearest2D(Unit):
+    """[N, C, H, W] at another size, each value the nearest."""
+
+    function: Callable[..., Any] = staticmethod(F.interpolate)
+    quiet = ("mode",)
+    usual = MappingProxyType({"size": None, "scale_factor": None})
+
+    def __init__(
+        self, size: Any = None, scale_factor: Any = None, data_format: str = "NCHW", name: str | None = None
+    ) -> None:
+        super().__init__(name, size=size, scale_factor=scale_factor, mode="nearest", data_format=data_format)
+
+
+class UpsamplingBilinear2D(Unit):
+    """[N, C, H, W] at another size by bilinear interpolation; the corners stay where they are."""
+
+    function: Callable[..., Any] = staticmethod(F.interpolate)
+    quiet = ("mode", "align_corners")
+    usual = MappingProxyType({"size": None, "scale_factor": None})
+
+    def __init__(
+        self, size: Any = None, scale_factor: Any = None, data_format: str = "NCHW", name: str | None = None
+    ) -> None:
+        sizes = {"size": size, "scale_factor": scale_factor}
+        super().__init__(name, **sizes, mode="bilinear", align_corners=True, data_format=data_format)
+
+
+class PixelShuffle(Unit):
+    """[N, C * r * r, H, W] as [N, C, H * r, W * r]."""
+
+    function = staticmethod(F.pixel_shuffle)
+    usual = MappingProxyType({"data_format": "NCHW"})
+
+    def __init__(self, upscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> None:
+        super().__init__(name, upscale_factor=upscale_factor, data_format=data_format)
+
+
+class PixelUnshuffle(Unit):
+    """[N, C, H * r, W * r] as [N, C * r * r, H, W]."""
+
+    function = staticmethod(F.pixel_unshuffle)
+    usual = MappingProxyType({"data_format": "NCHW"})
+
+    def __init__(self, downscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> None:
+        super().__init__(name, downscale_factor=downscale_factor, data_format=data_format)
+
+
+class ChannelShuffle(Unit):
+    """Channels in the order of first of each group, second of each group, ..."""
+
+    function = staticmethod(F.channel_shuffle)
+    usual = MappingProxyType({"data_format": "NCHW"})
+
+    def __init__(self, groups: int, data_format: str = "NCHW", name: str | None = None) -> None:
+        super().__init__(name, groups=groups, data_format=data_format)
+
+
+class _Windows(Unit):
+    def extra_repr(self) -> str:
+        of = self._settings
+        sizes = f"kernel_size={of['kernel_sizes']}, dilation={of['dilations']}"
+        name = f", name={self._name}" if self._name else ""
+        return f"{sizes}, padding={of['paddings']}, stride={of['strides']}{name}"
+
+
+class Unfold(_Windows):
+    """Windows of [N, C, H, W] as columns."""
+
+    function = staticmethod(F.unfold)
+    spelled: ClassVar = {"input": "x"}
+
+    def __init__(
+        self, kernel_sizes: Any, dilations: Any = 1, paddings: Any = 0, strides: Any = 1, name: str | None = None
+    ) -> None:
+        super().__init__(name, kernel_sizes=kernel_sizes, dilations=dilations, paddings=paddings, strides=strides)
+
+
+class Fold(_Windows):
+    """Columns added up to an image."""
+
+    function = staticmethod(F.fold)
+    spelled: ClassVar = {"input": "x"}
+
+    def __init__(
+        self,
+        output_sizes: Any,
+        kernel_sizes: Any,
+        dilations: Any = 1,
+        paddings: Any = 0,
+        strides: Any = 1,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            name,
+            output_sizes=output_sizes,
+            kernel_sizes=kernel_sizes,
+            dilations=dilations,
+            paddings=paddings,
+            strides=strides,
+        )

@@ -1,0 +1,161 @@
+"""ParamAttr: how a layer's parameter is named, initialised and trained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core import place as places
+from opscope.core.dtype import as_dtype
+from opscope.core.source import site
+from opscope.core.state import mode, names
+from opscope.errors import ModeError, UsageError
+from opscope.ir.context import check_default_initializer, defaults, make_parameter
+from opscope.ir.program import Parameter as StaticParameter
+from opscope.paddle.nn.initializer import Constant, Initializer, XavierUniform, global_initializer
+from opscope.paddle.nn.parameter import Parameter
+from opscope.paddle.regularizer import WeightDecayRegularizer, as_regularizer
+
+
+class ParamAttr:
+    """Attributes of a parameter; `learning_rate` multiplies the optimizer's, `regularizer` goes before its decay."""
+
+    def __init__(
+        self,
+        name: str | None = None,
+        initializer: Initializer | None = None,
+        learning_rate: float = 1.0,
+        regularizer: WeightDecayRegularizer | None = None,
+        trainable: bool = True,
+        do_model_average: bool = True,
+        need_clip: bool = True,
+    ) -> None:
+        self.regularizer = as_regularizer(regularizer, "ParamAttr", "regularizer")
+        self.name = name
+        self.initializer = initializer
+        self.learning_rate = learning_rate
+        self.trainable = trainable
+        self.need_clip = need_clip
+        self.do_model_average = do_model_average
+
+    @staticmethod
+    def _to_attr(arg: Any) -> Any:
+        """As `as_attr`, and a list of a list; False stays."""
+        if isinstance(arg, list | tuple):
+            return [ParamAttr._to_attr(each) for each in arg]
+        return False if arg is False else as_attr(arg)
+
+    def checked(self) -> ParamAttr:
+        """Itself, for what is possible in this mode."""
+        return self
+
+    def declare(self, shape: Sequence[int], dtype: object, name: str, initializer: Any) -> Any:
+        """The parameter of the default programs that has these attributes."""
+        return make_parameter(
+            shape, dtype, name, initializer, trainable=self.trainable, learning_rate=self.learning_rate,
+            need_clip=self.need_clip, regularizer=self.regularizer and self.regularizer.data,
+            do_model_average=self.do_model_average,
+        )  # fmt: skip
+
+
+def as_attr(value: Any) -> ParamAttr | None:
+    """A ParamAttr of None, a name, an initializer, a regularizer or a ParamAttr; None for False (no parameter).
+
+    Raises UsageError for anything else.
+    """
+    if value is False:
+        return None
+    if value is None or value is True:
+        return ParamAttr()
+    if isinstance(value, ParamAttr):
+        return value.checked()
+    if isinstance(value, str):
+        return ParamAttr(name=value)
+    if isinstance(value, Initializer):
+        return ParamAttr(initializer=value)
+    if isinstance(value, WeightDecayRegularizer):
+        return ParamAttr(regularizer=value)
+    raise UsageError(f"{type(value).__name__} cannot be made a ParamAttr", fix="pass a ParamAttr, a name or False")
+
+
+def _start(attr: ParamAttr, suffix: str, default: Initializer | None) -> Initializer:
+    """What fills a parameter: its own initializer, the global one, the layer's, or Xavier (zeros for a bias)."""
+    return (
+        attr.initializer
+        or global_initializer(suffix)
+        or default
+        or (Constant(0.0) if suffix == "b" else XavierUniform())
+    )
+
+
+def layer_parameter(
+    layer: str,
+    suffix: str,
+    shape: Sequence[int],
+    attr: ParamAttr | None,
+    dtype: object = None,
+    default: Initializer | None = None,
+) -> StaticParameter:
+    """The parameter `<layer>.<suffix>_0` of a static layer, initialised in the startup program."""
+    attr = attr or ParamAttr()
+    name = attr.name or names(f"{layer}.{suffix}")
+    return attr.declare(shape, mode.dtype if dtype is None else dtype, name, _start(attr, suffix, default))
+
+
+def new_parameter(
+    layer: str,
+    suffix: str,
+    shape: Sequence[int],
+    attr: ParamAttr | None,
+    dtype: object = None,
+    default: Initializer | None = None,
+) -> Any:
+    """The parameter `<layer>.<suffix>_0`: of the default programs in static mode, else a Parameter that is filled.
+
+    Raises ModeError (an AssertionError) for a shape without elements.
+    """
+    if empty := next((i for i, d in enumerate(shape) if int(d) <= 0), -1) + 1:
+        raise ModeError(
+            f"Expected every dim's size to be larger than 0, but the size of the {empty - 1}-th dim is "
+            f"{shape[empty - 1]}", facts={"shape": list(shape)}, site=site(),
+        )  # fmt: skip
+    if mode.static:
+        return layer_parameter(layer, suffix, shape, attr, dtype, default)
+    attr = attr or ParamAttr()
+    kind = as_dtype(mode.dtype if dtype is None else dtype)
+    sizes = tuple(int(d) for d in shape)
+    start = _start(attr, suffix, default)
+    by_hand = not isinstance(start, Initializer) or start.by_hand  # any callable may fill a parameter
+    array = places.to_device((Constant() if by_hand else start).make(sizes, kind.name), places.current())
+    name = attr.name or names(f"{layer}.{suffix}")
+    parameter = Parameter(
+        array, not attr.trainable, name, learning_rate=attr.learning_rate, need_clip=attr.need_clip,
+        regularizer=attr.regularizer,
+    )  # fmt: skip
+    if by_hand:
+        start(parameter, defaults.main.global_block())
+    return parameter
+
+
+def create_parameter(
+    shape: Sequence[int],
+    dtype: object,
+    name: str | None = None,
+    attr: Any = None,
+    is_bias: bool = False,
+    default_initializer: Initializer | None = None,
+) -> Any:
+    """A parameter of the default main program, initialised in the default startup program; in dygraph a Tensor.
+
+    Xavier uniform (zeros for a bias) unless an initializer is given. Raises DTypeError if dtype has no default.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/create_parameter_en.html
+    """
+    if not isinstance(name, str | None):
+        raise UsageError(
+            f"The type of 'name' in create_parameter must be a str, but received {type(name)}.", site=site()
+        )
+    attr = ParamAttr(name=name) if attr is None else as_attr(attr) or ParamAttr()
+    if attr.initializer is None and default_initializer is None:
+        check_default_initializer(dtype)
+    suffix = "b" if is_bias else "w"
+    return new_parameter(name or names("create_parameter"), suffix, shape, attr, dtype, default_initializer)

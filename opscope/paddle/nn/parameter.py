@@ -1,0 +1,91 @@
+"""Parameter: a Tensor that a layer owns and optimizers update."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core import place as places
+from opscope.core.dtype import as_dtype
+from opscope.core.source import site
+from opscope.core.state import names
+from opscope.eager.tape import Tracked
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError
+
+
+class Parameter(Tensor):
+    """A persistable leaf. `trainable` is the opposite of `stop_gradient`.
+
+    `optimize_attr["learning_rate"]` multiplies the optimizer's; need_clip=False keeps its gradient as it is.
+    """
+
+    __slots__ = ()
+
+    persistable = True
+    is_layer_parameter = True
+    do_model_average: bool | None = None  # told by who makes it; nothing reads it
+
+    def __init__(
+        self,
+        value: Any,
+        stop_gradient: bool = True,
+        name: str = "",
+        *,
+        learning_rate: float = 1.0,
+        need_clip: bool = True,
+        regularizer: Any = None,
+    ) -> None:
+        super().__init__(value, stop_gradient, name)
+        self.optimize_attr = {"learning_rate": learning_rate}
+        self.need_clip = need_clip
+        self.regularizer = regularizer
+        self.is_distributed = False
+
+    @property
+    def trainable(self) -> bool:
+        """True if a gradient is wanted."""
+        return not self.stop_gradient
+
+    @trainable.setter
+    def trainable(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            raise ArgumentError(f"The type of trainable MUST be bool, but the type is {type(value)}", site=site())
+        self.stop_gradient = not value
+
+    def accumulate(self, grad: Any) -> None:
+        """Add to the gradient, which is a plain Tensor."""
+        array = grad._value if isinstance(grad, Tracked) else grad
+        self._grad = Tensor(array.copy() if self._grad is None else self._grad._value + array, False)
+
+    def become(self, dtype: Any = None, place: Any = None) -> None:
+        """Take another dtype, and another place, with the gradient."""
+        moved(self, dtype, place)
+        if self._grad is not None:
+            moved(self._grad, dtype, place)
+
+    def initialize(self) -> None:
+        """Do nothing: what LazyGuard leaves to be done is done already."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
+        made = Parameter(
+            self._value.copy(),
+            self.stop_gradient,
+            names(self.name),
+            learning_rate=self.optimize_attr["learning_rate"],
+            need_clip=self.need_clip,
+            regularizer=self.regularizer,
+        )
+        memo[id(self)] = made
+        return made
+
+    def __repr__(self) -> str:
+        return f"Parameter containing:\n{super().__repr__()}"
+
+
+def moved(tensor: Tensor, dtype: Any = None, place: Any = None) -> None:
+    """Give a tensor another dtype, and another place, where it is."""
+    if place is not None:
+        tensor._value = places.to_device(tensor._value, places.as_place(place))
+    if dtype is not None and tensor._value.dtype != as_dtype(dtype).dtype:
+        tensor._value = tensor._value.astype(as_dtype(dtype).dtype)
+    tensor._version[0] += 1

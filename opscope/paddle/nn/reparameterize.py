@@ -1,0 +1,157 @@
+"""Weights made of other parameters before each forward: by direction and length, or with a bounded norm."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from opscope.core import random
+from opscope.core.state import mode
+from opscope.eager.autograd import no_grad
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, UnsupportedError
+from opscope.ops import functions, reduction
+from opscope.ops.manipulation import reshape, transpose
+from opscope.paddle.nn.layer.layers import Layer
+from opscope.paddle.nn.parameter import Parameter
+
+
+def _weight(layer: Layer, name: str, what: str) -> Parameter:
+    """The parameter. Raises UnsupportedError in static mode, ArgumentError if there is none of the name."""
+    if mode.static:
+        raise UnsupportedError(f"{what} is not supported in static mode", fix="call paddle.disable_static() first")
+    weight = layer._parameters.get(name)
+    if weight is None:
+        raise ArgumentError(f"{what}: the layer has no parameter {name!r}", facts={"layer": type(layer).__name__})
+    return weight
+
+
+def _replaced(layer: Layer, name: str, weight: Parameter, suffix: str, array: Any) -> None:
+    """Another parameter `<name><suffix>` of the layer."""
+    made = Parameter(
+        array,
+        weight.stop_gradient,
+        f"{weight.name}{suffix}",
+        learning_rate=weight.optimize_attr["learning_rate"],
+        need_clip=weight.need_clip,
+    )
+    layer.add_parameter(f"{name}{suffix}", made)
+
+
+class _WeightNorm:
+    """The hook: weight = g * v / |v|, with a norm for each place along dim (None: one)."""
+
+    def __init__(self, name: str, dim: int | None) -> None:
+        self.name, self.dim = name, dim
+
+    def norm(self, v: Any) -> Any:
+        rank = len(v.shape)
+        axes = [i for i in range(rank) if self.dim is None or i != self.dim % rank]
+        size = functions.sqrt(reduction.sum(functions.square(v), axis=axes, keepdim=True))
+        return reshape(size, shape=[1] if self.dim is None else [-1])
+
+    def weight(self, layer: Layer) -> Any:
+        v, g = getattr(layer, f"{self.name}_v"), getattr(layer, f"{self.name}_g")
+        rank = len(v.shape)
+        shape = [1] * rank
+        if self.dim is not None:
+            shape[self.dim % rank] = -1
+        return v * reshape(g / self.norm(v), shape=shape)
+
+    def __call__(self, layer: Layer, inputs: Any) -> None:
+        setattr(layer, self.name, self.weight(layer))
+
+
+def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Layer:
+    """Train a weight's length `<name>_g` and direction `<name>_v` instead of itself; returns the layer.
+
+    dim: a length for each place along it; None: one for all. Source: Salimans & Kingma 2016.
+    """
+    weight = _weight(layer, name, "weight_norm")
+    if dim is not None and not -len(weight.shape) <= dim < len(weight.shape):
+        raise ArgumentError(f"dim must be between [-R, R) for a weight of rank R = {len(weight.shape)}, not {dim}")
+    hook = _WeightNorm(name, dim)
+    with no_grad():
+        length = hook.norm(weight)
+    delattr(layer, name)
+    _replaced(layer, name, weight, "_v", weight._value.copy())
+    _replaced(layer, name, weight, "_g", length._value.copy())
+    hook(layer, ())
+    layer.register_forward_pre_hook(hook)
+    return layer
+
+
+def remove_weight_norm(layer: Layer, name: str = "weight") -> Layer:
+    """Undo weight_norm: the weight is a parameter again. Raises ArgumentError if there was none."""
+    for key, hook in list(layer._forward_pre_hooks.items()):
+        if isinstance(hook, _WeightNorm) and hook.name == name:
+            with no_grad():
+                value = hook.weight(layer)
+            v = layer._parameters[f"{name}_v"]
+            for part in (f"{name}_g", f"{name}_v", name):
+                delattr(layer, part)
+            made = Parameter(value._value.copy(), v.stop_gradient, v.name.removesuffix("_v"))
+            layer.add_parameter(name, made)
+            del layer._forward_pre_hooks[key]
+            return layer
+    raise ArgumentError(f"weight_norm of '{name}' not found in {layer.full_name()}")
+
+
+class _SpectralNorm:
+    """The hook: weight = weight_orig / sigma, where sigma follows the largest singular value by power iteration."""
+
+    def __init__(self, name: str, steps: int, eps: float, dim: int) -> None:
+        self.name, self.steps, self.eps, self.dim = name, steps, eps, dim
+
+    def matrix(self, weight: Any) -> Any:
+        rank = len(weight.shape)
+        turned = transpose(weight, perm=[self.dim, *(i for i in range(rank) if i != self.dim)])
+        return reshape(turned, shape=[weight.shape[self.dim], -1])
+
+    def iterate(self, layer: Layer, steps: int) -> None:
+        matrix = self.matrix(getattr(layer, f"{self.name}_orig")).numpy()
+        u, v = (getattr(layer, f"{self.name}{s}").numpy() for s in ("_u", "_v"))
+        for _ in range(steps):
+            v = matrix.T @ u
+            v = v / max(float(np.linalg.norm(v)), self.eps)
+            u = matrix @ v
+            u = u / max(float(np.linalg.norm(u)), self.eps)
+        for suffix, value in (("_u", u), ("_v", v)):
+            getattr(layer, f"{self.name}{suffix}").set_value(value.astype(matrix.dtype))
+
+    def __call__(self, layer: Layer, inputs: Any) -> None:
+        if layer.training:
+            self.iterate(layer, self.steps)
+        weight = getattr(layer, f"{self.name}_orig")
+        u, v = (getattr(layer, f"{self.name}{s}").clone() for s in ("_u", "_v"))
+        sigma = reduction.sum(u * (self.matrix(weight) @ v))
+        setattr(layer, self.name, weight / sigma)
+
+
+def spectral_norm(
+    layer: Layer, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12, dim: int | None = None
+) -> Layer:
+    """Divide a weight by its largest singular value before each forward; returns the layer.
+
+    dim: the dim that makes the rows (None: 1 for Linear and transposed convolutions, 0 else). Source: Miyato 2018.
+    """
+    weight = _weight(layer, name, "spectral_norm")
+    if n_power_iterations <= 0:
+        raise ArgumentError(f"Expected n_power_iterations to be positive, but got {n_power_iterations}")
+    if dim is None:
+        dim = 1 if type(layer).__name__ in ("Linear", "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose") else 0
+    hook = _SpectralNorm(name, n_power_iterations, eps, dim)
+    sizes = (weight.shape[dim], math.prod(weight.shape) // weight.shape[dim])
+    delattr(layer, name)
+    _replaced(layer, name, weight, "_orig", weight._value.copy())
+    draws = random.default.on(np)
+    for suffix, size in zip(("_u", "_v"), sizes, strict=True):
+        start = draws.standard_normal(size=(size,))
+        value = (start / max(float(np.linalg.norm(start)), eps)).astype(weight.dtype.dtype)
+        layer.register_buffer(f"{name}{suffix}", Tensor(value))
+    hook.iterate(layer, 15)  # as others do: so that the first sigma is near its limit
+    hook(layer, ())
+    layer.register_forward_pre_hook(hook)
+    return layer

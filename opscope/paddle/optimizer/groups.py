@@ -1,0 +1,99 @@
+"""Parameter groups: what an optimizer is told of all its parameters, or of some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from opscope.core.source import site
+from opscope.eager.tensor import Tensor
+from opscope.errors import UsageError, nearest
+from opscope.ir.program import Variable
+from opscope.ops.api import told
+from opscope.paddle.nn.clip import ClipGradBase
+from opscope.paddle.regularizer import WeightDecayRegularizer, as_regularizer
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Parameters that are updated alike. `rate` multiplies the learning rate, `options` are of the update rule."""
+
+    parameters: tuple[Any, ...] | None
+    rate: float
+    decay: WeightDecayRegularizer | None
+    clip: ClipGradBase | None
+    options: Mapping[str, Any]
+
+
+def key_of(parameter: Any) -> Any:
+    """What tells parameters apart: in programs, which may be copies, the name."""
+    if isinstance(parameter, str):
+        return parameter
+    return parameter.name if isinstance(parameter, Variable) else id(parameter)
+
+
+def as_clip(value: Any, owner: str) -> ClipGradBase | None:
+    """The `grad_clip` of an optimizer. Raises UsageError (a TypeError) for what is none."""
+    if value is None or isinstance(value, ClipGradBase):
+        return value
+    raise UsageError(
+        f"'grad_clip' of {owner} should be an instance of GradientClipBase's derived class, but received {value!r}",
+        site=site(),
+        fix="pass a paddle.nn.ClipGradByValue, ClipGradByNorm or ClipGradByGlobalNorm",
+    )  # fmt: skip
+
+
+def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]:
+    """The groups of what was given as `parameters`: a list of parameters, or of dicts with a list at "params".
+
+    What a dict does not say is as in `base`; `decay` is the optimizer's weight_decay, "" where that is an option.
+    Raises UsageError.
+    """
+    if parameters is None:
+        return [base]
+    if isinstance(parameters, Tensor | Variable | Mapping | str):
+        kind = "dict type" if isinstance(parameters, Mapping) else f"type {type(parameters).__name__}"
+        raise UsageError(
+            f"`parameters` argument given to the optimizer should be an iterable of paddle Tensors, but got {kind}",
+            site=site(), fix="pass a list of parameters, or of dicts {'params': [...]}",
+        )  # fmt: skip
+    given = list(parameters)
+    if not any(isinstance(g, Mapping) for g in given):
+        once = {key_of(p): p for p in given}  # a parameter that two layers share is updated once
+        return [Group(tuple(once.values()), base.rate, base.decay, base.clip, base.options)]
+    groups: list[Group] = []
+    taken: set[Any] = set()
+    for one in given:
+        if not isinstance(one, Mapping) or "params" not in one:
+            raise UsageError(f"{owner}: a parameter group is a dict with 'params'", site=site())
+        groups.append(_group(owner, one, base, decay))
+        _distinct(taken, groups[-1].parameters or ())
+    return groups
+
+
+def _group(owner: str, given: Mapping[str, Any], base: Group, decay: Any) -> Group:
+    own: Sequence[Any] = given["params"]
+    members = (own,) if isinstance(own, Tensor | Variable) else tuple(own)
+    options = {k: told(v, k) for k, v in given.items() if k in base.options}
+    known = {"params", "learning_rate", "grad_clip", *base.options, *(() if decay == "" else ("weight_decay",))}
+    if unknown := [k for k in given if k not in known]:
+        raise UsageError(
+            f"{owner}: a parameter group has no {unknown[0]!r}", site=site(),
+            fix=nearest(str(unknown[0]), known) or f"it has {', '.join(sorted(known))}",
+        )  # fmt: skip
+    return Group(
+        members,
+        base.rate * float(given.get("learning_rate", 1.0)),
+        as_regularizer(given["weight_decay"], owner) if decay != "" and "weight_decay" in given else base.decay,
+        as_clip(given["grad_clip"], owner) if "grad_clip" in given else base.clip,
+        {**base.options, **options},
+    )
+
+
+def _distinct(taken: set[Any], more: Sequence[Any]) -> None:
+    for parameter in more:
+        if key_of(parameter) in taken:
+            name = parameter if isinstance(parameter, str) else parameter.name
+            raise UsageError(f"some parameters appear in more than one parameter group: {name}", site=site())
+        taken.add(key_of(parameter))

@@ -1,0 +1,155 @@
+"""Where an optimizer's state lives and its ops go: in Tensors at once, or in persistable variables of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from opscope.core import place as places
+from opscope.core.state import names
+from opscope.eager.tensor import Tensor
+from opscope.ir.context import create_global_var, fill, program_guard
+from opscope.ir.followed import follow
+from opscope.ir.program import Operator, Program, Variable
+from opscope.ops.registry import REGISTRY, Op
+from opscope.paddle.optimizer.lr import LRScheduler
+
+
+class State(NamedTuple):
+    """One value that is kept per parameter: in its shape, or of one element if `scalar`."""
+
+    suffix: str
+    start: float = 0.0
+    scalar: bool = False
+
+
+class Kept(NamedTuple):
+    """What is kept of one parameter, in the order of the op's inputs; `master` is its float32 copy, if it has one."""
+
+    parameter: Any
+    values: tuple[Any, ...]
+    master: Any
+
+
+class Home(Protocol):
+    """One of the two below."""
+
+    id: int
+
+    def value(self, name: str, parameter: Any, state: State, dtype: Any) -> Any:
+        """A value that is kept, with its start."""
+        ...
+
+    def master(self, name: str, parameter: Any) -> Any:
+        """A copy of the parameter in float32."""
+        ...
+
+    def rate(self, parameter: Any, factor: float) -> Any:
+        """The learning rate times `factor`."""
+        ...
+
+    def update(self, op: Op, kept: Kept, grad: Any, rate: Any, attrs: dict[str, Any]) -> Any:
+        """One step of one parameter."""
+        ...
+
+
+class Eager:
+    """Tensors; a step writes to the parameter's memory."""
+
+    id = 0
+
+    def __init__(self, rate: float) -> None:
+        self._rate = rate
+
+    def value(self, name: str, parameter: Any, state: State, dtype: Any) -> Tensor:
+        xp: Any = places.array_module(parameter._value)
+        return Tensor(xp.full((1,) if state.scalar else parameter._value.shape, state.start, dtype), name=name)
+
+    def master(self, name: str, parameter: Any) -> Tensor:
+        return Tensor(parameter._value.astype("float32"), name=name)
+
+    def rate(self, parameter: Any, factor: float) -> Any:
+        if factor == 1.0:
+            return self._rate
+        # as a program does it: in the precision of the parameter
+        xp: Any = places.array_module(parameter._value)
+        return REGISTRY["scale"](xp.asarray([self._rate], rate_dtype(parameter)), scale=factor)
+
+    def update(self, op: Op, kept: Kept, grad: Any, rate: Any, attrs: dict[str, Any]) -> None:
+        target = kept.parameter if kept.master is None else kept.master
+        made = op.on((target, grad, *kept.values, rate), attrs)
+        first, *rest = made if isinstance(made, list) else [made]
+        for value, new in zip(kept.values, rest, strict=True):
+            value._value = new._value
+        target._write(first._value)
+        if kept.master is not None:
+            kept.parameter._write(first._value)
+
+
+class InProgram:
+    """Persistable variables of a program, with their starts in a startup program."""
+
+    def __init__(
+        self,
+        program: Program,
+        startup: Program,
+        rates: dict[int, Variable],
+        rate: float | LRScheduler,
+        shape: tuple[int, ...] = (),
+    ) -> None:
+        self.id = program.id
+        self.program, self.startup = program, startup
+        self._rates = rates  # the optimizer's, by program
+        self._start, self._shape = rate, shape
+
+    def value(self, name: str, parameter: Any, state: State, dtype: Any) -> Variable:
+        shape = (1,) if state.scalar else parameter.spec.shape
+        made, first = self._pair(name, shape, dtype)
+        fill(first, self.startup.global_block(), state.start)
+        return made
+
+    def _pair(self, name: str, shape: Sequence[int | None], dtype: Any) -> tuple[Variable, Variable]:
+        blocks = self.program.global_block(), self.startup.global_block()
+        made, first = (b.create_var(name, shape, dtype, stop_gradient=True, persistable=True) for b in blocks)
+        return made, first
+
+    def master(self, name: str, parameter: Any) -> Variable:
+        made, first = self._pair(name, parameter.spec.shape, "float32")
+        block = self.startup.global_block()
+        block.append(
+            REGISTRY["cast"], [block.var_of(parameter.name)], {"dtype": "float32"}, outputs=[first], specs=[first.spec]
+        )
+        return made
+
+    def rate(self, parameter: Any, factor: float) -> Variable:
+        found = self._rates.get(self.id)
+        if found is None:
+            scheduler = self._start if isinstance(self._start, LRScheduler) else None
+            start = scheduler() if scheduler else float(self._start)  # type: ignore[arg-type]
+            with program_guard(self.program, self.startup):
+                found = create_global_var(
+                    self._shape, start, rate_dtype(parameter), persistable=True, name=names("learning_rate")
+                )
+            self._rates[self.id] = found
+            if scheduler:
+                follow(self.program, found.name, scheduler)
+        return found if factor == 1.0 else REGISTRY["scale"](found, scale=factor)
+
+    def update(self, op: Op, kept: Kept, grad: Any, rate: Any, attrs: dict[str, Any]) -> Operator:
+        block, parameter = self.program.current_block(), kept.parameter
+        device = grad.op.device if grad.op is not None else block.program.device
+        target = parameter if kept.master is None else kept.master
+        outs = [target, *kept.values]
+        made = block.append(op, [target, grad, *kept.values, rate], attrs, outputs=outs, specs=[v.spec for v in outs])
+        made.device = device
+        if kept.master is not None:
+            attrs = {"dtype": parameter.dtype.name}
+            block.append(REGISTRY["cast"], [target], attrs, outputs=[parameter], specs=[parameter.spec])
+        parameter.op = None  # a parameter is a leaf, whoever updates it
+        made.role_var = [parameter.name, grad.name]
+        return made
+
+
+def rate_dtype(parameter: Any) -> str:
+    """The dtype of a learning rate: float32, but for float64 parameters."""
+    return "float64" if parameter.dtype.name == "float64" else "float32"

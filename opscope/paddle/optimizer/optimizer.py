@@ -1,0 +1,285 @@
+"""Optimizer: gradients to parameters, in programs and in dygraph, with one op a step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.core.state import mode, names
+from opscope.eager.optimizer_steps import optimizer_step
+from opscope.eager.tape import grad_mode
+from opscope.eager.tensor import Tensor
+from opscope.errors import ModeError, ShapeError, UnsupportedError
+from opscope.ir.backward import append_backward
+from opscope.ir.context import defaults
+from opscope.ir.program import OPTIMIZE, Operator, Program, Variable
+from opscope.ops.api import told
+from opscope.ops.registry import REGISTRY, Op
+from opscope.paddle.optimizer import state
+from opscope.paddle.optimizer.groups import Group, as_clip, grouped, key_of
+from opscope.paddle.optimizer.homes import Eager, Home, InProgram, Kept, State
+from opscope.paddle.optimizer.lr import LRScheduler
+from opscope.paddle.optimizer.rate import Paced
+from opscope.paddle.regularizer import as_regularizer
+
+Pairs = list[tuple[Any, Any]]
+
+
+class Optimizer(Paced):
+    """Base of all optimizers. A subclass names its op, its options and what it keeps per parameter.
+
+    `learning_rate` is a number or a schedule; parameters, in dygraph, a list of them or of groups: dicts with
+    "params", and what is different for them (learning_rate is a factor there). weight_decay is a number (L2Decay) or
+    a regularizer, where a parameter has none of its own. Gradients that one grad_clip is for are clipped together.
+    """
+
+    op_name: ClassVar[str]
+    decoupled: ClassVar[bool] = False  # True where weight_decay is an option of the rule, not a part of the gradient
+
+    def __init__(
+        self,
+        learning_rate: float | LRScheduler = 0.001,
+        parameters: Any = None,
+        weight_decay: Any = None,
+        grad_clip: Any = None,
+        name: str | None = None,
+        *,
+        options: Mapping[str, Any] | None = None,
+        multi_precision: bool = False,
+        rescale_grad: float = 1.0,
+    ) -> None:
+        super().__init__(learning_rate)
+        owner = type(self).__name__
+        decay = None if self.decoupled else as_regularizer(weight_decay, owner)
+        numbers = {k: told(v, k) for k, v in (options or {}).items()}
+        base = Group(None, 1.0, decay, as_clip(grad_clip, owner), numbers)
+        self.checked(base.options)
+        self._groups = grouped(owner, parameters, base, "" if self.decoupled else weight_decay)
+        for group in self._groups:
+            self.checked(group.options)
+        self._base = base
+        self.multi_precision = multi_precision  # of float16 parameters keep a float32 copy, and update that
+        self._rescale = rescale_grad
+        self._name = name
+        self._kept: dict[Any, Kept] = {}
+
+    @property
+    def type(self) -> str:
+        """Paddle's type of the operators that update: `momentum`."""
+        return self.op_name
+
+    # --- what a subclass says -----------------------------------------------------------------------
+
+    @property
+    def op(self) -> Op:
+        """The op of one step: (param, grad, *state, learning_rate) -> (param_out, *state_out)."""
+        return REGISTRY[self.op_name]
+
+    def attrs(self, parameter: Any, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The op's attributes for one parameter."""
+        return dict(options)
+
+    def state(self, options: Mapping[str, Any]) -> list[State]:
+        """What is kept per parameter."""
+        return []
+
+    def checked(self, options: Mapping[str, Any]) -> None:
+        """Raise for options that the rule cannot have."""
+
+    # --- gradients to parameters --------------------------------------------------------------------
+
+    def minimize(
+        self,
+        loss: Any,
+        startup_program: Program | None = None,
+        parameters: Sequence[Any] | None = None,
+        no_grad_set: Any = None,
+    ) -> tuple[list[Operator], Pairs]:
+        """Append backward and the updates to the loss's program; returns (optimize operators, [(param, grad)]).
+
+        In dygraph, after loss.backward(), one step.
+        """
+        if not isinstance(loss, Tensor | Variable):
+            raise ModeError("The loss should be an Tensor.", facts={"given": type(loss).__name__}, site=site())
+        pairs = self.backward(loss, startup_program, parameters, no_grad_set)
+        return self.apply_gradients(pairs, startup_program), pairs
+
+    def backward(
+        self,
+        loss: Any,
+        startup_program: Program | None = None,
+        parameters: Sequence[Any] | None = None,
+        no_grad_set: Any = None,
+        callbacks: Sequence[Any] | None = None,
+    ) -> Pairs:
+        """The first half of minimize: [(param, grad)]; in dygraph those that loss.backward() has left.
+
+        callbacks are append_backward's.
+        """
+        chosen = list(parameters) if parameters is not None else self.parameters
+        if isinstance(loss, Variable):
+            return append_backward(loss, chosen, no_grad_set, callbacks)
+        if callbacks is not None:
+            raise UnsupportedError("callbacks are for programs, not for dygraph", site=site(), fix="leave it out")
+        without = {p if isinstance(p, str) else p.name for p in no_grad_set or ()}
+        return [p for p in self._gradients(chosen) if not without or p[0].name not in without]
+
+    def apply_gradients(self, params_grads: Pairs, startup_program: Program | None = None) -> list[Operator]:
+        """The second half of minimize: the updates of these parameters by these gradients."""
+        pairs = [pair for pair in params_grads if pair[1] is not None]
+        if not pairs:
+            return []
+        if isinstance(pairs[0][0], Tensor):
+            self._step(pairs)
+            return []
+        program = pairs[0][0].program
+        startup = startup_program or defaults.startup
+        home = InProgram(program, startup, self._rates, self._learning_rate, self.rate_shape)
+        kept, program.role = program.role, OPTIMIZE
+        try:
+            return self._updates(pairs, home)
+        finally:
+            program.role = kept
+
+    def step(self) -> None:
+        """Update every parameter that has a gradient."""
+        self._step(self._gradients(self.parameters))
+
+    def _gradients(self, parameters: list[Any] | None) -> Pairs:
+        if parameters is None:
+            raise ModeError(
+                "parameters argument given to the Optimizer should not be None in dygraph mode.", site=site(),
+                fix="pass parameters=model.parameters()",
+            )  # fmt: skip
+        pairs = [(p, p.grad) for p in parameters if not p.stop_gradient and p.grad is not None]
+        for parameter, grad in pairs:
+            if grad._value.shape != parameter._value.shape:  # set by hand: NumPy would stretch it
+                raise ShapeError(
+                    f"the gradient of {parameter.name} has another shape than the parameter",
+                    facts={parameter.name: parameter.shape, "grad": grad.shape}, site=site(),
+                    fix="set grad to a tensor of the parameter's shape",
+                )  # fmt: skip
+        return pairs
+
+    def _step(self, pairs: Pairs) -> None:
+        kept, mode.cast = mode.cast, None  # steps are no part of what mixed precision is for
+        try:
+            with optimizer_step(), grad_mode(False):
+                self._updates(pairs, Eager(self.get_lr()))
+        finally:
+            mode.cast = kept
+
+    def _updates(self, pairs: Pairs, home: Home) -> list[Any]:
+        """Clip, decay, and update: each gradient by what is said of its parameter's group."""
+        of = {key_of(p): g for g in self._groups for p in g.parameters or ()}
+        groups = [of.get(key_of(p), self._base) for p, _ in pairs]
+        pairs = list(pairs)
+        for clip in {id(g.clip): g.clip for g in groups if g.clip is not None}.values():
+            chosen = [i for i, g in enumerate(groups) if g.clip is clip]
+            for i, pair in zip(chosen, clip([pairs[i] for i in chosen]), strict=True):
+                pairs[i] = pair
+        made: list[Any] = []
+        for group, (parameter, grad) in zip(groups, pairs, strict=True):
+            if self._rescale != 1.0:
+                grad = REGISTRY["scale"](grad, scale=self._rescale)
+            ((_, grad),) = self.append_regularization_ops([(parameter, grad)], group.decay)
+            kept = self._kept_of(home, parameter, group)
+            own = getattr(parameter, "optimize_attr", {}).get("learning_rate", 1.0)
+            rate = home.rate(parameter, group.rate * own)
+            if isinstance(rate, Variable) and rate.op is not None:  # a factor of its own, of which Paddle tells too
+                made.append(rate.op)
+            made.append(home.update(self.op, kept, grad, rate, self.attrs(parameter, group.options)))
+        return made
+
+    def append_regularization_ops(self, parameters_and_grads: Pairs, regularization: Any = None) -> Pairs:
+        """The gradients with penalties added: a parameter's own, or else `regularization`."""
+        made: Pairs = []
+        for parameter, grad in parameters_and_grads:
+            own = as_regularizer(getattr(parameter, "regularizer", None), type(self).__name__)
+            penalty = own or as_regularizer(regularization, type(self).__name__)
+            if grad is not None and penalty is not None:
+                grad = REGISTRY["add_n"]([grad, penalty.penalty(parameter)])
+            made.append((parameter, grad))
+        return made
+
+    def _kept_of(self, home: Home, parameter: Any, group: Group) -> Kept:
+        key = home.id, key_of(parameter)
+        found = self._kept.get(key)
+        if found is None:
+            master, dtype = None, parameter.dtype.dtype
+            if self.multi_precision and parameter.dtype.name == "float16":
+                master, dtype = home.master(names(f"{parameter.name}_fp32_master"), parameter), np.dtype("float32")
+            called = self._names(parameter, group)
+            values = [home.value(names(n), parameter, s, dtype) for n, s in called.items()]
+            found = self._kept[key] = Kept(parameter, tuple(values), master)
+        return found
+
+    def _names(self, parameter: Any, group: Group) -> dict[str, State]:
+        """What is kept of a parameter, by name, without the number that makes it unique."""
+        prefix = f"{parameter.name}_{self._name}_" if self._name else f"{parameter.name}_"
+        return {prefix + s.suffix: s for s in self.state(group.options)}
+
+    # --- parameters and state -----------------------------------------------------------------------
+
+    @property
+    def parameters(self) -> list[Any] | None:
+        """The parameters of all groups; None if none were given."""
+        given = [p for g in self._groups for p in g.parameters or ()]
+        return None if self._groups[0].parameters is None else given
+
+    @property
+    def _parameter_list(self) -> list[Any] | None:  # programs read it, and _grad_clip, though it is no one's promise
+        return self.parameters
+
+    @property
+    def _grad_clip(self) -> Any:
+        return self._base.clip
+
+    @property
+    def _accumulators(self) -> dict[str, dict[str, Any]]:
+        """What is kept, by what it is (`moment1`) and the parameter's name."""
+        of = {key_of(p): g for g in self._groups for p in g.parameters or ()}
+        made: dict[str, dict[str, Any]] = {}
+        for (_, key), kept in self._kept.items():
+            states = self.state(of.get(key, self._base).options)
+            for state_, value in zip(states, kept.values, strict=True):
+                made.setdefault(state_.suffix, {})[kept.parameter.name] = value
+        return made
+
+    def clear_grad(self, set_to_zero: bool = True) -> None:
+        """Zero the gradients of all parameters, or with False forget them."""
+        for parameter in self.parameters or []:
+            parameter.clear_gradient(set_to_zero)
+
+    clear_gradients = clear_grad
+
+    def state_dict(self) -> dict[str, Any]:
+        """All that is kept, by name (`linear_0.w_0_moment1_0`), "LR_Scheduler" and "master_weights" where there are.
+
+        In dygraph the Tensors themselves, of programs copies of what is in the global scope.
+        """
+        schedule = self._learning_rate
+        found = state.read(self._kept.values())
+        return {**found, "LR_Scheduler": schedule.state_dict()} if isinstance(schedule, LRScheduler) else found
+
+    def set_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+        """Go on from what `state_dict` gave, here or in another process, whose parameters have the same names.
+
+        Raises NotFound if a parameter's state is not complete, ArgumentError for values of other shapes; warns of
+        what belongs to no parameter.
+        """
+        if isinstance(self._learning_rate, LRScheduler) and "LR_Scheduler" in state_dict:
+            self._learning_rate.set_state_dict(state_dict["LR_Scheduler"])
+        given = state.Given(state_dict)
+        for group in self._groups:
+            for parameter in group.parameters or ():
+                if isinstance(parameter, Tensor) and given.has(self._names(parameter, group)):
+                    self._kept_of(Eager(0.0), parameter, group)
+        for kept in self._kept.values():
+            given.write(kept)
+        given.warn_of_rest(type(self).__name__)
+
+    set_dict = set_state_dict

@@ -1,0 +1,70 @@
+"""The learning rate of an optimizer: a number, or a schedule that programs follow."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.errors import RunError, UsageError
+from opscope.ir.context import defaults
+from opscope.ir.followed import follow
+from opscope.ir.program import Program, Variable
+from opscope.paddle.optimizer.lr import LRScheduler
+from opscope.runtime.scope import global_scope
+
+
+class Paced:
+    """The half of Optimizer that knows how fast it goes. Raises UsageError for what is no rate."""
+
+    rate_shape: ClassVar[tuple[int, ...]] = ()  # of the variable that holds it in a program
+
+    def __init__(self, learning_rate: Any) -> None:
+        if isinstance(learning_rate, bool) or not isinstance(learning_rate, int | float | LRScheduler):
+            raise UsageError(
+                f"learning rate should be float or LRScheduler, got {type(learning_rate)} here", site=site(),
+                fix="pass a number, or one of paddle.optimizer.lr",
+            )  # fmt: skip
+        self._learning_rate = learning_rate if isinstance(learning_rate, LRScheduler) else float(learning_rate)
+        self._rates: dict[int, Variable] = {}  # by program
+
+    def _global_learning_rate(self, program: Program | None = None) -> Variable | None:
+        """The variable of a program (the default main one) that holds the rate; None before its first update."""
+        return self._rates.get((program or defaults.main).id)
+
+    def get_lr(self) -> float:
+        """The learning rate."""
+        rate = self._learning_rate
+        return rate() if isinstance(rate, LRScheduler) else rate
+
+    def set_lr(self, value: float) -> None:
+        """Change the learning rate: of dygraph steps from now on, of programs in the global scope too.
+
+        Raises RunError where a schedule sets it.
+        """
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise UsageError(
+                f"The type of 'value' in optimizer.set_lr must be float, but received {type(value)}.", site=site()
+            )
+        if isinstance(self._learning_rate, LRScheduler):
+            raise RunError(
+                "optimizer's learning rate can't be LRScheduler when invoke this API, because this will lead to "
+                "conflict.", site=site(), fix="step() the scheduler, or set_lr_scheduler() another",
+            )  # fmt: skip
+        self._learning_rate = float(value)
+        for variable in self._rates.values():
+            found = global_scope().find_var(variable.name)
+            if found is not None:
+                found.get_tensor().set(np.full(self.rate_shape, value, variable.dtype.dtype))
+
+    def set_lr_scheduler(self, scheduler: LRScheduler) -> None:
+        """Follow a schedule from now on, in programs from their next run."""
+        if not isinstance(scheduler, LRScheduler):
+            raise UsageError(
+                "The type of 'scheduler' in optimizer.set_lr_scheduler must be LRScheduler, "
+                f"but received {type(scheduler)}.", site=site(),
+            )  # fmt: skip
+        self._learning_rate = scheduler
+        for variable in self._rates.values():
+            follow(variable.program, variable.name, scheduler)

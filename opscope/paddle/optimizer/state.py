@@ -1,0 +1,99 @@
+"""What an optimizer keeps, as a dict by name, and back from one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.dense import DenseTensor
+from opscope.core.source import site
+from opscope.core.strict import caution
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning, RunError
+from opscope.paddle.optimizer.homes import Kept
+from opscope.runtime.scope import global_scope
+
+MASTERS = "master_weights"
+
+
+def read(kept: Iterable[Kept]) -> dict[str, Any]:
+    """Values by name, masters by the name of their parameter."""
+    found: dict[str, Any] = {}
+    masters: dict[str, Any] = {}
+    for one in kept:
+        found.update({value.name: _value(value) for value in one.values})
+        if one.master is not None:
+            masters[one.parameter.name] = _value(one.master)
+    return {**found, MASTERS: masters} if masters else found
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return value
+    array = global_scope().snapshot(value.name)
+    if array is None:
+        raise RunError(f"{value.name} has no value yet", site=value.site, fix="run the startup program first")
+    return DenseTensor(array)
+
+
+class Given:
+    """A state dict that is being read. Names are compared without the number that makes them unique in a process."""
+
+    def __init__(self, state_dict: Mapping[str, Any]) -> None:
+        self.masters = dict(state_dict.get(MASTERS, {}))
+        self.values = {k: v for k, v in state_dict.items() if k not in (MASTERS, "LR_Scheduler")}
+        self.plain = {_plain(name): name for name in self.values}
+        self.unused = set(self.values)
+
+    def has(self, names: Iterable[str]) -> bool:
+        """True if there is a value for one of these names."""
+        return any(name in self.plain for name in names)
+
+    def write(self, kept: Kept) -> None:
+        """Fill what is kept of a parameter. Raises NotFound, ArgumentError."""
+        for value in kept.values:
+            name = value.name if value.name in self.values else self.plain.get(_plain(value.name))
+            if name is None:
+                raise NotFound(
+                    f"optimizer variable {value.name} not found", site=site(),
+                    fix="give the state dict of an optimizer of the same kind, for parameters of the same names",
+                )  # fmt: skip
+            self.unused.discard(name)
+            _write(value, self.values[name])
+        if kept.master is not None and kept.parameter.name in self.masters:
+            _write(kept.master, self.masters[kept.parameter.name])
+
+    def warn_of_rest(self, owner: str) -> None:
+        """Warn of names that belong to nothing."""
+        if self.unused:
+            some = ", ".join(sorted(self.unused)[:3])
+            caution(
+                OpscopeWarning(
+                    f"{len(self.unused)} values of the state dict belong to no parameter of this {owner}: {some}",
+                    site=site(), fix="make the parameters in the same order, or give them names",
+                ),
+                stacklevel=3,
+            )  # fmt: skip
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"_\d+$", "", name)
+
+
+def _write(value: Any, given: Any) -> None:
+    host = np.asarray(places.to_host(given._value) if isinstance(given, Tensor) else given)
+    shape = tuple(value._value.shape) if isinstance(value, Tensor) else value.spec.shape
+    if host.shape != shape:
+        raise ArgumentError(
+            f"{value.name} has another shape in the state dict",
+            facts={"here": list(shape), "given": list(host.shape)},
+            site=site(),
+        )
+    if isinstance(value, Tensor):
+        value._value = places.to_device(host.astype(value._value.dtype), value.place)
+    else:
+        global_scope().var(value.name).get_tensor().set(host.astype(value.dtype.dtype))

@@ -1,0 +1,188 @@
+"""Reader: the part of pickle that data needs, understood and not executed.
+
+A pickle is a program for a stack machine. `pickletools` takes it apart; the machine here runs the instructions that
+build containers, numbers, strings and arrays. A name of Python in the file (`numpy.dtype`) is a word that `words`
+understands, or it is refused: nothing is imported, and nothing is called that the file names.
+"""
+
+from __future__ import annotations
+
+import io
+import pickletools
+from collections.abc import Callable
+from typing import Any
+
+from opscope.errors import ArgumentError
+from opscope.paddle.saving.words import Global, OldString, Refused, Word, called
+
+DEPTH = 64  # of containers in containers
+BITS = 512  # of integers
+_MARK = object()
+
+
+def damaged(why: str) -> ArgumentError:
+    """The one error about the content of a file."""
+    return ArgumentError(
+        f"the file cannot be loaded: {why}", fix="load what paddle.save wrote: state dicts, arrays, numbers, strings"
+    )
+
+
+def read(content: bytes) -> Any:
+    """The value that a pickle of protocol 2 to 4 describes.
+
+    Raises ArgumentError for everything that is not plain data, and for bytes that are no pickle.
+    """
+    if content[:1] != b"\x80":
+        raise damaged("it is no pickle of protocol 2 or later")
+    try:
+        return _Plain().made(_run(content), 0)
+    except Refused as e:
+        raise damaged(str(e)) from None
+    except (ValueError, TypeError, IndexError, KeyError, OverflowError, MemoryError) as e:
+        raise damaged(f"it is damaged ({type(e).__name__})") from None
+
+
+def _run(content: bytes) -> Any:
+    machine = _Machine()
+    for opcode, arg, _ in pickletools.genops(io.BytesIO(content)):
+        if opcode.name == "STOP":
+            found = machine.pop()
+            if machine.stack:
+                raise Refused("it is damaged (more than one value)")
+            return found
+        do = _DO.get(opcode.name)
+        if do is None:
+            raise Refused(f"it has the instruction {opcode.name}, which data does not need")
+        do(machine, arg)
+    raise Refused("it ends too early")
+
+
+class _Machine:
+    """The stack, and what was remembered to be used again."""
+
+    def __init__(self) -> None:
+        self.stack: list[Any] = []
+        self.memo: dict[int, Any] = {}
+
+    def push(self, value: Any) -> None:
+        self.stack.append(value)
+
+    def pop(self) -> Any:
+        return self.several(1)[0]
+
+    def several(self, count: int) -> list[Any]:
+        found = self.stack[-count:]
+        if len(found) < count or any(v is _MARK for v in found):
+            raise Refused("it is damaged (a value is missing)")
+        del self.stack[-count:]
+        return found
+
+    def since_mark(self) -> list[Any]:
+        at = len(self.stack) - 1
+        while at >= 0 and self.stack[at] is not _MARK:
+            at -= 1
+        if at < 0:
+            raise Refused("it is damaged (a mark is missing)")
+        found = self.stack[at + 1 :]
+        del self.stack[at:]
+        return found
+
+    def top(self, kind: type) -> Any:
+        if not self.stack or not isinstance(self.stack[-1], kind):
+            raise Refused(f"it is damaged (what is filled is no {kind.__name__.lower()})")
+        return self.stack[-1]
+
+    def remember(self, number: int) -> None:
+        self.memo[number] = self.several(1)[0]
+        self.push(self.memo[number])
+
+    def fill(self, values: list[Any]) -> None:
+        if len(values) % 2:
+            raise Refused("it is damaged (a key without a value)")
+        target = self.top(dict)
+        for key, value in zip(values[::2], values[1::2], strict=True):
+            if key is not None and not isinstance(key, str | int | float | bytes):
+                raise Refused(f"it has a dict with a key of type {type(key).__name__}")
+            target[key] = value
+
+    def integer(self, value: int) -> None:
+        if value.bit_length() > BITS:
+            raise Refused(f"it has an integer of {value.bit_length()} bits")
+        self.push(value)
+
+    def named(self, name: Any, module: Any) -> None:
+        if not isinstance(name, str) or not isinstance(module, str):
+            raise Refused("it is damaged (a name that is no string)")
+        self.push(Global(f"{module}.{name}"))
+
+    def call(self) -> None:
+        function, args = self.several(2)
+        if not isinstance(function, Global) or not isinstance(args, tuple):
+            raise Refused("it calls what has no name")
+        self.push(called(function, args))
+
+    def build(self) -> None:
+        state = self.pop()
+        self.top(Word).build(state)
+
+
+def _constant(value: Any) -> Callable[[_Machine, Any], None]:
+    return lambda m, arg: m.push(value)
+
+
+def _many(names: str, do: Callable[[_Machine, Any], None]) -> dict[str, Callable[[_Machine, Any], None]]:
+    return dict.fromkeys(names.split(), do)
+
+
+_DO: dict[str, Callable[[_Machine, Any], None]] = {
+    **_many("PROTO FRAME", lambda m, arg: None),
+    **_many("BININT BININT1 BININT2 LONG1 LONG4", lambda m, arg: m.integer(arg)),
+    **_many("BINFLOAT BINUNICODE SHORT_BINUNICODE BINUNICODE8", lambda m, arg: m.push(arg)),
+    **_many("BINSTRING SHORT_BINSTRING", lambda m, arg: m.push(OldString(arg))),
+    **_many("BINBYTES SHORT_BINBYTES BINBYTES8", lambda m, arg: m.push(arg)),
+    "NONE": _constant(None),
+    "NEWTRUE": _constant(True),
+    "NEWFALSE": _constant(False),
+    "EMPTY_DICT": lambda m, arg: m.push({}),
+    "EMPTY_LIST": lambda m, arg: m.push([]),
+    "EMPTY_TUPLE": _constant(()),
+    "MARK": _constant(_MARK),
+    "TUPLE": lambda m, arg: m.push(tuple(m.since_mark())),
+    "TUPLE1": lambda m, arg: m.push(tuple(m.several(1))),
+    "TUPLE2": lambda m, arg: m.push(tuple(m.several(2))),
+    "TUPLE3": lambda m, arg: m.push(tuple(m.several(3))),
+    "APPEND": lambda m, arg: (value := m.pop(), m.top(list).append(value)),
+    "APPENDS": lambda m, arg: (values := m.since_mark(), m.top(list).extend(values)),
+    "SETITEM": lambda m, arg: m.fill(m.several(2)),
+    "SETITEMS": lambda m, arg: m.fill(m.since_mark()),
+    "POP": lambda m, arg: m.pop(),
+    **_many("BINPUT LONG_BINPUT", lambda m, arg: m.remember(arg)),
+    "MEMOIZE": lambda m, arg: m.remember(len(m.memo)),
+    **_many("BINGET LONG_BINGET", lambda m, arg: m.push(m.memo[arg])),
+    "GLOBAL": lambda m, arg: m.named(*arg.split(" ", 1)[::-1]),
+    "STACK_GLOBAL": lambda m, arg: m.named(*m.several(2)[::-1]),
+    "REDUCE": lambda m, arg: m.call(),
+    "BUILD": lambda m, arg: m.build(),
+}  # type: ignore[dict-item]
+
+
+class _Plain:
+    """What the machine has left, with values in place of words; what the file has in two places is made once."""
+
+    def __init__(self) -> None:
+        self.done: dict[int, Any] = {}
+
+    def made(self, value: Any, depth: int) -> Any:
+        if isinstance(value, Word):
+            return value.value()
+        if not isinstance(value, dict | list | tuple):
+            return value
+        if depth > DEPTH:
+            raise Refused(f"containers in containers, deeper than {DEPTH}")
+        if id(value) not in self.done:
+            if isinstance(value, dict):
+                made: Any = {k: self.made(v, depth + 1) for k, v in value.items()}
+            else:
+                made = type(value)(self.made(v, depth + 1) for v in value)
+            self.done[id(value)] = made
+        return self.done[id(value)]

@@ -1,0 +1,62 @@
+"""Values by name in files of bare tensors: in a directory one file each, or all in one file, in the order of names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, MissingFile, nearest
+from opscope.paddle.saving.tensors import Rows, is_tensors, tensors_of, written
+from opscope.paddle.saving.to_file import opened
+
+Target = str | os.PathLike[str]
+
+
+def write_values(values: Mapping[str, Any], directory: Target, filename: str | None = None) -> None:
+    """Write arrays to `filename`, or to a file each."""
+    files = {n: [n] for n in values} if filename is None else {filename: sorted(values)}
+    for file, names in files.items():
+        with opened(os.path.join(directory, file)) as target:
+            target.write(written(Rows(values[n]) for n in names))
+
+
+def read_values(names: Iterable[str], directory: Target, filename: str | None = None) -> dict[str, Any]:
+    """The arrays of these names. Raises FileNotFoundError, ArgumentError for files that hold others."""
+    wanted = sorted(names)
+    files = {n: [n] for n in wanted} if filename is None else {filename: wanted}
+    return {n: a for file, held in files.items() for n, a in _read(Path(directory, file), held).items()}
+
+
+def _read(path: Path, names: list[str]) -> dict[str, Any]:
+    if not path.is_file():
+        near = nearest(path.name, [other.name for other in path.parent.glob("*")])
+        raise MissingFile(f"there is no file {path}", site=site(), fix=near)
+    return joined_values(names, path.read_bytes(), str(path))
+
+
+def joined_values(names: Iterable[str], content: bytes, what: str) -> dict[str, Any]:
+    """The arrays of these names in the bytes of one file. Raises ArgumentError if it holds others."""
+    wanted = sorted(names)
+    found = tensors_of(content) if is_tensors(content) else []
+    if len(found) != len(wanted):
+        raise ArgumentError(
+            f"{what} holds {len(found)} tensors, not {len(wanted)}", site=site(), fix="load what was saved of the same"
+        )
+    return {n: rows.array for n, rows in zip(wanted, found, strict=True)}
+
+
+def named_files(directory: Target) -> list[str]:
+    """The names of what a directory holds, in files of bare tensors."""
+    root = Path(directory)
+    return [f.relative_to(root).as_posix() for f in sorted(root.rglob("*")) if f.is_file() and _begins(f)]
+
+
+def _begins(path: Path) -> bool:
+    with path.open("rb") as file:
+        return is_tensors(file.read(4))
+
+
+__all__ = ["joined_values", "named_files", "read_values", "write_values"]

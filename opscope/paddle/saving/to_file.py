@@ -1,0 +1,182 @@
+"""Save: Tensors become arrays, what is no data is refused, and a file is there whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import pickle
+import secrets
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.dense import DenseTensor, checked
+from opscope.core.dtype import DType
+from opscope.core.source import site
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, UnsupportedError, UsageError
+from opscope.ir.data import to_bytes
+from opscope.ir.program import Program
+from opscope.paddle.saving.reader import DEPTH
+from opscope.paddle.saving.tensors import Rows, written
+
+NAMES = "StructuredToParameterName@@"  # the entry of a state dict that says what its parameters are called
+Target = str | os.PathLike[str] | io.BytesIO
+
+
+def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
+    """Write nested dicts, lists and tuples of Tensors, arrays, numbers, strings and None to a file or a BytesIO.
+
+    A dict of Tensors (a state dict) is written as arrays and the names of its parameters, other Tensors as (name,
+    array), a Program as its text (`Program.parse_from_string` reads it too); directories are made. A file is replaced
+    only when all is written. `protocol` is pickle's: 2, 3 or 4. use_binary_format=True: one Tensor, as Paddle's
+    runtime writes it.
+    Raises UnsupportedError for what is no data, naming where it is; UsageError and ArgumentError for bad arguments.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/save_en.html
+    """
+    if unknown := [name for name in configs if name != "use_binary_format"]:
+        raise UsageError(f"save() does not take {unknown[0]}", site=site())
+    if configs.get("use_binary_format"):
+        _save_tensor(obj, path)
+        return
+    if isinstance(protocol, bool) or not isinstance(protocol, int):
+        raise ArgumentError(f"The 'protocol' MUST be `int`, but received {type(protocol)}", site=site())
+    if not 1 < protocol < 5:
+        raise ArgumentError(f"Expected 1<'protocol'<5, but received protocol={protocol}", site=site())
+    if isinstance(obj, Program):
+        content = to_bytes(obj)
+        with opened(path) as file:
+            file.write(content)
+        return
+    writer = _Writer()
+    plain = writer.state(obj) if _is_state(obj) else writer.plain(obj, "the value", 0)
+    with opened(path) as file:
+        pickle.dump(plain, file, protocol)  # of plain values: it asks no object how it wants to be pickled
+
+
+def _save_tensor(obj: Any, path: Target) -> None:
+    if not isinstance(obj, Tensor | DenseTensor):
+        raise UnsupportedError(
+            f"When use_binary_format = True, `paddle.save`  expected Tensor, but received {type(obj)}.", site=site(),
+            fix="leave use_binary_format out",
+        )  # fmt: skip
+    content = written([Rows(_array(obj, "the value"), obj.lod() if isinstance(obj, DenseTensor) else ())])
+    with opened(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def opened(path: Target) -> Iterator[BinaryIO]:
+    """A file to write to, which takes its name when the block has succeeded; a BytesIO as it is."""
+    if isinstance(path, io.BytesIO):
+        yield path
+        return
+    if not isinstance(path, str | os.PathLike):
+        raise UsageError(f"only supports saving objects to file and `BytesIO`, but received {type(path)}", site=site())
+    target = Path(os.path.realpath(path))  # a link stays one
+    if not target.name or str(path).endswith(("/", os.sep)):
+        raise ArgumentError(
+            "The input path MUST be format of dirname/filename [dirname\\filename in Windows system], "
+            f"but received filename is empty string: {path!s}", site=site(), fix="name a file",
+        )  # fmt: skip
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}.part")
+    try:
+        with temporary.open("xb") as file:
+            yield file
+        os.replace(temporary, target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _is_state(obj: Any) -> bool:
+    """True for what Paddle takes for a state dict: Tensors by name, beside them at most dicts without any."""
+    if not isinstance(obj, Mapping) or not obj:
+        return False
+    return all(
+        not _has_tensors(v, set()) if isinstance(v, Mapping) else isinstance(v, Tensor | DenseTensor)
+        for v in obj.values()
+    )
+
+
+def _has_tensors(value: Any, seen: set[int]) -> bool:
+    if isinstance(value, Tensor | DenseTensor):
+        return True
+    if not isinstance(value, Mapping | list | tuple) or id(value) in seen:
+        return False
+    seen.add(id(value))
+    return any(_has_tensors(v, seen) for v in (value.values() if isinstance(value, Mapping) else value))
+
+
+class _Writer:
+    """Makes values of dicts, lists, tuples, arrays and what Python writes as a literal; what is shared stays shared."""
+
+    def __init__(self) -> None:
+        self.done: dict[int, Any] = {}
+
+    def state(self, obj: Mapping[Any, Any]) -> dict[Any, Any]:
+        made: dict[Any, Any] = {}
+        named: dict[Any, str] = {}
+        for key, value in obj.items():
+            inside = f"the value at {key!r}"
+            _key(key, inside)
+            if isinstance(value, Tensor | DenseTensor):
+                made[key] = _array(value, inside)
+                if isinstance(value, Tensor):
+                    named[key] = value.name
+            else:
+                made[key] = self.plain(value, inside, 1)
+        return {**made, NAMES: named}
+
+    def plain(self, value: Any, inside: str, depth: int) -> Any:
+        if depth > DEPTH:
+            raise UnsupportedError(f"containers in containers, deeper than {DEPTH}, cannot be saved", site=site())
+        if value is None or type(value) in (bool, int, float, complex, str, bytes):
+            return value
+        if isinstance(value, DType):
+            return value.name
+        if id(value) not in self.done:
+            self.done[id(value)] = self._made(value, inside, depth)
+        return self.done[id(value)]
+
+    def _made(self, value: Any, inside: str, depth: int) -> Any:
+        if isinstance(value, Tensor):
+            return value.name, _array(value, inside)
+        if isinstance(value, DenseTensor | np.ndarray | np.generic):
+            return _array(value, inside)
+        if isinstance(value, Mapping):
+            return {_key(k, inside): self.plain(v, f"{inside}, at {k!r}", depth + 1) for k, v in value.items()}
+        if type(value) in (list, tuple):
+            return type(value)(self.plain(v, f"{inside}, at {i}", depth + 1) for i, v in enumerate(value))
+        what = "nn.Layer" if hasattr(value, "sublayers") else type(value).__name__
+        raise UnsupportedError(
+            f"paddle do not support saving `{what}` object.", facts={"found": inside}, site=site(),
+            fix="save its state_dict()" if hasattr(value, "state_dict") else "save numbers, strings and Tensors",
+        )  # fmt: skip
+
+
+def _key(key: Any, inside: str) -> Any:
+    if key is None or type(key) in (bool, int, float, str, bytes):
+        return key
+    raise UnsupportedError(
+        f"a dict with keys of type {type(key).__name__} cannot be saved", facts={"found": inside}, site=site(),
+        fix="use strings",
+    )  # fmt: skip
+
+
+def _array(value: Any, inside: str) -> Any:
+    source = value._value if isinstance(value, Tensor) else value.array if isinstance(value, DenseTensor) else value
+    host = np.asarray(places.to_host(source))
+    try:
+        host = checked(host)
+    except ArgumentError as e:
+        raise UnsupportedError(
+            f"an array of {host.dtype} cannot be saved", facts={"found": inside}, site=site(),
+            fix="convert it to a number type",
+        ) from e  # fmt: skip
+    return host[()] if isinstance(value, np.generic) else host

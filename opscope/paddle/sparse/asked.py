@@ -1,0 +1,52 @@
+"""What functions of sparse tensors ask of what they are given."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from opscope.core.source import site
+from opscope.errors import AxisError, NotFound, UnsupportedError
+from opscope.paddle.sparse.base import SparseTensor
+from opscope.paddle.sparse.creation import dynamic
+
+
+def refuse(name: str, *given: Any) -> NoReturn:
+    """Raise UnsupportedError for these kinds of arguments."""
+    raise UnsupportedError(
+        f"The kernel of ({name}) for input tensors is unimplemented, please check the type of input tensors.",
+        facts={"given": ", ".join(type(v).__name__ for v in given)},
+        site=site(),
+    )
+
+
+def sparse(x: Any, name: str) -> SparseTensor:
+    """x, if it is a sparse tensor. Raises UnsupportedError; ModeError where a program is built."""
+    dynamic(name)
+    return x if isinstance(x, SparseTensor) else refuse(name, x)
+
+
+def floats(x: SparseTensor, name: str) -> SparseTensor:
+    """x, if its values are floats. Raises NotFound (a RuntimeError), as Paddle has no other kernels."""
+    if x.dtype.kind != "f":
+        kind = "coo" if x.is_sparse_coo() else "csr"
+        raise NotFound(
+            f"(NotFound) The kernel with key (CPU, Undefined(AnyLayout), {x.dtype.name}) of kernel `{name}_{kind}` is "
+            f"not registered. Selected wrong DataType `{x.dtype.name}`. Paddle support following DataTypes: float64, "
+            "float32.",
+            site=site(),
+            fix="cast it to a float type",
+        )
+    return x
+
+
+def axis_of(axis: int, x: SparseTensor, name: str) -> int:
+    """The axis from 0 on. Raises AxisError."""
+    rank = x.ndim
+    if not -rank <= axis < rank:
+        raise AxisError(
+            f"The reduce dim index of {name} should be in the range [ -dimension(X), dimension(X) ) which dimesion = "
+            f"{rank}. But received dim index = {axis}.",
+            facts={"x": x.shape},
+            site=site(),
+        )
+    return axis % rank

@@ -1,0 +1,181 @@
+"""Sparse tensors of their parts, and of dense tensors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.dtype import as_dtype
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.eager.tensor import Tensor, to_tensor
+from opscope.errors import ArgumentError, ModeError, UsageError
+from opscope.ops.elementwise import cast
+from opscope.ops.manipulation import reshape
+from opscope.paddle.sparse import sites
+from opscope.paddle.sparse.base import SparseTensor, picked
+from opscope.paddle.sparse.formats import SparseCooTensor, SparseCsrTensor
+
+
+def _refuse(summary: str, **facts: Any) -> None:
+    raise ArgumentError(summary, facts=facts, site=site())
+
+
+def _tensor(data: Any, place: Any) -> Any:
+    made = data if isinstance(data, Tensor) else to_tensor(data, None, place)
+    return made if place is None else made.to(device=place)
+
+
+def _integers(data: Any, place: Any) -> Any:
+    made = _tensor(data, place)
+    if made.dtype.name not in ("int8", "int16", "int32", "int64"):
+        raise UsageError("the dtype of indices must be 'int8' or 'int16' or 'int32' or 'int64'", site=site())
+    return made
+
+
+def _values(data: Any, dtype: Any, place: Any, stop_gradient: bool) -> Any:
+    """The elements; a Tensor that is given gets this stop_gradient, as in Paddle."""
+    made = _tensor(data if isinstance(data, Tensor) else to_tensor(data, dtype, place), place)
+    if dtype and as_dtype(dtype) is not made.dtype:
+        made = cast(made, dtype=as_dtype(dtype).name)
+    made.stop_gradient = stop_gradient
+    return made
+
+
+def sparse_coo_tensor(
+    indices: Any,
+    values: Any,
+    shape: Sequence[int] | None = None,
+    dtype: object = None,
+    place: Any = None,
+    stop_gradient: bool = True,
+) -> SparseCooTensor:
+    """A sparse tensor with values [nnz, ...] at indices [sparse dims, nnz]; its shape is the smallest if not given.
+
+    Gradients go to `values`, whose stop_gradient is set. Raises ArgumentError (a ValueError) for parts that do not fit
+    together and indices outside the shape, UsageError (a TypeError) for indices that are no integers.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/sparse_coo_tensor_en.html
+    """
+    dynamic("sparse_coo_tensor")
+    indices = _tensor(indices, place)
+    if len(indices.shape) != 2:
+        _refuse("'indices' must be 2-D.", indices=indices.shape)
+    indices, values = _integers(indices, place), _values(values, dtype, place, stop_gradient)
+    count, given = indices.shape[1], list(values.shape)
+    if not given or given[0] != count:
+        _refuse(
+            "the indices and values must have same number of non-zero, but get "
+            f"{count} and {given[0] if given else 'no dims'}"
+        )
+    host = places.to_host(indices._value)
+    if not count and shape is None:
+        _refuse("without elements the shape must be given")
+    least = [*((host.max(axis=1) + 1).tolist() if count else [0] * len(host)), *given[1:]]
+    shape = least if shape is None else [int(d) for d in shape]
+    if len(shape) != len(least):
+        _refuse(
+            f"the number of dimensions(len(shape) must be sparse_dim({len(host)}) + dense_dim({len(given) - 1}), "
+            f"but get {len(shape)}"
+        )
+    if any(d < m for d, m in zip(shape, least, strict=True)) or shape[len(host) :] != given[1:]:
+        _refuse(f"the minimun shape required is {least}, but get {shape}")
+    if count and host.min() < 0:
+        _refuse("indices count from 0", least=int(host.min()))
+    return SparseCooTensor([indices.detach()], reshape(values, shape=given), shape)
+
+
+def sparse_csr_tensor(
+    crows: Any,
+    cols: Any,
+    values: Any,
+    shape: Sequence[int],
+    dtype: object = None,
+    place: Any = None,
+    stop_gradient: bool = True,
+) -> SparseCsrTensor:
+    """A sparse matrix [M, N], or B of them: row i has values[crows[i] : crows[i + 1]] in the columns cols[...].
+
+    All parts are 1-D; the crows of matrices, of which each begins at 0, follow each other. The result is a leaf.
+    Raises ArgumentError (a ValueError) for parts that do not fit together, UsageError for crows that are no integers.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/sparse_csr_tensor_en.html
+    """
+    dynamic("sparse_csr_tensor")
+    crows, cols = _integers(crows, place), _integers(cols, place)
+    values, shape = _values(values, dtype, place, stop_gradient), [int(d) for d in shape]
+    if len(shape) not in (2, 3):
+        _refuse(f"SparseCsrTensor only support 2-D or 3-D matrix. but get shape {shape}")
+    if any(len(p.shape) != 1 for p in (crows, cols, values)):
+        _refuse("The 'crows', 'cols' and 'values' must be 1-D.")
+    if len(cols) != len(values):
+        _refuse("the length of cols must be same as length of values", cols=cols.shape, values=values.shape)
+    _check_rows(places.to_host(crows._value), places.to_host(cols._value), shape)
+    leaf = values.detach()
+    leaf.stop_gradient = stop_gradient
+    return SparseCsrTensor([crows.detach(), cols.detach()], leaf, shape)
+
+
+def _check_rows(crows: Any, cols: Any, shape: Sequence[int]) -> None:
+    """Raise ArgumentError for rows that are not those of `shape`."""
+    rows = shape[-2]
+    if len(shape) == 2 and len(crows) != rows + 1:
+        _refuse(f"The length({len(crows)}) of crows must be equal to the rows({rows})+1 of matrix.")
+    if len(shape) == 3 and len(crows) % (rows + 1):
+        _refuse(f"The length({len(crows)}) of crows must be divisible the rows({rows})+1 of matrix.")
+    if len(shape) == 3 and len(crows) != shape[0] * (rows + 1):
+        _refuse(f"The length({len(crows)}) of crows must be {shape[0]} times the rows({rows})+1 of matrix.")
+    each = crows.reshape(-1, rows + 1)
+    if each[:, 0].any():
+        _refuse("the 0th value of crows must be 0")
+    if each[:, -1].sum() != len(cols):
+        _refuse("the last value of crows must be equal the number of non-zero", crows=crows, nnz=len(cols))
+    if (np.diff(each, axis=1) < 0).any() or (len(cols) and not 0 <= cols.min() <= cols.max() < shape[-1]):
+        _refuse("crows must not fall, and cols lie within the shape", shape=list(shape))
+
+
+def dynamic(name: str) -> None:
+    """Raises ModeError (an AssertionError) where a program is being built: it has no sparse variables."""
+    if mode.static:
+        raise ModeError(
+            f"We only support '{name}()' in dynamic graph mode, please call 'paddle.disable_static()' to enter dynamic "
+            "graph mode.",
+            site=site(),
+        )
+
+
+# --- of dense tensors -------------------------------------------------------------------------------
+
+
+def _found(x: Any, sparse_dim: int) -> tuple[sites.Sites, Any]:
+    """The sites of what is not 0, and the values there."""
+    host = places.to_host(x._value)
+    nonzero = host != 0
+    found = np.stack(np.nonzero(nonzero.any(axis=tuple(range(sparse_dim, host.ndim)))))
+    lead = host.shape[:sparse_dim]
+    rows = reshape(x, shape=[math.prod(lead), *host.shape[sparse_dim:]])
+    return found, picked(rows, sites.flat(found, lead))
+
+
+def to_sparse_coo(x: Any, sparse_dim: int) -> SparseCooTensor:
+    """Tensor.to_sparse_coo."""
+    if isinstance(x, SparseTensor):
+        raise x._unimplemented("to_sparse_coo")
+    if sparse_dim > x.ndim:
+        _refuse("sparse_dim must be less than the size of x.dims()", sparse_dim=sparse_dim, x=x.shape)
+    if sparse_dim <= 0:
+        _refuse("sparse_dim must be >0", sparse_dim=sparse_dim)
+    return SparseCooTensor.at(*_found(x, sparse_dim), x.shape)
+
+
+def to_sparse_csr(x: Any) -> SparseCsrTensor:
+    """Tensor.to_sparse_csr."""
+    if isinstance(x, SparseTensor):
+        raise x._unimplemented("to_sparse_csr")
+    if x.ndim not in (2, 3):
+        _refuse("SparseCsrTensor only support 2-D or 3-D Tensor.", x=x.shape)
+    made = SparseCsrTensor.at(*_found(x.detach(), x.ndim), x.shape)
+    made.stop_gradient = x.stop_gradient
+    return made

@@ -1,0 +1,64 @@
+"""Activations of sparse tensors: 0 stays 0, so they change the values alone; softmax looks at what is there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+from opscope.ops.registry import REGISTRY
+from opscope.ops.segments import rows_extreme
+from opscope.paddle.sparse import sites
+from opscope.paddle.sparse.asked import axis_of, floats, sparse
+from opscope.paddle.sparse.base import SparseTensor, added_up, picked, placed
+from opscope.paddle.sparse.formats import SparseCsrTensor
+
+
+def _of_floats(x: Any, name: str) -> SparseTensor:
+    return floats(sparse(x, name), name)
+
+
+def relu(x: Any, name: str | None = None) -> Any:
+    """max(x, 0) of each element of a sparse tensor. Raises UnsupportedError for a dense one."""
+    x = _of_floats(x, "relu")
+    return x.like(REGISTRY.public["relu"](x._values))
+
+
+def relu6(x: Any, name: str | None = None) -> Any:
+    """min(max(x, 0), 6) of each element of a sparse tensor. Raises UnsupportedError for a dense one."""
+    x = _of_floats(x, "relu6")
+    return x.like(REGISTRY.public["relu6"](x._values))
+
+
+def leaky_relu(x: Any, negative_slope: float = 0.01, name: str | None = None) -> Any:
+    """x where it is positive, negative_slope * x elsewhere. Raises UnsupportedError for a dense tensor."""
+    x = _of_floats(x, "leaky_relu")
+    return x.like(REGISTRY.public["leaky_relu"](x._values, negative_slope))
+
+
+def softmax(x: Any, axis: int = -1, name: str | None = None) -> Any:
+    """exp(x) along an axis over its sum, among the elements that are there: what is 0 has no part.
+
+    Of a SparseCsrTensor along the last axis. Raises UnsupportedError for its other axes, AxisError for none of x.
+    """
+    x = _of_floats(x, "softmax")
+    if isinstance(x, SparseCsrTensor) and axis != -1:
+        raise UnsupportedError(
+            "SparseCsrTensor only support axis=-1 for softmax, which is faster when reading data by row (axis=-1)",
+            facts={"axis": axis},
+            site=site(),
+            fix="use a SparseCooTensor",
+        )
+    axis, lead = axis_of(axis, x, "softmax"), x.sparse_dim
+    if axis >= lead:
+        return x.like(REGISTRY.public["softmax"](x._values, axis - lead + 1))
+    others = [d for d in range(lead) if d != axis]
+    numbers, (group,) = sites.merged(sites.flat(x.sites()[others], [x.shape[d] for d in others]))
+    return x.like(grouped_softmax(x._values, group, len(numbers)))
+
+
+def grouped_softmax(values: Any, group: Any, count: int) -> Any:
+    """The softmax among the rows of each of `count` groups."""
+    top = rows_extreme(values.detach(), placed(group, values), rows=count)
+    powers = REGISTRY.public["exp"](values - picked(top, group))
+    return powers / picked(added_up(powers, group, count), group)

@@ -1,0 +1,96 @@
+"""Convolution of sparse tensors: sums over the elements that are there, so nothing is computed of zeros."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, ModeError, ShapeError
+from opscope.ops import joining
+from opscope.ops.manipulation import reshape
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.sparse.asked import refuse
+from opscope.paddle.sparse.base import added_up, picked
+from opscope.paddle.sparse.binary import add
+from opscope.paddle.sparse.creation import dynamic
+from opscope.paddle.sparse.formats import SparseCooTensor
+from opscope.paddle.sparse.nn.functional.windows import windows
+
+_FORMATS = {2: "NHWC", 3: "NDHWC"}
+
+
+def _conv(
+    x: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int, data_format: str, dims: int,
+    name: str, same: bool = False,
+) -> Any:  # fmt: skip
+    dynamic(name)
+    if groups != 1:
+        raise ModeError("Currently, only support groups=1", site=site())
+    if data_format != _FORMATS[dims]:
+        raise ArgumentError(
+            f"Attr(data_format) should be '{_FORMATS[dims]}'. Received Attr(data_format): {data_format}.", site=site()
+        )
+    if len(x.shape) != dims + 2:
+        raise ArgumentError(
+            f"Input x should be {dims + 2}D tensor, but received x with the shape of {list(x.shape)}", site=site()
+        )
+    if not isinstance(x, SparseCooTensor):
+        refuse(name, x)
+    *kernel, channels, made = weight.shape
+    if len(kernel) != dims or channels != x.shape[-1]:
+        raise ShapeError(
+            f"{name} takes a weight [*kernel, C, O]", facts={"x": x.shape, "weight": list(weight.shape)}, site=site()
+        )
+    found = windows(x, kernel, stride, padding, dilation, name, same)
+    filters = reshape(weight, shape=[-1, channels, made])
+    parts = [
+        REGISTRY.public["matmul"](picked(x._values, tap), filters[k]) for k, tap in enumerate(found.taps) if len(tap)
+    ]
+    parts = parts or [REGISTRY.public["matmul"](x._values, filters[0])]  # no element: none of them either
+    values = added_up(joining.concat(parts, axis=0), np.concatenate(found.into), found.where.shape[1])
+    out = SparseCooTensor.at(found.where, values, [*found.dims, made], x.kinds())
+    return out if bias is None else add(out, bias)
+
+
+def conv3d(
+    x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
+    data_format: str = "NDHWC", name: str | None = None,
+) -> Any:  # fmt: skip
+    """Convolution of a SparseCooTensor x [N, D, H, W, C], C dense, with weight [KD, KH, KW, C, O], plus bias [O].
+
+    out has an element, with the bias, wherever a window holds one of x. Raises UnsupportedError for a dense x and for
+    padding by name, ModeError for groups, ArgumentError and ShapeError for what does not fit.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/nn/Conv3D_en.html
+    """
+    return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 3, "conv3d")
+
+
+def conv2d(
+    x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
+    data_format: str = "NHWC", name: str | None = None,
+) -> Any:  # fmt: skip
+    """As conv3d, of x [N, H, W, C] with weight [KH, KW, C, O]."""
+    return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 2, "conv2d")
+
+
+def subm_conv3d(
+    x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
+    data_format: str = "NDHWC", key: str | None = None, name: str | None = None,
+) -> Any:  # fmt: skip
+    """Submanifold convolution: as conv3d, with elements only where x has some, in the middle of their windows.
+
+    `padding` is what that takes, whatever is passed, and `key`, where Paddle keeps the windows for another call,
+    changes nothing. Raises UnsupportedError for a stride or a dilation.
+    Source: Graham, Engelcke and van der Maaten 2018, 3D semantic segmentation with submanifold sparse convolutions.
+    """
+    return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 3, "subm_conv3d", True)
+
+
+def subm_conv2d(
+    x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
+    data_format: str = "NHWC", key: str | None = None, name: str | None = None,
+) -> Any:  # fmt: skip
+    """As subm_conv3d, of x [N, H, W, C] with weight [KH, KW, C, O]."""
+    return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 2, "subm_conv2d", True)

@@ -1,0 +1,119 @@
+"""Sparse tensors with their elements elsewhere: transposed, in another shape, and parts of them."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, ShapeError, UnsupportedError
+from opscope.ops import manipulation
+from opscope.ops.api import sizes
+from opscope.paddle.sparse import sites
+from opscope.paddle.sparse.asked import axis_of, sparse
+from opscope.paddle.sparse.base import SparseTensor, picked
+
+
+def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
+    """The dims in another order: dim i of the result is dim perm[i] of x.
+
+    Raises ArgumentError if perm is no order of the dims, UnsupportedError where sparse and dense dims would mix.
+    """
+    x = sparse(x, "transpose")
+    order = [axis_of(int(axis), x, "transpose") for axis in perm]
+    if sorted(order) != list(range(x.ndim)):
+        raise ArgumentError(
+            f"Each element of axis should be unique, and all be there: perm {list(perm)} is no order of {x.ndim} dims",
+            site=site(),
+        )
+    lead = x.sparse_dim
+    if max(order[:lead]) >= lead:
+        raise UnsupportedError(
+            f"transpose of {lead} sparse dims with dense ones", site=site(), fix="x.to_dense().transpose(perm)"
+        )
+    values = x.values()
+    if lead < x.ndim:
+        values = manipulation.transpose(values, perm=[0, *(axis - lead + 1 for axis in order[lead:])])
+    return x.at(x.sites()[order[:lead]], values, [x.shape[axis] for axis in order], x.kinds())
+
+
+def _filled(shape: Sequence[int], x: SparseTensor) -> list[int]:
+    """The shape with a 0 replaced by the dim of x there, and one -1 by what remains."""
+    if any(d == 0 and i >= x.ndim for i, d in enumerate(shape)):
+        raise ArgumentError(f"reshape: {list(shape)} takes over dims that x has not", facts={"x": x.shape}, site=site())
+    filled = [x.shape[i] if d == 0 else d for i, d in enumerate(shape)]
+    known = math.prod(d for d in filled if d != -1)
+    if filled.count(-1) == 1 and known:
+        filled[filled.index(-1)] = x.size // known
+    if min(filled, default=0) < 0 or math.prod(filled) != x.size:
+        raise ShapeError(
+            "The 'shape' in ReshapeOp is invalid. The input tensor X'size must be equal to the capacity of 'shape'. "
+            f"But received X's shape = {x.shape}, X's size = {x.size}, 'shape' is {list(shape)}.",
+            site=site(),
+        )
+    return filled
+
+
+def reshape(x: Any, shape: Sequence[int], name: str | None = None) -> Any:
+    """The elements in the same order in another shape; 0 takes over a dim of x, one -1 is what remains.
+
+    Raises ShapeError (a ValueError) for another number of elements, UnsupportedError where dense dims would change.
+    """
+    x = sparse(x, "reshape")
+    wanted = _filled(sizes(shape, "reshape"), x)
+    lead = x.sparse_dim
+    dense = x.shape[lead:]
+    rest = len(wanted) - len(dense)
+    if rest < 1 or wanted[rest:] != dense:
+        raise UnsupportedError(
+            f"reshape changes the dense dims {dense}", facts={"x": x.shape, "shape": wanted}, site=site(),
+            fix="x.to_dense().reshape(shape)",
+        )  # fmt: skip
+    found = sites.unflat(sites.flat(x.sites(), x.shape[:lead]), wanted[:rest])
+    return x.at(found, x.values(), wanted, x.kinds())
+
+
+def _bounds(axis: int, start: int, end: int, x: SparseTensor) -> tuple[int, int]:
+    size = x.shape[axis]
+    start, end = (min(max(v + size if v < 0 else v, 0), size) for v in (start, end))
+    if end < start:
+        raise ArgumentError(
+            f"When step > 0, end should be greater than start, but received end = {end}, start = {start}.", site=site()
+        )
+    return start, end
+
+
+def slice(x: Any, axes: Any, starts: Any, ends: Any, name: str | None = None) -> Any:
+    """The part of x from starts to ends along axes: numbers, negative ones from the end, in lists or a Tensor.
+
+    Raises ArgumentError (a ValueError) if there are not as many of each, and for an end before its start.
+    """
+    x = sparse(x, "slice")
+    axes, starts, ends = (_numbers(v) for v in (axes, starts, ends))
+    if not len(axes) == len(starts) == len(ends):
+        raise ArgumentError(
+            f"The length of axes ({len(axes)}) and length of starts ({len(starts)}) should be same, and that of ends "
+            f"({len(ends)})",
+            site=site(),
+        )
+    axes = [axis_of(axis, x, "slice") for axis in axes]
+    if len(set(axes)) < len(axes):
+        raise ArgumentError(f"slice: axes {axes} names one twice", site=site())
+    bounds = [(0, d) for d in x.shape]
+    for axis, start, end in zip(axes, starts, ends, strict=True):
+        bounds[axis] = _bounds(axis, start, end, x)
+    found, lead = x.sites(), x.sparse_dim
+    inside = found[0] >= 0
+    for row, (start, end) in zip(found, bounds[:lead], strict=True):
+        inside &= (row >= start) & (row < end)
+    kept = inside.nonzero()[0]
+    values = picked(x._values, kept)
+    values = values[tuple(builtins.slice(*pair) for pair in [(None, None), *bounds[lead:]])]
+    first = [[start] for start, _ in bounds[:lead]]
+    return x.at(found[:, kept] - first, values, [end - start for start, end in bounds], x.kinds())
+
+
+def _numbers(given: Any) -> list[int]:
+    return [int(v) for v in given]

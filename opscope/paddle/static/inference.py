@@ -1,0 +1,209 @@
+"""Inference models: the part of a program between feeds and fetches, and its parameters, in two files.
+
+<prefix>.pdmodel is JSON, <prefix>.pdiparams Paddle's own. Both are data: reading them runs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, MissingFile, OpscopeError, OpscopeWarning, UsageError
+from opscope.ir.data import from_data, to_data
+from opscope.ir.program import Program, Variable
+from opscope.ir.scopes import found
+from opscope.ir.transform import prune
+from opscope.paddle.saving.tensor_files import joined_values
+from opscope.paddle.saving.tensors import Rows, written
+from opscope.paddle.saving.to_file import opened
+from opscope.paddle.static.values import put, valid_program
+
+FORMAT = "opscope inference model 1"
+
+
+def _variables(value: Any, what: str, refused: type[OpscopeError] = ArgumentError) -> list[Variable]:
+    many = list(value) if isinstance(value, list | tuple) else [value]
+    for item in many:
+        if not isinstance(item, Variable):
+            raise refused(
+                f"'{what}' should be a Variable or a list of Variable.", facts={"given": repr(item)}, site=site()
+            )
+    return many
+
+
+def normalize_program(program: Any, feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> Program:
+    """A copy with only what computes fetch_vars from feed_vars, as for evaluation: no gradients, is_test set.
+
+    Raises UsageError for no Program, and for what are no Variables.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/normalize_program_en.html
+    """
+    if not isinstance(program, Program):
+        raise UsageError(f"program type must be `base.Program`, but received `{type(program)}`", site=site())
+    _options(kwargs, "normalize_program", "skip_prune_program")
+    feeds = _variables(feed_vars, "feed_vars", UsageError)
+    fetches = _variables(fetch_vars, "fetch_vars", UsageError)
+    if kwargs.get("skip_prune_program"):
+        return program.clone(for_test=True)
+    return prune(program.clone(for_test=True), [v.name for v in fetches], [v.name for v in feeds])
+
+
+def _options(given: dict[str, Any], where: str, *known: str) -> None:
+    if unknown := [name for name in given if name not in known]:
+        raise ArgumentError(
+            f"function '{where}' doesn't support argument '{unknown[0]}'",
+            site=site(),
+            fix=f"it takes {', '.join(known)}",
+        )
+
+
+def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
+    """The normalized program as bytes; program=None: the default main program.
+
+    Warns of py_func, whose Python functions stay behind.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/serialize_program_en.html
+    """
+    _options(kwargs, "serialize_program", "program", "legacy_format")
+    given = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
+    program = normalize_program(valid_program(kwargs.get("program")), *given)
+    names = [[v.name for v in many] for many in given]
+    for operator in program.operators:
+        if operator.op.function is not None:
+            caution(
+                OpscopeWarning(
+                    f"{operator!r} is a Python function of this process: who loads the model cannot run it",
+                    site=operator.site,
+                    fix="fetch what comes before it, or make it of ops",
+                )
+            )
+    content = {"format": FORMAT, "feeds": names[0], "fetches": names[1], "program": to_data(program)}
+    return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
+
+
+def deserialize_program(data: bytes) -> Program:
+    """The program of `serialize_program`. Raises ArgumentError for other bytes."""
+    return _model(data)[0]
+
+
+def _model(data: bytes) -> tuple[Program, list[str], list[str]]:
+    refused = ArgumentError("this is no inference model", site=site(), fix="load what save_inference_model wrote")
+    try:
+        content = json.loads(bytes(data))
+    except (ValueError, RecursionError):
+        raise refused from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT or "program" not in content:
+        raise refused
+    program = from_data(content["program"])
+    block = program.global_block()
+    names = [content.get("feeds"), content.get("fetches")]
+    for many in names:
+        if not isinstance(many, list) or not all(isinstance(n, str) and block.has_var(n) for n in many):
+            raise refused
+    return program, names[0], names[1]  # type: ignore[return-value]
+
+
+def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None, **kwargs: Any) -> bytes:
+    """The parameters that the normalized program reads, as bytes, from the global scope.
+
+    Raises ArgumentError for one without a value.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/serialize_persistables_en.html
+    """
+    _options(kwargs, "serialize_persistables", "program")
+    given = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
+    program = normalize_program(valid_program(kwargs.get("program")), *given)
+    chosen = [v for v in program.global_block().vars.values() if v.persistable]
+    return written(Rows(np.array(found(name))) for name in sorted(v.name for v in chosen))
+
+
+def deserialize_persistables(program: Program, data: bytes, executor: Any = None) -> None:
+    """Set the parameters of a program in the global scope to those of `serialize_persistables`.
+
+    The bytes have no names: parameters come in the order of theirs. Raises ArgumentError for other bytes, for more or
+    fewer parameters, or another shape.
+    """
+    kept = {v.name: v for v in program.global_block().vars.values() if v.persistable}
+    for name, value in joined_values(kept, data, "the file of parameters").items():
+        put(kept[name], value)
+
+
+def save_to_file(path: str, content: bytes) -> None:
+    """Write bytes to a file, whole or not at all. Raises ArgumentError for what are none."""
+    if not isinstance(content, bytes):
+        raise ArgumentError("'content' type should be bytes.", site=site())
+    with opened(path) as file:
+        file.write(content)
+
+
+def load_from_file(path: str) -> bytes:
+    """The bytes of a file. Raises MissingFile (a ValueError and a FileNotFoundError)."""
+    if not Path(path).exists():
+        raise MissingFile(f"There is no file named {path}", site=site(), fix="give the prefix that it was saved with")
+    return Path(path).read_bytes()
+
+
+def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, executor: Any, **kwargs: Any) -> None:
+    """Write what computes fetch_vars from feed_vars to <path_prefix>.pdmodel and its parameters to .pdiparams.
+
+    Without parameters there is no second file. Raises ArgumentError for what are no Variables, or a parameter
+    without a value; UnsupportedError for Paddle's options on pruning and formats.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_inference_model_en.html
+    """
+    _options(kwargs, "save_inference_model", "program", "clip_extra", "legacy_format")
+    if not isinstance(path_prefix, str) or not Path(path_prefix).name:
+        raise ArgumentError("'path_prefix' should be a string.", site=site(), fix="pass dirname/filename")
+    if path_prefix.endswith("/"):
+        raise ArgumentError("'path_prefix' should not be a directory", site=site(), fix="pass dirname/filename")
+    program = valid_program(kwargs.get("program"))
+    content = serialize_program(feed_vars, fetch_vars, program=program)
+    model = deserialize_program(content)
+    has_parameters = any(v.persistable for v in model.global_block().vars.values())
+    parameters = serialize_persistables(feed_vars, fetch_vars, executor, program=program) if has_parameters else None
+    save_to_file(path_prefix + ".pdmodel", content)
+    if parameters is not None:
+        save_to_file(path_prefix + ".pdiparams", parameters)
+    else:
+        Path(path_prefix + ".pdiparams").unlink(missing_ok=True)  # of another model: it would not fit
+
+
+def load_inference_model(path_prefix: str | None, executor: Any, **kwargs: Any) -> list[Any]:
+    """[program, names to feed, variables to fetch] of a saved model; its parameters are set in the global scope.
+
+    model_filename and params_filename name files in the directory path_prefix; without one they are the bytes that
+    serialize_program and serialize_persistables gave. Raises FileNotFoundError, ArgumentError for other contents.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_inference_model_en.html
+    """
+    _options(kwargs, "load_inference_model", "model_filename", "params_filename")
+    contents = [_content(path_prefix, kwargs.get(f"{k}_filename"), k) for k in ("model", "params")]
+    program, feeds, fetches = _model(contents[0]())
+    block = program.global_block()
+    if any(v.persistable for v in block.vars.values()):
+        deserialize_persistables(program, contents[1](), executor)
+    return [program, feeds, [block.var(n) for n in fetches]]
+
+
+def _content(prefix: str | None, given: Any, kind: str) -> Callable[[], bytes]:
+    """What reads one of the two contents: a file beside the prefix or in the directory of that name, or given bytes."""
+    if prefix is not None:
+        suffix = ".pdmodel" if kind == "model" else ".pdiparams"
+        return lambda: load_from_file(str(Path(prefix) / given) if given else prefix + suffix)
+    if not isinstance(given, bytes):
+        raise ArgumentError(f"{kind}_filename cannot be None when path_prefix is None.", site=site(), fix="pass bytes")
+    return lambda: given
+
+
+__all__ = [
+    "deserialize_persistables",
+    "deserialize_program",
+    "load_from_file",
+    "load_inference_model",
+    "normalize_program",
+    "save_inference_model",
+    "save_to_file",
+    "serialize_persistables",
+    "serialize_program",
+]

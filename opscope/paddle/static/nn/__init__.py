@@ -1,0 +1,89 @@
+"""paddle.static.nn: layers that make their own parameters, and operators that own functions or blocks."""
+
+from opscope.core.elsewhere import also_in
+from opscope.ir.custom import py_func
+from opscope.ir.pylayer_block import StaticPyLayerBlock as StaticPyLayerBlock
+from opscope.ir.static_pylayer import static_pylayer
+from opscope.paddle.static.nn import control_flow, sequence_lod
+from opscope.paddle.static.nn.control_flow import case, cond, switch_case, while_loop
+from opscope.paddle.static.nn.layers import batch_norm, bilinear_tensor_product, conv2d, embedding, fc
+from opscope.paddle.static.nn.moved import deform_conv2d, row_conv
+from opscope.paddle.static.nn.noise import nce
+from opscope.paddle.static.nn.norms import group_norm, instance_norm, layer_norm, prelu, spectral_norm
+from opscope.paddle.static.nn.refused import continuous_value_model, data_norm, sparse_embedding
+from opscope.paddle.static.nn.sequence_lod import (
+    sequence_concat,
+    sequence_conv,
+    sequence_enumerate,
+    sequence_expand,
+    sequence_expand_as,
+    sequence_first_step,
+    sequence_last_step,
+    sequence_pad,
+    sequence_pool,
+    sequence_reshape,
+    sequence_reverse,
+    sequence_scatter,
+    sequence_slice,
+    sequence_softmax,
+    sequence_unpad,
+)
+from opscope.paddle.static.nn.volumes import conv2d_transpose, conv3d, conv3d_transpose
+
+also_in(
+    __name__,
+    {
+        "common": (
+            "fc instance_norm data_norm group_norm conv2d conv3d conv2d_transpose conv3d_transpose "
+            "deform_conv2d batch_norm bilinear_tensor_product prelu py_func row_conv spectral_norm layer_norm "
+            "embedding sparse_embedding"
+        ),
+        "loss": "nce",
+        "static_pylayer": "static_pylayer StaticPyLayerBlock",
+    },
+)
+
+__all__ = [
+    "batch_norm",
+    "bilinear_tensor_product",
+    "case",
+    "cond",
+    "continuous_value_model",
+    "control_flow",
+    "conv2d",
+    "conv2d_transpose",
+    "conv3d",
+    "conv3d_transpose",
+    "data_norm",
+    "deform_conv2d",
+    "embedding",
+    "fc",
+    "group_norm",
+    "instance_norm",
+    "layer_norm",
+    "nce",
+    "prelu",
+    "py_func",
+    "row_conv",
+    "sequence_concat",
+    "sequence_conv",
+    "sequence_enumerate",
+    "sequence_expand",
+    "sequence_expand_as",
+    "sequence_first_step",
+    "sequence_last_step",
+    "sequence_lod",
+    "sequence_pad",
+    "sequence_pool",
+    "sequence_reshape",
+    "sequence_reverse",
+    "sequence_scatter",
+    "sequence_slice",
+    "sequence_softmax",
+    "sequence_unpad",
+    "sparse_embedding",
+    "spectral_norm",
+    "static_pylayer",
+    "switch_case",
+    "while_loop",
+]

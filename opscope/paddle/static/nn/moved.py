@@ -1,0 +1,112 @@
+"""Layers of programs that look elsewhere than at fixed windows: deformable convolution, and a look ahead in time."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import names
+from opscope.errors import ArgumentError, ModeError, ShapeError
+from opscope.ir.context import require_static
+from opscope.ir.lod import lod_of, offsets_of
+from opscope.ir.program import Variable
+from opscope.ops import volume
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.nn.functional import deform
+from opscope.paddle.nn.initializer import Normal
+from opscope.paddle.nn.param_attr import as_attr, layer_parameter
+from opscope.paddle.static.nn.checked import check_input
+from opscope.paddle.static.nn.layers import activated, appended
+from opscope.paddle.static.nn.sequence_rows import picked, with_a_row
+
+
+def deform_conv2d(
+    x: Variable,
+    offset: Variable,
+    mask: Variable | None,
+    num_filters: int,
+    filter_size: Any,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+    deformable_groups: int = 1,
+    im2col_step: int = 1,
+    weight_attr: Any = None,
+    bias_attr: Any = None,
+    name: str | None = None,
+) -> Variable:
+    """Deformable convolution of x [N, C, H, W] with parameters of its own; mask None is the first version.
+
+    offset and mask: see vision.ops.deform_conv2d. im2col_step says how many images Paddle takes at once, and changes
+    no result. Raises ShapeError, ArgumentError for groups that do not divide C, ModeError for weight_attr=False.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/deform_conv2d_en.html
+    """
+    require_static("deform_conv2d")
+    check_input(x, "input", "deformable_conv", ("float32", "float64"))
+    check_input(offset, "offset", "deformable_conv", ("float32", "float64"))
+    channels = x.spec.shape[1] if x.ndim == 4 else None
+    if channels is None:
+        raise ShapeError(f"The input should be of [N, C, H, W] format, but received {x.shape}", site=site())
+    if weight_attr is False:
+        raise ModeError("param_attr should not be False here.", site=site())
+    if im2col_step < 1 or groups < 1 or channels % groups:
+        raise ArgumentError("num_channels must be divisible by groups.", facts={"groups": groups}, site=site())
+    layer = name or names("deformable_conv")
+    window = volume.many(filter_size, 2, "filter_size")
+    std = math.sqrt(2.0 / (math.prod(window) * channels))
+    shape = (num_filters, channels // groups, *window)
+    weight = layer_parameter(layer, "w", shape, as_attr(weight_attr), x.dtype, Normal(0.0, std))
+    with names.calling(layer):
+        out = deform.deform_conv2d(
+            x, offset, weight, mask, stride=volume.many(stride, 2, "stride"),
+            padding=volume.many(padding, 2, "padding"), dilation=volume.many(dilation, 2, "dilation"),
+            deformable_groups=deformable_groups, groups=groups,
+        )  # fmt: skip
+    bias = as_attr(bias_attr)
+    if bias is None:
+        return out
+    parameter = layer_parameter(layer, "b", (num_filters,), bias, x.dtype)
+    return appended(layer, "add", [out, REGISTRY["reshape"](parameter, shape=(1, num_filters, 1, 1))])
+
+
+def ahead(x: Any, weight: Any) -> Any:
+    """Each step of x [N, T, D] plus the steps after it, each times a row of weight [future + 1, D].
+
+    Or each row of x [rows, D] with a LoD, plus those after it in its sequence. Raises ShapeError for another rank, or
+    an unknown number of steps. Source: Amodei et al. 2016.
+    """
+    if len(x.shape) == 2:
+        rows = REGISTRY["neighboring_rows"](offsets_of(x, "row_conv"), x, start=0, count=weight.shape[0])
+        total = REGISTRY["sum"](picked(with_a_row(x, 0.0), rows) * weight, axis=(1,))
+        return REGISTRY["lod_reset"](total, *lod_of(x))
+    if len(x.shape) != 3 or x.shape[1] < 1:
+        raise ShapeError(
+            "row_conv takes [N, T, D]", facts={"input": list(x.shape)}, site=site(), fix="pad the sequences"
+        )
+    future = weight.shape[0] - 1
+    after = REGISTRY["pad"](x, paddings=(0, 0, 0, future, 0, 0), value=0.0)
+    whole = (None, None, None)
+    parts = [
+        REGISTRY["getitem"](after, index=(whole, (step, step + x.shape[1], None)))
+        * REGISTRY["getitem"](weight, index=(step,))
+        for step in range(future + 1)
+    ]
+    return REGISTRY["add_n"](parts)
+
+
+def row_conv(input: Variable, future_context_size: int, param_attr: Any = None, act: str | None = None) -> Variable:
+    """Each step of input [N, T, D] plus future_context_size steps after it, each times weights of its own.
+
+    Or of sequences of different lengths: input [rows, D] with a LoD.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/row_conv_en.html
+    """
+    require_static("row_conv")
+    check_input(input, "input", "row_conv", ("float32",))
+    layer = names("row_conv")
+    shape = (future_context_size + 1, input.shape[-1])
+    weight = layer_parameter(layer, "w", shape, as_attr(param_attr), input.dtype)
+    with names.calling(layer):
+        out = ahead(input, weight)
+    return activated(layer, out, act)

@@ -1,0 +1,160 @@
+"""What is computed of sequences of different lengths: pooling, softmax, convolution, sums at places."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import names
+from opscope.errors import ArgumentError, NotFound, ShapeError
+from opscope.ir.lod import lod_of, offsets_of
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.nn.param_attr import as_attr, layer_parameter
+from opscope.paddle.static.nn.checked import check_input
+from opscope.paddle.static.nn.layers import activated, appended, sizes_from
+from opscope.paddle.static.nn.sequence_rows import FLOATS, NUMBERS, WHOLE, picked, sequence, with_a_row
+
+
+def _lasting(made: Any, x: Any) -> Any:
+    """A value for each sequence of x, with the levels of LoD that are left."""
+    outer = lod_of(x)[:-1]
+    return REGISTRY["lod_reset"](made, *outer) if outer else made
+
+
+@sequence
+def sequence_pool(input: Any, pool_type: str, is_test: bool = False, pad_value: float = 0.0) -> Any:
+    """One row for each sequence of input: its 'sum', 'average', 'sqrt' (the sum by the root of the length), 'max'.
+
+    Or its 'first' or 'last' row; pad_value where a sequence has no rows. Results are the same whatever is_test says.
+    Raises NotFound (a RuntimeError) for another pool_type.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_pool_en.html
+    """
+    check_input(input, "input", "sequence_pool", FLOATS)
+    kind = pool_type.upper()
+    if kind not in _POOLS:
+        raise NotFound(
+            f"Value {kind} is not in enum container [{' ,'.join(_POOLS)}].", site=site(), fix="pass one of these"
+        )
+    return _lasting(_POOLS[kind](input, offsets_of(input, "sequence_pool"), pad_value), input)
+
+
+def _end(last: bool) -> Callable[..., Any]:
+    return lambda x, offsets, value: picked(with_a_row(x, value), REGISTRY["end_rows"](offsets, x, last=last))
+
+
+def _largest(x: Any, offsets: Any, value: float) -> Any:
+    rows = REGISTRY["largest_rows"](x, offsets)
+    return REGISTRY["take_along_axis"](with_a_row(x, value), rows, axis=0)
+
+
+def _added(x: Any, offsets: Any, value: float, power: float = 0.0) -> Any:
+    """The sum of each sequence, by a power of its length."""
+    total = REGISTRY["sequence_sum"](x, offsets)
+    if not power and not value:
+        return total
+    lengths = REGISTRY["sequence_lengths"](offsets)
+    wide = REGISTRY["reshape"](REGISTRY["cast"](lengths, dtype=x.dtype), shape=(-1, *(1,) * (len(x.shape) - 1)))
+    some = REGISTRY["clip"](wide, min=1.0)
+    total = total / (REGISTRY["sqrt"](some) if power == 0.5 else some) if power else total
+    return total + (some - wide) * value if value else total
+
+
+_POOLS: dict[str, Callable[..., Any]] = {
+    "MAX": _largest,
+    "FIRST": _end(False),
+    "LAST": _end(True),
+    "SQRT": functools.partial(_added, power=0.5),
+    "SUM": _added,
+    "AVERAGE": functools.partial(_added, power=1.0),
+}
+
+
+def sequence_first_step(input: Any) -> Any:
+    """The first row of each sequence."""
+    return sequence_pool(input, "first")
+
+
+def sequence_last_step(input: Any) -> Any:
+    """The last row of each sequence."""
+    return sequence_pool(input, "last")
+
+
+@sequence
+def sequence_softmax(input: Any, use_cudnn: bool = False, name: str | None = None) -> Any:
+    """Softmax over the rows of each sequence; input [rows, 1] or [rows].
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_softmax_en.html
+    """
+    check_input(input, "input", "sequence_softmax", FLOATS)
+    if input.spec.shape[1:] not in ((), (1,)):
+        raise ShapeError(
+            "The width of each timestep in Input(X) of SequenceSoftmaxOp should be 1.",
+            facts={input.name: input.spec}, site=site(), fix="reshape it to [-1, 1]",
+        )  # fmt: skip
+    return REGISTRY["sequence_softmax"](input, offsets_of(input, "sequence_softmax"))
+
+
+@sequence
+def sequence_reshape(input: Any, new_dim: int) -> Any:
+    """Rows of new_dim elements, which as many sequences have as before.
+
+    Raises ArgumentError, in the run, for a sequence that is not a whole number of such rows.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_reshape_en.html
+    """
+    check_input(input, "input", "sequence_reshape", NUMBERS)
+    offsets, (width,) = offsets_of(input, "sequence_reshape"), sizes_from(input, 1, "sequence_reshape")
+    regrouped = REGISTRY["regrouped_offsets"](offsets, width=width, new_dim=new_dim)
+    return REGISTRY["lod_reset"](REGISTRY["reshape"](input, shape=(-1, new_dim)), regrouped)
+
+
+@sequence
+def sequence_scatter(input: Any, index: Any, updates: Any, name: str | None = None) -> Any:
+    """input [N, D] with the rows of sequence i of updates added to row i, at the places that index names.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_scatter_en.html
+    """
+    check_input(input, "input", "sequence_scatter", NUMBERS)
+    check_input(index, "index", "sequence_scatter", WHOLE)
+    check_input(updates, "updates", "sequence_scatter", NUMBERS)
+    into = REGISTRY["row_sequences"](offsets_of(index, "sequence_scatter", "Ids"), index, input)
+    at = REGISTRY["cast"](REGISTRY["reshape"](index, shape=(-1,)), dtype="int64")
+    coordinates = REGISTRY["stack"]([into, at], axis=1)
+    return REGISTRY["scatter_nd_add"](input, coordinates, REGISTRY["reshape"](updates, shape=(-1,)))
+
+
+def convolved(x: Any, weight: Any, start: int) -> Any:
+    """Some rows of a sequence, from `start` behind each row on, times a weight [some * D, M]: [rows, M]."""
+    (width,) = sizes_from(x, 1, "sequence_conv")
+    rows = REGISTRY["neighboring_rows"](offsets_of(x, "sequence_conv"), x, start=start, count=weight.shape[0] // width)
+    near = REGISTRY["reshape"](picked(with_a_row(x, 0.0), rows), shape=(-1, weight.shape[0]))
+    return REGISTRY["lod_reset"](REGISTRY["mul"](near, weight, x_num_col_dims=1, y_num_col_dims=1), *lod_of(x))
+
+
+@sequence
+def sequence_conv(
+    input: Any, num_filters: int, filter_size: int = 3, filter_stride: int = 1, padding: bool = True,
+    padding_start: int | None = None, bias_attr: Any = None, param_attr: Any = None, act: str | None = None,
+    name: str | None = None,
+) -> Any:  # fmt: skip
+    """filter_size rows of a sequence, from padding_start (None: half of them before) on, times weights: for each row.
+
+    input [rows, D], the weight is [filter_size * D, num_filters]; rows outside of the sequence are zeros, whatever
+    padding says. Raises ArgumentError for a filter_stride other than 1.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_conv_en.html
+    """
+    check_input(input, "input", "sequence_conv", FLOATS)
+    if filter_stride != 1:
+        raise ArgumentError(
+            f"Currently, SequenceConvOp only supports contextStride=1. But received contextStride = {filter_stride}.",
+            site=site(),
+        )
+    layer = names.called
+    (width,) = sizes_from(input, 1, "sequence_conv")
+    weight = layer_parameter(layer, "w", (filter_size * width, num_filters), as_attr(param_attr), input.dtype)
+    out = convolved(input, weight, -int(filter_size // 2) if padding_start is None else padding_start)
+    bias = as_attr(bias_attr)
+    if bias is not None:
+        out = appended(layer, "add", [out, layer_parameter(layer, "b", (num_filters,), bias, out.dtype)])
+    return activated(layer, out, act)

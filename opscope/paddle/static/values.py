@@ -1,0 +1,189 @@
+"""static.save and static.load: the values of a program's variables in Paddle's files, and the program as JSON."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UsageError
+from opscope.ir.context import default_main_program
+from opscope.ir.data import to_bytes
+from opscope.ir.program import Program, Variable
+from opscope.paddle.saving import load as load_file
+from opscope.paddle.saving import save as save_file
+from opscope.paddle.saving.tensor_files import named_files, read_values
+from opscope.paddle.saving.to_file import opened
+from opscope.runtime.scope import global_scope
+
+PARAMS, OPT, MODEL = ".pdparams", ".pdopt", ".pdmodel"
+
+
+def valid_program(program: Any = None) -> Program:
+    """The program of a Program, a CompiledProgram, or None. Raises UsageError for others."""
+    found = default_main_program() if program is None else getattr(program, "_program", program)
+    if not isinstance(found, Program):
+        raise UsageError(
+            f"The type of input program is invalid, expected type is base.Program, but received {type(program)}",
+            site=site(),
+        )
+    return found
+
+
+def _prefix(model_path: str) -> str:
+    if not os.path.basename(model_path):
+        raise ModeError(
+            "The input model_path MUST be format of dirname/filename [dirname\\filename in Windows system], but "
+            "received model_path is empty string.", site=site(),
+        )  # fmt: skip
+    return next((model_path.removesuffix(e) for e in (PARAMS, OPT, MODEL) if model_path.endswith(e)), model_path)
+
+
+def get_program_parameter(program: Program) -> list[Variable]:
+    """The parameters of a program."""
+    return [v for v in valid_program(program).list_vars() if v.is_parameter]
+
+
+def get_program_persistable_vars(program: Program) -> list[Variable]:
+    """Everything of a program that stays between runs."""
+    return [v for v in valid_program(program).list_vars() if v.persistable]
+
+
+def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> None:
+    """Write the values in the global scope, and the program, to files beside each other.
+
+    Parameters go to <path>.pdparams, other persistable values to .pdopt, the program to .pdmodel. Directories are
+    made; a file is replaced only when all of it is written.
+    Raises ModeError (an AssertionError) for a path without a filename, ArgumentError for a parameter without a value.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_en.html
+    """
+    if unknown := [name for name in configs if name != "pickle_protocol"]:
+        raise UsageError(f"save() does not take {unknown[0]}", site=site())
+    program, prefix = valid_program(program), _prefix(model_path)
+    content = to_bytes(program)
+    for suffix, mode in ((PARAMS, "param"), (OPT, "opt")):
+        values = {name: np.array(t) for name, t in program.state_dict(mode).items()}
+        save_file(values, prefix + suffix, protocol)
+    with opened(prefix + MODEL) as file:
+        file.write(content)
+
+
+def load(program: Any, model_path: str, executor: Any = None, var_list: Sequence[Variable] | None = None) -> None:
+    """Set the parameters, and the state of optimizers, to what `save` wrote. `var_list`: only these.
+
+    A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` says what is in it.
+    Raises FileNotFoundError, ModeError (an AssertionError) for a variable that the files lack, ArgumentError for
+    another shape.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_en.html
+    """
+    program, prefix = valid_program(program), _prefix(model_path)
+    chosen = get_program_persistable_vars(program) if var_list is None else list(var_list)
+    if not os.path.exists(prefix + PARAMS) and os.path.exists(model_path):
+        values = _bare(model_path, var_list)
+        for variable in (v for v in chosen if v.name in values):
+            put(variable, values[variable.name])
+        return
+    files = {True: PARAMS, False: OPT}
+    for kind, suffix in files.items():
+        wanted = [v for v in chosen if v.is_parameter is kind]
+        if not wanted:
+            continue
+        values = _file(prefix + suffix)
+        for variable in wanted:
+            if variable.name not in values:
+                raise ModeError(f"Can not find [{variable.name}] in model file [{prefix + suffix}]", site=site())
+            put(variable, values[variable.name])
+
+
+def put(variable: Variable, array: Any) -> None:
+    """Set a value in the global scope. Raises ArgumentError if it has not the declared shape."""
+    if array.shape == () and variable.spec.shape == (1,):  # Paddle 2.6 saves learning rates so
+        array = array.reshape(1)
+    if tuple(array.shape) != variable.spec.shape:
+        raise ArgumentError(
+            f"Shape not matching: the Program requires a parameter with a shape of ({variable.shape}), while the "
+            f"loaded parameter (namely [ {variable.name} ]) has a shape of  ({tuple(array.shape)}).",
+            site=variable.site,
+        )
+    global_scope().var(variable.name).get_tensor().set(array.astype(variable.dtype.dtype))
+
+
+def _file(path: str) -> dict[str, Any]:
+    found = load_file(path, return_numpy=True)
+    if not isinstance(found, dict) or not all(isinstance(v, np.ndarray) for v in found.values()):
+        raise ArgumentError(f"{path} holds no values by name", site=site(), fix="load what static.save wrote")
+    return found
+
+
+def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
+    """What `save_vars` wrote: a directory with a file each, or one file with what is in var_list."""
+    for variable in var_list or ():
+        if not isinstance(variable, Variable):
+            raise UsageError(f"var_list must hold Variables, not {type(variable).__name__}", site=site())
+    wanted = None if var_list is None else [v.name for v in var_list]
+    if os.path.isdir(path):
+        return read_values([n for n in named_files(path) if wanted is None or n in wanted], path)
+    if wanted is None:
+        raise ArgumentError(
+            "var_list is required when loading model file saved with [ save_params, save_persistables, save_vars ]: "
+            "the file has no names", site=site(), fix="pass the variables that it was written of",
+        )  # fmt: skip
+    return read_values(wanted, *os.path.split(path))
+
+
+def load_program_state(model_path: str, var_list: Sequence[Variable] | None = None) -> dict[str, Any]:
+    """What `save` wrote, as arrays by name; `var_list`: only these. Raises FileNotFoundError.
+
+    A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` says what is in it.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_program_state_en.html
+    """
+    prefix = _prefix(model_path)
+    if not Path(prefix + PARAMS).exists() and Path(model_path).exists():
+        return _bare(model_path, var_list)
+    state = _file(prefix + PARAMS)
+    if Path(prefix + OPT).exists():
+        state.update(_file(prefix + OPT))
+    if var_list is None:
+        return state
+    wanted = {v.name for v in var_list}
+    return {name: array for name, array in state.items() if name in wanted}
+
+
+def set_program_state(program: Any, state_dict: Mapping[str, Any]) -> None:
+    """Set the values of a program's variables in the global scope; warns of names that it does not have.
+
+    Raises ModeError (an AssertionError) for another shape, or before the startup program has run.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/set_program_state_en.html
+    """
+    known = {v.name: v for v in get_program_persistable_vars(program)}
+    for name, variable in known.items():
+        if name not in state_dict:
+            continue
+        found = global_scope().find_var(name)
+        if found is None or not found.get_tensor()._is_initialized():
+            raise ModeError(
+                f"Can not find Variable [ {name} ] in the scope", site=site(), fix="run the startup program first"
+            )
+        array = np.array(state_dict[name])
+        if list(array.shape) != found.get_tensor().shape():
+            raise ModeError(
+                f"Parameter [ {name} ]'s shape does not match, the Program requires a parameter with a shape of "
+                f"{found.get_tensor().shape()}, while the loaded parameter has a shape of {list(array.shape)}.",
+                site=variable.site,
+            )
+        found.get_tensor().set(array.astype(variable.dtype.dtype), found.get_tensor()._place())
+    if unused := [name for name in state_dict if name not in known]:
+        caution(
+            OpscopeWarning(
+                f"This list is not set, Because of Paramerter not found in program. There are: {' '.join(unused)}",
+                fix="compare the names",
+            )
+        )
+
+
+__all__ = ["load", "load_program_state", "save", "set_program_state"]

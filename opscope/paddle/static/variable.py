@@ -1,0 +1,50 @@
+"""paddle.static.Variable and Parameter as Paddle's programs ask for them: in dygraph, Tensors are Variables too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from opscope.core.modes import in_dynamic_mode
+from opscope.eager.tensor import Tensor
+from opscope.ir import program
+from opscope.paddle.nn.parameter import Parameter as EagerParameter
+
+
+class InBothModes(type):
+    """The class of classes that stand for one of programs, and in dygraph for one of Tensors as well.
+
+    It is not these two themselves: what opscope asks of values has to tell them apart.
+    """
+
+    _pair: tuple[type, type]
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return cls.__subclasscheck__(type(instance))
+
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        if "_pair" not in cls.__dict__:  # a class that somebody has derived
+            return super().__subclasscheck__(subclass)
+        of_programs, of_dygraph = cls._pair
+        return issubclass(subclass, of_programs) or (in_dynamic_mode() and issubclass(subclass, of_dygraph))
+
+    def __setattr__(cls, name: str, value: Any) -> None:
+        setattr(cls._pair[0], name, value)  # a method that somebody adds: all Variables have it
+
+    def __delattr__(cls, name: str) -> None:
+        delattr(cls._pair[0], name)
+
+
+if TYPE_CHECKING:  # whoever checks types means the one of programs
+    from opscope.ir.program import Parameter as Parameter
+    from opscope.ir.program import Variable as Variable
+else:
+
+    class Variable(program.Variable, metaclass=InBothModes):
+        """A named value of a program; for isinstance, in dygraph, also a Tensor. `Block.create_var` makes them."""
+
+        _pair = (program.Variable, Tensor)
+
+    class Parameter(program.Parameter, Variable):
+        """A parameter of a program; in dygraph also a layer's. `static.create_parameter` makes them."""
+
+        _pair = (program.Parameter, EagerParameter)

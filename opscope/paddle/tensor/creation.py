@@ -1,0 +1,78 @@
+"""paddle.tensor.creation: tensors made of numbers, shapes and other tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.state import mode, names
+from opscope.eager.tensor import to_tensor
+from opscope.ir import context
+from opscope.ir.assigning import assign
+from opscope.ops.arithmetic import polar
+from opscope.ops.combining import diag_embed, diagflat, meshgrid
+from opscope.ops.complexes import complex
+from opscope.ops.diagonals import diag, tril_indices, triu_indices
+from opscope.ops.making import (
+    arange,
+    clone,
+    empty,
+    empty_like,
+    eye,
+    full,
+    full_like,
+    linspace,
+    logspace,
+    ones,
+    ones_like,
+    zeros,
+    zeros_like,
+)
+from opscope.ops.manipulation import tril, triu
+from opscope.paddle.nn.param_attr import create_parameter
+
+__all__ = [
+    "arange",
+    "assign",
+    "clone",
+    "complex",
+    "create_parameter",
+    "diag",
+    "diag_embed",
+    "diagflat",
+    "empty",
+    "empty_like",
+    "eye",
+    "full",
+    "full_like",
+    "linspace",
+    "logspace",
+    "meshgrid",
+    "ones",
+    "ones_like",
+    "polar",
+    "to_tensor",
+    "tril",
+    "tril_indices",
+    "triu",
+    "triu_indices",
+    "zeros",
+    "zeros_like",
+]
+
+
+def fill_constant(
+    shape: Any, dtype: Any, value: Any, force_cpu: bool = False, out: Any = None, name: str | None = None
+) -> Any:
+    """A tensor of one value, written to `out` if one is given; force_cpu says where, which changes no value."""
+    made = full(shape, float(value) if isinstance(value, str) else value, dtype, name=name)
+    return made if out is None else assign(made, output=out)
+
+
+def create_tensor(dtype: Any, name: str | None = None, persistable: bool = False) -> Any:
+    """A variable of a program without a value, to be written by assign and its like; in dygraph an empty tensor."""
+    if not mode.static:
+        made = zeros([0], dtype)
+        made.name, made.persistable = name or made.name, persistable
+        return made
+    block = context.defaults.main.current_block()
+    return block.create_var(name or names("create_tensor"), [None], dtype, persistable=persistable)

@@ -1,0 +1,45 @@
+"""Prices of houses in Boston, by what is around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.core.state import mode as modes
+from opscope.errors import ArgumentError
+from opscope.paddle.io.dataset import Dataset
+from opscope.paddle.io.given import file_given, one_of
+
+feature_names = ["CRIM", "ZN", "INDUS", "CHAS", "NOX", "RM", "AGE", "DIS", "RAD", "TAX", "PTRATIO", "B", "LSTAT"]
+
+
+class UCIHousing(Dataset):
+    """(13 features, price [1]) of houses, from data_file, which is housing.data: 14 numbers a house.
+
+    Features are moved by their mean over their range; the first four fifths are for training.
+    Raises UnsupportedError for a download, ModeError (an AssertionError) and ArgumentError for what cannot be.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/text/UCIHousing_en.html
+    """
+
+    def __init__(self, data_file: str | None = None, mode: str = "train", download: bool = True) -> None:
+        self.mode = one_of(mode, ("train", "test"))
+        self.data_file = file_given(data_file, download, "UCIHousing", "housing.data")
+        self.dtype = modes.dtype.name
+        with open(self.data_file, encoding="latin1") as file:
+            words = file.read().split()
+        if not words or len(words) % 14:
+            raise ArgumentError(f"{data_file} has {len(words)} numbers, which are not 14 a house", site=site())
+        data = np.array(words, "float64").reshape(-1, 14)
+        features = data[:, :-1]
+        data[:, :-1] = (features - features.mean(0)) / (features.max(0) - features.min(0))
+        split = int(len(data) * 0.8)
+        self.data: Any = data[:split] if self.mode == "train" else data[split:]
+
+    def __getitem__(self, idx: int) -> tuple[Any, Any]:
+        row = self.data[idx]
+        return row[:-1].astype(self.dtype), row[-1:].astype(self.dtype)
+
+    def __len__(self) -> int:
+        return len(self.data)

@@ -1,0 +1,35 @@
+"""The most probable sequence of tags, by potentials of tags and of transitions between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.ops import decoding
+from opscope.ops.api import public
+from opscope.paddle.nn.layer.layers import Layer
+
+
+@public
+def viterbi_decode(
+    potentials: Any, transition_params: Any, lengths: Any, include_bos_eos_tag: bool = True, name: str | None = None
+) -> tuple[Any, Any]:
+    """(scores [batch], tags [batch, longest] int64) of the best sequences; behind the end of one tags are 0.
+
+    potentials [batch, length, tags], transition_params [from, to], lengths [batch]. include_bos_eos_tag: sequences
+    come from the last tag, and end with the second to last one.
+    Raises ArgumentError (a ValueError) for shapes that do not fit, and for lengths beyond.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/text/viterbi_decode_en.html
+    """
+    found = decoding.viterbi_decode(potentials, transition_params, lengths, include_bos_eos_tag=include_bos_eos_tag)
+    return found[0], found[1]
+
+
+class ViterbiDecoder(Layer):
+    """viterbi_decode with given transitions."""
+
+    def __init__(self, transitions: Any, include_bos_eos_tag: bool = True, name: str | None = None) -> None:
+        super().__init__()
+        self.transitions, self.include_bos_eos_tag = transitions, include_bos_eos_tag
+
+    def forward(self, potentials: Any, lengths: Any) -> tuple[Any, Any]:
+        return viterbi_decode(potentials, self.transitions, lengths, self.include_bos_eos_tag)

@@ -1,0 +1,97 @@
+"""Small tools of paddle.utils: optional packages, deprecation, versions, and whether it works at all."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import warnings
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.eager.tensor import to_tensor
+from opscope.errors import ArgumentError, ModeError, RunError, UsageError
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.version import full_version
+
+
+def try_import(module_name: str, err_msg: str | None = None) -> ModuleType:
+    """The module. Raises ImportError with err_msg, or with how to install it."""
+    try:
+        return importlib.import_module(module_name)
+    except ImportError:
+        said = (
+            f"Failed importing {module_name}. This likely means that some paddle modules require additional "
+            f"dependencies that have to be manually installed (usually with `pip install {module_name}`). "
+        )
+        raise ImportError(said if err_msg is None else err_msg) from None
+
+
+def deprecated(update_to: str = "", since: str = "", reason: str = "", level: int = 0) -> Callable[..., Any]:
+    """Decorator of a function that is going away: says so in its docstring (0), by a warning (1), or raises (2).
+
+    Raises ModeError (an AssertionError) for another level.
+    """
+    if level not in (0, 1, 2):
+        raise ModeError(f'type of "level" must be int and must be one of 0, 1, 2. But received: {level}.', site=site())
+
+    def decorator(func: Callable[..., Any]) -> Callable[..., Any]:
+        name = f'API "{func.__module__}.{func.__name__}"'
+        said = f"{name} is deprecated" + (f" since {since.strip()}" if since.strip() else "")
+        said += ", and will be removed in future versions."
+        said += f' Please use "{update_to.strip()}" instead.' if update_to.strip() else ""
+        said += f"\nreason: {reason.strip()}" if reason.strip() else ""
+        func.__doc__ = f"\n\nWarning: {said}\n{func.__doc__ or ''}"
+        if level == 0:
+            return func
+
+        @functools.wraps(func)
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            if level == 2:
+                raise RunError(f"{name} has been deprecated.", site=site())
+            warnings.warn(said, DeprecationWarning, stacklevel=2)
+            return func(*args, **kwargs)
+
+        return wrapper
+
+    return decorator
+
+
+def run_check() -> None:
+    """Compute a small gradient, and say whether it is right. Raises RunError if it is not."""
+    print("Running verify PaddlePaddle program ... ")  # noqa: T201 (what Paddle does)
+    x = to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)
+    REGISTRY.public["sum"](REGISTRY.public["matmul"](x, x)).backward()
+    if not np.array_equal(x.grad.numpy(), [[7.0, 11.0], [9.0, 13.0]]):
+        raise RunError("the gradient of a product is wrong", facts={"gradient": x.grad.tolist()})
+    print(  # noqa: T201
+        "PaddlePaddle works well on 1 CPU.\nPaddlePaddle is installed successfully! Let's start deep learning with "
+        "PaddlePaddle now."
+    )
+
+
+def require_version(min_version: str, max_version: str | None = None) -> None:
+    """Raise RunError unless Paddle 2.6.2, whose programs run here, is between two versions."""
+    for given in (min_version, max_version):
+        if given is not None and not isinstance(given, str):
+            raise UsageError(f"versions in require_version must be str, but received {type(given)}.", site=site())
+        if given is not None and not all(part.isdigit() for part in given.split(".")):
+            raise ArgumentError(f"The value of a version must be like '1.5.2.0', but received {given}", site=site())
+    here = _numbers(full_version)
+    if here < _numbers(min_version) or (max_version is not None and here > _numbers(max_version)):
+        wanted = f"{min_version} or higher" if max_version is None else f"in [{min_version}, {max_version}]"
+        raise RunError(
+            f"VersionError: PaddlePaddle version {wanted} is required, but {full_version} installed, please upgrade "
+            f"your PaddlePaddle to {min_version} or other higher version.", site=site(),
+        )  # fmt: skip
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    parts = [int(part) for part in version.split(".")]
+    return (*parts, *[0] * (4 - len(parts)))
+
+
+__all__ = ["deprecated", "require_version", "run_check", "try_import"]

@@ -1,0 +1,72 @@
+"""MNIST and its like, from files that are there; nothing is downloaded."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError
+from opscope.paddle.io.dataset import Dataset
+from opscope.paddle.io.given import file_given, one_of
+from opscope.paddle.vision.datasets.pictures import as_floats, backend_of
+from opscope.paddle.vision.image import pil
+
+
+def _values(path: str, rank: int) -> np.ndarray[Any, Any]:
+    """The bytes of an IDX file, gzipped or not, in their shape. Raises ArgumentError for another file."""
+    with open(path, "rb") as file:
+        data = file.read()
+    data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    head = 4 * (rank + 1)
+    if data[:4] != bytes((0, 0, 8, rank)):
+        raise ArgumentError(f"{path} is no IDX file of rank {rank}", site=site(), fix="give the files of MNIST")
+    shape = np.frombuffer(data, ">i4", rank, 4).tolist()
+    return np.frombuffer(data, "uint8", offset=head).reshape(shape)
+
+
+class MNIST(Dataset):
+    """(image, label int64 [1]) of digits, from image_path and label_path, which are IDX files.
+
+    backend 'pil' gives images of PIL, 'cv2' float32 arrays [28, 28]; then comes the transform.
+    Raises UnsupportedError for a download, ModeError (an AssertionError) and ArgumentError as Paddle does.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/datasets/MNIST_en.html
+    """
+
+    NAME = "mnist"
+
+    def __init__(
+        self,
+        image_path: str | None = None,
+        label_path: str | None = None,
+        mode: str = "train",
+        transform: Callable[[Any], Any] | None = None,
+        download: bool = True,
+        backend: str | None = None,
+    ) -> None:
+        self.mode, self.backend = one_of(mode, ("train", "test")), backend_of(backend)
+        files = [
+            file_given(path, download, self.NAME, "the files of MNIST", name)
+            for name, path in (("image_path", image_path), ("label_path", label_path))
+        ]
+        self.transform = transform
+        self.images, self.labels = _values(files[0], 3), _values(files[1], 1).astype("int64")[:, None]
+        self._pil = pil() if self.backend == "pil" else None
+
+    def __getitem__(self, idx: int) -> tuple[Any, Any]:
+        image, label = self.images[idx], self.labels[idx]
+        image = image.astype("float32") if self._pil is None else self._pil.fromarray(image)
+        image = image if self.transform is None else self.transform(image)
+        return as_floats(image, self.backend), label
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+class FashionMNIST(MNIST):
+    """MNIST of clothes."""
+
+    NAME = "fashion-mnist"

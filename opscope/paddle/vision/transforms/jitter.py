@@ -1,0 +1,99 @@
+"""Transforms that change the colors of an image at random, by Python's own random numbers."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UsageError
+from opscope.paddle.vision.transforms import functional as F  # noqa: N812 (as everywhere)
+from opscope.paddle.vision.transforms.base import BaseTransform, Compose
+
+Keys = Sequence[str] | None
+
+
+def _bounds(value: Any, name: str, center: float = 1.0, most: tuple[float, float] = (0.0, math.inf)) -> Any:
+    """From where to where to draw; None for always the image itself."""
+    if isinstance(value, int | float):
+        if value < 0:
+            raise ArgumentError(f"If {name} is a single number, it must be non negative.", site=site())
+        low = center - value
+        bounds = (max(low, 0.0) if center else low, center + value)
+    elif isinstance(value, list | tuple) and len(value) == 2:
+        bounds = tuple(value)
+    else:
+        raise UsageError(f"{name} should be a single number or a list/tuple with lenght 2.", site=site())
+    if not most[0] <= bounds[0] <= bounds[1] <= most[1]:
+        raise ArgumentError(f"{name} values should be between {most}", site=site())
+    return None if bounds == (center, center) else bounds
+
+
+class _Drawn(BaseTransform):
+    """Base: a factor is drawn from a span of them."""
+
+    change: Callable[..., Any]
+
+    def __init__(self, bounds: Any, keys: Keys) -> None:
+        super().__init__(keys)
+        self.value = bounds
+
+    def _apply_image(self, image: Any) -> Any:
+        return image if self.value is None else type(self).change(image, random.uniform(*self.value))
+
+
+class BrightnessTransform(_Drawn):
+    """An image brighter or darker, by a factor of 1 - value to 1 + value, or within (low, high)."""
+
+    change = staticmethod(F.adjust_brightness)
+
+    def __init__(self, value: Any, keys: Keys = None) -> None:
+        super().__init__(_bounds(value, "brightness"), keys)
+
+
+class ContrastTransform(_Drawn):
+    """An image with more or less contrast, by a factor of 1 - value to 1 + value."""
+
+    change = staticmethod(F.adjust_contrast)
+
+    def __init__(self, value: Any, keys: Keys = None) -> None:
+        super().__init__(_bounds(value, "contrast"), keys)
+
+
+class SaturationTransform(_Drawn):
+    """An image with stronger or weaker colors, by a factor of 1 - value to 1 + value."""
+
+    change = staticmethod(F.adjust_saturation)
+
+    def __init__(self, value: Any, keys: Keys = None) -> None:
+        super().__init__(_bounds(value, "saturation"), keys)
+
+
+class HueTransform(_Drawn):
+    """An image with its colors turned by -value to value of a circle, at most 0.5."""
+
+    change = staticmethod(F.adjust_hue)
+
+    def __init__(self, value: Any, keys: Keys = None) -> None:
+        super().__init__(_bounds(value, "hue", 0.0, (-0.5, 0.5)), keys)
+
+
+class ColorJitter(BaseTransform):
+    """Brightness, contrast, saturation and hue changed, in an order that is drawn."""
+
+    def __init__(
+        self, brightness: Any = 0, contrast: Any = 0, saturation: Any = 0, hue: Any = 0, keys: Keys = None
+    ) -> None:
+        super().__init__(keys)
+        self.brightness, self.contrast, self.saturation, self.hue = brightness, contrast, saturation, hue
+
+    def _apply_image(self, image: Any) -> Any:
+        kinds = (
+            (BrightnessTransform, self.brightness), (ContrastTransform, self.contrast),
+            (SaturationTransform, self.saturation), (HueTransform, self.hue),
+        )  # fmt: skip
+        made: list[Any] = [kind(value) for kind, value in kinds if value is not None]
+        random.shuffle(made)
+        return Compose(made)(image)

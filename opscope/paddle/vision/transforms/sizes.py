@@ -1,0 +1,139 @@
+"""Other sizes of an image: cut out, filled up around, scaled; and its mirror images."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, ModeError, UnsupportedError, UsageError
+from opscope.paddle.nn.functional.vision import interpolate
+from opscope.paddle.vision.transforms.images import Array, as_array, is_pil, on_arrays
+
+
+@on_arrays
+def hflip(img: Any) -> Any:
+    """The mirror image, left and right exchanged."""
+    return img[:, ::-1]
+
+
+@on_arrays
+def vflip(img: Any) -> Any:
+    """The mirror image, above and below exchanged."""
+    return img[::-1]
+
+
+@on_arrays
+def crop(img: Any, top: int, left: int, height: int, width: int) -> Any:
+    """The part of so many rows and columns from (top, left) on."""
+    return img[top : top + height, left : left + width]
+
+
+@on_arrays
+def center_crop(img: Any, output_size: Any) -> Any:
+    """The part of output_size (height, width), or a square, in the middle."""
+    height, width = (int(output_size),) * 2 if isinstance(output_size, int | float) else output_size
+    top, left = (round((d - s) / 2.0) for d, s in zip(img.shape, (height, width), strict=False))
+    return img[top : top + height, left : left + width]
+
+
+def _sides(padding: Any) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom."""
+    if isinstance(padding, int):
+        return padding, padding, padding, padding
+    if not isinstance(padding, list | tuple):
+        raise UsageError("Got inappropriate padding arg", facts={"padding": padding}, site=site())
+    if len(padding) not in (2, 4):
+        raise ArgumentError(
+            f"Padding must be an int or a 2, or 4 element tuple, not a {len(padding)} element tuple", site=site()
+        )
+    left, top, right, bottom = (*padding, *padding) if len(padding) == 2 else padding
+    return left, top, right, bottom
+
+
+_MODES = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetric": "symmetric"}
+
+
+@on_arrays
+def pad(img: Any, padding: Any, fill: Any = 0, padding_mode: str = "constant") -> Any:
+    """img with something around it: of `fill` (a number, or one for each channel), or of itself.
+
+    padding: for all sides, for (left and right, top and bottom), or for left, top, right and bottom. padding_mode
+    'reflect' mirrors without the border, 'symmetric' with it, 'edge' repeats it.
+    Raises UsageError (a TypeError), ArgumentError (a ValueError), ModeError (an AssertionError) as Paddle does.
+    """
+    left, top, right, bottom = _sides(padding)
+    if padding_mode not in _MODES:
+        raise ModeError("Padding mode should be either constant, edge, reflect or symmetric", site=site())
+    around = [(top, bottom), (left, right), (0, 0)][: img.ndim]
+    if padding_mode != "constant":
+        return np.pad(img, around, mode=padding_mode)  # type: ignore[call-overload]
+    if isinstance(fill, str) or not isinstance(fill, int | float | list | tuple):
+        raise UsageError("Got inappropriate fill arg", facts={"fill": fill}, site=site())
+    shape = (img.shape[0] + top + bottom, img.shape[1] + left + right, *img.shape[2:])
+    out = np.empty(shape, img.dtype)
+    out[...] = fill
+    out[top : top + img.shape[0], left : left + img.shape[1]] = img
+    return out
+
+
+def _target(img: Array, size: Any) -> tuple[int, int]:
+    """(height, width): of a number the shorter side gets it, and the other one in proportion."""
+    height, width = img.shape[:2]
+    if isinstance(size, int):
+        return (int(size * height / width), size) if width < height else (size, int(size * width / height))
+    if not isinstance(size, Sequence) or len(size) != 2:
+        raise UsageError(f"Got inappropriate size arg: {size}", site=site())
+    return int(size[0]), int(size[1])
+
+
+def resize(img: Any, size: Any, interpolation: str = "bilinear") -> Any:
+    """img in another size: (height, width), or a number for the shorter side.
+
+    An image of PIL is resized by PIL, which smooths what becomes smaller: 'nearest', 'bilinear', 'bicubic', 'box',
+    'lanczos' or 'hamming'. Arrays as by OpenCV, pixels at their centers and nothing smoothed: 'nearest' or 'bilinear';
+    Tensors likewise, and as nn.functional.interpolate does: 'bicubic' or 'area'.
+    Raises UnsupportedError for others, UsageError (a TypeError) for another size.
+    """
+    height, width = _target(as_array(img), size)
+    if (height, width) == as_array(img).shape[:2]:
+        return img
+    if is_pil(img):
+        return img.resize((width, height), _by_pil(interpolation))
+    if isinstance(img, Tensor) and interpolation in ("bicubic", "area"):
+        return interpolate(img.unsqueeze(0), [height, width], mode=interpolation).squeeze(0)
+    return _resized(img, height, width, interpolation)
+
+
+def _by_pil(interpolation: str) -> Any:
+    known = sys.modules["PIL.Image"].Resampling.__members__
+    if interpolation.upper() not in known:
+        raise UnsupportedError("resize", site=site(), fix=f"interpolation is one of {[k.lower() for k in known]}")
+    return known[interpolation.upper()]
+
+
+@on_arrays
+def _resized(img: Any, height: int, width: int, interpolation: str) -> Any:
+    if interpolation == "nearest":
+        rows, columns = (
+            np.minimum((np.arange(n) * (d / n)).astype(int), d - 1)
+            for n, d in zip((height, width), img.shape, strict=False)
+        )
+        return img[rows][:, columns]
+    if interpolation != "bilinear":
+        raise UnsupportedError("resize", site=site(), fix="interpolation='nearest' or 'bilinear'")
+    out = _along(_along(img.astype("float64"), height, 0), width, 1)
+    return np.floor(out + 0.5).astype(img.dtype) if img.dtype.kind in "iu" else out.astype(img.dtype)
+
+
+def _along(img: Array, size: int, axis: int) -> Array:
+    """Linear interpolation along one axis."""
+    old = img.shape[axis]
+    at = np.clip((np.arange(size) + 0.5) * (old / size) - 0.5, 0, old - 1)
+    low = at.astype(int)
+    share = (at - low).reshape([-1 if i == axis else 1 for i in range(img.ndim)])
+    return img.take(low, axis) * (1 - share) + img.take(np.minimum(low + 1, old - 1), axis) * share
