@@ -117,11 +117,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.command == "check":
         return check_script(options)
     if options.command == "debug":
-        from opscope.cli.debugging import debug_script  # rich and prompt_toolkit: only who debugs needs them
+        from opscope.cli.debug_command import debug_script  # rich and prompt_toolkit: only who debugs needs them
 
         return debug_script(options)
     if options.command == "api":
-        from opscope.cli.api import show_api  # imports everything that has a name
+        from opscope.cli.api.api_command import show_api  # imports everything that has a name
 
         return show_api(options)
     from opscope.demo import demo  # rich and scikit-learn: only who runs the demo needs them
@@ -131,7 +131,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def profile_script(options: argparse.Namespace) -> int:
     """Run a file as `run_script` does, and print what its executors took, however it ends."""
-    from opscope.debug.profile import profile  # llvmlite: only who profiles waits for it
+    from opscope.debug.profile.profile import profile  # llvmlite: only who profiles waits for it
 
     seen = profile()
     rows = (lambda: seen.by(options.by)) if options.by else (lambda: seen.rows)

@@ -11,16 +11,16 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from opscope.debug.attach import Taps, attach
 from opscope.debug.gradients import Checks, check
-from opscope.debug.history import History
-from opscope.debug.profile import Profile, profile
-from opscope.debug.recording import Recording, open
-from opscope.debug.run import Run, start
-from opscope.debug.select import Selector
-from opscope.debug.session import Session
-from opscope.debug.statistics import Statistics, statistics
-from opscope.debug.stream import EventQueue
+from opscope.debug.profile.profile import Profile, profile
+from opscope.debug.session.event_queue import EventQueue
+from opscope.debug.session.recording import Recording, open
+from opscope.debug.session.run import Run, start
+from opscope.debug.session.session import Session
+from opscope.debug.taps.attach import Taps, attach
+from opscope.debug.taps.event_history import History
+from opscope.debug.taps.selector import Selector
+from opscope.debug.taps.statistics import Statistics, statistics
 
 __all__ = [
     "Checks",

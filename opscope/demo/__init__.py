@@ -19,8 +19,8 @@ from opscope.events import Event
 
 if TYPE_CHECKING:
     from opscope.debug import Run
-    from opscope.demo.lines import Lines
     from opscope.demo.model import ActiveUnits
+    from opscope.demo.sparklines import Lines
     from opscope.demo.terminal import Terminal
     from opscope.demo.train import Progress
 
@@ -80,7 +80,7 @@ def _demo(epochs: int | None, out: Path, place: str) -> int:
 
 def _view(progress: Progress, active: ActiveUnits, place: str) -> Terminal | Lines:
     if not sys.stdout.isatty():
-        from opscope.demo.lines import Lines
+        from opscope.demo.sparklines import Lines
 
         return Lines(progress, place)
     try:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from opscope import viz
 from opscope.debug import Run
-from opscope.debug.seen import detail_seen
+from opscope.debug.taps.value_events import detail_seen
 from opscope.demo.train import Progress
 from opscope.errors import RunError
 from opscope.events import Event, GraphDrawn, StepFinished, Warned

@@ -15,8 +15,8 @@ from rich.text import Text
 from opscope.demo.model import ActiveUnits
 from opscope.demo.train import Progress
 from opscope.events import Event, ValueSeen
-from opscope.ui.fold import Fold, point
-from opscope.ui.text import group, health, shape
+from opscope.ui.event_fold import Fold, point
+from opscope.ui.value_text import group, health, shape
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 EIGHTHS = " ▏▎▍▌▋▊▉█"

@@ -11,7 +11,7 @@ from opscope.demo.model import Classifier
 
 EPOCHS = 12
 
-# What the demo looks at (see opscope.debug.select): layers by name, what single kinds of operators write, what is
+# What the demo looks at (opscope.debug.taps.selector): layers by name, what single kinds of operators write, what is
 # learned, and its gradients.
 TAPS = (
     *("image", "conv*.tmp_0", "norm?.tmp_0", "op:py_func", "pooled", "op:pylayer", "dropout", "logits", "loss"),

@@ -9,9 +9,9 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.core.state import mode
+from opscope.eager.backward_pass import Walk
 from opscope.eager.tape import edge_of
 from opscope.eager.tensor import Tensor
-from opscope.eager.walk import Walk
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 
 

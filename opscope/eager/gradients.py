@@ -8,10 +8,10 @@ from typing import Any
 
 from opscope.core import place as places
 from opscope.core.source import site
+from opscope.eager.backward_pass import Walk
+from opscope.eager.backward_strategy import BackwardStrategy
 from opscope.eager.reading import Readable
-from opscope.eager.strategy import BackwardStrategy
 from opscope.eager.tape import Hooks, Tracked
-from opscope.eager.walk import Walk
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 
 _numbers = itertools.count()

@@ -17,7 +17,7 @@ import numpy as np
 from opscope.core import place as places
 from opscope.core.source import site
 from opscope.core.state import mode, names
-from opscope.eager.explaining import explained
+from opscope.eager.eager_errors import explained
 from opscope.eager.memory import Memory
 from opscope.eager.tape import Tracked, packing
 from opscope.errors import ArgumentError, DTypeError, ModeError, OpscopeWarning, RunError

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.eager.gradients import Differentiable
 from opscope.eager.tape import Tracked

@@ -9,7 +9,7 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.core.source import calling, site
 from opscope.core.state import mode
-from opscope.eager.saved import packed, unpacked
+from opscope.eager.saved_tensors_hooks import packed, unpacked
 from opscope.eager.tape import Node, OutSpec, grad_mode, out_spec, zeros
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError

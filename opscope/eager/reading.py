@@ -8,9 +8,9 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.dtype import NATIVE, DType, as_dtype
-from opscope.core.kinds import LOD_TENSOR, VarKind
+from opscope.core.variable_kinds import LOD_TENSOR, VarKind
 from opscope.eager.tape import Tracked
-from opscope.eager.text import numbers_text
+from opscope.eager.tensor_text import numbers_text
 from opscope.errors import ArgumentError, ModeError, UsageError
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from opscope.core import place as places
 from opscope.core.source import Call, Site, site_of
 from opscope.core.state import mode, names
-from opscope.eager.lending import reads
+from opscope.eager.shape_only import reads
 from opscope.errors import FatalError, RunError
 from opscope.ops.registry import Attrs, Op
 from opscope.ops.rules import Pullback

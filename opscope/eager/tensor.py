@@ -8,11 +8,11 @@ from typing import Any, cast
 import numpy as np
 
 from opscope.core import place as places
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import as_dtype
 from opscope.core.source import calling, site
 from opscope.core.state import mode
-from opscope.eager.explaining import explained
+from opscope.eager.eager_errors import explained
 from opscope.eager.moving import Movable
 from opscope.eager.tape import Node, packing
 from opscope.errors import ArgumentError, UsageError

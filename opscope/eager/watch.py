@@ -13,12 +13,12 @@ from functools import partial
 from typing import Any
 
 from opscope.eager import pylayer
-from opscope.eager.calls import SET_VALUE, OpCall, Watch, Watcher, everywhere, flat, here, live, tell, watching
+from opscope.eager.backward_pass import Walk
 from opscope.eager.inplace import Written
+from opscope.eager.op_calls import SET_VALUE, OpCall, Watch, Watcher, everywhere, flat, here, live, tell, watching
 from opscope.eager.pylayer import PyLayer, applied, opaque
 from opscope.eager.tape import Node, Tracked
 from opscope.eager.tensor import Tensor, apply
-from opscope.eager.walk import Walk
 from opscope.ops.grad import grad_op
 from opscope.ops.registry import Attrs, Op, sources
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core import shape as dims
-from opscope.core.dense import DenseTensor, checked
+from opscope.core.dense_tensor import DenseTensor, checked
 from opscope.core.dtype import NATIVE
 from opscope.core.source import Site
 from opscope.core.spec import TensorSpec

@@ -7,10 +7,10 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
-from opscope.core.kinds import LOD_TENSOR, VarKind
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
+from opscope.core.variable_kinds import LOD_TENSOR, VarKind
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir.variable import Parameter, Variable
 

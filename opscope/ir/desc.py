@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from opscope.core.dtype import DType, as_dtype
-from opscope.core.kinds import VarKind
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
+from opscope.core.variable_kinds import VarKind
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir import legacy
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from opscope.core.kinds import VarKind
 from opscope.core.source import Site
+from opscope.core.variable_kinds import VarKind
 from opscope.ir.attributes import LARGEST, decode
 from opscope.ir.given import Given
 from opscope.ir.owners import check_nesting, check_owner

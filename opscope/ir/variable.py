@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from opscope.core.dtype import DType
-from opscope.core.kinds import SELECTED_ROWS, VarKind
 from opscope.core.source import Call, Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
+from opscope.core.variable_kinds import SELECTED_ROWS, VarKind
 from opscope.errors import ModeError, UnsupportedError, UsageError
 from opscope.ir.bounds import cut
 from opscope.ir.variable_surface import GRAD, VariableSurface

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.dtype import DType
-from opscope.core.kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
 from opscope.core.source import site
 from opscope.core.strict import caution
+from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
 from opscope.errors import ModeError, OpscopeWarning, RunError, UsageError
 from opscope.ir import scopes
 from opscope.ir.desc import VarDesc

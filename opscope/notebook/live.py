@@ -8,13 +8,13 @@ from typing import Any, Self
 
 from IPython.display import display
 
-from opscope.debug.run import Run
+from opscope.debug.session.run import Run
 from opscope.errors import ArgumentError, RunError, UsageError
 from opscope.events import Event
-from opscope.notebook.cell import body_of, dressed
-from opscope.notebook.graph import drawing
-from opscope.notebook.pump import pump
-from opscope.notebook.shell import output_here, slot
+from opscope.notebook.cell_body import body_of, dressed
+from opscope.notebook.comm_pump import pump
+from opscope.notebook.ipython_shell import output_here, slot
+from opscope.notebook.panel_graph import drawing
 from opscope.ui.widget import Panel
 
 _runs: dict[str, Live] = {}

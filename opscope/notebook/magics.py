@@ -14,7 +14,7 @@ from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
 from opscope.errors import ArgumentError, OpscopeError
-from opscope.notebook.cell import body_of, told
+from opscope.notebook.cell_body import body_of, told
 from opscope.notebook.live import Live, latest, prepared
 
 PATTERNS = """\

@@ -11,7 +11,7 @@ import importlib
 from typing import Any
 
 import opscope as _opscope
-from opscope.core.dense import DenseTensor, LoDTensor
+from opscope.core.dense_tensor import DenseTensor, LoDTensor
 from opscope.core.dtype import (
     bfloat16,
     complex64,
@@ -37,7 +37,7 @@ from opscope.core.state import get_default_dtype, set_default_dtype
 from opscope.eager import memory as _memory
 from opscope.eager.autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.tensor import Tensor
-from opscope.eager.text import set_printoptions
+from opscope.eager.tensor_text import set_printoptions
 from opscope.paddle import _legacy_C_ops as _legacy_C_ops
 from opscope.paddle import amp, autograd, io, linalg, nn, optimizer, pir_utils, regularizer, static, tensor, version
 from opscope.paddle.nn.param_attr import ParamAttr

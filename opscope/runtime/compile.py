@@ -10,8 +10,8 @@ from opscope.core.place import Place, module_of
 from opscope.errors import NotFound, nearest
 from opscope.ir.custom import Rebound
 from opscope.ir.program import Block, Operator
-from opscope.runtime.control import control_plans, control_step
-from opscope.runtime.located import nothing
+from opscope.runtime.block_execution import control_plans, control_step
+from opscope.runtime.error_context import nothing
 from opscope.runtime.plan import Env, Instruction, Plan, Step
 
 

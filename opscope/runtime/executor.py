@@ -11,7 +11,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import CPUPlace, Place, as_place, on_device, to_host
 from opscope.core.source import site
 from opscope.core.strict import caution
@@ -21,17 +21,17 @@ from opscope.ir.program import Program
 from opscope.runtime.compile import compile_block
 from opscope.runtime.feed import as_feed, fed_array
 from opscope.runtime.fetch import fetched
-from opscope.runtime.followed import set_followed
 from opscope.runtime.frame import Context, Frame, run_frame
+from opscope.runtime.initial_values import load
 from opscope.runtime.instrument import Pass, current
-from opscope.runtime.load import load
-from opscope.runtime.lower.emit import Mismatch
-from opscope.runtime.lower.frame import LoweredFrame
-from opscope.runtime.lower.lowered import Lowered
+from opscope.runtime.lod_run import Opened, Ragged, without_lod
+from opscope.runtime.lower.emission import Mismatch
+from opscope.runtime.lower.lowered_frame import LoweredFrame
+from opscope.runtime.lower.lowered_run import Lowered
 from opscope.runtime.plan import Plan
-from opscope.runtime.pruning import Prune, Pruning, feedable, running
-from opscope.runtime.ragged import Opened, Ragged, without_lod
-from opscope.runtime.ready import Ready
+from opscope.runtime.plan_cache import Ready
+from opscope.runtime.pruned_programs import Prune, Pruning, feedable, running
+from opscope.runtime.scheduled_values import set_followed
 from opscope.runtime.scope import Scope, global_scope
 
 PLANS = 64  # that an executor keeps: plans hold their programs, and watchers come and go

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import Place, array_module, is_array, module_of, to_device
 from opscope.errors import FeedError, UsageError
 from opscope.ir.program import Program, Variable

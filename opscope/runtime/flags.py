@@ -12,7 +12,7 @@ from typing import Any
 from opscope.core import state
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError, nearest
-from opscope.runtime.numerics import NumericCheck, check_all
+from opscope.runtime.nonfinite_checks import NumericCheck, check_all
 
 KEPT: dict[str, dict[str, Any]] = {
     "NumPy's allocator decides": {
@@ -104,7 +104,7 @@ def _known(flag: Any, verb: str) -> str:
 
 
 def set_flags(flags: Mapping[str, Any]) -> None:
-    """Set flags by name. What FLAGS_check_nan_inf does is said in opscope.runtime.numerics.
+    """Set flags by name. What FLAGS_check_nan_inf does is said in opscope.runtime.nonfinite_checks.
 
     Raises UsageError (a TypeError) for no dict or a value of another type, ArgumentError for an unknown flag.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/set_flags_en.html

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from opscope.core.random import Generator, default
-from opscope.runtime.located import located
+from opscope.runtime.error_context import located
 from opscope.runtime.plan import Instruction, Plan
 
 

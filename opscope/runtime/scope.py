@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from opscope.core import state
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.errors import NotFound, UsageError
 from opscope.ir import scopes

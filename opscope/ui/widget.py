@@ -18,8 +18,8 @@ from typing import Any, get_type_hints
 import anywidget
 
 from opscope import events as ev
-from opscope.ui import table
-from opscope.ui.fold import Fold
+from opscope.ui import static_table as table
+from opscope.ui.event_fold import Fold
 
 STATIC = pathlib.Path(__file__).parent / "static"
 CREDITS = 2

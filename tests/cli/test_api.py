@@ -8,10 +8,10 @@ import pytest
 
 import opscope
 from opscope.cli import main
-from opscope.cli.api import answer, matches, page
-from opscope.cli.refusals import only_raises, refused_parameters
-from opscope.cli.surface import look_up, surface
-from opscope.cli.used import in_list, in_program
+from opscope.cli.api.api_command import answer, matches, page
+from opscope.cli.api.refused_params import only_raises, refused_parameters
+from opscope.cli.api.surface import look_up, surface
+from opscope.cli.api.used_names import in_list, in_program
 from opscope.errors import UnsupportedError
 from tests.fresh import python
 

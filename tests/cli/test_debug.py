@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from opscope.cli import main
-from opscope.cli.printing import elements
-from opscope.cli.words import literal, renamed, size, target
+from opscope.cli.arguments import literal, renamed, size, target
+from opscope.cli.printer import elements
 from opscope.errors import ArgumentError
 from tests.cli.sessions import TRAIN, answers, piped, write
 from tests.fresh import python

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from opscope.cli import debugging
-from opscope.cli.commands import COMMANDS, GROUPS, find
+from opscope.cli import debug_command as debugging
+from opscope.cli.command_registry import COMMANDS, GROUPS, find
 from tests.cli.sessions import TRAIN, answers, piped
 
 # What is typed, and what must be in the answer (a regular expression).

@@ -9,9 +9,9 @@ import pytest
 
 import opscope.paddle.nn.functional as F  # noqa: N812 (as programs write it)
 from opscope import paddle
-from opscope.cli import ignored
-from opscope.cli.refusals import unread_parameters
-from opscope.cli.surface import surface
+from opscope.cli.api import ignored_params as ignored
+from opscope.cli.api.refused_params import unread_parameters
+from opscope.cli.api.surface import surface
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
@@ -78,9 +78,11 @@ def test_what_is_listed_as_refused_is(name: str, parameter: str):
 
 
 def test_what_is_never_read_has_a_reason():
-    """A parameter that nothing reads is swallowed, unless cli/ignored.py says why it cannot change a result."""
+    """A parameter that nothing reads is swallowed, unless ignored_params says why it cannot change a result."""
     swallowed = {f"{e.where}({p})" for e in ENTRIES for p in e.ignores if not ignored.reason(e.where, p)}
-    assert not swallowed, "read them, refuse them, or say in opscope/cli/ignored.py why they need not be read"
+    assert not swallowed, (
+        "read them, refuse them, or say in opscope/cli/api/ignored_params.py why they need not be read"
+    )
 
 
 def test_no_reason_is_left_behind():

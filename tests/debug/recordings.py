@@ -13,7 +13,7 @@ from opscope import paddle
 from opscope.core.place import CPU
 from opscope.core.random import Generator
 from opscope.debug.disk.archive import Archive
-from opscope.debug.journal import RunRecord, Segment
+from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.paddle import static
 from opscope.runtime.compile import compile_block
 from opscope.runtime.plan import Plan

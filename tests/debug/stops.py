@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import to_host
-from opscope.debug import look
-from opscope.debug.navigate import Point, Stop
+from opscope.debug.replay.navigation import Point, Stop
+from opscope.debug.session import inspection as look
 from opscope.runtime.frame import run_frame
 from opscope.runtime.instrument import instrumented
 

@@ -24,9 +24,9 @@ import opscope
 from opscope.core.place import CPU, CUDAPlace
 from opscope.core.random import Generator
 from opscope.debug.disk.archive import Archive
-from opscope.debug.disk.members import Members, Pack
-from opscope.debug.disk.recorded import load
-from opscope.debug.journal import RunRecord, Segment
+from opscope.debug.disk.npz import Members, Pack
+from opscope.debug.disk.reader import load
+from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.errors import ArgumentError, RecordingError, UnsupportedError
 from opscope.runtime.frame import Context, Frame, run_frame
 from opscope.runtime.plan import Plan
@@ -242,7 +242,7 @@ class TestLazily:
             segment.records[0].results[1].popitem()
 
     def test_the_memory_is_bounded(self, plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr("opscope.debug.disk.recorded.CACHE", 20_000)
+        monkeypatch.setattr("opscope.debug.disk.reader.CACHE", 20_000)
         write_numbered(tmp_path / "r", None, 5)
         found = load(tmp_path / "r")
         for i in range(5):

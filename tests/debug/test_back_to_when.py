@@ -7,9 +7,9 @@ import pytest
 
 from opscope import paddle
 from opscope.debug.conditions.predicates import Condition
-from opscope.debug.journal import Journal
-from opscope.debug.past import BEGINNING
-from opscope.debug.session import Session
+from opscope.debug.replay.history_search import BEGINNING
+from opscope.debug.replay.journal import Journal
+from opscope.debug.session.session import Session
 from opscope.runtime.instrument import instrumented
 from tests.debug.nets import Net
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import debug
-from opscope.debug.breakpoints import Breakpoints
+from opscope.debug.replay.breakpoints import Breakpoints
 from opscope.errors import ArgumentError, NotFound
 from opscope.events import Warned
 from tests.debug.nets import Cond, PyFuncInLoop, Sick, While

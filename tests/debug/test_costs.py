@@ -8,7 +8,7 @@ import pytest
 
 from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
-from opscope.debug import costs
+from opscope.debug.profile import costs
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
 from opscope.runtime.lower.trace import Trace, Unlowerable

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from opscope import debug, paddle
-from opscope.debug import gauges
-from opscope.debug.statistics import statistics
+from opscope.debug.taps import probe_lowering as gauges
+from opscope.debug.taps.statistics import statistics
 from opscope.errors import ArgumentError, NotFound
 from opscope.paddle import static
 from tests.runtime.lower.nets import begin, convnet, mlp, plainly

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.conditions.terms import (
+from opscope.debug.conditions.nodes import (
     Attribute,
     Binary,
     Call,

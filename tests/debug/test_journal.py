@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.debug.journal import Journal
-from opscope.debug.replay import Replay
-from opscope.debug.session import Session
+from opscope.debug.replay.journal import Journal
+from opscope.debug.replay.replay import Replay
+from opscope.debug.session.session import Session
 from opscope.errors import NotFound
 from opscope.paddle import static
 from opscope.runtime.instrument import instrumented

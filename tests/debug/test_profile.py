@@ -11,8 +11,9 @@ import pytest
 import opscope
 from opscope import debug, paddle
 from opscope.core import state
-from opscope.debug import machine, table
-from opscope.debug.stopwatch import Stopwatch
+from opscope.debug.profile import profile_table as table
+from opscope.debug.profile import roofline as machine
+from opscope.debug.profile.stopwatch import Stopwatch
 from opscope.errors import ArgumentError, NotFound, UsageError
 from opscope.paddle import static
 from tests.fresh import python

@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 
 from opscope.debug.disk.archive import Archive
-from opscope.debug.disk.lines import data_of, line_of
-from opscope.debug.disk.recorded import Problem, Recorded, load
+from opscope.debug.disk.checksummed_jsonl import data_of, line_of
+from opscope.debug.disk.reader import Problem, Recorded, load
 from opscope.debug.disk.unpack import plan_of
-from opscope.debug.journal import Segment
+from opscope.debug.replay.journal import Segment
 from opscope.errors import RecordingError
 from tests.debug.recordings import files, numbered, plan_of_program, same_segments
 
@@ -78,7 +78,7 @@ LEFT = {NPZ: {1, 3}, JSONL: {1, 3}, PLAN: set[int](), HEADER: {1, 2, 3}}
 @pytest.fixture(autouse=True)
 def compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same line is the same plan: most of the time would go there."""
-    monkeypatch.setattr("opscope.debug.disk.recorded.plan_of", COMPILED)
+    monkeypatch.setattr("opscope.debug.disk.reader.plan_of", COMPILED)
 
 
 @pytest.mark.parametrize("name", LEFT)

@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 
-from opscope.debug.statistics import NOTHING, THUMBNAIL, finite, histogram, statistics, thumbnail
+from opscope.debug.taps.statistics import NOTHING, THUMBNAIL, finite, histogram, statistics, thumbnail
 
 hypothesis = pytest.importorskip("hypothesis")
 from hypothesis import given, settings  # noqa: E402

@@ -17,11 +17,11 @@ from hypothesis.extra import numpy as hnp
 
 from opscope import debug, paddle
 from opscope.core import state
-from opscope.debug.statistics import Statistics, statistics
+from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.events import ValueSeen
 from opscope.paddle import static
-from opscope.runtime.lower.device import measures
-from opscope.runtime.lower.device.measures import Measures
+from opscope.runtime.lower.cuda import statistics_kernels as measures
+from opscope.runtime.lower.cuda.statistics_kernels import Measures
 from tests.laws import fake_cuda, fake_cupy
 from tests.runtime.lower.nets import mlp
 

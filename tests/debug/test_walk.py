@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from opscope import debug, paddle
 from opscope.core import state
-from opscope.debug.journal import Journal
-from opscope.debug.navigate import Point, Stop
-from opscope.debug.session import Session
-from opscope.debug.walk import Walk
+from opscope.debug.replay.interpreter import Walk
+from opscope.debug.replay.journal import Journal
+from opscope.debug.replay.navigation import Point, Stop
+from opscope.debug.session.session import Session
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
 from opscope.runtime.instrument import instrumented

@@ -4,10 +4,10 @@ import numpy as np
 
 from opscope import paddle
 from opscope.eager import pylayer
+from opscope.eager.backward_pass import Walk
 from opscope.eager.inplace import Written
 from opscope.eager.tape import Node
 from opscope.eager.tensor import Tensor
-from opscope.eager.walk import Walk
 from opscope.ops.registry import sources
 from opscope.paddle.autograd import PyLayer
 

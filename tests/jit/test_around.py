@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.debug.probes import Probes
-from opscope.debug.run import Run
-from opscope.debug.select import Selector
+from opscope.debug.session.run import Run
+from opscope.debug.taps.probes import Probes
+from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, RunError, UnsupportedError, UsageError
 from opscope.paddle import nn
 from opscope.paddle.jit import ProgramTranslator, enable_to_static, ignore_module, not_to_static, to_static

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.cli.surface import surface
+from opscope.cli.api.surface import surface
 from opscope.ops.registry import Op, Sample
 from tests.laws.cases import OPS
 from tests.laws.own import samples_of

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.eager.calls import everywhere, watching
+from opscope.eager.op_calls import everywhere, watching
 from opscope.errors import ArgumentError, RunError, UsageError
 from opscope.paddle import base, nn
 from opscope.runtime.flags import KEPT

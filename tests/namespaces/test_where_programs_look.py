@@ -9,7 +9,7 @@ import pytest
 
 import opscope
 from opscope import paddle
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.errors import DTypeError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.paddle import nn, static
 from opscope.paddle.nn import functional as F  # noqa: N812

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.core.structure import flatten
+from opscope.core.nested_structure import flatten
 from opscope.errors import ArgumentError, ModeError, ShapeError, UnsupportedError
 from opscope.paddle import nn, static
 from tests.nn.reference import filled, wave

@@ -20,7 +20,7 @@ def shell(monkeypatch):
     shell.colors = "nocolor"
     shell.run_cell("%load_ext opscope")
     monkeypatch.setattr(live, "_newest", [])
-    monkeypatch.setattr(importlib.import_module("opscope.notebook.shell"), "_started", {})
+    monkeypatch.setattr(importlib.import_module("opscope.notebook.ipython_shell"), "_started", {})
     yield shell
     shell.history_manager.end_session()
     InteractiveShell.clear_instance()

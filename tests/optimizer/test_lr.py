@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.state import reset
 from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError
 from opscope.paddle import static

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from opscope.cli.surface import Entry, surface
+from opscope.cli.api.surface import Entry, surface
 from opscope.ops.registry import REGISTRY
 
 GROUPED = json.loads(Path(__file__).with_name("signatures.json").read_text())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.debug.statistics import statistics
+from opscope.debug.taps.statistics import statistics
 from tests.laws import fake_cupy
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.paddle import static
 from opscope.paddle.saving import load, save

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.errors import FeedError
 from opscope.paddle import base, static
 from opscope.paddle.static.nn import sequence_lod as seq

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from opscope import events as ev
-from opscope.ui.fold import Fold
+from opscope.ui.event_fold import Fold
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

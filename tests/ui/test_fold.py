@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import events as ev
-from opscope.ui.fold import DETAILS, WARNINGS, Fold
+from opscope.ui.event_fold import DETAILS, WARNINGS, Fold
 from opscope.ui.series import CAPACITY, Point, Series
 from tests.ui import fixture
 

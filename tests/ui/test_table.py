@@ -5,8 +5,8 @@ import re
 import pytest
 
 from opscope import events as ev
-from opscope.ui import table
-from opscope.ui.fold import Fold
+from opscope.ui import static_table as table
+from opscope.ui.event_fold import Fold
 from tests.ui import fixture
 
 

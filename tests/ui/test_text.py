@@ -6,7 +6,7 @@ import pathlib
 
 import pytest
 
-from opscope.ui import text
+from opscope.ui import value_text as text
 from tests.ui import fixture
 
 CASES = json.loads((pathlib.Path(__file__).parent / "format_cases.json").read_text("utf-8"))

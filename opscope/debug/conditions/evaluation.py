@@ -13,9 +13,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from opscope.core.place import array_module, is_array, to_host
-from opscope.debug.conditions import terms
-from opscope.debug.conditions.measures import FUNCTIONS, number
-from opscope.debug.conditions.terms import CONSTANTS, Node
+from opscope.debug.conditions import nodes as terms
+from opscope.debug.conditions.functions import FUNCTIONS, number
+from opscope.debug.conditions.nodes import CONSTANTS, Node
 from opscope.debug.conditions.tokens import refuse
 from opscope.errors import OpscopeError
 

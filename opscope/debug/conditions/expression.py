@@ -16,9 +16,9 @@ import numpy as np
 
 from opscope.core.place import is_array, to_host
 from opscope.debug.conditions.evaluation import Env, Evaluator
+from opscope.debug.conditions.functions import FUNCTIONS
 from opscope.debug.conditions.grammar import Parser
-from opscope.debug.conditions.measures import FUNCTIONS
-from opscope.debug.conditions.terms import NOT, SUM, WORDS, Comparison, Dotted, Logic, Name, Node, Not, Previous, Word
+from opscope.debug.conditions.nodes import NOT, SUM, WORDS, Comparison, Dotted, Logic, Name, Node, Not, Previous, Word
 from opscope.debug.conditions.tokens import refuse
 from opscope.errors import ArgumentError, nearest
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from opscope.debug.conditions import terms
-from opscope.debug.conditions.measures import FUNCTIONS
-from opscope.debug.conditions.terms import (
+from opscope.debug.conditions import nodes as terms
+from opscope.debug.conditions.functions import FUNCTIONS
+from opscope.debug.conditions.nodes import (
     AND,
     COMPARISON,
     CONSTANTS,

@@ -12,9 +12,9 @@ from typing import Any
 
 from opscope.debug.conditions.evaluation import Env
 from opscope.debug.conditions.expression import Expression, shown
-from opscope.debug.conditions.measures import FUNCTIONS, as_array, infs, nans
-from opscope.debug.conditions.terms import Text, Word
-from opscope.debug.statistics import finite
+from opscope.debug.conditions.functions import FUNCTIONS, as_array, infs, nans
+from opscope.debug.conditions.nodes import Text, Word
+from opscope.debug.taps.statistics import finite
 from opscope.errors import ArgumentError, nearest
 
 HEALTH = {

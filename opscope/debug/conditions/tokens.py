@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, NoReturn
 
-from opscope.debug.conditions.terms import KEYWORDS, NAME
+from opscope.debug.conditions.nodes import KEYWORDS, NAME
 from opscope.errors import ArgumentError
 
 LENGTH = 2000  # characters

@@ -37,10 +37,10 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from opscope._version import __version__
-from opscope.debug.disk.lines import line_of
-from opscope.debug.disk.members import Pack
+from opscope.debug.disk.checksummed_jsonl import line_of
+from opscope.debug.disk.npz import Pack
 from opscope.debug.disk.pack import plan_data, record_data, values_data
-from opscope.debug.journal import Segment
+from opscope.debug.replay.journal import Segment
 from opscope.errors import ArgumentError, RecordingError
 from opscope.runtime.plan import Plan
 

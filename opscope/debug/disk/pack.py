@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.place import CPUPlace, Place
-from opscope.debug.disk.members import Pack
-from opscope.debug.journal import Arrays, RunRecord, as_it_was
+from opscope.debug.disk.npz import Pack
+from opscope.debug.replay.journal import Arrays, RunRecord, as_it_was
 from opscope.ir.data import to_data
 from opscope.runtime.plan import Plan
 

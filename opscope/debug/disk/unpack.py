@@ -11,10 +11,10 @@ import numpy as np
 
 from opscope.core.place import CPU, CPUPlace, Place, as_place, gpu_count
 from opscope.debug.disk.archive import FORMAT
-from opscope.debug.disk.lazy import LazyDict, Unread
-from opscope.debug.disk.lines import Damaged, data_of
-from opscope.debug.disk.members import Array, Entry, Members
-from opscope.debug.journal import RunRecord, Segment
+from opscope.debug.disk.checksummed_jsonl import Damaged, data_of
+from opscope.debug.disk.lazy_values import LazyDict, Unread
+from opscope.debug.disk.npz import Array, Entry, Members
+from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.errors import OpscopeError
 from opscope.ir.data import from_data
 from opscope.runtime.compile import compile_block

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from opscope.debug.gradients.check import Checker
-from opscope.debug.gradients.layers import layers_checked
-from opscope.debug.gradients.programs import ProgramsChecked
+from opscope.debug.gradients.program_ops import ProgramsChecked
+from opscope.debug.gradients.pylayers import layers_checked
 from opscope.debug.gradients.report import Checked, Checks
 from opscope.runtime.instrument import instrumented
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from opscope.core.place import to_host
 from opscope.core.source import Site
-from opscope.debug.gradients.numeric import Forward, compared, weights
+from opscope.debug.gradients.finite_differences import Forward, compared, weights
 from opscope.debug.gradients.report import Checked, Checks
 
 Backward = Callable[[list[Any], list[Any]], list[Any]]

@@ -1,6 +1,6 @@
 """paddle.amp: float16 where it is fast, float32 where it is needed."""
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.paddle.amp import accuracy_compare, debugging
 from opscope.paddle.amp.auto_cast import amp_guard, auto_cast, is_bfloat16_supported, is_float16_supported
 from opscope.paddle.amp.decorate import amp_decorate, decorate

@@ -24,7 +24,7 @@ from opscope.paddle.amp.operator_stats import (
     enable_operator_stats_collection,
 )
 from opscope.runtime.flags import set_flags
-from opscope.runtime.numerics import NumericCheck, Spot, check_all, checking, counted
+from opscope.runtime.nonfinite_checks import NumericCheck, Spot, check_all, checking, counted
 
 
 class DebugMode(Enum):

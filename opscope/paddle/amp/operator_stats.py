@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from opscope.core.modes import in_dynamic_mode
 from opscope.core.source import site
 from opscope.core.state import on_reset
-from opscope.eager.calls import OpCall
+from opscope.eager.op_calls import OpCall
 from opscope.eager.watch import watch_everywhere
 from opscope.errors import ModeError
 from opscope.ir.legacy import type_of

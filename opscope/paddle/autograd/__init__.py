@@ -1,9 +1,9 @@
 """paddle.autograd."""
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.eager.autograd import backward, enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.pylayer import PyLayer, PyLayerContext
-from opscope.eager.saved import saved_tensors_hooks
+from opscope.eager.saved_tensors_hooks import saved_tensors_hooks
 from opscope.paddle.autograd import autograd, backward_mode, functional, ir_backward, py_layer
 from opscope.paddle.autograd.autograd import hessian, jacobian
 from opscope.paddle.autograd.functional import jvp, vjp

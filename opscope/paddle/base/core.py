@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense import DenseTensor, LoDTensor, from_dlpack
+from opscope.core.dense_tensor import DenseTensor, LoDTensor, from_dlpack
 from opscope.core.dtype import (
     as_dtype,
     bfloat16,
@@ -24,12 +24,12 @@ from opscope.core.dtype import (
     int64,
     uint8,
 )
-from opscope.core.kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, SELECTED_ROWS, VarKind
 from opscope.core.place import CPUPlace, CUDAPlace, gpu_count, is_compiled_with_cuda, module_of
 from opscope.core.place import SetPlace as Place
 from opscope.core.random import Generator
 from opscope.core.random import default as default_generator
 from opscope.core.source import site
+from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, SELECTED_ROWS, VarKind
 from opscope.eager.tensor import Tensor
 from opscope.errors import OpscopeError, UsageError
 from opscope.ir.desc import BlockDesc, OpDesc, ProgramDesc

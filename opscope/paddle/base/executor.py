@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import as_dtype
 from opscope.core.place import CPU
 from opscope.core.source import site

@@ -1,6 +1,6 @@
 """paddle.distribution: probability distributions made of ops, so gradients flow through them."""
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.paddle.distribution import kl as kl  # the divergences register themselves
 from opscope.paddle.distribution.bernoulli import Bernoulli, Geometric
 from opscope.paddle.distribution.beta import Beta, Dirichlet

@@ -1,7 +1,7 @@
 """paddle.framework: modes, seeds, flags and files, where Paddle 2.x keeps them."""
 
-from opscope.core.elsewhere import also_in
 from opscope.core.modes import disable_static, enable_static, in_dynamic_mode
+from opscope.core.module_aliases import also_in
 from opscope.core.place import CPUPlace, CUDAPlace
 from opscope.core.random import seed
 from opscope.core.state import get_default_dtype, set_default_dtype

@@ -1,6 +1,6 @@
 """paddle.geometric: messages along the edges of a graph, and segments of rows."""
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.ops.segments import segment_max, segment_mean, segment_min, segment_sum
 from opscope.paddle.geometric.messages import send_u_recv, send_ue_recv, send_uv
 from opscope.paddle.geometric.neighbors import sample_neighbors, weighted_sample_neighbors

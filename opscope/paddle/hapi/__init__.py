@@ -1,6 +1,6 @@
 """paddle.hapi: Model and its callbacks, summary, flops."""
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.paddle.hapi import callbacks, logger
 from opscope.paddle.hapi.model import Model
 from opscope.paddle.hapi.summary import flops, summary

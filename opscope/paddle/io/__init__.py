@@ -1,6 +1,6 @@
 """paddle.io: data sets, the order in which they are read, and batches of them."""
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.paddle.io.batch import BatchSampler, DistributedBatchSampler
 from opscope.paddle.io.collate import default_collate_fn, default_convert_fn
 from opscope.paddle.io.dataset import (

@@ -10,7 +10,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core import random
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor

@@ -1,6 +1,6 @@
 """paddle.jit: functions on Tensors that run as programs, and their files."""
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.paddle.jit import dy2static
 from opscope.paddle.jit.api import (
     ProgramTranslator,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.eager.calls import unwatched
+from opscope.eager.op_calls import unwatched
 from opscope.eager.pylayer import PyLayerContext
 from opscope.eager.tensor import Tensor
 from opscope.errors import ModeError, UnsupportedError

@@ -2,7 +2,7 @@
 
 import sys
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.paddle.nn import functional, initializer
 from opscope.paddle.nn import surgery as utils
 from opscope.paddle.nn.clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.nested_structure import flatten, map_structure, pack_sequence_as
 from opscope.core.state import mode
-from opscope.core.structure import flatten, map_structure, pack_sequence_as
 from opscope.ir.tensor_array import array_write, empty_array
 from opscope.ir.while_loop import while_loop
 from opscope.ops import creation, joining

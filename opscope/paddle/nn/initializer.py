@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from opscope.core import state
-from opscope.core.dense import checked
+from opscope.core.dense_tensor import checked
 from opscope.core.dtype import as_dtype
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError

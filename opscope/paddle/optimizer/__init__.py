@@ -1,6 +1,6 @@
 """paddle.optimizer."""
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.paddle.optimizer import lr
 from opscope.paddle.optimizer.adagrad import Adadelta, Adagrad
 from opscope.paddle.optimizer.adam import Adam, Adamax, AdamW

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from opscope.core.source import site
-from opscope.debug.profile import Profile
+from opscope.debug.profile.profile import Profile
 from opscope.errors import ArgumentError, RunError, UnsupportedError
 from opscope.paddle.profiler.schedule import ProfilerState, scheduler_of
 

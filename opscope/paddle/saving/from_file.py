@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import NATIVE
 from opscope.core.source import site
 from opscope.core.state import mode

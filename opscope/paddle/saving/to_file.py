@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from opscope.core import place as places
-from opscope.core.dense import DenseTensor, checked
+from opscope.core.dense_tensor import DenseTensor, checked
 from opscope.core.dtype import DType
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor

@@ -13,7 +13,7 @@ from opscope.core.dtype import DType
 from opscope.core.source import site
 from opscope.eager.gradients import HookHandle
 from opscope.eager.tensor import Tensor
-from opscope.eager.text import numbers_text
+from opscope.eager.tensor_text import numbers_text
 from opscope.errors import UnsupportedError
 from opscope.ops.indexing import gather, scatter
 from opscope.ops.manipulation import reshape

@@ -1,7 +1,7 @@
 """paddle.static: programs, what builds them, the executor that runs them, and the files they are kept in."""
 
-from opscope.core.dense import DenseTensor, LoDTensor
-from opscope.core.elsewhere import also_in
+from opscope.core.dense_tensor import DenseTensor, LoDTensor
+from opscope.core.module_aliases import also_in
 from opscope.ir.backward import append_backward, gradients
 from opscope.ir.context import (
     create_global_var,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dense import DenseTensor
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.random import default as stream
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, UsageError

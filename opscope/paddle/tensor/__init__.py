@@ -1,7 +1,7 @@
 """paddle.tensor: the functions on tensors, in Paddle's modules. `paddle` itself has them all too."""
 
 # pyright: reportUnsupportedDunderAll=false
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.ops.named import described
 from opscope.paddle.linalg import *  # what paddle itself does not have
 from opscope.paddle.tensor import (

@@ -2,7 +2,7 @@
 
 import sys
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.paddle.base import unique_name
 from opscope.paddle.utils import cpp_extension, dlpack, download
 from opscope.paddle.utils import structure as layers_utils

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.allocation import Capsule
+from opscope.core.dense_memory import Capsule
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import UsageError

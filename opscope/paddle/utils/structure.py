@@ -1,6 +1,6 @@
 """Nested structures of paddle.utils."""
 
-from opscope.core.structure import (
+from opscope.core.nested_structure import (
     assert_same_structure,
     flatten,
     is_sequence,

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from opscope.runtime.lower import threads
+from opscope.runtime.lower import thread_pool as threads
 
 Call = Callable[[], Any]
 

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from opscope import debug, paddle
 from opscope.core import state
 from opscope.paddle import static
-from opscope.runtime.lower import chains
-from opscope.runtime.lower.device import launches
-from opscope.runtime.lower.emit import FORMS
-from opscope.runtime.lower.forms import compiled, rows
-from opscope.runtime.lower.lowered import Lowered
-from opscope.runtime.lower.machine import llvm
+from opscope.runtime.lower import fusion as chains
+from opscope.runtime.lower.cuda import launches
+from opscope.runtime.lower.emission import FORMS
+from opscope.runtime.lower.llvm import compiler as llvm
+from opscope.runtime.lower.lowered_run import Lowered
+from opscope.runtime.lower.lowerings import compiled_groups as compiled
+from opscope.runtime.lower.lowerings import row_blocks as rows
 from tests.laws import fake_cupy
 
 F = paddle.nn.functional

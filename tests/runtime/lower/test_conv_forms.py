@@ -11,7 +11,7 @@ from opscope import paddle
 from opscope.ops.registry import REGISTRY
 from opscope.ops.window import Axis
 from opscope.paddle import static
-from opscope.runtime.lower.forms import conv, winograd
+from opscope.runtime.lower.lowerings import conv, winograd
 
 # relative to the largest value: sums of products in another order; Winograd's sums lose a digit
 TOLERANCE = {"float32": 1e-5, "float64": 2e-14}

@@ -15,9 +15,10 @@ from opscope.ir.context import data, program_guard
 from opscope.ir.program import Program
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.runtime.executor import Executor
-from opscope.runtime.lower import chains
-from opscope.runtime.lower.forms import compiled, rows
-from opscope.runtime.lower.machine import llvm
+from opscope.runtime.lower import fusion as chains
+from opscope.runtime.lower.llvm import compiler as llvm
+from opscope.runtime.lower.lowerings import compiled_groups as compiled
+from opscope.runtime.lower.lowerings import row_blocks as rows
 from tests.laws import fake_cupy
 from tests.laws.cases import every_sample, inputs_with_gradient, listed, narrowed, seeds
 

@@ -15,14 +15,15 @@ from opscope import paddle
 from opscope.errors import RangeError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
-from opscope.runtime.lower import chains
-from opscope.runtime.lower.emit import FORMS
-from opscope.runtime.lower.machine import kernels, llvm
-from opscope.runtime.lower.machine.expand import RULES
-from opscope.runtime.lower.machine.measures import PART, measured, measuring, sounding
-from opscope.runtime.lower.machine.program import FULL, Program
-from opscope.runtime.lower.machine.translation import MACHINE, NEUTRAL, code_of
-from opscope.runtime.lower.members import ELEMENTWISE, member_of
+from opscope.runtime.lower import fusion as chains
+from opscope.runtime.lower.emission import FORMS
+from opscope.runtime.lower.fused_ops import ELEMENTWISE, member_of
+from opscope.runtime.lower.llvm import compiler as llvm
+from opscope.runtime.lower.llvm import kernel_cache as kernels
+from opscope.runtime.lower.llvm.decompositions import RULES
+from opscope.runtime.lower.llvm.kernel_graph import FULL, Program
+from opscope.runtime.lower.llvm.statistics_kernel import PART, measured, measuring, sounding
+from opscope.runtime.lower.llvm.translation import MACHINE, NEUTRAL, code_of
 from opscope.runtime.lower.trace import Node, Ref, Trace
 
 F = paddle.nn.functional

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opscope.runtime.lower.memory import ALIGN, Memory, aligned
+from opscope.runtime.lower.memory_plan import ALIGN, Memory, aligned
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 5000)), max_size=60))

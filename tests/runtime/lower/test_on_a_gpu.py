@@ -18,9 +18,9 @@ import pytest
 from opscope import paddle
 from opscope.core import state
 from opscope.paddle import static
-from opscope.runtime.lower.device.graphs import Graphs, Uncapturable
-from opscope.runtime.lower.device.lowered import DeviceLowered
-from opscope.runtime.lower.groups import Group
+from opscope.runtime.lower.cuda.cuda_graphs import Graphs, Uncapturable
+from opscope.runtime.lower.cuda.device_run import DeviceLowered
+from opscope.runtime.lower.update_groups import Group
 from tests.laws import fake_cuda, fake_cupy
 from tests.runtime.lower.nets import NETS, mlp, plainly, scope_values
 

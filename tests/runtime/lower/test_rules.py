@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from opscope.ops.registry import REGISTRY, Op
-from opscope.runtime.lower.rules import Rule
+from opscope.runtime.lower.optimizer_update import STATE
 from opscope.runtime.lower.trace import Unlowerable
-from opscope.runtime.lower.update import STATE
+from opscope.runtime.lower.update_rules import Rule
 
 
 def exchanged(xp, param, grad, state, other, learning_rate):

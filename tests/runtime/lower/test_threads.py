@@ -10,8 +10,8 @@ import time
 import numpy as np
 import pytest
 
-from opscope.runtime.lower import threads
-from opscope.runtime.lower.threads import Pool, parallel, surely
+from opscope.runtime.lower import thread_pool as threads
+from opscope.runtime.lower.thread_pool import Pool, parallel, surely
 
 
 def test_every_call_is_made_once():

@@ -7,7 +7,7 @@ import pytest
 
 from opscope import paddle
 from opscope.paddle import static
-from opscope.runtime.lower.prune import pruned
+from opscope.runtime.lower.dead_code import pruned
 from opscope.runtime.lower.trace import trace
 
 F = paddle.nn.functional

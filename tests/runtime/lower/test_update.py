@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from opscope.ops.registry import REGISTRY
-from opscope.runtime.lower import update
-from opscope.runtime.lower.machine import llvm
+from opscope.runtime.lower import optimizer_update as update
+from opscope.runtime.lower.llvm import compiler as llvm
 from opscope.runtime.lower.trace import Node
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from opscope.core import random
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.eager.saved import saved_tensors_hooks
+from opscope.eager.saved_tensors_hooks import saved_tensors_hooks
 from opscope.eager.tape import grad_mode
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError

@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.eager import autograd
 from opscope.eager.autograd import GradMode
-from opscope.eager.strategy import BackwardStrategy
+from opscope.eager.backward_strategy import BackwardStrategy
 
 
 def no_grad(func: Callable[..., Any] | None = None) -> Any:

@@ -1,6 +1,6 @@
 """paddle.nn.functional."""
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.ops.activation import elu, gelu, leaky_relu, log_sigmoid, relu, sigmoid, silu, softplus
 from opscope.ops.combining import diag_embed as diag_embed  # old: paddle.diag_embed
 from opscope.ops.decoding import gather_tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.core.structure import flatten, pack_sequence_as
+from opscope.core.nested_structure import flatten, pack_sequence_as
 from opscope.ir.tensor_array import array_write, create_array
 from opscope.ir.while_loop import while_loop
 from opscope.ops import creation

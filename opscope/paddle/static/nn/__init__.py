@@ -1,6 +1,6 @@
 """paddle.static.nn: layers that make their own parameters, and operators that own functions or blocks."""
 
-from opscope.core.elsewhere import also_in
+from opscope.core.module_aliases import also_in
 from opscope.ir.custom import py_func
 from opscope.ir.pylayer_block import StaticPyLayerBlock as StaticPyLayerBlock
 from opscope.ir.static_pylayer import static_pylayer

@@ -1,5 +1,5 @@
 // @ts-check
-// How numbers, shapes and health are written; opscope/ui/text.py writes the same (tests/ui/format_cases.json).
+// How numbers, shapes and health are written; opscope/ui/value_text.py writes the same (tests/ui/format_cases.json).
 
 export const ZEROS_HEAVY = 0.9;
 const MINUS = "\u2212";

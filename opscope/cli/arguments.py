@@ -1,0 +1,120 @@
+"""Words: what follows a command's name, read without running any of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from opscope.debug.conditions import nodes as terms
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.nodes import Node
+from opscope.errors import ArgumentError
+
+UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
+_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMG]I?B|B|)\s*", re.ASCII | re.IGNORECASE)
+
+
+def whole(text: str, default: int | None = None) -> int:
+    """A whole number, from 1 if it may be left out. Raises ArgumentError."""
+    if not text and default is not None:
+        return default
+    if not (text.isascii() and text.isdigit()) or (default is not None and int(text) < 1):
+        raise ArgumentError(f"{text!r} is no number of times" if default is not None else f"{text!r} is no number")
+    return int(text)
+
+
+def size(text: str) -> int:
+    """Bytes. Raises ArgumentError.
+
+    >>> size("256MB"), size("1 GiB")
+    (256000000, 1073741824)
+    """
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise ArgumentError(f"{text!r} is no size", fix="for example 256MB")
+    return int(float(match[1]) * UNITS[match[2].upper()])
+
+
+def literal(text: str) -> Any:
+    """A number, True, False, None, a text (in quotes, or one word), or a list of them in brackets, as a tuple.
+
+    >>> literal("[1, 2]"), literal("-0.5"), literal("upscale_in_train"), literal("'a b'")
+    ((1, 2), -0.5, 'upscale_in_train', 'a b')
+    """
+    text = text.strip()
+    if text == "None":
+        return None
+    if text.startswith("[") and text.endswith("]"):
+        inner = text[1:-1].strip().rstrip(",")
+        return () if not inner else _literal(Expression.parse(f"({inner},)").tree, text)
+    return _literal(Expression.parse(text).tree, text)
+
+
+def _literal(node: Node, text: str) -> Any:
+    match node:
+        case terms.Number() | terms.Text():
+            return node.value
+        case terms.Negative(operand=terms.Number() as number):
+            return -number.value
+        case terms.Word() if node.text in terms.CONSTANTS:
+            return terms.CONSTANTS[node.text]
+        case terms.Name() | terms.Word():
+            return node.text
+        case terms.Tuple():
+            return tuple(_literal(item, text) for item in node.items)
+        case _:
+            raise ArgumentError(f"{text!r} is no plain value", fix="a number, True, False, a text, or [1, 2]")
+
+
+def target(text: str) -> tuple[str, Any]:
+    """A variable and the part of it that is meant. Raises ArgumentError.
+
+    >>> target("h[0, :3]"), target("fc_0.w_0@GRAD")
+    (('h', (0, slice(None, 3, None))), ('fc_0.w_0@GRAD', Ellipsis))
+    """
+    node = Expression.parse(text).tree
+    items: tuple[Node, ...] = ()
+    if isinstance(node, terms.Index):
+        node, items = node.base, node.items
+    if not isinstance(node, terms.Name | terms.Word | terms.Dotted):
+        raise ArgumentError(f"{text!r} is no variable, or part of one", fix="for example h, or h[0, :3]")
+    return node.text, tuple(_position(item, text) for item in items) if items else ...
+
+
+def renamed(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
+    """An expression with the names of variables, where it has what the script calls them.
+
+    >>> renamed("loss.mean() > 2 * h@GRAD", ["h"], {"loss": "mean_0.tmp_0"})
+    'mean_0.tmp_0.mean() > 2 * h@GRAD'
+    """
+
+    def new(node: Node) -> Node:
+        if isinstance(node, terms.Name) and node.text not in known:
+            return terms.Name(name_of(node.text, known, names))
+        return node.changed(new)
+
+    tree = Expression.parse(text).tree
+    changed = new(tree)
+    return text if changed == tree else str(changed)
+
+
+def name_of(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
+    """The variable that the script calls so, and `NAME@GRAD` of it; others stay as they are."""
+    base, at, rest = text.partition("@")
+    return text if text in known or base in known else names.get(base, base) + at + rest
+
+
+def _position(node: Node, text: str) -> Any:
+    match node:
+        case terms.Rest():
+            return ...
+        case terms.Slice():
+            ends = [None if end is None else _position(end, text) for end in (node.start, node.stop, node.stride)]
+            return slice(*ends)
+        case terms.Number() if node.text.isdigit():
+            return node.value
+        case terms.Negative(operand=terms.Number() as number) if number.text.isdigit():
+            return -number.value
+        case _:
+            raise ArgumentError(f"a part is given by whole numbers, not by {node}", facts={"in": text})

@@ -1,0 +1,1 @@
+"""The commands of the debugger's prompt, one module for each group."""

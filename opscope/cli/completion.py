@@ -1,0 +1,60 @@
+"""Completing: what may stand where the cursor is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from opscope.cli import command_registry as commands
+from opscope.cli import operator_context as place
+from opscope.cli.commands.help import TOPICS
+from opscope.cli.prompt_session import Debugger
+from opscope.debug.conditions.functions import FUNCTIONS
+from opscope.debug.conditions.predicates import PREDICATES
+from opscope.debug.taps.levels import LEVELS
+from opscope.errors import NotFound
+
+
+def candidates(at: Debugger) -> Callable[[str], Iterable[str]]:
+    """Given the line up to the word that is being typed: what the word may be."""
+
+    def found(line: str) -> Iterable[str]:
+        name, *words = line.split()[:2] or [""]
+        if not name:
+            return commands.names()
+        try:
+            kind = commands.find(name).completes
+        except NotFound:
+            return ()
+        if kind == "op" and " if " in line:
+            kind = "expression"
+        if kind == "dial":
+            kind = "level" if words else "op"
+        if kind == "step" and words:
+            kind = "op"
+        return _KINDS[kind](at) if kind else ()
+
+    return found
+
+
+def _names(at: Debugger) -> Iterable[str]:
+    return [*at.variables(), *at.aliases]
+
+
+def _expression(at: Debugger) -> Iterable[str]:
+    return [*_names(at), *FUNCTIONS, *PREDICATES, *("previous", "step", "run", "op", "role", "and", "or", "not")]
+
+
+def _steps(at: Debugger) -> Iterable[str]:
+    first, last = at.ask(lambda navigator: navigator.kept.steps())
+    return [str(step) for step in range(last, first - 1, -1)] if last else []
+
+
+_KINDS: Mapping[str, Callable[[Debugger], Iterable[str]]] = {
+    "name": _names,
+    "op": lambda at: [*place.patterns(at.programs), *_names(at)],
+    "expression": _expression,
+    "step": _steps,
+    "breakpoint": lambda at: [str(b.number) for b in at.run.breakpoints],
+    "command": lambda at: [*commands.names(), *TOPICS],
+    "level": lambda at: LEVELS,
+}

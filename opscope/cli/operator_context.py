@@ -1,0 +1,148 @@
+"""Place: the operator that is next where one stands, and what is around it. Called in the driving thread."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from opscope.cli.names_at_lines import names_on_lines
+from opscope.core.source import Site
+from opscope.debug.eager.cursor import EagerWalk
+from opscope.debug.replay.breakpoints import Breakpoint
+from opscope.debug.replay.interpreter import Walk
+from opscope.debug.replay.navigation import Navigator
+from opscope.debug.session.inspection import names
+from opscope.debug.taps.selector import Selector
+from opscope.errors import NotFound, RunError, nearest
+from opscope.ir.program import Operator, Program
+from opscope.runtime.frame import Frame
+
+
+class Line(NamedTuple):
+    """One operator of a listing."""
+
+    operator: Operator
+    here: bool
+    breakpoints: tuple[Breakpoint, ...]
+
+
+def frame(navigator: Navigator) -> Frame:
+    """The innermost frame, that of a gradient's rule included. Raises RunError before anything has run."""
+    if navigator.inside is not None:
+        return navigator.inside.walk.frame
+    if navigator.here is None:
+        raise RunError("nothing has run yet", fix="`next` or `continue`")
+    return navigator.here.frame
+
+
+def operator(navigator: Navigator) -> Operator | None:
+    """The operator that is next; None at the end of a block, and behind one in eager code."""
+    at = frame(navigator)
+    return None if at.done else at.next.operator
+
+
+def behind(navigator: Navigator) -> Operator | None:
+    """The operator that eager code stands behind: which one is next only the code knows. None elsewhere."""
+    return navigator.here.came if isinstance(navigator.here, EagerWalk) else None
+
+
+def written(walk: Walk) -> tuple[str | None, ...]:
+    """What the operator wrote that has just run; nothing where a block begins."""
+    return () if walk.came is None else walk.came.outputs
+
+
+def operator_text(navigator: Navigator) -> str:
+    """The operator that is next, or what ends here."""
+    found = operator(navigator)
+    if found is not None:
+        return repr(found)
+    if navigator.inside is not None:
+        return f"the end of the rule of {navigator.inside.operator.type}"
+    here = navigator.here
+    assert here is not None
+    if (came := behind(navigator)) is not None:
+        return f"behind {came!r}"
+    if isinstance(here, EagerWalk):
+        return "the end of this step" if here.record.step else "the end of this part"
+    return "the end of this run" if not here.depth else f"the end of block {here.frame.plan.block.idx}"
+
+
+def called(navigator: Navigator) -> tuple[dict[str, str], bool]:
+    """What the script's lines call the values of this program; and whether it is eager code."""
+    here = navigator.here
+    if here is None:
+        return {}, False
+    if isinstance(here, EagerWalk):
+        found = [p.operator for p in here.trace.places if p.operator is not None]
+        if here is navigator.live and found:  # its line is not over yet, and has given no name
+            found = [o for o in found if o.site != found[-1].site]
+        return names_on_lines(found, sys.maxsize), True
+    at = here.levels[0].frame
+    until = sys.maxsize if at.done else at.next.operator.id
+    return names_on_lines(here.program.operators, until), False
+
+
+def site(navigator: Navigator) -> Site | None:
+    """The user's line of this place; at the end of a block that of its last operator."""
+    if navigator.inside is not None:
+        return navigator.inside.operator.site
+    found = operator(navigator) or behind(navigator)
+    if found is None:
+        found = next((o for o in reversed(operators(navigator)) if o.site is not None), None)
+    return None if found is None else found.site
+
+
+def program(navigator: Navigator) -> Program:
+    """The program that runs here."""
+    frame(navigator)
+    assert navigator.here is not None
+    return navigator.here.levels[0].frame.plan.block.program
+
+
+def operators(navigator: Navigator) -> list[Operator]:
+    """The operators of this block that run."""
+    return [i.operator for i in frame(navigator).plan.instructions if i.kind == "op"]
+
+
+def lines(navigator: Navigator) -> list[Line]:
+    """The operators of this block, with what stands at them."""
+    at, stops = operator(navigator), navigator.breakpoints
+    there = [(b, {*stops.of(b, operators(navigator))}) for b in stops.all.values() if b.spec != "*"]
+    return [Line(o, o is at, tuple(b for b, ops in there if o.id in ops)) for o in operators(navigator)]
+
+
+def selected(navigator: Navigator, text: str) -> list[Operator]:
+    """The operators that a number, a pattern or a name means; of "" the one where one stands. Raises NotFound."""
+    if not text:
+        found = operator(navigator) or behind(navigator)
+        if found is None:
+            raise NotFound("no operator is next here", fix="name one: its number, or a pattern such as op:tanh")
+        return [found]
+    around = operators(navigator) if navigator.inside is not None else program(navigator).operators
+    selector = Selector.parse(text)
+    found = [o for o in around if any(selector.matches(n or "", o) for n in o.outputs or ("",))]
+    if not found:
+        known = [*patterns([program(navigator)]), *variables(navigator, [program(navigator)])]
+        fix = nearest(text, known) or "`lo` lists the operators of this block"
+        raise NotFound(f"no operator {text} in this program", fix=fix)
+    return found
+
+
+def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
+    """All names of some programs, those that have a value here first; in eager code also in0, out0 and so on."""
+    here = navigator.here
+    known = [*names(navigator), *(v.name for p in programs for v in p.list_vars())]
+    if isinstance(here, EagerWalk) and (at := here.place.operator) is not None:
+        side, among = ("out", at.outputs) if here.place.behind else ("in", at.inputs)
+        known += [f"{side}{i}" for i, name in enumerate(among) if name is not None]
+    return list(dict.fromkeys(known))
+
+
+def patterns(programs: Iterable[Program]) -> list[str]:
+    """What selects operators: types, roles, scopes, lines, numbers."""
+    found = [o for p in programs for o in p.operators]
+    kinds = [f"op:{o.type}" for o in found] + [f"role:{o.phase}" for o in found]
+    kinds += [f"scope:{o.namescope}*" for o in found if o.namescope not in ("", "/")]
+    kinds += [f"at:{o.site.where.partition(' in ')[0]}" for o in found if o.site is not None]
+    return list(dict.fromkeys([*kinds, *(f"id:{o.id}" for o in found)]))

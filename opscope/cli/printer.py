@@ -1,0 +1,145 @@
+"""Printing: how a stop, a value and a table look in a terminal of any width, with colours and without."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from opscope.core import shape as dims
+from opscope.core.source import Site
+from opscope.debug.taps.statistics import Statistics, about, statistics
+from opscope.demo.terminal import short
+from opscope.errors import OpscopeError
+from opscope.events import Stopped
+
+KEY = 26  # characters of the left column of a stop
+REASONS = {"breakpoint": "red", "data breakpoint": "red", "exception": "bold red", "pause": "yellow"}
+HEALTH = {"ok": "green", "nan": "bold magenta", "inf": "red"}
+ROLES = {"forward": "green", "backward": "blue", "optimize": "yellow"}
+EDGES = (3, 3, 3, 2)  # elements at either end of an axis of a large array, by its dims; 1 beyond
+
+
+class Printer:
+    """The terminal. Text never wraps where it can be cut: what stands in columns stays there."""
+
+    def __init__(self) -> None:
+        width = None if sys.stdout.isatty() else shutil.get_terminal_size((120, 24)).columns
+        self.console = Console(width=width, highlight=False, markup=False, emoji=False)
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # arrows and curves, in a terminal that has none
+
+    @property
+    def width(self) -> int:
+        """Characters in a line."""
+        return self.console.width
+
+    def line(self, *parts: str | Text | tuple[str, str], cut: bool = False) -> None:
+        """One line of text, or of (text, style)."""
+        self.console.print(Text.assemble(*parts), no_wrap=cut, overflow="ellipsis" if cut else "fold")
+
+    def text(self, text: str, style: str = "") -> None:
+        """Several lines, as they are."""
+        self.console.print(Text(text, style), soft_wrap=True)
+
+    def error(self, error: OpscopeError | str) -> None:
+        """What went wrong, and the mend."""
+        first, newline, rest = str(error).partition("\n")
+        self.line(("*** ", "red"), (first, "bold"), newline + rest)
+
+    def rows(self, headings: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Sequence[str] = ()) -> None:
+        """A table. The last column gives way where the terminal is narrow."""
+        cells = [[cell if isinstance(cell, Text) else Text(cell) for cell in row] for row in rows]
+        columns = zip(headings, *cells, strict=True)
+        widths = [max(map(len, column)) for column in columns]
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", show_header=any(headings))
+        for heading, width in zip(headings, widths, strict=True):
+            table.add_column(
+                heading, justify="right" if heading in right else "left", no_wrap=True, overflow="ellipsis", width=width
+            )
+        table.columns[-1].width = max(min(widths[-1], self.width - sum(widths[:-1]) - 2 * len(widths)), 8)
+        for row in cells:
+            table.add_row(*row)
+        self.console.print(table)
+
+    # --- where it stands ----------------------------------------------------------------------------
+
+    def stop(self, here: Stopped, operator: str, outer: Site | None, program: str) -> None:
+        """Why it stands where: two or three lines. `outer` is the script's line, `program` where the program is."""
+        style = REASONS.get(here.reason, "cyan")
+        if here.past:
+            reason = "" if here.reason == "step" else f", {here.reason}"
+            meanwhile = Text.assemble(f"{here.text}  " if here.text else "", (program, "dim"))
+            self._stand(Text.assemble(("past", "yellow"), reason), meanwhile)
+        elif here.reason not in ("step", "goto") or here.text:
+            text = here.text or ("before the first operator" if here.reason == "entry" else "")
+            key = here.reason if here.reason != "goto" else ""
+            self._stand(Text(key or text, style), Text(text if key else "", "bold"))
+        number = f"  op {here.op}" if here.op >= 0 else ""
+        phase = (", ", (here.role, ROLES.get(here.role, ""))) if here.role else ()
+        self._stand(
+            Text.assemble((f"step {here.step}" if here.step else f"run {here.run}", "bold"), *phase),
+            Text.assemble((operator, "bold"), (number, "dim")),
+        )
+        place, code = here.site, here.source
+        if not place and outer is not None:
+            place, code = outer.where, outer.code
+        if place:
+            self._stand(Text(_fitted(place), "dim"), Text(code))
+
+    def _stand(self, key: Text, value: Text) -> None:
+        key.truncate(KEY, overflow="ellipsis", pad=bool(value))
+        self.console.print(Text.assemble(key, "  " if value else "", value), no_wrap=True, overflow="ellipsis")
+
+    # --- values -------------------------------------------------------------------------------------
+
+    def array(self, name: str, array: Any) -> None:
+        """What it is, and its elements: of a large one those at the ends."""
+        one = f"  {elements(array, self.width)}" if array.size == 1 else ""
+        self.line((name, "bold"), f"  {spec(array)}{one}", cut=True)
+        if not one:
+            self.text(elements(array, self.width - 1))
+
+    def statistics(self, array: Any) -> None:
+        """A line of numbers."""
+        if not array.size:
+            self.line((about(array), "dim"))
+            return
+        found = statistics(array)
+        numbers = [f"{n} {short(getattr(found, n))}" for n in ("min", "max", "mean", "std")]
+        told = f"  {of}" if (of := about(array)) else ""
+        self.line(("  ".join(numbers), "cyan"), (told, "dim"), f"  zeros {found.zeros:.0%}  ", health(found))
+
+
+def spec(array: Any) -> str:
+    """`float32[4, 5]`."""
+    return f"{array.dtype}{dims.text(array.shape)}"
+
+
+def health(found: Statistics) -> tuple[str, str]:
+    """`ok`, or what is wrong, with its colour."""
+    if found.nan:
+        return f"{found.nan:,} NaN", HEALTH["nan"]
+    return (f"{found.inf:,} Inf", HEALTH["inf"]) if found.inf else ("ok", HEALTH["ok"])
+
+
+def elements(array: Any, width: int) -> str:
+    """The elements in brackets; NumPy leaves most of a large array out before it formats."""
+    edge = EDGES[array.ndim] if array.ndim < len(EDGES) else 1
+    return np.array2string(np.asarray(array), max_line_width=width, threshold=200, edgeitems=edge, precision=5)
+
+
+def _fitted(place: str) -> str:
+    """`…/train.py:20 in main` if the whole does not fit its column."""
+    if len(place) <= KEY:
+        return place
+    path, _, function = place.partition(" in ")
+    file = path.replace("\\", "/").rpartition("/")[2]
+    return next((t for t in (f"…/{file} in {function}", f"{file} in {function}", file) if len(t) <= KEY), file)

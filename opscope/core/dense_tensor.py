@@ -1,0 +1,220 @@
+"""DenseTensor: what py_func functions receive, and what `return_numpy=False` fetches.
+
+Paddle's own object has no arithmetic; this one adds none, but is a good NumPy citizen: `np.array(x)` copies,
+`np.tanh(x)` works, `x.set(array, place)` replaces the value for everything that runs later.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.dense_memory import Allocation, array_of_dlpack
+from opscope.core.dtype import DType, as_dtype
+from opscope.errors import ArgumentError
+
+
+class DenseTensor(Allocation):
+    """An array with Paddle's LoDTensor interface. `shape()` and `lod()` are methods, as there.
+
+    Made of a list, it has these lengths of sequences and no value yet.
+    """
+
+    __slots__ = ("__weakref__", "_array", "_dims", "_layout_name", "_lod", "changed", "home", "version")
+
+    epoch = 0  # grows whenever a value is replaced by another array: what was bound to the old one looks again
+
+    def __init__(self, array: Any = None) -> None:
+        self._array = array
+        self._dims: tuple[int, ...] = (0,)  # the shape, until there is an array
+        self._layout_name = "NCHW"
+        self.home: Any = None  # the array that lowered runs update in place (runtime.lower.homes)
+        self._lod: list[list[int]] = []
+        self.changed = False
+        self.version = 0  # how often the value was replaced by another array
+        if type(array) is list:
+            self._array = None
+            self.set_recursive_sequence_lengths(array)
+
+    @property
+    def array(self) -> Any:
+        """The array itself, where it lives; a copy where runs update it in place. Raises ArgumentError without one."""
+        if self._array is None:
+            raise ArgumentError(
+                "Tensor holds no memory. Call Tensor::mutable_data firstly.", fix="set() a value, or run what writes it"
+            )
+        return self._array if self._array is not self.home else self._array.copy()
+
+    @property
+    def held(self) -> Any:
+        """The array, None if there is none: for those who run programs."""
+        return self._array
+
+    @held.setter
+    def held(self, array: Any) -> None:
+        self._array = array
+        self.version += 1
+        DenseTensor.epoch += 1
+
+    def set(self, array: Any, place: object = None) -> None:
+        """Replace the value by a copy of `array`, on `place` (default: the CPU).
+
+        Raises ArgumentError for element types that no tensor can hold.
+        """
+        source = array.array if isinstance(array, DenseTensor) else array
+        self.held = places.to_device(checked(np.array(places.to_host(source))), places.as_place(place or places.CPU))
+        self.changed = True
+
+    def shape(self) -> list[int]:
+        """Dims as a list; [0] where there is neither a value nor dims."""
+        return self._get_dims()
+
+    def lod(self) -> list[list[int]]:
+        """Offsets of variable-length sequences, one list a level."""
+        return [list(level) for level in self._lod]
+
+    def set_lod(self, lod: list[list[int]]) -> None:
+        """Set the offsets. Raises ArgumentError where levels do not fit together, or the last one the first dim."""
+        self._lod = self._fitting(lod, f"The provided LoD is invalid, the LoD is {_braces(lod)}")
+
+    def recursive_sequence_lengths(self) -> list[list[int]]:
+        """Lengths of the sequences, one list a level."""
+        return [list(map(int, np.diff(level))) for level in self._lod]
+
+    def set_recursive_sequence_lengths(self, lengths: list[list[int]]) -> None:
+        """Set offsets by lengths. Raises ArgumentError where they do not add up."""
+        offsets = [[0, *map(int, np.cumsum(level))] for level in lengths]
+        what = "The provided recursive_sequence_lengths info is invalid, the LoD converted by recursive_sequence_"
+        self._lod = self._fitting(offsets, f"{what}lengths is {_braces(lengths)}")
+
+    def _fitting(self, offsets: list[list[int]], problem: str) -> list[list[int]]:
+        """The levels: each begins at 0, does not descend, and ends where the next one has as many sequences."""
+        rows = self._array.shape[0] if self._array is not None and self._array.ndim else None
+        ends = [*(len(level) - 1 for level in offsets[1:]), rows]
+        for level, end in zip(offsets, ends, strict=False):
+            ascends = len(level) > 1 and level[0] == 0 and all(a <= b for a, b in itertools.pairwise(level))
+            if not ascends or (end is not None and level[-1] != end):
+                raise ArgumentError(problem, fix="a level's lengths add up to the number of sequences of the next one")
+        return [list(level) for level in offsets]
+
+    def has_valid_recursive_sequence_lengths(self) -> bool:
+        """True if the lengths add up to the first dim."""
+        levels = self.recursive_sequence_lengths()
+        if not levels:
+            return True
+        sizes = [*(len(level) for level in levels[1:]), self.shape()[0] if self.shape() else 1]
+        return all(sum(level) == size for level, size in zip(levels, sizes, strict=True))
+
+    def _dtype(self) -> DType:
+        return as_dtype(self.array.dtype)
+
+    def _place(self) -> places.Place:
+        return places.CPU if places.array_module(self.array) is np else places.CUDAPlace(int(self.array.device.id))
+
+    def _is_initialized(self) -> bool:
+        return self._array is not None
+
+    def _numel(self) -> int:
+        return math.prod(self._get_dims())
+
+    def _clear(self) -> None:
+        self.held = None
+
+    def _slice(self, begin: int, end: int) -> DenseTensor:
+        """Rows begin to end. Raises ArgumentError for rows that are not there."""
+        return DenseTensor(self._rows(begin, end))
+
+    def _copy(self, place: object = None) -> DenseTensor:
+        """A copy at another place."""
+        made = DenseTensor()
+        made._copy_from(self, place)
+        return made
+
+    def _copy_from(self, other: DenseTensor, place: object = None, batch_size: int = -1) -> None:
+        """Be a copy of another one; of its first batch_size rows."""
+        self.set(other if batch_size < 0 else other._slice(0, batch_size), place)
+        self._lod = other.lod()
+
+    def _as_type(self, dtype: Any) -> DenseTensor:
+        """A copy in another dtype."""
+        return DenseTensor(self.array.astype(as_dtype(dtype).dtype))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        host = places.to_host(self.array)
+        if copy is False:
+            view = np.array(host, dtype=dtype, copy=False).view()
+            view.flags.writeable = False  # values of a run are shared
+            return view
+        return np.array(host, dtype=dtype)
+
+    def __getitem__(self, index: Any) -> DenseTensor:
+        array = self.array
+        parts = index if isinstance(index, tuple) else (index,)
+        return DenseTensor(array[tuple(_kept(i, array.shape, d) for d, i in enumerate(parts))])
+
+    def __iter__(self) -> Any:
+        return (self[i] for i in range(self.array.shape[0]))
+
+    def __str__(self) -> str:
+        if self._array is None:
+            return "  - place: Undefined\n  - uninited"
+        host = places.to_host(self._array)
+        data = " ".join(map(_word, host.ravel().tolist() if host.dtype.kind != "f" else host.ravel()))
+        shape = ", ".join(str(d) for d in host.shape)
+        lod = f"  - lod: {_braces(self._lod)}\n" if self._lod else ""
+        return (
+            f"{lod}  - shape: [{shape}]\n  - layout: {self._layout_name}\n  - place: {self._place()}\n"
+            f"  - dtype: {self._dtype().name}\n  - data: [{data}]"
+        )
+
+
+LoDTensor = DenseTensor
+
+
+def _kept(index: Any, shape: tuple[int, ...], dim: int) -> Any:
+    """An index that keeps the dim, as in Paddle: an int is a slice of one."""
+    if not isinstance(index, int):
+        return index
+    if not -shape[dim] <= index < shape[dim]:
+        raise IndexError(
+            f"(OutOfRange) The start {index} of slice is out of bounds, it should be in the range of "
+            f"[{-shape[dim]}, {shape[dim]})"
+        )
+    return slice(index, index + 1 if index != -1 else None)
+
+
+def _word(value: Any) -> str:
+    """A number as C++ streams write it."""
+    if isinstance(value, complex):
+        return f"{value.real:g}{value.imag:+g}j"
+    return f"{value:g}" if isinstance(value, float | np.floating) else str(int(value))
+
+
+def from_dlpack(dlpack: Any) -> DenseTensor:
+    """A DenseTensor with a copy of what a DLPack capsule holds. Raises UsageError for what is none."""
+    return DenseTensor(array_of_dlpack(dlpack))
+
+
+def _braces(levels: list[list[int]]) -> str:
+    return "{" + ", ".join("{" + ", ".join(map(str, level)) + "}" for level in levels) + "}"
+
+
+def checked(array: Any) -> Any:
+    """The array, if its element type is one that tensors hold. Raises ArgumentError otherwise."""
+    if array.dtype.name in _HELD and array.dtype.isnative:
+        return array
+    raise ArgumentError(
+        "Input object type error or incompatible array data type. tensor.set() supports array with bool, float16, "
+        "float32, float64, int8, int16, int32, int64, uint8, complex64 or complex128, "
+        f"please check your input or input array data type: {array.dtype}",
+        fix="convert it first, e.g. np.asarray(value, dtype='float32')",
+    )
+
+
+_HELD = frozenset(
+    ("bool", "float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "complex64", "complex128")
+)

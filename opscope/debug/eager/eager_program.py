@@ -1,0 +1,56 @@
+"""Eager code as a program: the operators that its calls were, and the names that its values had."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.dtype import as_dtype
+from opscope.core.source import Call, Site
+from opscope.core.spec import TensorSpec
+from opscope.debug.eager.eager_record import EagerOperator
+from opscope.debug.eager.tensor_names import Named, Names
+from opscope.eager.op_calls import SET_VALUE, OpCall
+from opscope.ir.program import Parameter, Program
+from opscope.ir.variable import Variable
+
+KNOWN = 20_000  # operators that are told apart at a time
+
+
+class EagerProgram(Program):
+    """What breakpoints, listings and summaries ask a program for. It grows as the code runs, and is never run."""
+
+    def __init__(self, is_parameter: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._is_parameter = is_parameter
+        self._operators: dict[Any, EagerOperator] = {}
+        self._declared: set[EagerOperator] = set()
+
+    def operator(
+        self, call: OpCall, number: int, inputs: Names, outputs: Names, role: int, made: Call | Site | None
+    ) -> EagerOperator:
+        """The operator that a call is: the same object for the same call of each step."""
+        key = (number, call.op.name, inputs, outputs, role, made)
+        found = self._operators.get(key)
+        if found is None:
+            block = self.global_block()
+            if len(self._operators) >= KNOWN:  # code without steps: its calls are all different
+                for known in (self._operators, self._declared, block.ops, block.vars):
+                    known.clear()
+            attrs = {} if call.op is SET_VALUE else call.attrs
+            found = EagerOperator(block, number, call.op, inputs, outputs, attrs, role, made)
+            self._operators[key] = found
+            block.ops.append(found)
+        return found
+
+    def declare(self, operator: EagerOperator, *values: Named) -> bool:
+        """Enter the names that an operator reads and writes; True if any of them is new."""
+        if operator in self._declared:
+            return False
+        self._declared.add(operator)
+        block = self.global_block()
+        new = [(name, array) for named in values for name, array in named if name not in block.vars]
+        for name, array in new:
+            kind = Parameter if self._is_parameter(name) else Variable
+            block.declare(kind(block, name, TensorSpec(tuple(array.shape), as_dtype(array.dtype))))
+        return bool(new)

@@ -1,0 +1,215 @@
+"""Costs: the bytes that an application reads and writes, and its floating-point operations.
+
+Bytes are those of the operands, read and written once each; a view moves none. Of operations, a product of matrices
+has 2mnk and a convolution as many as the product that it is; everything elementwise has one an element, a root or an
+exponential too, and a reduction one for each element that goes in. What only moves elements has none. An op without a
+row here counts as elementwise.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from opscope.debug.profile.linalg_costs import DECOMPOSITIONS
+from opscope.runtime.lower.fusion import VIEWS, Chain
+from opscope.runtime.lower.trace import Node, Ref, Trace, Unlowerable
+from opscope.runtime.plan import Instruction, Plan
+
+
+class Cost(NamedTuple):
+    """None: not to be told, of user code."""
+
+    bytes: int | None = 0
+    flops: int | None = 0
+
+    def plus(self, other: Cost) -> Cost:
+        return Cost(_sum(self.bytes, other.bytes), _sum(self.flops, other.flops))
+
+
+UNKNOWN = Cost(None, None)
+
+
+def _sum(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a + b
+
+
+MOVES = VIEWS | {
+    "arange", "argmax", "argmin", "argsort", "assign", "assign_value", "at_places", "bernoulli", "broadcast_like",
+    "cast", "cast_like", "concat", "embedding", "expand", "eye", "flip", "full", "full_like", "gather", "gather_nd",
+    "gaussian", "hot_like", "index_put_like", "linspace", "max_pool2d_gather", "max_pool2d_scatter", "max_unpool",
+    "numel", "one_hot", "pad", "pad_mirrored", "randint", "randperm", "roll", "scatter", "shape", "split",
+    "split_like", "stack", "take_along_axis", "tile", "topk", "transpose", "tril", "triu", "truncated_gaussian",
+    "unbind", "unfold", "uniform", "uniform_like", "zeros_like",
+}  # fmt: skip
+REDUCES = {
+    "accuracy", "adaptive_max_pool", "add_along_axis_like", "add_n", "all", "any", "cumsum", "embedding_add_like",
+    "equal_all", "fold", "gather_add_like", "gather_nd_add_like", "max", "mean", "min", "pad_mirrored_sum",
+    "places_add_like", "prod", "sum", "sum_to", "tile_sum", "unfold_sum",
+}  # fmt: skip
+# of this input only as much is read as comes out
+PICKS = {"embedding": 1, "gather": 0, "gather_nd": 0, "take_along_axis": 0, "getitem": 0}
+# arithmetic for each element of the first input, in the plain formula: a maximum, a difference, an exponential, ...
+PASSES = {
+    "softmax": 5, "log_softmax": 5, "softmax_with_cross_entropy": 6, "layer_norm": 8, "batch_norm": 8, "group_norm": 8,
+    "gelu": 5, "sigmoid": 3, "silu": 4, "softplus": 3, "log_sigmoid": 4, "elu": 3, "celu": 4, "selu": 4, "mish": 5,
+    "leaky_relu": 2, "prelu": 2, "softsign": 3, "stanh": 3, "tanhshrink": 2, "softshrink": 3, "hardshrink": 2,
+    "hardsigmoid": 4, "hardswish": 5, "scale": 2, "allclose": 5, "isclose": 4, "square_error_cost": 2,
+    "sigmoid_cross_entropy_with_logits": 6, "logsumexp": 4, "dropout": 2,
+    "sgd": 2, "momentum": 4, "adam": 12, "adamw": 13, "adamax": 8, "lamb": 18, "adagrad": 6, "adadelta": 12,
+    "rmsprop": 9, "centered_rmsprop": 13,
+}  # fmt: skip
+
+
+def nbytes(value: Any) -> int:
+    """Of a value of a trace, or of an array; 0 for what is only asked for its shape."""
+    if isinstance(value, Ref):
+        return value.size * value.dtype.itemsize
+    return int(getattr(value, "nbytes", 0))
+
+
+def cost(node: Node, view: bool | None = None) -> Cost:
+    """Of one node of a trace; of a chain, what goes in and out, and all that its members compute.
+
+    view: whether it makes a view of an operand; None: as the op usually does.
+    """
+    if node.op.name in VIEWS if view is None else view:
+        return Cost()
+    if node.step is not None:  # which also keeps what is wanted later
+        read = node.inputs[: len(node.step.reads)]
+        return Cost(sum(map(nbytes, (*read, *node.outs))), None if node.step.kind == "op" else 0)
+    chain = node.attrs.get("chain")
+    if isinstance(chain, Chain):
+        return Cost(_moved(node), sum(flops(m.node) for m in chain.members if not m.alias))
+    return Cost(_moved(node), flops(node))
+
+
+def _moved(node: Node) -> int:
+    read = {id(v): nbytes(v) for v in node.inputs if isinstance(v, Ref)}
+    written = sum(map(nbytes, node.outs))
+    picked = PICKS.get(node.op.name)
+    if picked is not None:
+        read[id(node.inputs[picked])] = min(nbytes(node.inputs[picked]), written)
+    return sum(read.values()) + written
+
+
+def update_cost(nodes: Iterable[Node]) -> Cost:
+    """Of optimizer steps made in place: parameter, gradient and state are read, all but the gradient written."""
+    total = Cost()
+    for node in nodes:
+        total = total.plus(Cost(_moved(node), flops(node)))
+    return total
+
+
+# --- operations -------------------------------------------------------------------------------------
+
+
+def flops(node: Node) -> int:
+    """Floating-point operations of one application."""
+    name = node.op.name
+    rule = PRODUCTS.get(name)
+    if rule is not None:
+        return 2 * rule(node.inputs, node.outs[0], node.op.full_attrs(node.attrs))
+    if name in MOVES:
+        return 0
+    if name in PASSES or name in REDUCES:
+        return PASSES.get(name, 1) * _size(node.inputs[0])
+    return sum(out.size for out in node.outs)
+
+
+def _size(value: Any) -> int:
+    return math.prod(getattr(value, "shape", ()))
+
+
+Rule = Callable[[Sequence[Any], Ref, Mapping[str, Any]], int]
+
+
+def _matmul(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+    shape = inputs[0].shape
+    return out.size * (shape[-2] if attrs["transpose_x"] and len(shape) > 1 else shape[-1])
+
+
+def _mul(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+    return out.size * math.prod(inputs[0].shape[attrs["x_num_col_dims"] :])
+
+
+def _conv(made: tuple[int, ...], weight: tuple[int, ...]) -> int:
+    """N·O·H·W of what the convolution makes, times C / groups · KH · KW."""
+    return math.prod(made) * math.prod(weight[1:])
+
+
+def _window(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+    """Half of one operation for each element of each window: there is no product."""
+    size, rank = attrs["kernel_size"], len(out.shape) - 2
+    small = min(out.size, _size(inputs[0]))
+    return small * (math.prod(size) if isinstance(size, list | tuple) else int(size) ** rank) // 2
+
+
+def _regions(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+    """A product for each pixel that a region may have: where regions lie only the values know."""
+    return math.prod(inputs[0].shape[:2]) * math.prod(out.shape[2:])
+
+
+def _dim_by_dim(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+    """A product with a matrix along each dim behind N and C, which leaves it as long as it comes out."""
+    shape, total = list(inputs[0].shape), 0
+    for axis in range(2, len(shape)):
+        before, shape[axis] = shape[axis], out.shape[axis]
+        total += math.prod(shape) * before
+    return total
+
+
+def _orthogonal(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+    """Householder's decomposition, and as much again for the matrix: 4 (m n² - n³ / 3) together."""
+    rows = out.shape[0]
+    m, n = max(rows, out.size // rows), min(rows, out.size // rows)
+    return 2 * (m * n * n - n**3 // 3)
+
+
+_ON_OUT: Rule = lambda inputs, out, attrs: _conv(out.shape, inputs[1].shape)
+_ON_IN: Rule = lambda inputs, out, attrs: _conv(inputs[0].shape, inputs[1].shape)
+_ON_WEIGHT: Rule = lambda inputs, out, attrs: _conv(inputs[0].shape, out.shape)
+
+
+PRODUCTS: dict[str, Rule] = {
+    "matmul": _matmul,
+    "mul": _mul,
+    **dict.fromkeys(("conv2d", "conv3d"), _ON_OUT),
+    **dict.fromkeys(("conv2d_grad_input", "conv3d_grad_input", "conv2d_transpose", "conv3d_transpose"), _ON_IN),
+    **dict.fromkeys(("conv2d_grad_weight", "conv3d_grad_weight"), _ON_WEIGHT),
+    **dict.fromkeys(("max_pool2d", "max_pool_with_index", "avg_pool2d", "avg_pool2d_spread"), _window),
+    **dict.fromkeys(("adaptive_avg_pool2d", "adaptive_avg_pool3d", "avg_pool3d", "interpolate"), _dim_by_dim),
+    **dict.fromkeys(
+        ("adaptive_avg_pool2d_spread", "adaptive_avg_pool3d_spread", "avg_pool3d_spread", "interpolate_spread"),
+        _dim_by_dim,
+    ),
+    **dict.fromkeys(("roi_align_spread", "psroi_pool_spread"), _regions),
+    "orthogonal": _orthogonal,
+    **DECOMPOSITIONS,
+}
+
+
+# --- of an instruction that runs as it is -----------------------------------------------------------
+
+
+def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, Any], writes: Sequence[Any]) -> Cost:
+    """Of an instruction on these values (by slot); a gradient's is that of what its rule expands to."""
+    if instruction.kind != "op":
+        return Cost()
+    if instruction.plans:
+        return Cost(0, 0)  # the operators inside have their own
+    if instruction.operator.op.opaque:
+        return Cost(sum(map(nbytes, (*reads.values(), *writes))), None)
+    made = Trace(plan.with_instructions([instruction]))
+    for slot, value in reads.items():
+        if hasattr(value, "dtype"):
+            made.given_value(slot, value)
+    try:
+        made.add(instruction, {})
+    except Unlowerable:
+        return Cost(sum(map(nbytes, (*reads.values(), *writes))), None)
+    total = Cost()
+    for node in made.nodes:
+        total = total.plus(cost(node))
+    return total

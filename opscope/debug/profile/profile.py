@@ -1,0 +1,203 @@
+"""profile: time, bytes and shares of the machine's limits for each operator that runs."""
+
+from __future__ import annotations
+
+import os
+import statistics
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import Any, overload
+
+import opscope
+from opscope.core.place import CPU
+from opscope.debug.profile import timeline
+from opscope.debug.profile.profile_rows import KEYS, Row, Sample, row_of, samples, shared, summed
+from opscope.debug.profile.profile_table import html, text
+from opscope.debug.profile.roofline import Limits, limits
+from opscope.debug.profile.stopwatch import Stopwatch, Timed
+from opscope.errors import ArgumentError, NotFound, UsageError, nearest
+from opscope.ir.program import Parameter, Program
+from opscope.runtime.executor import Executor
+from opscope.runtime.plan import Plan
+
+KEPT = 1000  # runs of which the medians are
+
+
+class Rows(Sequence[Row]):
+    """Rows, largest first: a sequence that shows itself as a table."""
+
+    def __init__(self, rows: Iterable[Row], title: str = "operator", notes: Sequence[str] = ()) -> None:
+        self._rows = tuple(rows)
+        self.title = title
+        self.notes = tuple(notes)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
+        return self._rows[index]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __repr__(self) -> str:
+        return text(self._rows, self.title, self.notes)
+
+    def _repr_html_(self) -> str:
+        return html(self._rows, self.title, self.notes)
+
+
+class Profile(AbstractContextManager["Profile"]):
+    """What was run inside the `with`, operator by operator. Printed it is a table; so it is in a notebook.
+
+    Runs that were lowered count alone, where there are any: those before are run step by step and slower.
+    """
+
+    def __init__(self, executor: Executor | None = None, steps: int = 50) -> None:
+        self.executor = executor
+        self.timed: deque[Timed] = deque(maxlen=steps)
+        self._samples: deque[tuple[Plan, bool, list[Sample]]] = deque(maxlen=KEPT)
+        self._stopwatch = Stopwatch(self._done)
+        self._on: list[AbstractContextManager[None]] = []
+        self._rows: Rows | None = None
+
+    def __enter__(self) -> Profile:
+        on = self._stopwatch.on(self.executor)
+        on.__enter__()
+        self._on.append(on)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self._on.pop().__exit__(kind, error, tb)
+
+    def _done(self, run: Timed) -> None:
+        assert run.plan is not None
+        self.timed.append(run)
+        self._samples.append((run.plan, run.lowered, samples(run)))
+        self._rows = None
+
+    # --- what was found -----------------------------------------------------------------------------
+
+    def _counted(self) -> Iterator[tuple[Plan, list[Sample]]]:
+        """The runs that count."""
+        kept = list(self._samples)
+        lowered = {id(plan) for plan, was, _ in kept if was}
+        for plan, was, found in kept:
+            if was or id(plan) not in lowered:
+                yield plan, found
+
+    @property
+    def limits(self) -> Limits:
+        """What the machine can do, for the dtype of the parameters. Measured once, when first asked for."""
+        plans = {id(plan): plan for plan, _, _ in self._samples}.values()
+        own = [v.spec.dtype.name for p in plans for v in p.block.program.global_block().vars.values() if _learned(v)]
+        dtype = max(own, key=own.count, default="float32")
+        return limits(next((p.place for p in plans), CPU), dtype)
+
+    @property
+    def rows(self) -> Rows:
+        """A row for each operator, or for several that run as one; largest first."""
+        if self._rows is None:
+            found: dict[Any, list[Sample]] = {}
+            for plan, parts in self._counted():
+                for sample in parts:
+                    own = sample.part.operators  # a function may run other programs
+                    program = own[0].block.program.id if own else plan.block.program.id
+                    found.setdefault((program, sample.part.key), []).append(sample)
+            known = self.limits if found else Limits(1.0, 1.0)
+            made = [row_of(list(same), program, known) for (program, _), same in found.items()]
+            self._rows = Rows(shared(made), "operator", self._notes())
+        return self._rows
+
+    def by(self, key: str) -> Rows:
+        """The same summed by "type", "site" (the user's line), "role", "scope" or "bound". Raises ArgumentError."""
+        if key not in KEYS:
+            raise ArgumentError(f"cannot sum by {key!r}", fix=nearest(key, KEYS) or f"one of {', '.join(KEYS)}")
+        return Rows(summed(self.rows, key), key, self._notes())
+
+    def __getitem__(self, name: str) -> Row:
+        """The row of the operator that writes a value, or the largest of those with this name or type."""
+        for row in self.rows:
+            if name in (row.output, row.op, row.type):
+                return row
+        known = {n for r in self.rows for n in (r.output, r.op, r.type) if n}
+        raise NotFound(f"no operator {name!r} was profiled", fix=nearest(name, known))
+
+    @property
+    def seconds(self) -> float:
+        """The median time of a run, without what the watching took."""
+        runs = [sum(s.seconds for s in found) for _, found in self._counted()]
+        return statistics.median(runs) if runs else 0.0
+
+    def _notes(self) -> list[str]:
+        counted = len(list(self._counted()))
+        passed = f"{self._stopwatch.passed} runs were not timed: another profile, or a debugger, drives them"
+        also = [passed] if self._stopwatch.passed else []
+        if not counted:
+            return also or ["no Executor has run a program; eager code is not timed"]
+        left = len(self._samples) - counted
+        out = f"; {left} before lowering left out" if left else ""
+        return [
+            f"a run takes {self.seconds * 1e3:.3g} ms (median of {counted}{out})",
+            f"measured limits: {self.limits}",
+            *also,
+        ]
+
+    # --- elsewhere ----------------------------------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the newest runs as Chrome trace events: open the file in https://ui.perfetto.dev."""
+        known = self.limits
+        timeline.save(path, self.timed, {"memory_bytes_per_s": known.memory, "matmul_flops_per_s": known.matmul})
+
+    def heat(self, program: Program) -> Mapping[int, float]:
+        """The share of the time for each operator (by id) of a program; what runs as one shares evenly."""
+        found: dict[int, float] = {}
+        for row in self.rows:
+            for operator in row.operators if row.program == program.id else ():
+                found[operator] = found.get(operator, 0.0) + row.share / len(row.operators)
+        return found
+
+    def graph(self, program: Program | None = None) -> Any:
+        """The graph of a program coloured by time: of the one that took longest, if none is given."""
+        if program is None:
+            totals: dict[Program, float] = {}
+            for plan, found in self._counted():
+                owner = plan.block.program
+                totals[owner] = totals.get(owner, 0.0) + sum(s.seconds for s in found)
+            if not totals:
+                raise UsageError("nothing was run, so there is no graph to colour", fix="run a program in the `with`")
+            program = max(totals, key=lambda p: totals[p])
+        heat = self.heat(program)
+        viz = opscope.viz  # which loads when it is asked for
+        return viz.heated(viz.program_graph(program, heat=heat), heat)
+
+    def __repr__(self) -> str:
+        return repr(self.rows)
+
+    def _repr_html_(self) -> str:
+        return self.rows._repr_html_()
+
+
+def _learned(variable: Any) -> bool:
+    return isinstance(variable, Parameter)
+
+
+def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
+    """Profile what an executor runs inside the `with`; without one, what all executors run.
+
+    >>> with profile(exe) as seen:                            # doctest: +SKIP
+    ...     for batch in batches:
+    ...         exe.run(main, feed=batch, fetch_list=[loss])
+    >>> seen                                                  # doctest: +SKIP
+    >>> seen.save("trace.json")                               # doctest: +SKIP
+
+    Results are those of a run that is not profiled, bit for bit. `steps` is how many of the newest runs `save` has.
+    Raises UsageError for what is no Executor.
+    """
+    if executor is not None and not isinstance(executor, Executor):
+        raise UsageError(f"profile needs an Executor, but received {type(executor).__name__}")
+    return Profile(executor, max(1, int(steps)))

@@ -1,0 +1,161 @@
+"""The table of a profile: as text as wide as the terminal, and as HTML that follows the notebook's theme."""
+
+from __future__ import annotations
+
+import html as _html
+import shutil
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from opscope.debug.profile.profile_rows import Row
+
+SHOWN = 25  # rows; what is left is summed in one line
+WIDE, WIDEST = 110, 130  # characters from which there is room for the rates, and for all
+
+
+class Column(NamedTuple):
+    """A heading, what stands below it, how wide a table must be to have it, and how wide it is at most."""
+
+    heading: str
+    of: Callable[[Row], str]
+    room: int = 0
+    left: bool = False
+    most: int = 40
+
+
+def unit(number: float | None, units: Sequence[str]) -> str:
+    """Three digits and a unit.
+
+    >>> unit(12345.0, ("B", "KB", "MB"))
+    '12.3 KB'
+    """
+    if number is None:
+        return "–"
+    at = 0
+    while number >= 999.5 and at < len(units) - 1:
+        number /= 1000.0
+        at += 1
+    return f"{digits(number)} {units[at]}"
+
+
+def digits(number: float | None) -> str:
+    """Three of them.
+
+    >>> digits(1.2), digits(123.4), digits(0.01234)
+    ('1.20', '123', '0.012')
+    """
+    if number is None:
+        return "–"
+    places = 3 - len(f"{number:.0f}") if number >= 0.995 else 3
+    return f"{number:.{max(places, 0)}f}" if number else "0"
+
+
+def seconds(number: float) -> str:
+    """Microseconds to seconds."""
+    return unit(number * 1e6, ("µs", "ms", "s"))
+
+
+def percent(share: float | None) -> str:
+    """No digit more than can be meant."""
+    if share is None:
+        return "–"
+    return f"{share:.1%}" if share < 0.0995 else f"{share:.0%}"
+
+
+def _nothing(number: float | None) -> float | None:
+    return number or None
+
+
+def short_site(site: str, room: int) -> str:
+    """`model.py:20` of `src/nets/model.py:20 in build`."""
+    place = site.partition(" in ")[0].replace("\\", "/").rpartition("/")[2]
+    return place if len(place) <= room else f"…{place[1 - room :]}"
+
+
+COLUMNS = (
+    Column("output", lambda r: r.output, room=WIDE, left=True, most=16),
+    Column("where", lambda r: short_site(r.site, 16), left=True, most=16),
+    Column("time", lambda r: seconds(r.seconds)),
+    Column("share", lambda r: percent(r.share)),
+    Column("calls", lambda r: f"{r.calls:,}" if r.calls else "–", room=WIDEST),
+    Column("moved", lambda r: unit(_nothing(r.bytes), ("B", "KB", "MB", "GB")), room=WIDE),
+    Column("GB/s", lambda r: digits(r.bandwidth and r.bandwidth / 1e9), room=WIDE),
+    Column("of mem", lambda r: percent(r.of_memory)),
+    Column("GF/s", lambda r: digits(r.speed and r.speed / 1e9), room=WIDE),
+    Column("of mm", lambda r: percent(r.of_matmul)),
+    Column("bound", lambda r: r.bound, left=True),
+)
+
+
+def shown(rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
+    """The rows that a table has, and a line about those that it has not."""
+    if len(rows) <= SHOWN + 1:
+        return rows, ""
+    rest = rows[SHOWN:]
+    return rows[:SHOWN], f"… {len(rest)} more: {percent(sum(r.share for r in rest))}"
+
+
+def text(rows: Sequence[Row], title: str, notes: Sequence[str], width: int = 0) -> str:
+    """The table with its notes, as wide as the terminal; names give way to numbers."""
+    width = width or shutil.get_terminal_size((120, 24)).columns
+    columns = [Column(title, lambda r: r.op, left=True), *(c for c in COLUMNS if width >= c.room)]
+    some, rest = shown(rows)
+    lines = [[c.heading for c in columns], *([c.of(row) for c in columns] for row in some)]
+    widths = [min(max(map(len, cells)), c.most) for c, cells in zip(columns, zip(*lines, strict=True), strict=True)]
+    widths[0] = max(min(widths[0], width - sum(widths[1:]) - 2 * len(columns) + 2), 12)
+    table = ["  ".join(map(_fitted, line, widths, [c.left for c in columns])).rstrip() for line in lines]
+    return "\n".join(
+        [table[0], "─" * min(width, sum(widths) + 2 * len(widths) - 2), *table[1:], *filter(None, (rest, *notes))]
+    )
+
+
+def _fitted(cell: str, width: int, left: bool) -> str:
+    if len(cell) > width:
+        cell = f"{cell[: width - 1]}…"
+    return cell.ljust(width) if left else cell.rjust(width)
+
+
+STYLE = """\
+<style>
+.opscope-profile{border-collapse:collapse;font-size:12px;font-variant-numeric:tabular-nums;color:inherit}
+.opscope-profile :is(th,td){padding:2px 8px;text-align:right;white-space:nowrap;border:0;background:none;color:inherit}
+.opscope-profile .left{text-align:left;max-width:260px;overflow:hidden;text-overflow:ellipsis}
+.opscope-profile thead th{font-weight:500;opacity:.65;border-bottom:1px solid rgba(128,128,128,.45)}
+.opscope-profile tbody tr:hover{background:rgba(128,128,128,.14)}
+.opscope-profile .op{font-weight:600}
+.opscope-profile .unknown{opacity:.45}
+.opscope-notes{font-size:12px;opacity:.7;margin:4px 8px}
+</style>"""
+BAR = {"share": "224,112,26", "of mem": "61,125,216", "of mm": "38,150,104"}
+
+
+def html(rows: Sequence[Row], title: str, notes: Sequence[str]) -> str:
+    """The table in a page: its colours are the page's own, and bars stand behind the shares."""
+    head = "".join(f'<th class="{"left" if c.left else ""}">{c.heading}</th>' for c in COLUMNS)
+    some, rest = shown(rows)
+    lines = [
+        STYLE,
+        '<table class="opscope-profile">',
+        f'<thead><tr><th class="left">{title}</th>{head}</tr></thead><tbody>',
+    ]
+    for row in some:
+        cells = "".join(_cell(c, row) for c in COLUMNS)
+        lines.append(
+            f'<tr><td class="left op" title="{_html.escape(row.type)}">{_html.escape(row.op)}</td>{cells}</tr>'
+        )
+    lines.append("</tbody></table>")
+    lines += [f'<div class="opscope-notes">{_html.escape(line)}</div>' for line in (rest, *notes) if line]
+    return "\n".join(lines)
+
+
+def _cell(column: Column, row: Row) -> str:
+    told = column.of(row)
+    name = "left" if column.left else "unknown" if told == "–" else ""
+    style = ""
+    if column.heading in BAR and told != "–":
+        share = {"share": row.share, "of mem": row.of_memory, "of mm": row.of_matmul}[column.heading] or 0.0
+        end = f"{min(share, 1.0):.1%}"
+        ink = f"rgba({BAR[column.heading]},.35)"
+        style = f' style="background:linear-gradient(to right,{ink} {end},transparent {end})"'
+    tip = f' title="{_html.escape(row.site)}"' if column.heading == "where" and row.site else ""
+    return f'<td class="{name}"{style}{tip}>{_html.escape(told)}</td>'

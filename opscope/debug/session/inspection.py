@@ -1,0 +1,186 @@
+"""Look: what can be asked about a value or an operator at the place where a run stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from opscope.core import shape as dims
+from opscope.core.place import to_host
+from opscope.debug.eager.cursor import EagerWalk
+from opscope.debug.replay.interpreter import Walk, nowhere
+from opscope.debug.replay.navigation import Navigator
+from opscope.debug.taps.statistics import Statistics, about, statistics
+from opscope.debug.taps.value_events import where
+from opscope.errors import NotFound, nearest
+from opscope.ir.program import Operator
+
+
+class Level(NamedTuple):
+    """One level of the stack: the block, and the operator that is next in it, or whose block is being run."""
+
+    program: int
+    block: int
+    operator: str
+    op: int
+    site: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"block {self.block}  {self.operator}  {self.site}".rstrip()
+
+
+@dataclass(frozen=True)
+class Look:
+    """A value and where it comes from. `array` is a copy; `operator` made it of `inputs`; `readers` read it."""
+
+    name: str
+    array: Any
+    step: int
+    statistics: Statistics
+    operator: str
+    op: int
+    inputs: tuple[str, ...]
+    readers: tuple[str, ...]
+    site: str
+    source: str
+
+    def __repr__(self) -> str:
+        found = self.statistics
+        lines = [f"{self.name}  {self.array.dtype}{dims.text(self.array.shape)}  in step {self.step}"]
+        numbers = [f"{n} {v:.4g}" for n in ("min", "max", "mean", "std") if (v := getattr(found, n)) is not None]
+        sick = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
+        lines.append("  " + "  ".join([*numbers, *filter(None, [about(self.array)]), *sick]))
+        if self.operator:
+            lines.append(f"  made by {self.operator}" + (f" of {', '.join(self.inputs)}" if self.inputs else ""))
+        if self.site:
+            lines.append(f"  at {self.site}" + (f": {self.source}" if self.source else ""))
+        lines.append(f"  read by {', '.join(self.readers) or 'nothing'}")
+        return "\n".join(lines)
+
+
+def look(navigator: Navigator, name: str) -> Look:
+    """The value of a variable here, with its surroundings. Raises NotFound."""
+    walk = navigator.here
+    value = find(navigator, name)
+    assert walk is not None
+    writer = _writer(walk, name)
+    operators = [o for level in walk.levels for o in _operators(level.frame)]
+    readers = [f"{o.type} ({o.id})" for o in operators if name in o.inputs]
+    site = None if writer is None else writer.site
+    if writer is None and (variable := walk.frame.plan.block.find(name)) is not None:
+        site = variable.site
+    return Look(
+        name=name,
+        array=to_host(value).copy(),
+        step=walk.record.step,
+        statistics=statistics(value),
+        operator="" if writer is None else writer.type,
+        op=-1 if writer is None else writer.id,
+        inputs=() if writer is None else tuple(n for n in writer.inputs if n is not None),
+        readers=tuple(dict.fromkeys(readers)),
+        site=where(site),
+        source="" if site is None else site.code,
+    )
+
+
+def find(navigator: Navigator, name: str) -> Any:
+    """The array of a variable here; also of an intermediate of a block that is over, run again to see it."""
+    walk = navigator.here
+    if walk is None:
+        raise NotFound(f"no value {name!r}: nothing has run yet", fix="run the program first")
+    if navigator.inside is not None and (value := navigator.inside.walk.find(name)) is not None:
+        return value
+    value = walk.find(name)
+    if value is None:
+        value = within_blocks(walk, name)
+    if not hasattr(value, "dtype"):
+        raise NotFound(f"no value {name!r} here", fix=_advice(walk, name))
+    return value
+
+
+def names(navigator: Navigator) -> list[str]:
+    """The variables that have a value here, innermost block first."""
+    walk = navigator.here
+    levels = [] if walk is None else walk.levels[::-1]
+    found = [n for level in levels for n in level.frame.plan.slots if hasattr(level.frame.value(n), "dtype")]
+    inside = navigator.inside
+    within = [] if inside is None else [n for n in inside.walk.frame.plan.slots if inside.walk.find(n) is not None]
+    return list(dict.fromkeys([*within, *found]))
+
+
+def stack(navigator: Navigator) -> list[Level]:
+    """Where one stands, outermost block first."""
+    walk = navigator.here
+    found: list[Level] = []
+    for level in [] if walk is None else walk.levels:
+        frame = level.frame
+        operator, prefix = None if frame.done else frame.next.operator, ""
+        if operator is None and isinstance(walk, EagerWalk) and walk.came is not None:
+            operator, prefix = walk.came, "behind "  # what comes next only the code knows
+        site = None if operator is None else operator.site
+        block = frame.plan.block
+        text = "the end" if operator is None else f"{prefix}{operator!r}"
+        op = -1 if operator is None else operator.id
+        found.append(Level(block.program.id, block.idx, text, op, where(site), "" if site is None else site.code))
+    return found
+
+
+def series(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
+    """(step, value at its end) of a variable, oldest first: kept, or computed again. Raises NotFound for no step."""
+    kept = navigator.kept
+    first, last = kept.steps()
+    for step in range(first, last + 1) if steps is None else steps:
+        record = kept.of_step(step) if step else None
+        if record is None:
+            if steps is not None:
+                raise NotFound(f"step {step} is not kept", fix=f"steps {first} to {last} are")
+            continue
+        if name in record.kept:
+            yield step, record.kept[name]
+        elif not record.error:
+            walk = navigator.replay.walk(record.run)
+            walk.go()
+            value = walk.find(name)
+            if hasattr(value, "dtype"):
+                yield step, value
+
+
+def _operators(frame: Any) -> list[Operator]:
+    return [i.operator for i in frame.plan.instructions if i.kind == "op"]
+
+
+def _writer(walk: Walk, name: str) -> Operator | None:
+    """The operator that wrote a variable last, before here."""
+    for level in reversed(walk.levels):
+        for instruction in reversed(level.frame.plan.instructions[: level.frame.pc]):
+            if name in instruction.operator.outputs and instruction.kind == "op":
+                return instruction.operator
+    program = walk.frame.plan.block.program
+    return next((o for o in reversed(program.operators) if o.block.parent_idx >= 0 and name in o.outputs), None)
+
+
+def within_blocks(walk: Walk, name: str) -> Any:
+    """The last value that an intermediate of a sub-block had before here, in this run."""
+    block = next((b for b in walk.frame.plan.block.program.blocks if name in b.vars and b.parent_idx >= 0), None)
+    if block is None:
+        return None
+    twin, found, until = walk.fork(nowhere), [], walk.tick
+    twin.goto(0)
+
+    def see(at: Walk) -> None:
+        if at.tick <= until and len(at.levels) > 1:
+            value = at.frame.value(name)
+            if value is not None:
+                found[:] = [value]
+
+    twin.look_on(see, until)
+    return found[0] if found else None
+
+
+def _advice(walk: Walk, name: str) -> str:
+    program = walk.frame.plan.block.program
+    if any(name in b.vars for b in program.blocks):
+        return "it is not computed yet: step on, or go to a later place"
+    return nearest(name, [v.name for v in program.list_vars()]) or "names() lists what has a value here"

@@ -1,0 +1,154 @@
+"""Recordings on disk: written while a run goes on or when it is over, and opened again, also in another process.
+
+An opened recording is stepped as a run that is over: its past is computed again, the user's functions are not called.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+
+from opscope.debug.disk.archive import Archive
+from opscope.debug.disk.reader import Problem, Recorded, load
+from opscope.debug.replay.journal import Journal, RunRecord, Segment
+from opscope.debug.session.commands import Stepping
+from opscope.debug.session.session import Session
+from opscope.debug.taps.event_history import History
+from opscope.errors import OpscopeError, RunError
+from opscope.events import Event, Stopped
+
+
+class Shelf(Journal):
+    """A journal that is complete and lies on disk; its segments are read where one goes."""
+
+    def __init__(self, recorded: Recorded) -> None:
+        super().__init__()
+        self.recorded = recorded
+
+    def find(self, run: int) -> tuple[Segment, int] | None:
+        return self.recorded.find(run)
+
+    def beside(self, run: int, by: int) -> int:
+        """As of a journal; eager code that ran in between is not on disk, and passed over. Damage is not."""
+        if self.recorded.problems:
+            return run + by
+        ends = [s.first_run if by > 0 else s.last_run for s in self.recorded.segments]
+        inside = any(s.first_run <= run + by <= s.last_run for s in self.recorded.segments)
+        beyond = [end for end in ends if (end > run if by > 0 else end < run)]
+        return run + by if inside or not beyond else (min if by > 0 else max)(beyond)
+
+    def first(self) -> int | None:
+        summaries = self.recorded.segments
+        return summaries[0].first_run if summaries else None
+
+    def last(self) -> RunRecord | None:
+        summaries = self.recorded.segments
+        return self.recorded.segment(len(summaries) - 1).records[-1] if summaries else None
+
+    def of_step(self, step: int) -> RunRecord | None:
+        for at, summary in enumerate(self.recorded.segments):
+            if summary.first_step <= step <= summary.last_step:
+                found = next((r for r in self.recorded.segment(at).records if r.step == step), None)
+                if found is not None:
+                    return found
+        return None
+
+    def steps(self) -> tuple[int, int]:
+        return self.recorded.steps()
+
+
+class Recording(Stepping):
+    """A recording that was opened: `goto`, `step_back`, `value`, `look`, ... as of a run that is over.
+
+    `problems` says what is damaged; all else can be gone to. `here` is the place where one stands, None at first.
+    """
+
+    def __init__(self, recorded: Recorded) -> None:
+        self.recorded = recorded
+        self.here: Stopped | None = None
+        self.history = History()
+        self._stopped = threading.Event()
+        self.session = Session(self._emit, journal=Shelf(recorded))
+        self.session.over = True
+
+    @property
+    def title(self) -> str:
+        """What the run was called."""
+        return self.recorded.title
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """The first and the last step."""
+        return self.recorded.steps()
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is damaged, and which runs are lost with it."""
+        return self.recorded.problems
+
+    @property
+    def done(self) -> bool:
+        return True
+
+    def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        return self.here
+
+    def cont(self) -> Stopped | None:
+        """On to the next breakpoint, or to the end of what is recorded; returns where."""
+        return self._move(lambda n: n.forwards(None), "step", None)
+
+    @property
+    def _unstarted(self) -> bool:
+        return False
+
+    def _emit(self, event: Event) -> None:
+        self.history.add(event)
+        if isinstance(event, Stopped):
+            self.here = event
+
+    def __repr__(self) -> str:
+        first, last = self.steps
+        lost = f", {len(self.problems)} files damaged" if self.problems else ""
+        return f"<recording {self.title}: steps {first} to {last}{lost}>"
+
+
+def open(path: str | os.PathLike[str]) -> Recording:
+    """Open a recording. Raises RecordingError if there is none, or it has another format."""
+    return Recording(load(path))
+
+
+def save(journal: Journal, path: str | os.PathLike[str], title: str) -> int:
+    """Write what a journal keeps of programs into a folder that is empty or not there yet. Raises RecordingError.
+
+    Returns how many records of eager code are left out: only programs can be computed again.
+    """
+    if isinstance(journal, Shelf):
+        raise RunError("this recording is on disk already", fix="copy its folder")
+    segments = [s for s in journal.segments if s.records and not s.apart]
+    if not segments:
+        raise RunError("no run of a program is recorded", fix="eager code is stepped while it runs, it cannot be saved")
+    archive = Archive(path, title=title)
+    for segment in segments:
+        archive.append(segment)
+    archive.close()
+    return sum(len(s.records) for s in journal.segments if s.apart)
+
+
+class Writer:
+    """Writes segments as they are complete. A disk that fails ends the writing, not the run: `warn` is told."""
+
+    def __init__(
+        self, path: str | os.PathLike[str], budget: int | None, title: str, warn: Callable[[str], None]
+    ) -> None:
+        self._archive: Archive | None = Archive(path, budget, title)
+        self._warn = warn
+
+    def __call__(self, segment: Segment) -> None:
+        if self._archive is None:
+            return
+        try:
+            self._archive.append(segment)
+        except (OpscopeError, OSError) as e:
+            self._archive = None
+            self._warn(f"the recording ends here: {e}")

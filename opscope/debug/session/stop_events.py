@@ -1,0 +1,70 @@
+"""Standing: what is said of the place where a run stands."""
+
+from __future__ import annotations
+
+from opscope.core.source import short
+from opscope.debug.eager.cursor import EagerWalk
+from opscope.debug.replay.navigation import Navigator, Stop
+from opscope.debug.taps.value_events import where
+from opscope.events import Stopped
+from opscope.ir.program import Operator
+
+
+def stopped(stop: Stop, navigator: Navigator) -> Stopped:
+    """The event about the place where a navigator stands."""
+    here = navigator.here
+    assert here is not None
+    record, inside = here.record, navigator.inside
+    depth, text = here.depth, stop.text
+    operator, op_type, name = here.operator, None, None
+    behind = isinstance(here, EagerWalk) and here.came is not None
+    if behind:
+        operator = here.came
+    if inside is not None:
+        within = inside.walk.operator
+        depth += 1
+        op_type = "" if within is None else within.type
+        name = "" if within is None else _output(within)
+        text = text or f"inside {inside.operator.type}"
+    said = stopped_before(stop, operator, step=record.step)
+    return Stopped(
+        reason=stop.reason,
+        op=said.op,
+        op_type=said.op_type if op_type is None else op_type,
+        name=said.name if name is None else name,
+        step=record.step,
+        site=said.site,
+        text=text,
+        run=record.run,
+        tick=here.tick,
+        depth=depth,
+        block=here.frame.plan.block.idx,
+        role=said.role,
+        past=navigator.past is not None,
+        behind=behind,
+        path=said.path,
+        line=said.line,
+        source=said.source,
+    )
+
+
+def stopped_before(stop: Stop, operator: Operator | None, *, step: int) -> Stopped:
+    """The event of standing before an operator (None: at the end of a block)."""
+    site = None if operator is None else operator.site
+    return Stopped(
+        reason=stop.reason,
+        op=-1 if operator is None else operator.id,
+        op_type="" if operator is None else operator.type,
+        name="" if operator is None else _output(operator),
+        step=step,
+        site=where(site),
+        text=stop.text,
+        role="" if operator is None else operator.phase,
+        path="" if site is None else short(site.filename),
+        line=0 if site is None else site.line,
+        source="" if site is None else site.code,
+    )
+
+
+def _output(operator: Operator) -> str:
+    return next((n for n in operator.outputs if n), "")

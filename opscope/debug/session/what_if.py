@@ -1,0 +1,134 @@
+"""Branch: what would have come of a past run if a value had been another one.
+
+The edited run is walked again, and the runs behind it on what it leaves, with the feeds and the random numbers that
+were recorded. What does not depend on the edit is taken from the untouched run; functions of the user whose inputs
+differ are called. Nothing of the run itself, nor of what is recorded, is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from opscope.core.place import to_host
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.edits import Difference, Edits, differences
+from opscope.debug.replay.history_search import is_before, operator_test, walk_on
+from opscope.debug.replay.interpreter import Reached, Walk
+from opscope.debug.replay.journal import Arrays, Journal
+from opscope.debug.replay.replay import Replay
+from opscope.errors import NotFound, UnsupportedError
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Steps `first` to `last` without and with the edit.
+
+    `untouched` and `edited` have the values of the names that were asked for, by name, by step, as NumPy arrays;
+    `differences` what differs at the end of the last step.
+    """
+
+    first: int
+    last: int
+    untouched: dict[str, dict[int, Any]] = field(default_factory=dict[str, dict[int, Any]])
+    edited: dict[str, dict[int, Any]] = field(default_factory=dict[str, dict[int, Any]])
+    differences: list[Difference] = field(default_factory=list[Difference])
+
+    def __repr__(self) -> str:
+        lines = [f"<branch of steps {self.first} to {self.last}: {len(self.differences)} values differ at the end>"]
+        for name, steps in self.untouched.items():
+            pairs = [(s, steps[s], e) for s, e in self.edited.get(name, {}).items() if s in steps and e.size == 1]
+            lines += [f"  {name} in step {s}: {a.item():.4g}, edited {b.item():.4g}" for s, a, b in pairs[-1:]]
+        return "\n".join(lines)
+
+
+def branch(
+    journal: Journal,
+    step: int,
+    changes: Mapping[str, Any],
+    op: int | str = -1,
+    until: int | None = None,
+    names: Sequence[str] = (),
+) -> Branch:
+    """Change values in a step, before operator `op` (-1: the first), and go on to step `until` (None: the last).
+
+    `names` are what to keep of each step; without, what was fetched. Raises NotFound for a step or a name.
+    """
+    last = _last(journal, step) if until is None else until
+    record = journal.of_step(step)
+    if isinstance(record, EagerRecord):
+        raise UnsupportedError(
+            f"step {step} is eager code, which is not run again",
+            fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",
+        )
+    if record is None and step > journal.steps()[1]:
+        raise NotFound(
+            f"step {step} has not come to its end yet", fix="go on first: a branch needs a step that is over"
+        )
+    if record is None or journal.of_step(last) is None or last < step:
+        first, end = journal.steps()
+        raise NotFound(f"steps {step} to {last} are not kept", fix=f"steps {first} to {end} are")
+    found, replay = Branch(step, last), Replay(journal)
+    diverged: Arrays = {}
+    run = record.run
+    while True:
+        untouched = replay.walk(run)
+        if untouched.record.error:  # it went no further than there
+            untouched.goto(untouched.record.ticks - 1)
+        else:
+            untouched.go()
+        edited = untouched.apart(list(untouched.record.edits))
+        edited.goto(0)
+        if run == record.run:
+            _place(edited, op)
+            edits = Edits(edited)
+            for name, value in changes.items():
+                edits.set(name, value)
+        else:
+            level = edited.levels[0]
+            for name, slot in level.frame.plan.loads:
+                if name in diverged and name not in untouched.record.changed:
+                    level.start[slot] = level.frame.env[slot] = diverged[name]
+        edited.go()
+        frame = edited.levels[0].frame
+        diverged.update((name, frame.env[slot]) for name, slot in frame.plan.stores)
+        _keep(found, untouched, edited, names)
+        if untouched.record.step == last:
+            found.differences.extend(differences(edited, untouched))
+            return found
+        run += 1
+
+
+def _last(journal: Journal, step: int) -> int:
+    """The last step that came to its end, not before `step`."""
+    last = journal.steps()[1]
+    while last > step and (record := journal.of_step(last)) is not None and record.error:
+        last -= 1
+    return last
+
+
+def _place(walk: Walk, op: int | str) -> None:
+    """Stand before an operator."""
+    if op == -1:
+        return
+    test = operator_test(op)
+
+    def look(at: Walk) -> None:
+        if is_before(at, test):
+            raise Reached
+
+    walk_on(walk, look)
+    if not is_before(walk, test):
+        raise NotFound(
+            f"operator {op} does not run in step {walk.record.step}", fix="a number of the graph, or a pattern"
+        )
+
+
+def _keep(found: Branch, untouched: Walk, edited: Walk, names: Sequence[str]) -> None:
+    step = untouched.record.step
+    for name in names or [n for n, _ in untouched.record.plan.fetches]:
+        a, b = untouched.find(name), edited.find(name)
+        for kept, value in ((found.untouched, a), (found.edited, b)):  # a failed run has not come to all of its values
+            if step and hasattr(value, "dtype"):
+                kept.setdefault(name, {})[step] = to_host(value).copy()

@@ -1,0 +1,1 @@
+"""Taps: which values are observed, how they are measured, and where the measurements are kept."""

@@ -1,0 +1,86 @@
+"""Clicks while a cell is busy in `wait()`: deliver the comm messages that were sent to the main shell.
+
+A kernel hands out one message after another, so a click waits until the cell is over, except where the front
+end sends it to a subshell (ipykernel 7 in JupyterLab). These are private parts of ipykernel 6 and 7: any
+surprise means no pumping, and buttons then act when the cell is over. Whatever is no comm message is handed
+on in its order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+from opscope.notebook.ipython_shell import shell
+
+POLLIN = 1  # zmq's
+_useless: set[type] = set()
+_handed_on: set[asyncio.Future[Any]] = set()  # a loop refers to its tasks only weakly
+
+
+def pump() -> None:
+    """Deliver what waits. Never blocks, never raises; does nothing outside a kernel's main thread."""
+    kernel = getattr(shell(), "kernel", None)
+    if kernel is None or type(kernel) in _useless or threading.current_thread() is not threading.main_thread():
+        return
+    try:
+        if getattr(kernel, "shell_channel_thread", None) is not None:
+            _pump_stream(kernel)
+        else:
+            _pump_queue(kernel)
+    except Exception:  # noqa: BLE001  another ipykernel
+        _useless.add(type(kernel))
+
+
+def _pump_stream(kernel: Any) -> None:
+    """ipykernel 7: a thread reads the shell's socket and hands messages on, in process, to this one."""
+    stream = kernel.shell_channel_thread.manager.get_shell_channel_to_subshell_pair(None).to_stream
+    handler = stream._recv_callback
+    loop = asyncio.get_running_loop()
+    found: list[Any] = []
+    later: list[Any] = []
+    stream.on_recv(found.append, copy=False)
+    try:
+        stream.flush(POLLIN)
+        while found:
+            if _delivered(kernel, None, found[0]):
+                found.pop(0)
+            else:
+                later.append(found.pop(0))
+    finally:
+        stream.on_recv(handler, copy=False)
+        for frames in (*later, *found):
+            task = asyncio.ensure_future(handler(frames), loop=loop)
+            _handed_on.add(task)
+            task.add_done_callback(_handed_on.discard)
+
+
+def _pump_queue(kernel: Any) -> None:
+    """ipykernel 6: the main thread reads the socket into a queue, in turns with running cells."""
+    stream, queue = kernel.shell_stream, kernel.msg_queue
+    stream.flush(POLLIN)
+    later: list[Any] = []
+    try:
+        for _ in range(queue.qsize()):
+            item = queue.get_nowait()
+            later.append(item)
+            if item[2] and _delivered(kernel, stream, item[2][0]):
+                later.pop()
+    finally:
+        for item in later:
+            queue.put_nowait(item)
+
+
+def _delivered(kernel: Any, stream: Any, frames: Any) -> bool:
+    """Deliver frames if they are a comm message."""
+    try:
+        session = kernel.session
+        idents, parts = session.feed_identities(frames, copy=False)
+        header = parts[1]  # not session.deserialize: it refuses a signature that it has seen before
+        if session.unpack(getattr(header, "bytes", header))["msg_type"] != "comm_msg":
+            return False
+    except Exception:  # noqa: BLE001  not for us to judge: the kernel will say what is wrong with it
+        return False
+    kernel.comm_manager.comm_msg(stream, idents, session.deserialize(parts, copy=False, content=True))
+    return True

@@ -1,0 +1,108 @@
+"""Runs with LoD: the offsets in fed tensors become feeds of their own, and come back with what is fetched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.dense_tensor import DenseTensor
+from opscope.core.source import site
+from opscope.errors import FeedError, RunError
+from opscope.ir.lod import rows_of, source_of
+from opscope.ir.program import Block, Variable
+from opscope.runtime.plan import Plan
+
+
+class Opened(dict[str, Any]):
+    """A feed in which the offsets are feeds of their own."""
+
+
+class Ragged(NamedTuple):
+    """What a plan has to do with LoD: inputs whose LoD it needs, and where that of each fetch comes from.
+
+    That is the name of an input, or the names of the offsets.
+    """
+
+    inputs: tuple[str, ...]
+    fetches: tuple[str | tuple[str, ...], ...]
+
+    def feed(self, block: Block, feed: Mapping[str, Any]) -> Opened:
+        """The feed with the offsets that the plan reads, of the tensors that have them. Raises FeedError."""
+        opened = Opened(feed)
+        for name in self.inputs:
+            levels = _levels(feed.get(name))
+            if levels:
+                _check(block.vars[name], levels)
+                opened.update(zip(_names(block.vars[name]), map(_array, levels), strict=True))
+        return opened
+
+    @property
+    def made(self) -> list[str]:
+        """The offsets to fetch besides."""
+        return [name for source in self.fetches if not isinstance(source, str) for name in source]
+
+    def closed(self, feed: Mapping[str, Any], values: list[DenseTensor]) -> list[DenseTensor]:
+        """What was fetched, with its LoD, of what was fetched with the offsets behind it."""
+        offsets = iter(values[len(self.fetches) :])
+        fetched = values[: len(self.fetches)]
+        for value, source in zip(fetched, self.fetches, strict=True):
+            if isinstance(source, str):
+                levels = _levels(feed.get(source))
+            else:
+                levels = [list(map(int, np.array(next(offsets)))) for _ in source]
+            if levels:
+                value._lod = levels  # as it is: reshape may have made other rows, and Paddle hands it on
+        return fetched
+
+
+def _levels(value: Any) -> list[list[int]]:
+    return value.lod() if isinstance(value, DenseTensor) else []
+
+
+def _array(level: list[int]) -> Any:
+    return np.array(level, dtype="int64")
+
+
+def _names(variable: Variable) -> tuple[str, ...]:
+    source = source_of(variable)
+    return () if source is None else source.names
+
+
+def _check(variable: Variable, levels: list[list[int]]) -> None:
+    if len(levels) != variable.lod_level:
+        raise FeedError(
+            f"The fed Variable '{variable.name}' has {len(levels)} levels of LoD, and was declared with "
+            f"{variable.lod_level}", facts={"lod": levels}, site=variable.site,
+            fix=f"declare it with lod_level={len(levels)}",
+        )  # fmt: skip
+
+
+def ragged(plan: Plan) -> Ragged | None:
+    """What the plan has to do with LoD; None if nothing."""
+    block = plan.block
+    read = dict.fromkeys(rows_of(name) for name, _ in plan.missing)
+    inputs = tuple(n for n in read if n in block.vars)
+    fetches = tuple(_source(block, name) for name, _ in plan.fetches)
+    return Ragged(inputs, fetches) if inputs or any(fetches) else None
+
+
+def _source(block: Block, name: str) -> str | tuple[str, ...]:
+    variable = block.find(name)
+    source = None if variable is None else source_of(variable)
+    if source is None:
+        return ()
+    if source.fed is None:
+        return source.names
+    return source.fed.name if source.fed.lod_level else ()
+
+
+def without_lod(tensor: DenseTensor) -> DenseTensor:
+    """The tensor, if it can be an array. Raises RunError where it has a LoD."""
+    if tensor.lod():
+        raise RunError(
+            "Some of your fetched tensors hold LoD information. They can not be completely cast to Python ndarray. "
+            "Please set the parameter 'return_numpy' as 'False' to return LoDTensor itself directly.", site=site(),
+        )  # fmt: skip
+    return tensor

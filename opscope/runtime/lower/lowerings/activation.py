@@ -1,0 +1,168 @@
+"""Activations: several calls, whose scratch stays in the cache where a chain cuts them into blocks."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from opscope.ops.activation import CUBE, GELU_ERF, GELU_TANH
+from opscope.ops.erf import ATANH_ERF
+from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.lowerings.elementwise import number
+
+
+def _floating(e: Emission, x: Any) -> bool:
+    return x.dtype.kind == "f" and e.node.outs[0].dtype == x.dtype
+
+
+ZEROS = 1 << 17  # elements up to which an array of zeros is kept
+
+
+@form("relu")
+def _relu(e: Emission, x: Any) -> Any:
+    out = e.out(0, x)
+    e.call(e.xp.maximum, x, _zeros(e.xp, x.dtype)[: x.size].reshape(x.shape) if _kept(x) else number(e, x, 0), out=out)
+    return out
+
+
+def _kept(x: Any) -> bool:
+    """True if a maximum of two arrays is worth it: that with a number has no vector loop."""
+    return 1 << 10 <= x.size <= ZEROS and x.flags.c_contiguous
+
+
+@functools.cache
+def _zeros(xp: Any, dtype: Any) -> Any:
+    zeros = xp.zeros(ZEROS, dtype)
+    zeros.flags.writeable = False
+    return zeros
+
+
+def logistic(e: Emission, x: Any, out: Any, scratch: Any) -> None:
+    """1 / (1 + exp(-x)), as the kernel: the larger of 1 and exp(x), over 1 + exp(-|x|)."""
+    one, zero = number(e, x, 1), number(e, x, 0)
+    e.call(e.xp.abs, x, scratch)
+    e.call(e.xp.negative, scratch, scratch)
+    e.call(e.xp.exp, scratch, scratch)
+    e.call(e.xp.add, scratch, one, scratch)
+    e.call(e.xp.minimum, x, zero, out=out)
+    e.call(e.xp.exp, out, out)
+    e.call(e.xp.true_divide, out, scratch, out)
+
+
+@form("sigmoid")
+def _sigmoid(e: Emission, x: Any) -> Any:
+    if not _floating(e, x):
+        return None
+    out = e.out(0, x)
+    logistic(e, x, out, e.temp(x.shape, x.dtype))
+    return out
+
+
+@form("silu")
+def _silu(e: Emission, x: Any) -> Any:
+    if not _floating(e, x):
+        return None
+    gate = e.temp(x.shape, x.dtype)
+    logistic(e, x, gate, e.temp(x.shape, x.dtype))
+    out = e.out(0, x)
+    e.call(e.xp.multiply, x, gate, out)
+    return out
+
+
+@form("leaky_relu")
+def _leaky_relu(e: Emission, x: Any, negative_slope: float) -> Any:
+    if not _floating(e, x) or not 0 <= negative_slope <= 1:
+        return None
+    small = e.temp(x.shape, x.dtype)
+    e.call(e.xp.multiply, x, number(e, x, negative_slope), small)
+    out = e.out(0, x)
+    e.call(e.xp.maximum, x, small, out=out)
+    return out
+
+
+@form("softplus")
+def _softplus(e: Emission, x: Any, beta: float, threshold: float) -> Any:
+    if not _floating(e, x):
+        return None
+    scaled, mask, bent = e.temp(x.shape, x.dtype), e.temp(x.shape, bool), e.temp(x.shape, x.dtype)
+    e.call(e.xp.multiply, x, number(e, x, beta), scaled)
+    e.call(e.xp.greater, scaled, number(e, x, threshold), mask)
+    _log_one_plus_exp(e, scaled, bent)
+    e.call(e.xp.true_divide, bent, number(e, x, beta), bent)
+    e.call(e.xp.copyto, bent, x, where=mask)
+    out = e.out(0, x)
+    e.call(e.xp.copyto, out, bent)
+    return out
+
+
+def _log_one_plus_exp(e: Emission, x: Any, out: Any) -> None:
+    """logaddexp(x, 0), by functions that have vector loops; over x."""
+    e.call(e.xp.abs, x, out)
+    e.call(e.xp.negative, out, out)
+    e.call(e.xp.exp, out, out)
+    e.call(e.xp.log1p, out, out)
+    e.call(e.xp.maximum, x, number(e, x, 0), out=x)
+    e.call(e.xp.add, x, out, out)
+
+
+@form("log_sigmoid")
+def _log_sigmoid(e: Emission, x: Any) -> Any:
+    if not _floating(e, x):
+        return None
+    minus = e.temp(x.shape, x.dtype)
+    e.call(e.xp.negative, x, minus)
+    out = e.out()
+    _log_one_plus_exp(e, minus, out)
+    e.call(e.xp.negative, out, out)
+    return out
+
+
+def _odd(e: Emission, x: Any, coefficients: tuple[float, ...], out: Any, scratch: Any) -> None:
+    """tanh(x * P(x * x)), for P with `coefficients` from the highest power down."""
+    numbers = [number(e, x, c) for c in coefficients]
+    e.call(e.xp.multiply, x, x, scratch)
+    e.call(_horner, e.xp, scratch, out, numbers)
+    e.call(e.xp.multiply, out, x, out)
+    e.call(e.xp.tanh, out, out)
+
+
+def _horner(xp: Any, square: Any, out: Any, numbers: list[Any]) -> None:
+    with xp.errstate(over="ignore"):  # tanh makes 1 of it
+        xp.multiply(square, numbers[0], out)
+        xp.add(out, numbers[1], out)
+        for number in numbers[2:]:
+            xp.multiply(out, square, out)
+            xp.add(out, number, out)
+
+
+@form("erf")
+def _erf(e: Emission, x: Any) -> Any:
+    if x.dtype != "float32" or not _floating(e, x):
+        return None
+    out = e.out()
+    _odd(e, x, ATANH_ERF, out, e.temp(x.shape, x.dtype))
+    return out
+
+
+@form("gelu")
+def _gelu(e: Emission, x: Any, approximate: bool) -> Any:
+    if not _floating(e, x) or not (approximate or x.dtype == "float32"):
+        return None
+    coefficients = (GELU_TANH * CUBE, GELU_TANH) if approximate else GELU_ERF
+    bend, half = e.temp(x.shape, x.dtype), number(e, x, 0.5)
+    _odd(e, x, coefficients, bend, e.temp(x.shape, x.dtype))
+    e.call(e.xp.multiply, bend, half, bend)
+    e.call(e.xp.add, bend, half, bend)
+    out = e.out(0, x)
+    e.call(e.xp.multiply, bend, x, out)
+    return out
+
+
+@form("square_error_cost")
+def _square_error(e: Emission, x: Any, y: Any) -> Any:
+    if x.dtype != y.dtype or not _floating(e, x):
+        return None
+    out = e.out(0, x, y)
+    e.call(e.xp.subtract, x, y, out)
+    e.call(e.xp.square, out, out)
+    return out

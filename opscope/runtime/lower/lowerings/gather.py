@@ -1,0 +1,113 @@
+"""Looking up by integers, and joining and cutting: slices are assigned, rows are taken into their place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.ops.bounds import check_ids, check_index, check_labels
+from opscope.runtime.lower.emission import Emission, form
+
+
+def _take(take: Callable[..., Any], x: Any, index: Any, axis: int, out: Any) -> None:
+    take(x, index, axis, out, "wrap")
+
+
+@form("gather")
+def _gather(e: Emission, x: Any, index: Any, axis: int) -> Any:
+    if index.dtype.kind not in "iu":
+        return None
+    out = e.out()
+    e.call(check_index, e.xp, index, x.shape[axis], axis)  # `take` looks only where it makes a copy first
+    e.call(_take, e.xp.take, x, index, axis % x.ndim, out)
+    return out
+
+
+@form("embedding")
+def _embedding(e: Emission, x: Any, weight: Any, padding_idx: int | None) -> Any:
+    if x.dtype.kind not in "iu" or padding_idx is not None:
+        return None
+    out = e.out()
+    e.call(check_ids, e.xp, x, weight.shape[0])
+    e.call(_take, e.xp.take, weight, x, 0, out)
+    return out
+
+
+@form("embedding_add_like")
+def _embedding_add(e: Emission, x: Any, index: Any, like: Any, padding_idx: int | None) -> Any:
+    if index.dtype.kind not in "iu" or not x.size:
+        return None
+    out = e.out()
+    rows = out.reshape(like.shape[0], -1)
+    e.call(out.fill, 0)
+    e.call(_add_rows, e.xp, rows, index, x)
+    if padding_idx is not None:
+        e.call(out[padding_idx].fill, 0)
+    return out
+
+
+def _add_rows(xp: Any, out: Any, index: Any, x: Any) -> None:
+    """Add rows of x to the rows of out that index names: those of one name lie together once they are in order."""
+    names = index.reshape(-1)
+    names = xp.where(names < 0, names + out.shape[0], names)
+    order = xp.argsort(names, kind="stable")
+    names = names[order]
+    starts = xp.flatnonzero(xp.concatenate(([True], names[1:] != names[:-1])))
+    sums = xp.add.reduceat(x.reshape(names.size, -1)[order], starts, axis=0)
+    out[names[starts]] += sums
+
+
+@form("hot_like")
+def _hot_like(e: Emission, label: Any, like: Any, axis: int, ignore_index: int, checked: bool) -> Any:
+    xp, along = e.xp, dims.axis_of(axis, like.ndim)
+    shape = (*like.shape[:along], 1, *like.shape[along + 1 :])
+    if label.dtype.kind not in "iu" or label.size != math.prod(shape):
+        return None
+    if checked:
+        e.call(check_labels, e.xp, label, like.shape[along], ignore_index)
+    label, out = label.reshape(shape), e.out()
+    classes = xp.arange(like.shape[along]).reshape((-1,) + (1,) * (like.ndim - along - 1))
+    if not 0 <= ignore_index < like.shape[along]:
+        e.call(_hot, xp.equal, label, classes, out)
+        return out
+    hit, kept = e.temp(like.shape, bool), e.temp(shape, bool)
+    e.call(xp.equal, label, classes, hit)
+    e.call(xp.not_equal, label, xp.asarray(ignore_index), kept)
+    e.call(xp.logical_and, hit, kept, hit)
+    e.call(xp.copyto, out, hit)
+    return out
+
+
+def _hot(equal: Callable[..., Any], label: Any, classes: Any, out: Any) -> None:
+    out[...] = equal(label, classes)
+
+
+@form("concat", "stack")
+def _joined(e: Emission, *x: Any, axis: int) -> Any:
+    if any(v.dtype != e.node.outs[0].dtype for v in x):
+        return None
+    out = e.out()
+    along = dims.axis_of(axis, out.ndim)
+    lead, start = (slice(None),) * along, 0
+    for value in x:
+        piece = value[(*lead, None)] if e.node.op.name == "stack" else value
+        stop = start + piece.shape[along]
+        e.call(e.xp.copyto, out[(*lead, slice(start, stop))], piece)
+        start = stop
+    return out
+
+
+@form("split", "split_like", "unbind")
+def _cut(e: Emission, x: Any, *likes: Any, **attrs: Any) -> Any:
+    """Views; no call at all."""
+    axis = dims.axis_of(attrs["axis"], x.ndim)
+    lead, start = (slice(None),) * axis, 0
+    pieces: list[Any] = []
+    for ref in e.node.outs:
+        unbound = e.node.op.name == "unbind"
+        stop = start + (1 if unbound else ref.shape[axis])
+        pieces.append(x[(*lead, start, ...)] if unbound else x[(*lead, slice(start, stop))])
+        start = stop
+    return pieces

@@ -1,0 +1,82 @@
+"""Normalization: statistics, and a few passes in place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.lowerings.elementwise import number
+from opscope.runtime.lower.lowerings.reduction import dotted, row_sum
+
+
+@form("layer_norm")
+def _layer_norm(e: Emission, x: Any, weight: Any, bias: Any, normalized_shape: Sequence[int], epsilon: float) -> Any:
+    if x.dtype.kind != "f" or x.dtype.itemsize < 4 or not x.size or not x.flags.c_contiguous:
+        return None
+    if any(v is not None and (v.dtype != x.dtype or not v.flags.c_contiguous) for v in (weight, bias)):
+        return None
+    xp, columns = e.xp, math.prod(normalized_shape)
+    whole = e.out(0, x)
+    x, out = x.reshape(-1, columns), whole.reshape(-1, columns)
+    row = e.temp((x.shape[0], 1), x.dtype)
+    row_sum(e, x, 1, row, 1 / columns)
+    e.call(xp.subtract, x, row, out)
+    dotted(e, out, out, row)
+    e.call(xp.add, row, number(e, x, epsilon * columns), row)
+    e.call(xp.sqrt, row, row)
+    e.call(xp.true_divide, number(e, x, math.sqrt(columns)), row, row)
+    e.call(xp.multiply, out, row, out)
+    if weight is not None:
+        e.call(xp.multiply, out, weight.reshape(-1, columns), out)
+    if bias is not None:
+        e.call(xp.add, out, bias.reshape(-1, columns), out)
+    return whole
+
+
+@form("batch_norm")
+def _batch_norm(
+    e: Emission, x: Any, mean: Any, variance: Any, scale: Any, bias: Any,
+    momentum: float, epsilon: float, is_test: bool,
+) -> Any:  # fmt: skip
+    if x.dtype.kind != "f" or any(v.dtype != x.dtype for v in (mean, variance, scale, bias)):
+        return None
+    if x.dtype.itemsize < 4 or not x.size or not x.flags.c_contiguous:
+        return None
+    if not is_test and x.size == x.shape[1]:
+        return None
+    xp = e.xp
+    y, mean_out, variance_out, center, inv_std = (e.out(i) for i in range(5))
+    n, c = x.shape[:2]
+    rows, out = x.reshape(n, c, -1), y.reshape(n, c, -1)
+    count = n * rows.shape[2]
+    spread = e.temp((c,), x.dtype)
+    if is_test:
+        e.call(xp.copyto, center, mean)
+        e.call(xp.copyto, spread, variance)
+        e.call(xp.copyto, mean_out, mean)
+        e.call(xp.copyto, variance_out, variance)
+        e.call(xp.subtract, rows, center[:, None], out)
+    else:
+        parts = e.temp((n, c), x.dtype)
+        share = number(e, x, 1 / count)
+        row_sum(e, rows, 2, parts[:, :, None], 1 / count)
+        e.call(xp.add.reduce, parts, 0, None, center)
+        e.call(xp.subtract, rows, center[:, None], out)
+        dotted(e, out, out, parts[:, :, None])
+        e.call(xp.add.reduce, parts, 0, None, spread)
+        e.call(xp.multiply, spread, share, spread)
+        for old, new, to in ((mean, center, mean_out), (variance, spread, variance_out)):
+            fresh = e.temp((c,), x.dtype)
+            e.call(xp.multiply, new, number(e, x, 1.0 - momentum), fresh)
+            e.call(xp.multiply, old, number(e, x, momentum), to)
+            e.call(xp.add, to, fresh, to)
+    factor = e.temp((c,), x.dtype)
+    e.call(xp.add, spread, number(e, x, epsilon), spread)
+    e.call(xp.sqrt, spread, spread)
+    e.call(xp.true_divide, number(e, x, 1), spread, inv_std)
+    e.call(xp.multiply, inv_std, scale, factor)
+    e.call(xp.multiply, out, factor[:, None], out)
+    e.call(xp.add, out, bias[:, None], out)
+    return [y, mean_out, variance_out, center, inv_std]

@@ -1,0 +1,137 @@
+"""Softmax and its losses: along contiguous rows, three passes where no exponential is out of range."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.lowerings.elementwise import number
+from opscope.runtime.lower.lowerings.label_checks import check_labels
+from opscope.runtime.lower.lowerings.reduction import dots, row_sum
+
+
+def _floating(e: Emission, x: Any) -> bool:
+    return x.dtype.kind == "f" and e.node.outs[0].dtype == x.dtype
+
+
+def _along(x: Any, axis: int) -> tuple[int, tuple[int, ...]]:
+    """(the axis from 0, the shape of one value for each row)."""
+    axis %= x.ndim
+    return axis, (*x.shape[:axis], 1, *x.shape[axis + 1 :])
+
+
+def shifted(e: Emission, x: Any, axis: int, out: Any, row: Any) -> None:
+    """x less its largest value along an axis; that is left in `row`."""
+    e.call(e.xp.maximum.reduce, x, axis, None, row, True)
+    e.call(e.xp.subtract, x, row, out)
+
+
+RANGE = 2.0**-60, 2.0**60  # sums between which exp(x) is as good as exp(x - max(x)): two passes less
+
+
+def _weights(xp: Any, x: Any, out: Any, sums: Any, ones: Any) -> None:
+    """exp(x) and its sums along rows; where these are out of range (or NaN), of x less the largest of its row."""
+    with xp.errstate(all="ignore"):
+        xp.exp(x, out)
+        xp.vecdot(out, ones, sums)
+        if RANGE[0] < sums.min() and sums.max() < RANGE[1]:
+            return
+    bad = ~((sums > RANGE[0]) & (sums < RANGE[1]))
+    rows = x[bad]
+    weights = xp.exp(rows - xp.max(rows, axis=-1, keepdims=True))
+    out[bad] = weights
+    sums[bad] = xp.vecdot(weights, ones)
+
+
+@form("softmax")
+def _softmax(e: Emission, x: Any, axis: int) -> Any:
+    if not _floating(e, x) or not x.size:
+        return None
+    axis, rows = _along(x, axis)
+    row = e.temp(rows, x.dtype)
+    if axis == x.ndim - 1 and dots(e, x, x):
+        out = e.out(0)  # x is read again where its exponentials are out of range
+        e.call(_weights, e.xp, x, out, row.reshape(rows[:-1]), e.xp.full(x.shape[-1], 1, x.dtype))
+    else:
+        out = e.out(0, x)
+        shifted(e, x, axis, out, row)
+        e.call(e.xp.exp, out, out)
+        row_sum(e, out, axis, row)
+    e.call(e.xp.true_divide, number(e, x, 1), row, row)
+    e.call(e.xp.multiply, out, row, out)
+    return out
+
+
+@form("log_softmax")
+def _log_softmax(e: Emission, x: Any, axis: int) -> Any:
+    if not _floating(e, x) or not x.size:
+        return None
+    axis, rows = _along(x, axis)
+    row, weights = e.temp(rows, x.dtype), e.temp(x.shape, x.dtype)
+    out = e.out(0, x)
+    shifted(e, x, axis, out, row)
+    e.call(e.xp.exp, out, weights)
+    row_sum(e, weights, axis, row)
+    e.call(e.xp.log, row, row)
+    e.call(e.xp.subtract, out, row, out)
+    return out
+
+
+@form("softmax_with_cross_entropy")
+def _softmax_loss(e: Emission, logits: Any, label: Any, soft_label: bool, ignore_index: int, axis: int) -> Any:
+    x = logits
+    if not _floating(e, x) or not x.size or (label.dtype != x.dtype if soft_label else label.dtype.kind not in "iu"):
+        return None
+    axis, rows = _along(x, axis)
+    row, log = e.temp(rows, x.dtype), e.temp(rows, x.dtype)
+    minus = e.temp(x.shape, x.dtype)
+    softmax, loss = e.out(0), e.out(1)
+    shifted(e, x, axis, minus, row)
+    e.call(e.xp.exp, minus, softmax)
+    row_sum(e, softmax, axis, row)
+    e.call(e.xp.log, row, log)
+    e.call(e.xp.true_divide, number(e, x, 1), row, row)
+    e.call(e.xp.multiply, softmax, row, softmax)
+    if soft_label:
+        e.call(e.xp.subtract, minus, log, minus)
+        e.call(e.xp.multiply, label, minus, minus)
+        row_sum(e, minus, axis, loss)
+        e.call(e.xp.negative, loss, loss)
+        return [softmax, loss]
+    check_labels(e, label, x.shape[axis], ignore_index)
+    _picked(e, minus, label.reshape(rows), axis, ignore_index, loss)
+    e.call(e.xp.subtract, log, loss, loss)
+    _drop(e, label.reshape(rows), x.shape[axis], ignore_index, loss)
+    return [softmax, loss]
+
+
+def _picked(e: Emission, x: Any, label: Any, axis: int, ignore_index: int, out: Any) -> None:
+    """x at the class that label names; at some class, where it names none."""
+    xp = e.xp
+    if not x.flags.c_contiguous:
+        e.call(_take_along, xp, x, label, axis, out)
+        return
+    inner, classes = e.xp.prod(x.shape[axis + 1 :], dtype=int), x.shape[axis]
+    starts = xp.arange(label.size).reshape(label.shape)
+    starts = starts // inner * (inner * classes) + starts % inner
+    flat = e.temp(label.shape, "int64")
+    e.call(xp.copyto, flat, label)
+    e.call(xp.maximum, flat, xp.asarray(0), out=flat)
+    e.call(xp.minimum, flat, xp.asarray(classes - 1), out=flat)
+    if inner > 1:
+        e.call(xp.multiply, flat, xp.asarray(inner), flat)
+    e.call(xp.add, flat, starts, flat)
+    e.call(xp.take, x.reshape(-1), flat, None, out, "clip")
+
+
+def _take_along(xp: Any, x: Any, label: Any, axis: int, out: Any) -> None:
+    out[...] = xp.take_along_axis(x, xp.clip(label, 0, x.shape[axis] - 1).astype("int64"), axis)
+
+
+def _drop(e: Emission, label: Any, classes: int, ignore_index: int, loss: Any) -> None:
+    """0 where label names no class."""
+    xp = e.xp
+    mask, zero = e.temp(loss.shape, bool), number(e, loss, 0)
+    for compare, bound in ((xp.less, 0), (xp.greater_equal, classes), (xp.equal, ignore_index)):
+        e.call(compare, label, bound, mask)
+        e.call(xp.copyto, loss, zero, where=mask)

@@ -1,0 +1,233 @@
+"""Numeric checks: every result of every op is looked at, in eager code and in programs, and what is not finite told.
+
+Nothing is asked where no check is on: a check is a watcher of eager ops and a pass over plans, and both come and go.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core import state
+from opscope.core.dtype import as_dtype
+from opscope.core.place import array_module, to_host
+from opscope.core.source import Site
+from opscope.core.spec import TensorSpec
+from opscope.eager.op_calls import OpCall
+from opscope.eager.tape import Tracked
+from opscope.eager.watch import watch_everywhere
+from opscope.errors import RunError
+from opscope.ir.legacy import op_name
+from opscope.ir.program import Operator, Variable
+from opscope.runtime.instrument import instrument_everywhere
+from opscope.runtime.plan import Env, Instruction, Plan
+
+ABORT, PRINT, OVERFLOW, ALL = 0, 1, 2, 3  # FLAGS_check_nan_inf_level
+_SHORT = {"float16": "fp16", "float32": "fp32", "float64": "fp64"}
+_FP16 = 65504.0
+
+
+class Counts(NamedTuple):
+    """What a check says of a value; max, min and mean are over all elements, as Paddle has them."""
+
+    numel: int
+    nan: int
+    inf: int
+    zero: int
+    max: float
+    min: float
+    mean: float
+
+    @property
+    def finite(self) -> bool:
+        """True if every element is."""
+        return not (self.nan or self.inf)
+
+
+def counted(array: Any) -> Counts:
+    """The counts of an array of floating or complex elements (of whose magnitudes)."""
+    values = to_host(array)
+    if values.dtype.kind == "c":
+        values = np.abs(values)
+    wide = values.astype("float64")
+    nan, inf, zero = (int(f(wide).sum()) for f in (np.isnan, np.isinf, lambda v: v == 0))
+    if not wide.size:
+        return Counts(0, 0, 0, 0, 0.0, 0.0, 0.0)
+    numbers = wide[~np.isnan(wide)]
+    top, low = (float(numbers.max()), float(numbers.min())) if numbers.size else (float("nan"), float("nan"))
+    with np.errstate(invalid="ignore"):
+        return Counts(int(wide.size), nan, inf, zero, top, low, float(wide.mean()))
+
+
+class Spot(NamedTuple):
+    """Where a value was made, for the message."""
+
+    op: str
+    tensor: str
+    site: Site | None
+    inputs: dict[str, object]
+
+
+class NumericCheck:
+    """One check. `level` is Paddle's: 0 raises, 1 prints, 2 prints what float16 cannot hold, too, 3 prints all.
+
+    `checked` and `skipped` name operators, as Paddle does or as opscope. With `to` lines go to files in that folder.
+    """
+
+    def __init__(
+        self, level: int = ABORT, checked: Iterable[str] = (), skipped: Iterable[str] = (), to: str | None = None
+    ) -> None:
+        self.level = level
+        self.checked, self.skipped = _both(checked), _both(skipped)
+        self.to = to
+
+    def look(self, array: Any, where: Callable[[], Spot], *names: str) -> None:
+        """Check one result of an op that goes by these names. Raises RunError at level 0."""
+        if not hasattr(array, "dtype") or array.dtype.kind not in "fc":
+            return
+        if (self.checked and not self.checked & {*names}) or self.skipped & {*names}:
+            return
+        if self.level < OVERFLOW and bool(to_host(array_module(array).isfinite(array).all())):  # type: ignore[attr-defined]
+            return
+        found = counted(array)
+        beyond = self.level >= OVERFLOW and array.dtype.name == "float32" and _beyond(found)
+        if found.finite and not beyond and self.level < ALL:
+            return
+        spot = where()
+        kind = _SHORT.get(array.dtype.name, array.dtype.name)
+        device = "cpu" if array_module(array) is np else f"gpu:{array.device.id}"
+        place = f"[device={device}, op={spot.op}, tensor={spot.tensor}, dtype={kind}]"
+        self._say(_line(place, found), device)
+        if not found.finite and self.level == ABORT:
+            error = RunError(
+                f"(PreconditionNotMet) There are NAN or INF (num_nan={found.nan}, num_inf={found.inf}, "
+                f"num_zero={found.zero}) in {place}.",
+                facts=spot.inputs, site=spot.site,
+                fix="look at the inputs, or paddle.set_flags({'FLAGS_check_nan_inf': 0})",
+            )  # fmt: skip
+            error._opscope_located = True  # type: ignore[attr-defined]
+            raise error
+
+    def _say(self, line: str, device: str) -> None:
+        if self.to is None:
+            print(line)  # noqa: T201 (what Paddle does)
+            return
+        os.makedirs(self.to, exist_ok=True)
+        with (Path(self.to) / f"worker_{device.replace(':', '.')}").open("a") as file:
+            file.write(f"{line}\n")
+
+    # --- eager ops ----------------------------------------------------------------------------------
+
+    def before(self, call: OpCall) -> None:
+        """Nothing: results are looked at."""
+
+    def failed(self, call: OpCall, error: Exception) -> None:
+        """Nothing: there is no result."""
+
+    def after(self, call: OpCall) -> None:
+        """Look at the results of an eager op."""
+        for position, out in enumerate(call.outputs):
+            array = out._value if isinstance(out, Tracked) else out
+            self.look(array, lambda at=position: _eager_spot(call, at), call.op.name)
+
+    # --- operators of programs ----------------------------------------------------------------------
+
+    def __call__(self, plan: Plan) -> Plan:
+        """The plan with a look behind each operator, and before the first at what is fed; also in sub-blocks."""
+        plan = plan.map_plans(self)
+        names = {slot: name for name, slot in plan.slots.items()}
+        made: list[Instruction] = []
+        if plan.block.parent_idx < 0 and plan.instructions:
+            first = plan.instructions[0].operator
+            made += [self._instruction(first, plan.block.find(name), slot, "feed") for name, slot in plan.feeds]
+        for instruction in plan.instructions:
+            made.append(instruction)
+            if instruction.kind == "op":
+                operator = instruction.operator
+                written = dict.fromkeys(instruction.writes)
+                made += [self._instruction(operator, plan.block.find(names[s]), s, "", instruction) for s in written]
+        return plan.with_instructions(made)
+
+    def _instruction(
+        self, owner: Operator, variable: Variable | None, slot: int, kind: str, of: Instruction | None = None
+    ) -> Instruction:
+        name = "" if variable is None else variable.name
+
+        def step(env: Env) -> None:
+            def where() -> Spot:
+                if of is None:
+                    return Spot(kind, name, None if variable is None else variable.site, {})
+                read = zip([n for n in owner.inputs if n is not None], of.reads, strict=False)
+                return Spot(owner.type, name, owner.site, {n: _told(env[s]) for n, s in read if s not in of.writes})
+
+            self.look(env[slot], where, *((kind,) if kind else (owner.type, owner.op.name)))
+
+        return Instruction(step, owner, reads=(slot,), kind="check")
+
+
+def _both(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(n for name in names for n in (name, op_name(name)))
+
+
+def _beyond(found: Counts) -> bool:
+    return found.max > _FP16 or found.min < -_FP16
+
+
+def _line(place: str, found: Counts) -> str:
+    bad = "" if found.finite else f"num_nan={found.nan}, num_inf={found.inf}, "
+    word = "" if found.finite else "[ERROR] "
+    return (
+        f"[PRECISION] {word}in {place}, numel={found.numel}, {bad}num_zero={found.zero}, max={found.max:e}, "
+        f"min={found.min:e}, mean={found.mean:e}"
+    )
+
+
+def _eager_spot(call: OpCall, position: int) -> Spot:
+    # _name, not name: asking an unnamed tensor for its name gives it one
+    out: Any = call.outputs[position]
+    known = call.names[position] if position < len(call.names) else ""
+    name = known or (out._name if isinstance(out, Tracked) else "")
+    inputs = {
+        (v._name if isinstance(v, Tracked) and v._name else call.op.input_name(i)): _told(v)
+        for i, v in enumerate(call.inputs) if v is not None
+    }  # fmt: skip
+    return Spot(call.op.name, name, call.site, inputs)
+
+
+def _told(value: Any) -> object:
+    """`float32[2, 3], 1 NaN, 0 Inf` of an input."""
+    array = value._value if isinstance(value, Tracked) else value
+    if not hasattr(array, "dtype"):
+        return array
+    spec = TensorSpec(tuple(array.shape), as_dtype(array.dtype))
+    if array.dtype.kind not in "fc":
+        return spec
+    found = counted(array)
+    return f"{spec}, {found.nan} NaN, {found.inf} Inf" if not found.finite else f"{spec}, {found.zero} zeros"
+
+
+class _Now:
+    check: NumericCheck | None = None
+    stops: Sequence[Callable[[], None]] = ()
+
+
+def check_all(check: NumericCheck | None) -> None:
+    """Have all ops of all threads checked from now on; None: none."""
+    for stop in _Now.stops:
+        stop()
+    _Now.check = check
+    _Now.stops = () if check is None else (watch_everywhere(check), instrument_everywhere(check))
+
+
+def checking() -> NumericCheck | None:
+    """The check that is on."""
+    return _Now.check
+
+
+@state.on_reset
+def _reset() -> None:
+    check_all(None)

@@ -1,0 +1,119 @@
+"""The panel without a kernel: one stable line, and a static HTML table of the latest values.
+
+Both depend on the events alone. While a run goes on they hold no numbers, because when a notebook shows
+them is a matter of chance and nbval compares them.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from opscope import events as ev
+from opscope.ui import value_text as text
+from opscope.ui.event_fold import Fold
+from opscope.ui.series import Series
+
+ROWS = 200
+COLOURS = {"ok": "#2e8b57", "zeros": "#b8860b", "inf": "#d9480f", "nan": "#d6006f"}
+LABELS = {"ok": "ok", "zeros": "zeros", "inf": "Inf", "nan": "NaN"}
+GROUPS = ("forward", "parameters", "gradients")
+HEADS = ("", "name", "shape", "dtype", "mean", "std", "min", "max", "zeros", "NaN", "Inf", "mean over steps")
+
+
+def summary(title: str, fold: Fold) -> str:
+    """`opscope panel: demo, 12 values, finished after 40 steps`."""
+    return f"opscope panel: {_title(title, fold)}, {_state(fold)}"
+
+
+def table(title: str, fold: Fold) -> str:
+    """A heading and the table; only the heading until the run stands still."""
+    head = f"<div><b>{escape(_title(title, fold))}</b>: {escape(_state(fold))}</div>"
+    if isinstance(fold.run, ev.Terminated) and fold.run.error:
+        head += f"<pre>{escape(fold.run.error)}</pre>"
+    if isinstance(fold.run, ev.Stopped):
+        head += _stands(fold.run)
+    if not _still(fold) or not fold.values:
+        return head
+    values = sorted(fold.values.values(), key=lambda v: (GROUPS.index(text.group(v)), v.op, v.name))
+    heads = "".join(f'<th style="text-align:left">{h}</th>' for h in HEADS)
+    rows = "".join(_row(v, fold.history[v.name]) for v in values[:ROWS])
+    more = f"<div>and {len(values) - ROWS} more values</div>" if len(values) > ROWS else ""
+    return f"{head}{_scalars(fold)}<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}"
+
+
+def _title(title: str, fold: Fold) -> str:
+    return fold.started.title if fold.started and fold.started.title else title
+
+
+def _still(fold: Fold) -> bool:
+    return isinstance(fold.run, ev.Stopped | ev.Terminated)
+
+
+def _state(fold: Fold) -> str:
+    match fold.run:
+        case ev.Terminated(reason=reason, steps=steps):
+            return f"{_count(len(fold.values), 'value')}, {reason} after {_count(steps, 'step')}"
+        case ev.Stopped() as stopped:
+            return f"{_count(len(fold.values), 'value')}, paused {_at(stopped)}{_past(fold, stopped)}"
+        case _:
+            return "running" if fold.started or fold.values or fold.step else "not started"
+
+
+def _at(stopped: ev.Stopped) -> str:
+    end = "at the end of a block" if stopped.depth else "at the end of a run"
+    where = f"{'behind' if stopped.behind else 'before'} {stopped.op_type}" if stopped.op >= 0 else end
+    return f"{where} in step {stopped.step}" if stopped.step else f"{where} outside of the steps"
+
+
+def _past(fold: Fold, stopped: ev.Stopped) -> str:
+    stands = [state.step for state in fold.states.values() if isinstance(state, ev.Stopped)]
+    newest = max(*stands, fold.step.step if fold.step else 0, fold.recorded.last if fold.recorded else 0)
+    return (f" of {newest}" if stopped.step else "") + ", in the past" if stopped.past else ""
+
+
+def _stands(stopped: ev.Stopped) -> str:
+    """Why it stands still, and the user's line where there is one."""
+    what = f"{stopped.op_type} → {stopped.name}" if stopped.name else stopped.op_type
+    why = " · ".join(part for part in (what, stopped.reason, stopped.text, stopped.role) if part)
+    line = f"<pre>{escape(f'{stopped.path}:{stopped.line}    {stopped.source}')}</pre>" if stopped.path else ""
+    return f"<div>{escape(why)}</div>{line}"
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" + ("" if n == 1 else "s")
+
+
+def _scalars(fold: Fold) -> str:
+    step = fold.step
+    if step is None or not step.names:
+        return ""
+    pairs = zip(step.names, step.scalars, strict=False)
+    shown = " &nbsp; ".join(
+        f"{escape(name)} {'NaN/Inf' if x is None else text.number(x)} {_sparkline(fold.scalars[name], '#1f77b4')}"
+        for name, x in pairs
+    )
+    return f"<div>step {step.step} &nbsp; {shown}</div>"
+
+
+def _row(v: ev.ValueSeen, series: Series) -> str:
+    health = text.health(v)
+    pill = f'<span style="color:{COLOURS[health]}">●&nbsp;{LABELS[health]}</span>'
+    name = f'<code title="{escape(v.site)}">{escape(v.name)}</code>'
+    numbers = [text.number(x) for x in (v.mean, v.std, v.min, v.max)]
+    counts = [f"{v.zeros:.1%}", str(v.nan), str(v.inf)]
+    cells = [pill, name, text.shape(v.shape), escape(v.dtype), *numbers, *counts, _sparkline(series, COLOURS[health])]
+    return "<tr>" + "".join(f'<td style="text-align:left">{c}</td>' for c in cells) + "</tr>"
+
+
+def _sparkline(series: Series, colour: str, width: int = 90, height: int = 18) -> str:
+    points = [(p.step, p.mean) for p in series.points if p.mean is not None]
+    if len(points) < 2:
+        return ""
+    steps, means = [s for s, _ in points], [m for _, m in points]
+    across, up = max(steps) - min(steps) or 1, max(means) - min(means) or 1
+    xy = " ".join(
+        f"{(s - steps[0]) / across * (width - 2) + 1:.1f},{height - 2 - (m - min(means)) / up * (height - 4):.1f}"
+        for s, m in points
+    )
+    line = f'<polyline points="{xy}" fill="none" stroke="{colour}" stroke-width="1.2"/>'
+    return f'<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}">{line}</svg>'
