@@ -42,7 +42,11 @@ class Movable(Written):
         """
         device, dtype = _wanted(args, kwargs)
         moved = self if device is None else self._moved(places.as_place(device))
-        return moved if dtype is None or as_dtype(dtype) is moved.dtype else REGISTRY.public["cast"](moved, dtype)
+        return (
+            moved
+            if dtype is None or as_dtype(dtype) is moved.dtype
+            else REGISTRY["cast"](moved, dtype=as_dtype(dtype).name)
+        )
 
     def _to(self, device: Any = None, dtype: Any = None, blocking: bool | None = None) -> Any:
         """As `to`, with all arguments."""

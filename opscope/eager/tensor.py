@@ -148,7 +148,7 @@ def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradie
 def _constant(data: Any, dtype: object, stop_gradient: bool) -> Any:
     """What to_tensor makes in static mode: an operator of the program that is being built."""
     if hasattr(data, "__apply_op__"):  # a Variable
-        out = REGISTRY["assign"](data) if dtype is None else REGISTRY.public["cast"](data, dtype)
+        out = REGISTRY["assign"](data) if dtype is None else REGISTRY["cast"](data, dtype=as_dtype(dtype).name)
     else:
         array = _array(data, dtype)
         out = REGISTRY["assign_value"](values=array if dtype is None else array.astype(as_dtype(dtype).dtype))

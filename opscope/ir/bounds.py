@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.ops.methods import TensorOperators
-from opscope.ops.registry import REGISTRY
+from opscope.ops.sized import strided_slice
 
 _FAR = 2**31 - 1
 
@@ -28,7 +28,7 @@ def cut(x: Any, item: Any) -> tuple[Any, Any]:
                 column.append(value)
             parts[position] = slice(None)
         axis += _axes(part)
-    return REGISTRY.public["strided_slice"](x, *columns), tuple(parts)
+    return strided_slice(x, *columns), tuple(parts)
 
 
 def _waits(part: Any) -> bool:

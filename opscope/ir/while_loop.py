@@ -12,7 +12,7 @@ from opscope.core.state import mode, names
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir import nest
-from opscope.ir.assigning import assign
+from opscope.ir.assigning import assign_to
 from opscope.ir.blocks import (
     GRADIENTS,
     BlockGradient,
@@ -71,7 +71,7 @@ def while_loop(
             ends = nest.flatten(_returned(result, loop_vars))
             for array, end in zip(given, ends, strict=True):
                 if array.tensor_array and end is not array:
-                    assign(end, array)
+                    assign_to(array, end)
             return [materialize(block, e) for v, e in zip(given, ends, strict=True) if not v.tensor_array]
 
         return call

@@ -18,9 +18,9 @@ from opscope.core.state import mode, names
 from opscope.errors import UnsupportedError, UsageError
 from opscope.ops import infer
 from opscope.ops.registry import REGISTRY
-from opscope.ops.sized import HOLE
 
 Function = Callable[..., Any]
+HOLE = "?"  # stands in a template for a size that a tensor holds
 
 
 def public(function: Function) -> Function:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from opscope.core.dtype import as_dtype, float32, float64
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, DTypeError, ModeError, UsageError
@@ -16,7 +14,7 @@ from opscope.ops.compare import less_than
 from opscope.ops.functions import cos, sin
 from opscope.ops.making import arange
 from opscope.ops.manipulation import reshape, unsqueeze
-from opscope.ops.methods import is_number
+from opscope.ops.methods import is_number, power
 from opscope.ops.reduction import sum
 from opscope.ops.registry import REGISTRY
 from opscope.ops.spelled import bitwise_not
@@ -78,11 +76,7 @@ def clip(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> A
 @public
 def pow(x: Any, y: Any, name: str | None = None) -> Any:
     """x to the power of y, a number or a tensor."""
-    if not is_number(y):
-        return elementwise.elementwise_pow(x, y)
-    if isinstance(y, float | np.floating) and x.dtype.kind in "iub":
-        x = elementwise.cast(x, dtype=mode.dtype.name)
-    return elementwise.pow(x, factor=y)
+    return power(x, y)
 
 
 @public

@@ -7,22 +7,10 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
-from opscope.core.dtype import bool_
-from opscope.core.spec import TensorSpec
 from opscope.errors import UsageError
-from opscope.ops import creation, samples
+from opscope.ops import creation
 from opscope.ops.api import public
 from opscope.ops.methods import TensorOperators
-from opscope.ops.registry import Sample, op
-
-
-@op(
-    infer=lambda x: TensorSpec((), bool_),
-    samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(0, 2),)), Sample((samples.array(),))],
-)
-def is_empty(xp: Any, x: Any) -> Any:
-    """Whether x has no elements, a bool of rank 0."""
-    return xp.asarray(x.size == 0)
 
 
 @public

@@ -188,3 +188,12 @@ def where(xp: Any, condition: Any, x: Any, y: Any) -> Any:
     if dtype is not None:  # a Python number beside an array takes the array's dtype
         x, y = (v if hasattr(v, "dtype") else xp.asarray(v, dtype=dtype) for v in (x, y))
     return xp.where(condition, x, y)
+
+
+@op(
+    infer=lambda x: TensorSpec((), bool_),
+    samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(0, 2),)), Sample((samples.array(),))],
+)
+def is_empty(xp: Any, x: Any) -> Any:
+    """Whether x has no elements, a bool of rank 0."""
+    return xp.asarray(x.size == 0)

@@ -113,3 +113,8 @@ def shape(xp: Any, x: Any) -> Any:
 def numel(xp: Any, x: Any) -> Any:
     """The number of elements of x as an int64 tensor of rank 0."""
     return xp.asarray(x.size, dtype=xp.int64)
+
+
+def ones_like(x: Any) -> Any:
+    """Ones in the shape and dtype of x."""
+    return full_like(x, fill_value=1.0)

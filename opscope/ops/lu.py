@@ -11,9 +11,10 @@ from opscope.core.dtype import int32
 from opscope.core.spec import TensorSpec
 from opscope.errors import UnsupportedError
 from opscope.ops import samples
+from opscope.ops.creation import ones_like
 from opscope.ops.linalg import matmul
 from opscope.ops.matrices import diagonal_of, like, lower, matrix, size, swap, upper, wide, with_diagonal
-from opscope.ops.registry import REGISTRY, Sample, op
+from opscope.ops.registry import Sample, op
 from opscope.ops.solving import regular, triangular_solve
 
 
@@ -36,7 +37,7 @@ def _lu_rule(dout: Any, out: Any, pivots: Any) -> Any:
     m, n = size(out, -2, "lu"), size(out, -1, "lu")
     if m != n:
         raise UnsupportedError(f"lu: the gradient of a matrix of {m} rows and {n} columns", fix="take square ones")
-    unit = lower(out, -1) + with_diagonal(REGISTRY.public["ones_like"](diagonal_of(out)))
+    unit = lower(out, -1) + with_diagonal(ones_like(diagonal_of(out)))
     below = lower(matmul(unit, lower(dout, -1), transpose_x=True), -1)
     inner = below + upper(matmul(upper(dout), upper(out), transpose_y=True))
     left = triangular_solve(out, inner, upper=False, transpose=True, unitriangular=True)

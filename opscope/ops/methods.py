@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.dtype import as_dtype
 from opscope.core.state import mode
 from opscope.ops.index import normalised
 from opscope.ops.named import NamedMethods
@@ -33,6 +34,15 @@ def _scaled(x: Any, scale: Any, bias: Any) -> Any:
     if isinstance(scale, np.generic) or isinstance(bias, np.generic):
         scale, bias = _item(scale), _item(bias)
     return _ops["scale"].on((x,), {"scale": scale, "bias": bias})
+
+
+def power(x: Any, y: Any) -> Any:
+    """x to the power of y, a number or a tensor; integers to a float power are of the default dtype."""
+    if not is_number(y):
+        return _ops["elementwise_pow"](x, y)
+    if isinstance(y, float | np.floating) and x.dtype.kind in "iub":
+        x = _ops["cast"](x, dtype=mode.dtype.name)
+    return _ops["pow"](x, factor=y)
 
 
 def _item(value: Any) -> Any:
@@ -104,7 +114,7 @@ class TensorOperators(NamedMethods):
         return _scaled(self, -1, 0)
 
     def __pow__(self, other: Any) -> Any:
-        return REGISTRY.public["pow"](self, _item(other))
+        return power(self, _item(other))
 
     def __rpow__(self, other: Any) -> Any:
         return _ops["elementwise_pow"].on((_item(other), self), {})
@@ -153,4 +163,4 @@ class TensorOperators(NamedMethods):
 
     def astype(self, dtype: Any) -> Any:
         """In another dtype."""
-        return REGISTRY.public["cast"](self, dtype)
+        return _ops["cast"](self, dtype=as_dtype(dtype).name)

@@ -10,6 +10,7 @@ from opscope.core import shape as dims
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import samples
+from opscope.ops.creation import ones_like
 from opscope.ops.grad import zeros_like
 from opscope.ops.registry import REGISTRY, Sample, op
 
@@ -71,7 +72,7 @@ def _put_along_rule(
         return value if include_self else put_along_axis(value, indices, zeros_like(values), axis=axis)
 
     if reduce == "assign":  # of a place named twice the last value stays
-        number = REGISTRY["cumsum"](REGISTRY.public["ones_like"](values), axis=axis)
+        number = REGISTRY["cumsum"](ones_like(values), axis=axis)
         stayed = picked(put_along_axis(zeros_like(x), indices, number, axis=axis)) == number
         rest = put_along_axis(dout, indices, zeros_like(values), axis=axis)
         return [rest, None, picked(dout) * REGISTRY["cast_like"](stayed, values)]
@@ -80,8 +81,9 @@ def _put_along_rule(
     if reduce in ("mul", "multiply"):
         return [cleared(dout * out / x), None, picked(dout * out) / values]
     if reduce == "mean":
-        ones = REGISTRY.public["ones_like"]
-        counts = put_along_axis(ones(dout), indices, ones(values), axis=axis, reduce="add", include_self=include_self)
+        counts = put_along_axis(
+            ones_like(dout), indices, ones_like(values), axis=axis, reduce="add", include_self=include_self
+        )
         return [cleared(dout / counts), None, picked(dout / counts)]
     chosen = REGISTRY["cast_like"](REGISTRY["equal"](x, out), dout)
     winner = REGISTRY["cast_like"](REGISTRY["equal"](values, picked(out)), values)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core import shape as dims
 from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.ops import joining, manipulation, sized
 from opscope.ops.api import planned, public
-from opscope.ops.getitem import getitem
 from opscope.ops.registry import REGISTRY
 
 
@@ -62,27 +60,7 @@ def slice(input: Any, axes: Sequence[int], starts: Sequence[int], ends: Sequence
     return strided_slice(input, axes, starts, ends, [1] * len(axes))
 
 
-@public
-def strided_slice(
-    x: Any,
-    axes: Sequence[int],
-    starts: Sequence[int],
-    ends: Sequence[int],
-    strides: Sequence[int],
-    name: str | None = None,
-) -> Any:
-    """x[start:end:stride] along each of the axes."""
-    index: list[Any] = [(None, None, None)] * len(x.shape)
-    plans = [planned(v, "slice") for v in (axes, starts, ends, strides)]
-    columns = [template for template, _ in plans]
-    if tensors := [t for _, found in plans[1:] for t in found]:
-        bounds = dict(zip(("axes", "starts", "ends", "strides"), columns, strict=True))
-        return sized.slice_to(x, *tensors, **bounds)
-    for axis, start, end, stride in zip(*columns, strict=True):
-        index[dims.axis_of(axis, len(index))] = (start, end, stride)
-    return getitem(x, index=tuple(index))
-
-
+strided_slice = public(sized.strided_slice)
 reverse = manipulation.flip
 
 REGISTRY.public.update(broadcast_to=broadcast_to, reverse=reverse)

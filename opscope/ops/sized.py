@@ -17,12 +17,12 @@ from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import creation, manipulation, random, samples
+from opscope.ops.api import HOLE, planned
 from opscope.ops.getitem import getitem
 from opscope.ops.grad import sum_to
 from opscope.ops.manipulation import reshape_like, shape_like
 from opscope.ops.registry import Sample, op
 
-HOLE = "?"
 Sizes = Sequence[int | str]
 
 
@@ -226,3 +226,22 @@ def arange_to(xp: Any, start: Any, end: Any, step: Any, *, dtype: Any) -> Any:
     """start, start + step, ... up to, not including, end: three tensors of one element."""
     first, last, width = (to_host(v).reshape(()).item() for v in (start, end, step))
     return creation.arange.kernel(xp, start=first, end=last, step=width, dtype=dtype)
+
+
+def strided_slice(
+    x: Any,
+    axes: Sequence[int],
+    starts: Sequence[int],
+    ends: Sequence[int],
+    strides: Sequence[int],
+) -> Any:
+    """x[start:end:stride] along each of the axes."""
+    index: list[Any] = [(None, None, None)] * len(x.shape)
+    plans = [planned(v, "slice") for v in (axes, starts, ends, strides)]
+    columns = [template for template, _ in plans]
+    if tensors := [t for _, found in plans[1:] for t in found]:
+        bounds = dict(zip(("axes", "starts", "ends", "strides"), columns, strict=True))
+        return slice_to(x, *tensors, **bounds)
+    for axis, start, end, stride in zip(*columns, strict=True):
+        index[dims.axis_of(axis, len(index))] = (start, end, stride)
+    return getitem(x, index=tuple(index))

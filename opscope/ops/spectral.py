@@ -12,6 +12,7 @@ from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import UnsupportedError
 from opscope.ops import infer, samples
+from opscope.ops.creation import ones_like
 from opscope.ops.factors import positive
 from opscope.ops.functions import square as squares
 from opscope.ops.linalg import matmul
@@ -21,7 +22,7 @@ from opscope.ops.registry import REGISTRY, Sample, op
 
 def _inverse_gaps(values: Any) -> Any:
     """[i, j]: 1 / (values[j] - values[i]), 0 on the diagonal."""
-    unit = with_diagonal(REGISTRY.public["ones_like"](values))
+    unit = with_diagonal(ones_like(values))
     return (1.0 - unit) / (row(values) - column(values) + unit)
 
 

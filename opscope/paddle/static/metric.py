@@ -12,12 +12,12 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ModeError, UnsupportedError
-from opscope.ir.assigning import assign
 from opscope.ir.context import create_global_var, require_static
 from opscope.ir.own import own_op
 from opscope.ir.program import Variable
 from opscope.ops import loss
 from opscope.ops.registry import REGISTRY
+from opscope.paddle.tensor.assign import assign
 
 
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Variable:

@@ -3,7 +3,6 @@
 # pyright: reportUnsupportedDunderAll=false
 from opscope.core.module_aliases import also_in
 from opscope.ops.named import described
-from opscope.paddle.linalg import *  # what paddle itself does not have
 from opscope.paddle.tensor import (
     array,
     attribute,
@@ -28,6 +27,31 @@ from opscope.paddle.tensor.creation import fill_constant as fill_constant
 from opscope.paddle.tensor.einsum import einsum
 from opscope.paddle.tensor.inplace import *
 from opscope.paddle.tensor.linalg import *
+from opscope.paddle.tensor.linalg import cholesky_solve as cholesky_solve
+from opscope.paddle.tensor.linalg import cond as cond
+from opscope.paddle.tensor.linalg import corrcoef as corrcoef
+from opscope.paddle.tensor.linalg import cov as cov
+from opscope.paddle.tensor.linalg import det as det
+from opscope.paddle.tensor.linalg import eig as eig
+from opscope.paddle.tensor.linalg import eigh as eigh
+from opscope.paddle.tensor.linalg import eigvals as eigvals
+from opscope.paddle.tensor.linalg import householder_product as householder_product
+from opscope.paddle.tensor.linalg import inv as inv
+from opscope.paddle.tensor.linalg import lstsq as lstsq
+from opscope.paddle.tensor.linalg import lu as lu
+from opscope.paddle.tensor.linalg import lu_unpack as lu_unpack
+from opscope.paddle.tensor.linalg import matrix_norm as matrix_norm
+from opscope.paddle.tensor.linalg import matrix_power as matrix_power
+from opscope.paddle.tensor.linalg import matrix_rank as matrix_rank
+from opscope.paddle.tensor.linalg import multi_dot as multi_dot
+from opscope.paddle.tensor.linalg import pca_lowrank as pca_lowrank
+from opscope.paddle.tensor.linalg import pinv as pinv
+from opscope.paddle.tensor.linalg import qr as qr
+from opscope.paddle.tensor.linalg import slogdet as slogdet
+from opscope.paddle.tensor.linalg import solve as solve
+from opscope.paddle.tensor.linalg import svd as svd
+from opscope.paddle.tensor.linalg import triangular_solve as triangular_solve
+from opscope.paddle.tensor.linalg import vector_norm as vector_norm
 from opscope.paddle.tensor.logic import *
 from opscope.paddle.tensor.manipulation import *
 from opscope.paddle.tensor.math import *

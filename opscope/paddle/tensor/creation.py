@@ -7,7 +7,6 @@ from typing import Any
 from opscope.core.state import mode, names
 from opscope.eager.tensor import to_tensor
 from opscope.ir import context
-from opscope.ir.assigning import assign
 from opscope.ops.arithmetic import polar
 from opscope.ops.combining import diag_embed, diagflat, meshgrid
 from opscope.ops.complexes import complex
@@ -29,6 +28,7 @@ from opscope.ops.making import (
 )
 from opscope.ops.manipulation import tril, triu
 from opscope.paddle.nn.param_attr import create_parameter
+from opscope.paddle.tensor.assign import assign
 
 __all__ = [
     "arange",

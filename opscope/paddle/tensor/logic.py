@@ -1,13 +1,14 @@
 """paddle.tensor.logic: comparisons and logic."""
 
 from opscope.ops.arithmetic import bitwise_invert, less
-from opscope.ops.asking import is_empty, is_tensor
+from opscope.ops.asking import is_tensor
 from opscope.ops.compare import (
     allclose,
     equal,
     equal_all,
     greater_equal,
     greater_than,
+    is_empty,
     isclose,
     less_equal,
     less_than,

@@ -1,6 +1,5 @@
 """paddle.tensor.math: arithmetic, element by element and along axes."""
 
-from opscope.ir.assigning import increment
 from opscope.ops.along import (
     count_nonzero,
     cummax,
@@ -62,6 +61,7 @@ from opscope.ops.special import digamma, erfinv, gammainc, gammaincc, i0, i0e, i
 from opscope.ops.spelled import add_n, trunc
 from opscope.ops.units import stanh
 from opscope.ops.vectors import trace
+from opscope.paddle.tensor.assign import increment
 
 __all__ = [
     "abs",

@@ -11,7 +11,6 @@ from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError
 from opscope.ir import context
-from opscope.ir.assigning import assign
 from opscope.ir.program import OPTIMIZE
 from opscope.ops import arithmetic, making
 from opscope.ops.registry import REGISTRY
@@ -19,6 +18,7 @@ from opscope.paddle.base.dygraph.base import guarded
 from opscope.paddle.fluid import decay as schedules
 from opscope.paddle.fluid.layers.tensor import autoincreased_step_counter
 from opscope.paddle.fluid.statically import statically
+from opscope.paddle.tensor.assign import assign
 
 COUNTER = "@LR_DECAY_COUNTER@"
 

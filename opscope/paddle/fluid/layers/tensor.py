@@ -9,12 +9,13 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ir import assigning, context
+from opscope.ir import context
 from opscope.ir.program import Variable
 from opscope.ops import drawing, making, shaping
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.nn.param_attr import create_parameter as new_parameter
+from opscope.paddle.tensor import assign as assignments
 from opscope.paddle.tensor import creation
 
 create_global_var = statically(context.create_global_var)
@@ -32,7 +33,7 @@ def assign(input: Any, output: Any = None) -> Any:
     if isinstance(output, Variable) and output.op is None and output.spec.shape == (None,):  # create_tensor's
         given = input if isinstance(input, Variable) else making.assign(input)
         output.spec = given.spec
-    return assigning.assign(input, output)
+    return assignments.assign(input, output)
 
 
 @statically
@@ -146,7 +147,7 @@ def sampling_id(x: Any, min: float = 0.0, max: float = 1.0, seed: int = 0, dtype
 def is_empty(x: Any, cond: Any = None) -> Any:
     """[1] bool: whether x has no elements; written to cond if one is given."""
     empty = REGISTRY["reshape"](REGISTRY["numel"](x), shape=(1,)) == 0
-    return empty if cond is None else assigning.assign(empty, output=cond)
+    return empty if cond is None else assignments.assign(empty, output=cond)
 
 
 @statically
@@ -190,7 +191,7 @@ def autoincreased_step_counter(counter_name: str | None = None, begin: int = 1, 
     found = block.vars.get(name)
     if found is None:
         found = context.create_global_var([1], begin - step, "int64", persistable=True, name=name)
-        assigning.increment(found, float(step))
+        assignments.increment(found, float(step))
         return found
     steps = {o.attrs.get("value") for o in block.ops if o.type == "increment" and name in o.outputs}
     if steps != {float(step)}:
