@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from opscope.debug.conditions import nodes as terms
+from opscope.debug.conditions import nodes
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import Node
 from opscope.errors import ArgumentError
@@ -53,15 +53,15 @@ def literal(text: str) -> Any:
 
 def _literal(node: Node, text: str) -> Any:
     match node:
-        case terms.Number() | terms.Text():
+        case nodes.Number() | nodes.Text():
             return node.value
-        case terms.Negative(operand=terms.Number() as number):
+        case nodes.Negative(operand=nodes.Number() as number):
             return -number.value
-        case terms.Word() if node.text in terms.CONSTANTS:
-            return terms.CONSTANTS[node.text]
-        case terms.Name() | terms.Word():
+        case nodes.Word() if node.text in nodes.CONSTANTS:
+            return nodes.CONSTANTS[node.text]
+        case nodes.Name() | nodes.Word():
             return node.text
-        case terms.Tuple():
+        case nodes.Tuple():
             return tuple(_literal(item, text) for item in node.items)
         case _:
             raise ArgumentError(f"{text!r} is no plain value", fix="a number, True, False, a text, or [1, 2]")
@@ -75,9 +75,9 @@ def target(text: str) -> tuple[str, Any]:
     """
     node = Expression.parse(text).tree
     items: tuple[Node, ...] = ()
-    if isinstance(node, terms.Index):
+    if isinstance(node, nodes.Index):
         node, items = node.base, node.items
-    if not isinstance(node, terms.Name | terms.Word | terms.Dotted):
+    if not isinstance(node, nodes.Name | nodes.Word | nodes.Dotted):
         raise ArgumentError(f"{text!r} is no variable, or part of one", fix="for example h, or h[0, :3]")
     return node.text, tuple(_position(item, text) for item in items) if items else ...
 
@@ -90,8 +90,8 @@ def renamed(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
     """
 
     def new(node: Node) -> Node:
-        if isinstance(node, terms.Name) and node.text not in known:
-            return terms.Name(name_of(node.text, known, names))
+        if isinstance(node, nodes.Name) and node.text not in known:
+            return nodes.Name(name_of(node.text, known, names))
         return node.changed(new)
 
     tree = Expression.parse(text).tree
@@ -107,14 +107,14 @@ def name_of(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
 
 def _position(node: Node, text: str) -> Any:
     match node:
-        case terms.Rest():
+        case nodes.Rest():
             return ...
-        case terms.Slice():
+        case nodes.Slice():
             ends = [None if end is None else _position(end, text) for end in (node.start, node.stop, node.stride)]
             return slice(*ends)
-        case terms.Number() if node.text.isdigit():
+        case nodes.Number() if node.text.isdigit():
             return node.value
-        case terms.Negative(operand=terms.Number() as number) if number.text.isdigit():
+        case nodes.Negative(operand=nodes.Number() as number) if number.text.isdigit():
             return -number.value
         case _:
             raise ArgumentError(f"a part is given by whole numbers, not by {node}", facts={"in": text})

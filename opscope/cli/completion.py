@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from opscope.cli import command_registry as commands
-from opscope.cli import operator_context as place
+from opscope.cli import command_registry, operator_context
 from opscope.cli.commands.help import TOPICS
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.functions import FUNCTIONS
@@ -20,9 +19,9 @@ def candidates(at: Debugger) -> Callable[[str], Iterable[str]]:
     def found(line: str) -> Iterable[str]:
         name, *words = line.split()[:2] or [""]
         if not name:
-            return commands.names()
+            return command_registry.names()
         try:
-            kind = commands.find(name).completes
+            kind = command_registry.find(name).completes
         except NotFound:
             return ()
         if kind == "op" and " if " in line:
@@ -51,10 +50,10 @@ def _steps(at: Debugger) -> Iterable[str]:
 
 _KINDS: Mapping[str, Callable[[Debugger], Iterable[str]]] = {
     "name": _names,
-    "op": lambda at: [*place.patterns(at.programs), *_names(at)],
+    "op": lambda at: [*operator_context.patterns(at.programs), *_names(at)],
     "expression": _expression,
     "step": _steps,
     "breakpoint": lambda at: [str(b.number) for b in at.run.breakpoints],
-    "command": lambda at: [*commands.names(), *TOPICS],
+    "command": lambda at: [*command_registry.names(), *TOPICS],
     "level": lambda at: LEVELS,
 }

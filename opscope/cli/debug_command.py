@@ -9,25 +9,15 @@ from collections.abc import Sequence
 
 from opscope.cli.arguments import size
 from opscope.cli.commands import (
-    breakpoints as stopping,
-)
-from opscope.cli.commands import (
-    context as around,
-)
-from opscope.cli.commands import (
-    edit as changing,
+    breakpoints,
+    context,
+    edit,
+    history,
+    inspect,
+    navigate,
 )
 from opscope.cli.commands import (
     help as general,
-)
-from opscope.cli.commands import (
-    history as past,
-)
-from opscope.cli.commands import (
-    inspect as looking,
-)
-from opscope.cli.commands import (
-    navigate as moving,
 )
 from opscope.cli.completion import candidates
 from opscope.cli.printer import Printer
@@ -40,7 +30,7 @@ from opscope.debug.taps.selector import Selector
 from opscope.errors import OpscopeError, RunError
 from opscope.events import Event, Warned
 
-COMMANDS = (moving, stopping, around, looking, past, changing, general)  # whose import makes the commands
+COMMANDS = (navigate, breakpoints, context, inspect, history, edit, general)  # whose import makes the commands
 
 
 def debug_script(options: argparse.Namespace) -> int:
@@ -112,7 +102,7 @@ def _begin(at: Debugger, options: argparse.Namespace) -> None:
     for spec, condition in options.breaks or ():
         at.run.breakpoint(at.pattern(spec), at.condition(condition) if condition else "")
     for condition in options.watch:
-        stopping.watch(at, condition)
+        breakpoints.watch(at, condition)
     if not stays:
         at.run.cont()
         at.run.until_stopped()

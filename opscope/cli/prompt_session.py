@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from opscope.cli import operator_context as place
+from opscope.cli import operator_context
 from opscope.cli.arguments import name_of, renamed
 from opscope.cli.command_registry import find
 from opscope.cli.printer import Printer
@@ -67,7 +67,7 @@ class Debugger:
     @property
     def aliases(self) -> dict[str, str]:
         """What the script calls its variables: in its frames, else on its lines. In eager code names change hands."""
-        lines, eager = self.ask(place.called)
+        lines, eager = self.ask(operator_context.called)
         return self._framed | lines | self._tensors if eager else lines | self._framed
 
     @property
@@ -83,12 +83,12 @@ class Debugger:
             variables = self.script.values(self.run.thread.ident, Variable)
             self._framed |= {called: variable.name for called, variable in variables.items()} | self._tensors
             self.programs += [v.program for v in variables.values()]
-        here = self.ask(lambda navigator: [] if navigator.here is None else [place.program(navigator)])
+        here = self.ask(lambda navigator: [] if navigator.here is None else [operator_context.program(navigator)])
         self.programs = list({p.id: p for p in [*here, *self.programs]}.values())
 
     def variables(self) -> list[str]:
         """The names of all variables that are known."""
-        return self.ask(lambda navigator: place.variables(navigator, self.programs))
+        return self.ask(lambda navigator: operator_context.variables(navigator, self.programs))
 
     def name(self, text: str) -> str:
         """A variable: its own name, or what the script calls it."""
@@ -196,7 +196,7 @@ class Debugger:
         else:
             record = live.record
             program = f"the program is in {f'step {record.step}' if record.step else f'run {record.run}'}"
-        return Surroundings(place.operator_text(navigator), program)
+        return Surroundings(operator_context.operator_text(navigator), program)
 
     def _ended(self) -> None:
         run, out = self.run, self.printer

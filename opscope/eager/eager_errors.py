@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import OpscopeError, UnsupportedError
-from opscope.ops.refusal import refusal, shown
+from opscope.ops.op_errors import refusal, shown
 from opscope.ops.registry import Attrs, Op
 
 

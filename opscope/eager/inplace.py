@@ -22,8 +22,8 @@ from opscope.eager.memory import Memory
 from opscope.eager.tape import Tracked, packing
 from opscope.errors import ArgumentError, DTypeError, ModeError, OpscopeWarning, RunError
 from opscope.ops.index import normalised
+from opscope.ops.manipulation.setitem import place, put
 from opscope.ops.registry import REGISTRY, Op
-from opscope.ops.setitem import place, put
 
 Gives = Literal["like", "view", "any"]
 

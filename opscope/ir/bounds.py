@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.ops.dynamic_shape import strided_slice
 from opscope.ops.methods import TensorOperators
-from opscope.ops.sized import strided_slice
 
 _FAR = 2**31 - 1
 

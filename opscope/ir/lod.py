@@ -13,7 +13,7 @@ from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.ir.program import GRAD, Block, Operator, Variable
 from opscope.ops import infer
-from opscope.ops.sequences import lod_reset
+from opscope.ops.sequence.sequences import lod_reset
 
 _MARK = "@LOD_"
 

@@ -15,8 +15,8 @@ import numpy as np
 from opscope.core.dtype import as_dtype
 from opscope.core.state import mode
 from opscope.ops.index import normalised
-from opscope.ops.named import NamedMethods
 from opscope.ops.registry import REGISTRY
+from opscope.ops.tensor_methods import NamedMethods
 
 _NUMBERS = (int, float, np.number, np.bool_)
 _COMPARABLE = (*_NUMBERS, complex, list, tuple)

@@ -8,9 +8,9 @@ from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype, bool_, float32, int64
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
-from opscope.ops.elementwise import cast_like
-from opscope.ops.functions import exp
-from opscope.ops.manipulation import flip, reshape_like
+from opscope.ops.elementwise.arithmetic import cast_like
+from opscope.ops.elementwise.unary import exp
+from opscope.ops.manipulation.reshape import flip, reshape_like
 from opscope.ops.registry import Sample, op
 
 

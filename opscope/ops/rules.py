@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.errors import UnsupportedError
-from opscope.ops import complexes, samples
+from opscope.ops import complex_numbers, samples
 from opscope.ops import infer as shapes
 from opscope.ops.registry import Attrs, Kept, Op, Sample, op
 
@@ -35,7 +35,7 @@ def _summed(x: Any, shape: tuple[int, ...]) -> Any:
 def sum_to(xp: Any, x: Any, like: Any) -> Any:
     """x summed over the dims that broadcasting had stretched, in the shape and dtype of `like`."""
     out = _summed(x, like.shape)
-    return out if out.dtype == like.dtype else complexes.in_dtype(out, like.dtype)
+    return out if out.dtype == like.dtype else complex_numbers.in_dtype(out, like.dtype)
 
 
 @op(
@@ -45,7 +45,7 @@ def sum_to(xp: Any, x: Any, like: Any) -> Any:
 )
 def broadcast_like(xp: Any, x: Any, like: Any) -> Any:
     """x stretched to the shape of `like`, in its dtype: the gradient of sum_to."""
-    return complexes.in_dtype(xp.broadcast_to(x, like.shape), like.dtype)
+    return complex_numbers.in_dtype(xp.broadcast_to(x, like.shape), like.dtype)
 
 
 @op(infer=shapes.same, vjp={}, samples=samples.unary())
@@ -89,7 +89,7 @@ class Pullback:
         inputs, outputs, douts = self.kept
         self.slots = (*inputs, *(n_in + j for j in outputs), *(n_in + n_out + j for j in douts))
         self._douts = tuple(n_in + n_out + j for j in douts)
-        self._name, self._turned = op.name, complexes.turning(op)
+        self._name, self._turned = op.name, complex_numbers.turning(op)
         self._zeros = tuple(j for j in range(n_out) if op.needs_zeros(j))
         self._broadcasts = op.infer in shapes.BROADCASTING
         self._extras: list[Callable[[list[Any], Attrs], Any]] = []
@@ -168,15 +168,15 @@ class Pullback:
             )
         for j in self._douts if self._turned else ():
             if values[j] is not None:
-                values[j] = complexes.conj(values[j])
+                values[j] = complex_numbers.conj(values[j])
 
     def _of_complex(self, grad: Any, like: Any) -> Any:
         """The gradient that a rule gives, of complex numbers; of its real part for a real input."""
         if grad is None or grad.dtype.kind != "c":
             return grad
         if like is not None and hasattr(like, "dtype") and like.dtype.kind != "c":
-            return complexes.real(grad)
-        return complexes.conj(grad) if self._turned else grad
+            return complex_numbers.real(grad)
+        return complex_numbers.conj(grad) if self._turned else grad
 
 
 def _listed(grads: Any) -> Any:

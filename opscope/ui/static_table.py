@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 
 from opscope import events as ev
-from opscope.ui import value_text as text
+from opscope.ui import value_text
 from opscope.ui.event_fold import Fold
 from opscope.ui.series import Series
 
@@ -34,7 +34,7 @@ def table(title: str, fold: Fold) -> str:
         head += _stands(fold.run)
     if not _still(fold) or not fold.values:
         return head
-    values = sorted(fold.values.values(), key=lambda v: (GROUPS.index(text.group(v)), v.op, v.name))
+    values = sorted(fold.values.values(), key=lambda v: (GROUPS.index(value_text.group(v)), v.op, v.name))
     heads = "".join(f'<th style="text-align:left">{h}</th>' for h in HEADS)
     rows = "".join(_row(v, fold.history[v.name]) for v in values[:ROWS])
     more = f"<div>and {len(values) - ROWS} more values</div>" if len(values) > ROWS else ""
@@ -89,19 +89,27 @@ def _scalars(fold: Fold) -> str:
         return ""
     pairs = zip(step.names, step.scalars, strict=False)
     shown = " &nbsp; ".join(
-        f"{escape(name)} {'NaN/Inf' if x is None else text.number(x)} {_sparkline(fold.scalars[name], '#1f77b4')}"
+        f"{escape(name)} {'NaN/Inf' if x is None else value_text.number(x)} {_sparkline(fold.scalars[name], '#1f77b4')}"
         for name, x in pairs
     )
     return f"<div>step {step.step} &nbsp; {shown}</div>"
 
 
 def _row(v: ev.ValueSeen, series: Series) -> str:
-    health = text.health(v)
+    health = value_text.health(v)
     pill = f'<span style="color:{COLOURS[health]}">●&nbsp;{LABELS[health]}</span>'
     name = f'<code title="{escape(v.site)}">{escape(v.name)}</code>'
-    numbers = [text.number(x) for x in (v.mean, v.std, v.min, v.max)]
+    numbers = [value_text.number(x) for x in (v.mean, v.std, v.min, v.max)]
     counts = [f"{v.zeros:.1%}", str(v.nan), str(v.inf)]
-    cells = [pill, name, text.shape(v.shape), escape(v.dtype), *numbers, *counts, _sparkline(series, COLOURS[health])]
+    cells = [
+        pill,
+        name,
+        value_text.shape(v.shape),
+        escape(v.dtype),
+        *numbers,
+        *counts,
+        _sparkline(series, COLOURS[health]),
+    ]
     return "<tr>" + "".join(f'<td style="text-align:left">{c}</td>' for c in cells) + "</tr>"
 
 

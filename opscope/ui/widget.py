@@ -18,7 +18,7 @@ from typing import Any, get_type_hints
 import anywidget
 
 from opscope import events as ev
-from opscope.ui import static_table as table
+from opscope.ui import static_table
 from opscope.ui.event_fold import Fold
 
 STATIC = pathlib.Path(__file__).parent / "static"
@@ -186,12 +186,12 @@ class Panel(anywidget.AnyWidget):
     def summary(self) -> str:
         """One stable line: no numbers that depend on when it is read while the run goes on."""
         with self._lock:
-            return table.summary(self._title, self._whole)
+            return static_table.summary(self._title, self._whole)
 
     def html(self) -> str:
         """A static table of the latest values; while the run goes on, one line without numbers."""
         with self._lock:
-            return table.table(self._title, self._whole)
+            return static_table.table(self._title, self._whole)
 
     def __repr__(self) -> str:
         return self.summary()

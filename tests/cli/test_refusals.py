@@ -9,7 +9,7 @@ import pytest
 
 import opscope.paddle.nn.functional as F  # noqa: N812 (as programs write it)
 from opscope import paddle
-from opscope.cli.api import ignored_params as ignored
+from opscope.cli.api import ignored_params
 from opscope.cli.api.refused_params import unread_parameters
 from opscope.cli.api.surface import surface
 from opscope.errors import UnsupportedError
@@ -79,7 +79,7 @@ def test_what_is_listed_as_refused_is(name: str, parameter: str):
 
 def test_what_is_never_read_has_a_reason():
     """A parameter that nothing reads is swallowed, unless ignored_params says why it cannot change a result."""
-    swallowed = {f"{e.where}({p})" for e in ENTRIES for p in e.ignores if not ignored.reason(e.where, p)}
+    swallowed = {f"{e.where}({p})" for e in ENTRIES for p in e.ignores if not ignored_params.reason(e.where, p)}
     assert not swallowed, (
         "read them, refuse them, or say in opscope/cli/api/ignored_params.py why they need not be read"
     )
@@ -87,9 +87,9 @@ def test_what_is_never_read_has_a_reason():
 
 def test_no_reason_is_left_behind():
     found = {(e.where, p) for e in ENTRIES for p in e.ignores}
-    stale = {(where, p) for where, said in ignored.BY_FUNCTION.items() for p in said} - found
+    stale = {(where, p) for where, said in ignored_params.BY_FUNCTION.items() for p in said} - found
     assert not stale
-    assert ignored.BY_NAME.keys() <= {p for _, p in found}
+    assert ignored_params.BY_NAME.keys() <= {p for _, p in found}
 
 
 # Attributes that kernels have for who describes a program; the shape rules refuse what the kernels do not do.

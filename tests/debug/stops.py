@@ -11,7 +11,7 @@ import numpy as np
 
 from opscope.core.place import to_host
 from opscope.debug.replay.navigation import Point, Stop
-from opscope.debug.session import inspection as look
+from opscope.debug.session import inspection
 from opscope.runtime.frame import run_frame
 from opscope.runtime.instrument import instrumented
 
@@ -165,7 +165,9 @@ def different(a, b):
 def seen(run):
     """All values that a run lists where it stands."""
     navigator = run.session.stepper.navigator
-    return run.session.call(lambda: {n: to_host(look.find(navigator, n)).copy() for n in look.names(navigator)})
+    return run.session.call(
+        lambda: {n: to_host(inspection.find(navigator, n)).copy() for n in inspection.names(navigator)}
+    )
 
 
 def check_values(place, values):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from opscope import debug, paddle
-from opscope.debug.taps import probe_lowering as gauges
+from opscope.debug.taps import probe_lowering
 from opscope.debug.taps.statistics import statistics
 from opscope.errors import ArgumentError, NotFound
 from opscope.paddle import static
@@ -146,7 +146,7 @@ def test_the_fast_numbers_agree_with_exact_ones_or_are_not_used(value, shift):
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "bool"])
 def test_large_values_are_read_part_by_part(dtype):
     rng = np.random.default_rng(0)
-    value = (rng.normal(3, 2, size=(5, gauges.PART // 2 + 7)) * rng.integers(0, 2, (5, 1))).astype(dtype)
+    value = (rng.normal(3, 2, size=(5, probe_lowering.PART // 2 + 7)) * rng.integers(0, 2, (5, 1))).astype(dtype)
     found, exact = read(value), statistics(value)
     assert (found.min, found.max, found.zeros) == (exact.min, exact.max, exact.zeros)
     assert (found.mean, found.std) == pytest.approx((exact.mean, exact.std), rel=1e-4)
@@ -176,10 +176,10 @@ def read(value):
         def temp(self, shape, dtype):
             return np.empty(shape, dtype)
 
-    flat = gauges.distinct(value)
+    flat = probe_lowering.distinct(value)
     assert flat is not None and np.may_share_memory(flat, value)
-    emission, sheet = Emission(), gauges.Sheet("statistics", gauges.kind(value))
-    gauges._statistics(emission, sheet, gauges.Row(None, value, flat), None)
+    emission, sheet = Emission(), probe_lowering.Sheet("statistics", probe_lowering.kind(value))
+    probe_lowering._statistics(emission, sheet, probe_lowering.Row(None, value, flat), None)
     for call in emission.calls:
         call()
     return sheet.reading(1).statistics(0)

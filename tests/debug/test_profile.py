@@ -11,8 +11,7 @@ import pytest
 import opscope
 from opscope import debug, paddle
 from opscope.core import state
-from opscope.debug.profile import profile_table as table
-from opscope.debug.profile import roofline as machine
+from opscope.debug.profile import profile_table, roofline
 from opscope.debug.profile.stopwatch import Stopwatch
 from opscope.errors import ArgumentError, NotFound, UsageError
 from opscope.paddle import static
@@ -20,7 +19,7 @@ from tests.fresh import python
 from tests.laws import fake_cupy
 
 F = paddle.nn.functional
-LIMITS = machine.Limits(10e9, 100e9)
+LIMITS = roofline.Limits(10e9, 100e9)
 
 
 @pytest.fixture(autouse=True)
@@ -292,7 +291,7 @@ def test_on_a_gpu_each_call_is_waited_for(monkeypatch):
 
 @pytest.mark.gpu
 def test_limits_of_a_gpu():
-    found = machine.limits(paddle.CUDAPlace(0))
+    found = roofline.limits(paddle.CUDAPlace(0))
     assert found.memory > 1e11 and found.matmul > 1e12
 
 
@@ -333,7 +332,7 @@ def test_the_text_is_as_wide_as_the_terminal_at_most(width, monkeypatch):
 
 
 def test_a_long_table_says_what_it_leaves_out(monkeypatch):
-    monkeypatch.setattr(table, "SHOWN", 10)
+    monkeypatch.setattr(profile_table, "SHOWN", 10)
     seen = train(True, profiled=True)[3]
     assert re.search(rf"… {len(seen.rows) - 10} more: \d", repr(seen))
     assert len(repr(seen).splitlines()) == 2 + 10 + 1 + 2
@@ -343,14 +342,14 @@ def test_the_page_has_the_same_numbers_and_no_markup_of_the_users():
     seen, _ = product()
     page = seen._repr_html_()
     assert page.count("<tr>") == len(seen.rows) + 1
-    assert table.seconds(seen["matmul_v2"].seconds) in page
+    assert profile_table.seconds(seen["matmul_v2"].seconds) in page
     row = seen["tanh"]
-    shown = table.html([row.__class__(op="<b>", type="<i>", limits=LIMITS)], "operator", ["<note>"])
+    shown = profile_table.html([row.__class__(op="<b>", type="<i>", limits=LIMITS)], "operator", ["<note>"])
     assert "<b>" not in shown and "<i>" not in shown and "<note>" not in shown
 
 
 def test_numbers_have_three_digits():
-    assert [table.unit(n, ("B", "KB", "MB")) for n in (0, 1, 12.34, 999, 1000, 1.5e6, 2e9)] == [
+    assert [profile_table.unit(n, ("B", "KB", "MB")) for n in (0, 1, 12.34, 999, 1000, 1.5e6, 2e9)] == [
         "0 B",
         "1.00 B",
         "12.3 B",
@@ -359,7 +358,11 @@ def test_numbers_have_three_digits():
         "1.50 MB",
         "2000 MB",
     ]
-    assert table.seconds(1.5e-3) == "1.50 ms" and table.percent(None) == "–" and table.percent(0.5) == "50%"
+    assert (
+        profile_table.seconds(1.5e-3) == "1.50 ms"
+        and profile_table.percent(None) == "–"
+        and profile_table.percent(0.5) == "50%"
+    )
 
 
 def test_the_trace_is_what_perfetto_opens(tmp_path):
@@ -424,10 +427,10 @@ def test_the_command_line_profiles_a_script(tmp_path):
 
 
 def test_limits_are_measured_once():
-    first = machine.limits()
-    assert first == machine.limits() and first.memory > 1e8 and first.matmul > 1e8
+    first = roofline.limits()
+    assert first == roofline.limits() and first.memory > 1e8 and first.matmul > 1e8
     assert "GB/s (64 MiB copied)" in str(first) and first.dtype == "float32"
-    assert machine.limits(dtype="float64").memory == first.memory
+    assert roofline.limits(dtype="float64").memory == first.memory
 
 
 def test_mistakes_are_told():

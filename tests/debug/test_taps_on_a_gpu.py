@@ -20,7 +20,7 @@ from opscope.core import state
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.events import ValueSeen
 from opscope.paddle import static
-from opscope.runtime.lower.cuda import statistics_kernels as measures
+from opscope.runtime.lower.cuda import statistics_kernels
 from opscope.runtime.lower.cuda.statistics_kernels import Measures
 from tests.laws import fake_cuda, fake_cupy
 from tests.runtime.lower.nets import mlp
@@ -171,12 +171,12 @@ def test_a_small_spread_keeps_its_digits(dtype: str, first: float, cupy: Any):
 
 
 def test_many_arrays_are_measured_at_once(monkeypatch: pytest.MonkeyPatch, cupy: Any):
-    launches, kernel = [], measures._kernel
+    launches, kernel = [], statistics_kernels._kernel
 
     def counted(xp: Any, element: str) -> Any:
         return lambda grid, *rest: launches.append(grid) or kernel(xp, element)(grid, *rest)
 
-    monkeypatch.setattr(measures, "_kernel", counted)
+    monkeypatch.setattr(statistics_kernels, "_kernel", counted)
     rng = np.random.default_rng(0)
     arrays = [cupy.asarray(rng.standard_normal(n).astype("f")) for n in (1, 5, 300, 20_000)]
     found = Measures(cupy, arrays)

@@ -12,8 +12,8 @@ from opscope.errors import ArgumentError, OpscopeError
 from opscope.ir.data import from_data, to_data
 from opscope.ir.tensor_array import array_read, array_write, create_array
 from opscope.paddle import static
+from opscope.paddle.functions.assign import assign, increment
 from opscope.paddle.static.nn.control_flow import Assert, While
-from opscope.paddle.tensor.assign import assign, increment
 
 hypothesis = pytest.importorskip("hypothesis")
 from hypothesis import given, settings  # noqa: E402

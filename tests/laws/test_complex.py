@@ -15,12 +15,12 @@ from opscope import paddle
 from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
 from opscope.errors import UnsupportedError
-from opscope.ops import complexes
+from opscope.ops import complex_numbers
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.paddle import static
 from tests.laws.cases import is_float, keeps, listed, pullback, run, spec_of
 
-NAMES = sorted(complexes.HOLOMORPHIC | complexes.LINEAR | complexes.PARTS)
+NAMES = sorted(complex_numbers.HOLOMORPHIC | complex_numbers.LINEAR | complex_numbers.PARTS)
 WHOLE = {"complex", "as_complex", "fft_r2c", "fft_c2r_adjoint", "fft_r2c_adjoint"}  # they take real numbers
 QUADRANTS = np.array([0.6 + 0.7j, -0.6 + 0.7j, -0.6 - 0.7j, 0.6 - 0.7j])
 # roots, logarithms and inverses jump on the negative real axis, or beyond 1: the samples stay above
@@ -44,7 +44,7 @@ def is_number(value: Any) -> bool:
 def over_complex(op: Op) -> list[Sample]:
     found = [s for s in op.samples() if usable(op, s)] if op.samples else []
     keep = op.name in WHOLE
-    if op.name in complexes.HOLOMORPHIC and len(op.inputs) == 1 and not op.attrs:
+    if op.name in complex_numbers.HOLOMORPHIC and len(op.inputs) == 1 and not op.attrs:
         found.append(Sample((QUADRANTS,)))
     return [s if keep else Sample(tuple(map(turned, s.args)), s.attrs) for s in found]
 
@@ -58,7 +58,10 @@ EVERY = [
 
 def test_the_names_are_those_of_ops():
     assert not [n for n in NAMES if n not in REGISTRY]
-    assert not complexes.HOLOMORPHIC & complexes.LINEAR and not complexes.HOLOMORPHIC & complexes.PARTS
+    assert (
+        not complex_numbers.HOLOMORPHIC & complex_numbers.LINEAR
+        and not complex_numbers.HOLOMORPHIC & complex_numbers.PARTS
+    )
 
 
 def random_like(value: Any) -> Any:
@@ -179,13 +182,13 @@ REAL_ONLY = ["maximum", "relu", "max", "softmax", "elementwise_pow", "amax", "cl
 
 @pytest.mark.parametrize("name", REAL_ONLY)
 def test_other_ops_refuse_rather_than_mislead(name: str):
-    x = paddle.to_tensor(complexes.some(2, 3), stop_gradient=False)
+    x = paddle.to_tensor(complex_numbers.some(2, 3), stop_gradient=False)
     with pytest.raises((UnsupportedError, RuntimeError), match=r"not for complex ones|not registered"):
         REGISTRY[name](*[x] * len(REGISTRY[name].inputs)).sum().backward()
 
 
 def test_a_real_matrix_gets_the_real_part():
-    x, y = complexes.some(2, 3), np.arange(6.0).reshape(3, 2)
+    x, y = complex_numbers.some(2, 3), np.arange(6.0).reshape(3, 2)
     matrix = paddle.to_tensor(y, stop_gradient=False)
     paddle.real(paddle.matmul(paddle.to_tensor(x), matrix)).sum().backward()
     np.testing.assert_allclose(matrix.grad.numpy(), x.real.T @ np.ones((2, 2)))

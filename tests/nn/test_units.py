@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.ops.named import NamedMethods
+from opscope.ops.tensor_methods import NamedMethods
 from opscope.paddle import nn
 
 x = np.arange(16, dtype="float32").reshape(1, 4, 4)
@@ -43,7 +43,9 @@ def test_a_name_that_is_no_input_is_refused():
 
 def test_methods_say_of_themselves_what_their_functions_say():
     methods = [
-        n for n, m in vars(NamedMethods).items() if inspect.isfunction(m) and m.__module__ == "opscope.ops.named"
+        n
+        for n, m in vars(NamedMethods).items()
+        if inspect.isfunction(m) and m.__module__ == "opscope.ops.tensor_methods"
     ]
     assert len(methods) > 200
     assert all(getattr(NamedMethods, name).__doc__ for name in methods)

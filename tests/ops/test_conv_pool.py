@@ -7,10 +7,10 @@ import pytest
 
 import opscope.ops  # noqa: F401
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
-from opscope.ops.conv import conv2d
-from opscope.ops.pool import adaptive_avg_pool2d, avg_pool2d
+from opscope.ops.nn.conv2d import conv2d
+from opscope.ops.nn.pool2d import adaptive_avg_pool2d, avg_pool2d
+from opscope.ops.nn.windows_2d import Axis
 from opscope.ops.registry import REGISTRY
-from opscope.ops.window import Axis
 from opscope.paddle.nn.functional import conv2d as conv2d_with_bias
 from opscope.paddle.nn.functional import max_pool2d
 

@@ -5,7 +5,8 @@ import pytest
 
 from opscope.core import random
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops.functional import (
+from opscope.ops.nn.loss import accuracy
+from opscope.paddle.functions.neural import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
     cross_entropy,
@@ -14,7 +15,6 @@ from opscope.ops.functional import (
     nll_loss,
     softmax_with_cross_entropy,
 )
-from opscope.ops.loss import accuracy
 from tests.laws.cases import spec_of
 
 RNG = np.random.default_rng(4)

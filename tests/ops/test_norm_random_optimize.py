@@ -5,10 +5,10 @@ import pytest
 
 from opscope.core import random
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops import drawing
-from opscope.ops.functional import dropout, layer_norm
-from opscope.ops.norm import batch_norm
+from opscope.ops.nn.normalization import batch_norm
 from opscope.ops.registry import REGISTRY
+from opscope.paddle.functions import random_values
+from opscope.paddle.functions.neural import dropout, layer_norm
 from tests.laws.cases import spec_of
 
 RNG = np.random.default_rng(2)
@@ -81,25 +81,25 @@ def test_dropout_keeps_the_mean():
 
 def test_draws_have_their_distribution():
     random.seed(3)
-    flat = drawing.uniform([20000], min=2.0, max=4.0).numpy()
+    flat = random_values.uniform([20000], min=2.0, max=4.0).numpy()
     assert flat.dtype == np.float32 and flat.min() >= 2 and flat.max() < 4 and abs(flat.mean() - 3) < 0.02
-    bell = drawing.normal(1.0, 2.0, [20000]).numpy()
+    bell = random_values.normal(1.0, 2.0, [20000]).numpy()
     assert abs(bell.mean() - 1) < 0.05 and abs(bell.std() - 2) < 0.05
     cut = REGISTRY["truncated_gaussian"](shape=(20000,), dtype="float32", mean=1.0, std=2.0).numpy()
     assert abs(cut - 1).max() <= 4 and abs(cut.std() / 2 - 0.8796) < 0.02
-    whole = drawing.randint(2, 5, [1000]).numpy()
+    whole = random_values.randint(2, 5, [1000]).numpy()
     assert whole.dtype == np.int64 and set(whole) == {2, 3, 4}
-    assert sorted(drawing.randperm(10).numpy()) == list(range(10))
+    assert sorted(random_values.randperm(10).numpy()) == list(range(10))
     mean = REGISTRY["bernoulli"](np.full(20000, 0.3)).mean()
     assert abs(mean - 0.3) < 0.02
     with pytest.raises(ArgumentError, match="no integer lies in"):
-        drawing.randint(3, 3)
+        random_values.randint(3, 3)
 
 
 def test_a_seed_of_its_own_repeats():
-    first, second = (drawing.uniform([3], seed=5).numpy() for _ in range(2))
+    first, second = (random_values.uniform([3], seed=5).numpy() for _ in range(2))
     assert np.array_equal(first, second)
-    assert not np.array_equal(drawing.uniform([3]).numpy(), drawing.uniform([3]).numpy())
+    assert not np.array_equal(random_values.uniform([3]).numpy(), random_values.uniform([3]).numpy())
 
 
 def test_sgd_and_momentum():

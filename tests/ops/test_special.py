@@ -7,8 +7,8 @@ import pytest
 
 from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, UsageError
-from opscope.ops.gamma import digamma_of, log_gamma, polygamma_of
 from opscope.ops.registry import REGISTRY
+from opscope.ops.special.gamma import digamma_of, log_gamma, polygamma_of
 
 TRUTH = {
     "lgamma": {

@@ -9,9 +9,18 @@ from opscope import paddle
 from opscope.core import dtype as types
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError, UsageError
-from opscope.ops import api, arithmetic, functional, making, picking, products, quantiles, shaping
-from opscope.ops.measures import norm
+from opscope.ops import api
 from opscope.ops.registry import REGISTRY
+from opscope.paddle.functions import (
+    arithmetic,
+    fill,
+    lookup,
+    neural,
+    products,
+    quantiles,
+    reshape,
+)
+from opscope.paddle.functions.norms import norm
 from opscope.paddle.nn.functional import pad
 from tests.laws.cases import spec_of
 
@@ -140,22 +149,22 @@ def test_shapes_are_numbers():
     with pytest.raises(UnsupportedError, match="a dim of the shape is a tensor"):
         api.sizes([Symbol(), 2], "pad")
     with pytest.raises(UsageError, match="made of integers"):
-        making.zeros(["a"])
-    assert shaping.reshape(X, np.array([2, -1])).shape == (2, 6)
-    assert making.zeros(3).shape == [3]
+        fill.zeros(["a"])
+    assert reshape.reshape(X, np.array([2, -1])).shape == (2, 6)
+    assert fill.zeros(3).shape == [3]
 
 
 def test_creation():
-    assert making.full([2], 3).dtype is types.float32 and making.full([2], 3, "int64").tolist() == [3, 3]
+    assert fill.full([2], 3).dtype is types.float32 and fill.full([2], 3, "int64").tolist() == [3, 3]
     for args in [(5,), (1, 5), (1, 8, 3), (5, 0, -2), (0.0, 1.0, 0.25), (5, 1), (0, 1, 0.1)]:
-        np.testing.assert_allclose(making.arange(*args), np.arange(*args), rtol=1e-6)
-    assert making.arange(3).dtype is types.int64 and making.arange(0.0, 1.0, 0.5).dtype is types.float32
-    assert making.assign([1.0, 2.0]).dtype is types.float32 and making.assign(np.ones(2)).dtype is types.float32
-    assert making.eye(2, 3).tolist() == [[1, 0, 0], [0, 1, 0]]
-    assert making.ones_like(X, "int32").dtype == np.int32 and making.zeros_like(X).dtype == X.dtype
-    np.testing.assert_allclose(making.linspace(0, 1, 5), [0, 0.25, 0.5, 0.75, 1])
+        np.testing.assert_allclose(fill.arange(*args), np.arange(*args), rtol=1e-6)
+    assert fill.arange(3).dtype is types.int64 and fill.arange(0.0, 1.0, 0.5).dtype is types.float32
+    assert fill.assign([1.0, 2.0]).dtype is types.float32 and fill.assign(np.ones(2)).dtype is types.float32
+    assert fill.eye(2, 3).tolist() == [[1, 0, 0], [0, 1, 0]]
+    assert fill.ones_like(X, "int32").dtype == np.int32 and fill.zeros_like(X).dtype == X.dtype
+    np.testing.assert_allclose(fill.linspace(0, 1, 5), [0, 0.25, 0.5, 0.75, 1])
     with pytest.raises(ArgumentError, match="step is 0"):
-        making.arange(0, 3, 0)
+        fill.arange(0, 3, 0)
 
 
 def test_compositions():
@@ -170,15 +179,15 @@ def test_compositions():
     out, where = quantiles.topk(X, 2)
     np.testing.assert_array_equal(out, -np.sort(-X, 1)[:, :2])
     np.testing.assert_array_equal(np.take_along_axis(X, where, 1), out)
-    np.testing.assert_array_equal(shaping.slice(X, [0, 1], [-2, 0], [10, 3]), X[-2:10, 0:3])
-    np.testing.assert_array_equal(shaping.strided_slice(X, [1], [3], [0], [-2]), X[:, 3:0:-2])
-    np.testing.assert_array_equal(picking.masked_select(X, X > 0), X[X > 0])
+    np.testing.assert_array_equal(reshape.slice(X, [0, 1], [-2, 0], [10, 3]), X[-2:10, 0:3])
+    np.testing.assert_array_equal(reshape.strided_slice(X, [1], [3], [0], [-2]), X[:, 3:0:-2])
+    np.testing.assert_array_equal(lookup.masked_select(X, X > 0), X[X > 0])
     np.testing.assert_allclose(products.addmm(np.ones(3), X, X.T, beta=2.0, alpha=0.5), 2 + 0.5 * X @ X.T)
     np.testing.assert_allclose(products.dot(X, X), (X * X).sum(-1))
-    assert [p.shape for p in shaping.chunk(X, 2, axis=1)] == [(3, 2), (3, 2)]
+    assert [p.shape for p in reshape.chunk(X, 2, axis=1)] == [(3, 2), (3, 2)]
     assert arithmetic.pow(np.arange(3), 0.5).dtype == np.float32
     assert arithmetic.pow(np.arange(3), 2).tolist() == [0, 1, 4]
-    np.testing.assert_allclose(functional.normalize(X), X / np.linalg.norm(X, axis=1, keepdims=True))
+    np.testing.assert_allclose(neural.normalize(X), X / np.linalg.norm(X, axis=1, keepdims=True))
 
 
 def test_pad_in_both_of_paddles_orders():
@@ -223,7 +232,7 @@ def test_squeeze_leaves_other_dims_alone():
 def test_one_hot_and_embedding():
     assert REGISTRY["one_hot"](np.array([0, 2]), num_classes=3).tolist() == [[1, 0, 0], [0, 0, 1]]
     weight = np.arange(6.0).reshape(3, 2)
-    out = functional.embedding(np.array([[0, 2]]), weight, padding_idx=-1)
+    out = neural.embedding(np.array([[0, 2]]), weight, padding_idx=-1)
     assert out.tolist() == [[[0, 1], [0, 0]]]
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from opscope import paddle
 from opscope.errors import ArgumentError, DTypeError, NotFound, ShapeError
-from opscope.ops import volume
-from opscope.ops.conv3d import conv3d
-from opscope.ops.conv_transpose import conv3d_transpose
-from opscope.ops.extremes import max_pool_with_index
+from opscope.ops.nn import windows_nd
+from opscope.ops.nn.conv3d import conv3d
+from opscope.ops.nn.conv_transpose import conv3d_transpose
+from opscope.ops.nn.max_pool_indices import max_pool_with_index
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn import functional as F  # noqa: N812
 from tests.laws.cases import spec_of
@@ -83,9 +83,9 @@ def test_shapes_that_do_not_fit(name, shapes, attrs, words):
 def test_arguments_that_do_not_fit():
     x = paddle.to_tensor(values(1, 2, 4, 4))
     for words, call in (
-        ("padding 'FULL' is not understood", lambda: volume.axes((3, 3), 2, 1, "FULL")),
-        (r"padding \[1, 2, 3\] is not understood", lambda: volume.paddings([1, 2, 3], 2)),
-        ("stride is an int or 3 of them", lambda: volume.axes((3, 3, 3), 2, [1, 1], 0)),
+        ("padding 'FULL' is not understood", lambda: windows_nd.axes((3, 3), 2, 1, "FULL")),
+        (r"padding \[1, 2, 3\] is not understood", lambda: windows_nd.paddings([1, 2, 3], 2)),
+        ("stride is an int or 3 of them", lambda: windows_nd.axes((3, 3, 3), 2, [1, 1], 0)),
         ("mode 'sinc' is not known", lambda: REGISTRY["interpolate"](x, size=[2, 2], mode="sinc")),
         ("mode 'mirror' is not known", lambda: REGISTRY["pad_mirrored"](x, paddings=[0] * 8, mode="mirror")),
         ("kernel_size is an int or a list of one", lambda: F.max_pool1d(x[0], [2, 2])),

@@ -7,9 +7,9 @@ from opscope import paddle
 from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, ShapeError, UnsupportedError, UsageError
 from opscope.ir.tensor_array import array_length, array_read, array_write, create_array
 from opscope.paddle import static
+from opscope.paddle.functions.assign import assign, increment
 from opscope.paddle.static.nn import case, cond, switch_case, while_loop
 from opscope.paddle.static.nn.control_flow import ConditionalBlock, Switch, While
-from opscope.paddle.tensor.assign import assign, increment
 from tests.static.programs import check_gradients, data, number, run
 
 X, W = np.array([0.5, -1.0, 2.0]), np.array([1.5, 0.25, -0.5])

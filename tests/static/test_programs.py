@@ -7,9 +7,9 @@ from opscope import paddle
 from opscope.errors import UsageError
 from opscope.ir.tensor_array import array_length, array_read, array_write, create_array
 from opscope.paddle import fluid, static
+from opscope.paddle.functions.assign import assign, increment
 from opscope.paddle.static.nn import while_loop
 from opscope.paddle.static.nn.control_flow import While
-from opscope.paddle.tensor.assign import assign, increment
 from tests.static.programs import number
 
 WORDS, WIDTH, END, LONGEST = 7, 5, 6, 9

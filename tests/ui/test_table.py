@@ -5,7 +5,7 @@ import re
 import pytest
 
 from opscope import events as ev
-from opscope.ui import static_table as table
+from opscope.ui import static_table
 from opscope.ui.event_fold import Fold
 from tests.ui import fixture
 
@@ -22,25 +22,25 @@ STOP = ev.Stopped(reason="breakpoint", op=5, op_type="relu", name="relu2.out", s
 
 
 def test_the_line_says_what_and_how_it_ended():
-    assert table.summary("demo", Fold()) == "opscope panel: demo, not started"
-    assert table.summary("demo", folded(RUNNING)) == "opscope panel: convnet, running"
+    assert static_table.summary("demo", Fold()) == "opscope panel: demo, not started"
+    assert static_table.summary("demo", folded(RUNNING)) == "opscope panel: convnet, running"
     assert (
-        table.summary("demo", folded([*RUNNING, STOP]))
+        static_table.summary("demo", folded([*RUNNING, STOP]))
         == "opscope panel: convnet, 28 values, paused before relu in step 4"
     )
     ended = folded([*RUNNING, ev.Terminated(reason="failed", steps=1, error="ValueError: x")])
-    assert table.summary("demo", ended) == "opscope panel: convnet, 28 values, failed after 1 step"
+    assert static_table.summary("demo", ended) == "opscope panel: convnet, 28 values, failed after 1 step"
 
 
 def test_where_it_stands_is_said_with_the_line_of_the_program():
     line = {"path": "net/train.py", "line": 17, "source": "h = relu(a < b)", "role": "forward"}
     why = {"reason": "breakpoint", "text": "op:relu, if nan(h)"}
     stop = ev.Stopped(op=5, op_type="relu", name="relu2.out", step=4, **line, **why)
-    html = table.table("demo", folded([*RUNNING, stop]))
+    html = static_table.table("demo", folded([*RUNNING, stop]))
     assert "<div>relu → relu2.out · breakpoint · op:relu, if nan(h) · forward</div>" in html
     assert "<pre>net/train.py:17    h = relu(a &lt; b)</pre>" in html
-    assert "<pre>" not in table.table("demo", folded([*RUNNING, STOP]))
-    assert "train.py:17" not in table.table("demo", folded([*RUNNING, stop, ev.Continued(step=4)]))
+    assert "<pre>" not in static_table.table("demo", folded([*RUNNING, STOP]))
+    assert "train.py:17" not in static_table.table("demo", folded([*RUNNING, stop, ev.Continued(step=4)]))
 
 
 @pytest.mark.parametrize(
@@ -54,32 +54,34 @@ def test_where_it_stands_is_said_with_the_line_of_the_program():
 )
 def test_the_past_and_the_end_are_told_from_the_present(fields, where):
     stop = ev.Stopped(**{"reason": "step", "op": 5, "op_type": "relu", "name": "relu2.out", **fields})
-    assert table.summary("demo", folded([*RUNNING, stop])).endswith(where)
+    assert static_table.summary("demo", folded([*RUNNING, stop])).endswith(where)
 
 
 def test_the_present_is_the_newest_step_that_is_known():
     back = ev.Stopped(reason="goto", op=0, op_type="conv2d", name="h", step=2, past=True)
     present = ev.Stopped(reason="step", op=5, op_type="relu", name="relu2.out", step=5)
-    assert "in step 2 of 5, in the past" in table.summary("demo", folded([*RUNNING, present, back]))
-    assert "in step 2 of 9, in the past" in table.summary(
+    assert "in step 2 of 5, in the past" in static_table.summary("demo", folded([*RUNNING, present, back]))
+    assert "in step 2 of 9, in the past" in static_table.summary(
         "demo", folded([ev.HistoryGrown(first=1, last=9, bytes=0), back])
     )
 
 
 def test_while_a_run_goes_on_nothing_depends_on_when_it_is_looked_at():
     early, late = (folded(RUNNING[:n]) for n in (40, 90))
-    assert table.table("demo", early) == table.table("demo", late) == "<div><b>convnet</b>: running</div>"
-    assert table.table("demo", folded([*RUNNING, STOP, ev.Continued(step=4)])) == table.table("demo", early)
+    assert static_table.table("demo", early) == static_table.table("demo", late) == "<div><b>convnet</b>: running</div>"
+    assert static_table.table("demo", folded([*RUNNING, STOP, ev.Continued(step=4)])) == static_table.table(
+        "demo", early
+    )
 
 
 def test_the_same_events_give_the_same_table_without_ids():
-    first, second = (table.table("demo", folded(fixture.events(5))) for _ in range(2))
+    first, second = (static_table.table("demo", folded(fixture.events(5))) for _ in range(2))
     assert first == second
     assert not re.search(r"\bid=|0x[0-9a-f]{4}", first)
 
 
 def test_a_table_shows_every_value_with_its_statistics():
-    html = table.table("demo", folded(fixture.events(fixture.STEPS)))
+    html = static_table.table("demo", folded(fixture.events(fixture.STEPS)))
     assert html.count("<tr>") == 1 + 28
     for text in ("conv1.out", "16×8×28×28", "fc.w@GRAD", "float32", "NaN", "<svg", "loss"):
         assert text in html
@@ -90,7 +92,7 @@ def test_names_and_errors_are_text_never_markup():
     op = fixture.FORWARD[0]._replace(out="<script>alert(1)</script>")
     value = fixture.seen(op, 0, 1, fixture.np.ones((2, 2), "float32"))
     end = ev.Terminated(reason="failed", steps=1, error="<b>no</b>")
-    html = table.table("<i>t</i>", folded([value, end]))
+    html = static_table.table("<i>t</i>", folded([value, end]))
     assert "<script" not in html
     assert "<b>no" not in html
     assert "<i>t" not in html
@@ -98,6 +100,6 @@ def test_names_and_errors_are_text_never_markup():
 
 def test_a_long_table_says_how_much_is_left_out():
     a = fixture.np.ones((2,), "float32")
-    values = [fixture.seen(fixture.FORWARD[0]._replace(out=f"v{i}"), i, 1, a) for i in range(table.ROWS + 7)]
-    html = table.table("t", folded([*values, ev.Terminated(reason="finished", steps=1)]))
+    values = [fixture.seen(fixture.FORWARD[0]._replace(out=f"v{i}"), i, 1, a) for i in range(static_table.ROWS + 7)]
+    html = static_table.table("t", folded([*values, ev.Terminated(reason="finished", steps=1)]))
     assert "and 7 more values" in html

@@ -6,7 +6,7 @@ import pathlib
 
 import pytest
 
-from opscope.ui import value_text as text
+from opscope.ui import value_text
 from tests.ui import fixture
 
 CASES = json.loads((pathlib.Path(__file__).parent / "format_cases.json").read_text("utf-8"))
@@ -15,19 +15,19 @@ VALUE = fixture.seen(fixture.FORWARD[0], 0, 1, fixture.np.ones((2, 2), "float32"
 
 @pytest.mark.parametrize("x, expected", CASES["numbers"])
 def test_number(x, expected):
-    assert text.number(x) == expected
+    assert value_text.number(x) == expected
 
 
 @pytest.mark.parametrize("dims, expected", CASES["shapes"])
 def test_shape(dims, expected):
-    assert text.shape(tuple(dims)) == expected
+    assert value_text.shape(tuple(dims)) == expected
 
 
 @pytest.mark.parametrize("facts, expected", CASES["health"])
 def test_health(facts, expected):
-    assert text.health(dataclasses.replace(VALUE, **facts)) == expected
+    assert value_text.health(dataclasses.replace(VALUE, **facts)) == expected
 
 
 @pytest.mark.parametrize("facts, expected", CASES["groups"])
 def test_group(facts, expected):
-    assert text.group(dataclasses.replace(VALUE, **facts)) == expected
+    assert value_text.group(dataclasses.replace(VALUE, **facts)) == expected

@@ -7,7 +7,7 @@ import linecache
 from rich.syntax import Syntax
 from rich.text import Text
 
-from opscope.cli import operator_context as place
+from opscope.cli import operator_context
 from opscope.cli.arguments import whole
 from opscope.cli.command_registry import command
 from opscope.cli.printer import ROLES
@@ -40,7 +40,7 @@ def print_stack(at: Debugger, rest: str) -> None:
     rows = [["", "script", site.where, site.code] for site in script]
     for level in at.run.stack():
         rows.append(["", f"block {level.block}", level.site, level.operator])
-    inside = at.ask(lambda n: None if n.inside is None else (n.inside.operator.type, place.operator_text(n)))
+    inside = at.ask(lambda n: None if n.inside is None else (n.inside.operator.type, operator_context.operator_text(n)))
     if inside is not None:
         rows.append(["", f"rule of {inside[0]}", "", inside[1]])
     if not rows:
@@ -55,7 +55,7 @@ def print_source(at: Debugger, rest: str) -> None:
 
     `list 40` shows the lines around line 40. Where there is no such file: the text of the program around the operator.
     """
-    site = at.ask(place.site)
+    site = at.ask(operator_context.site)
     lines = [] if site is None else linecache.getlines(site.filename)
     if site is None or not lines:
         _program_text(at)
@@ -73,18 +73,18 @@ def print_source(at: Debugger, rest: str) -> None:
 
 def _stops_at(at: Debugger, site: Site) -> set[int]:
     """The lines of a file whose operators have a breakpoint."""
-    found = at.ask(lambda n: [line for line in place.lines(n) if line.breakpoints])
+    found = at.ask(lambda n: [line for line in operator_context.lines(n) if line.breakpoints])
     sites = [line.operator.site for line in found]
     return {s.line for s in sites if s is not None and s.filename == site.filename}
 
 
 def _program_text(at: Debugger) -> None:
-    for line in _near(at.ask(place.lines)):
+    for line in _near(at.ask(operator_context.lines)):
         mark = "→" if line.here else " "
         at.printer.line((f"{mark} ", "bold yellow"), operator_text(line.operator), cut=True)
 
 
-def _near(lines: list[place.Line]) -> list[place.Line]:
+def _near(lines: list[operator_context.Line]) -> list[operator_context.Line]:
     middle = next((i for i, line in enumerate(lines) if line.here), len(lines))
     return lines[max(middle - AROUND, 0) : middle + AROUND + 1]
 
@@ -98,15 +98,15 @@ def print_operators(at: Debugger, rest: str) -> None:
     ops all      of the whole block
     ops op:mul   those that a pattern selects
     """
-    lines = at.ask(place.lines)
+    lines = at.ask(operator_context.lines)
     if rest and rest != "all":
         pattern = at.pattern(rest)
-        chosen = {*at.ask(lambda navigator: place.selected(navigator, pattern))}
+        chosen = {*at.ask(lambda navigator: operator_context.selected(navigator, pattern))}
         lines = [line for line in lines if line.operator in chosen]
     elif not rest:
         lines = _near(lines)
 
-    def row(line: place.Line) -> list[str | Text]:
+    def row(line: operator_context.Line) -> list[str | Text]:
         operator = line.operator
         stop = "" if not line.breakpoints else "●" if any(b.enabled for b in line.breakpoints) else "○"
         where = "" if operator.site is None else operator.site.where.partition(" in ")[0]
@@ -116,4 +116,4 @@ def print_operators(at: Debugger, rest: str) -> None:
 
     at.printer.rows(("", "op", "role", "line", "operator"), map(row, lines), right=("op",))
     if not any(line.here for line in lines) and not rest:
-        at.printer.line("  ", ("→ ", "bold yellow"), at.ask(place.operator_text))
+        at.printer.line("  ", ("→ ", "bold yellow"), at.ask(operator_context.operator_text))

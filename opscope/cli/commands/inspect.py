@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rich.text import Text
 
-from opscope.cli import operator_context as place
+from opscope.cli import operator_context
 from opscope.cli.command_registry import command
 from opscope.cli.printer import ROLES, elements, health, spec
 from opscope.cli.prompt_session import Debugger
@@ -119,7 +119,7 @@ def print_info(at: Debugger, rest: str) -> None:
         _line_of(at, found.site, found.source)
         return
     pattern = rest and at.pattern(rest)
-    for operator in at.ask(lambda navigator: place.selected(navigator, pattern)):
+    for operator in at.ask(lambda navigator: operator_context.selected(navigator, pattern)):
         _about(at, operator)
 
 
@@ -172,7 +172,7 @@ def _sides(at: Debugger, rest: str, names: Any, nothing: str) -> None:
         return [
             (f"op {o.id}  {o!r}", [Sight(n, to_host(v) if hasattr(v := here.find(n), "dtype") else None)
              for n in dict.fromkeys(names(o)) if n])
-            for o in place.selected(navigator, pattern)[:8]
+            for o in operator_context.selected(navigator, pattern)[:8]
         ]  # fmt: skip
 
     for title, sights in at.ask(look):

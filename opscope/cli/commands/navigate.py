@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.cli import operator_context as place
+from opscope.cli import operator_context
 from opscope.cli.arguments import whole
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
@@ -155,7 +155,7 @@ def _known(at: Debugger, navigator: Navigator, op: str) -> None:
     if here is None or isinstance(here, EagerWalk) or not here.record.step:  # others will come
         return
     if not any(test(o) for program in at.programs for o in program.operators):
-        place.selected(navigator, op)
+        operator_context.selected(navigator, op)
 
 
 def _written(at: Debugger) -> str:
@@ -163,7 +163,9 @@ def _written(at: Debugger) -> str:
     here = at.run.here
     found: list[str] = []
     if here is not None and here.reason == "data breakpoint":
-        found = at.ask(lambda n: [name for name in ([] if n.here is None else place.written(n.here)) if name])
+        found = at.ask(
+            lambda n: [name for name in ([] if n.here is None else operator_context.written(n.here)) if name]
+        )
     if here is None or not found:
         raise ArgumentError("backToWrite needs the name of a variable", fix="for example rw loss")
     return next((name for name in found if name in here.text), found[0])

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from opscope.core.place import array_module, is_array, to_host
-from opscope.debug.conditions import nodes as terms
+from opscope.debug.conditions import nodes
 from opscope.debug.conditions.functions import FUNCTIONS, number
 from opscope.debug.conditions.nodes import CONSTANTS, Node
 from opscope.debug.conditions.tokens import refuse
@@ -84,11 +84,11 @@ class Evaluator:
         return None if value is None else bool(value)
 
 
-def _word(at: Evaluator, node: terms.Word) -> Any:
+def _word(at: Evaluator, node: nodes.Word) -> Any:
     return CONSTANTS[node.text] if node.text in CONSTANTS else getattr(at.env, node.text)
 
 
-def _dotted(at: Evaluator, node: terms.Dotted) -> Any:
+def _dotted(at: Evaluator, node: nodes.Dotted) -> Any:
     whole = at.lookup(node.text)
     return _property(at.value(node.base), node.member) if whole is None else whole
 
@@ -97,7 +97,7 @@ def _property(value: Any, name: str) -> Any:
     return None if value is None else FUNCTIONS[name].call(value)
 
 
-def _call(at: Evaluator, node: terms.Call) -> Any:
+def _call(at: Evaluator, node: nodes.Call) -> Any:
     operand = at.value(node.operand)
     if operand is None:
         return None
@@ -105,11 +105,11 @@ def _call(at: Evaluator, node: terms.Call) -> Any:
     return number(found) if is_array(found) and not is_array(operand) and not found.ndim else found
 
 
-def _previous(at: Evaluator, node: terms.Previous) -> Any:
+def _previous(at: Evaluator, node: nodes.Previous) -> Any:
     return Evaluator(at.text, at.env, at.env.previous).value(node.operand)
 
 
-def _index(at: Evaluator, node: terms.Index) -> Any:
+def _index(at: Evaluator, node: nodes.Index) -> Any:
     base: Any = at.value(node.base)
     found = [_position(at, item) for item in node.items]
     if base is None or any(f is None for f in found):
@@ -121,9 +121,9 @@ def _index(at: Evaluator, node: terms.Index) -> Any:
 
 
 def _position(at: Evaluator, node: Node) -> Any:
-    if isinstance(node, terms.Rest):
+    if isinstance(node, nodes.Rest):
         return Ellipsis
-    if isinstance(node, terms.Slice):
+    if isinstance(node, nodes.Slice):
         ends = [None if end is None else _whole(at.value(end)) for end in (node.start, node.stop, node.stride)]
         asked = sum(end is not None for end in (node.start, node.stop, node.stride))
         return slice(*ends) if sum(end is not None for end in ends) == asked else None
@@ -138,17 +138,17 @@ def _whole(value: Any) -> int | None:
     return value
 
 
-def _tuple(at: Evaluator, node: terms.Tuple) -> Any:
+def _tuple(at: Evaluator, node: nodes.Tuple) -> Any:
     found = tuple(at.value(item) for item in node.items)
     return None if any(f is None for f in found) else found
 
 
-def _negative(at: Evaluator, node: terms.Negative) -> Any:
+def _negative(at: Evaluator, node: nodes.Negative) -> Any:
     value = at.value(node.operand)
     return None if value is None else -_numeric(value)
 
 
-def _binary(at: Evaluator, node: terms.Binary) -> Any:
+def _binary(at: Evaluator, node: nodes.Binary) -> Any:
     left, right = at.value(node.left), at.value(node.right)
     if left is None or right is None:
         return None
@@ -175,7 +175,7 @@ def _together(left: Any, right: Any) -> tuple[Any, Any]:
     return left, right
 
 
-def _comparison(at: Evaluator, node: terms.Comparison) -> Any:
+def _comparison(at: Evaluator, node: nodes.Comparison) -> Any:
     found: Any = True
     left = at.value(node.operands[0])
     for sign, operand in zip(node.signs, node.operands[1:], strict=True):
@@ -206,12 +206,12 @@ def _compared(sign: str, left: Any, right: Any) -> Any:
     return _SIGNS[sign](*_together(left, right))
 
 
-def _not(at: Evaluator, node: terms.Not) -> bool | None:
+def _not(at: Evaluator, node: nodes.Not) -> bool | None:
     truth = at.truth(node.operand)
     return None if truth is None else not truth
 
 
-def _logic(at: Evaluator, node: terms.Logic) -> bool | None:
+def _logic(at: Evaluator, node: nodes.Logic) -> bool | None:
     decisive = node.word == "or"
     unknown = False
     for term in node.terms:
@@ -223,19 +223,19 @@ def _logic(at: Evaluator, node: terms.Logic) -> bool | None:
 
 
 _VALUES: Mapping[type[Node], Callable[[Evaluator, Any], Any]] = {
-    terms.Number: lambda at, node: node.value,
-    terms.Text: lambda at, node: node.value,
-    terms.Name: lambda at, node: at.lookup(node.text),
-    terms.Word: _word,
-    terms.Dotted: _dotted,
-    terms.Attribute: lambda at, node: _property(at.value(node.base), node.member),
-    terms.Call: _call,
-    terms.Previous: _previous,
-    terms.Index: _index,
-    terms.Tuple: _tuple,
-    terms.Negative: _negative,
-    terms.Binary: _binary,
-    terms.Comparison: _comparison,
-    terms.Not: _not,
-    terms.Logic: _logic,
+    nodes.Number: lambda at, node: node.value,
+    nodes.Text: lambda at, node: node.value,
+    nodes.Name: lambda at, node: at.lookup(node.text),
+    nodes.Word: _word,
+    nodes.Dotted: _dotted,
+    nodes.Attribute: lambda at, node: _property(at.value(node.base), node.member),
+    nodes.Call: _call,
+    nodes.Previous: _previous,
+    nodes.Index: _index,
+    nodes.Tuple: _tuple,
+    nodes.Negative: _negative,
+    nodes.Binary: _binary,
+    nodes.Comparison: _comparison,
+    nodes.Not: _not,
+    nodes.Logic: _logic,
 }

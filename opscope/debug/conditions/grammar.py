@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from opscope.debug.conditions import nodes as terms
+from opscope.debug.conditions import nodes
 from opscope.debug.conditions.functions import FUNCTIONS
 from opscope.debug.conditions.nodes import (
     AND,
@@ -88,9 +88,9 @@ class Parser:
     def prefix(self) -> Node:
         token = self.token
         if self.took("not"):
-            return terms.Not(self.expression(NOT), at=token.at)
+            return nodes.Not(self.expression(NOT), at=token.at)
         if self.took("-"):
-            return terms.Negative(self.expression(UNARY), at=token.at)
+            return nodes.Negative(self.expression(UNARY), at=token.at)
         if self.took("+"):
             return self.expression(UNARY)
         return self.postfix(self.atom())
@@ -103,14 +103,14 @@ class Parser:
             while RANKS.get(self.token.kind) == COMPARISON:
                 signs.append(self.advance().kind)
                 operands.append(self.expression(COMPARISON + 1))
-            return terms.Comparison(tuple(signs), tuple(operands), at=token.at)
+            return nodes.Comparison(tuple(signs), tuple(operands), at=token.at)
         if rank in (OR, AND):
             joined = [left]
             while self.took(token.kind):
                 joined.append(self.expression(rank + 1))
-            return terms.Logic(token.kind, tuple(joined), at=token.at)
+            return nodes.Logic(token.kind, tuple(joined), at=token.at)
         self.advance()
-        return terms.Binary(token.kind, left, self.expression(rank + (rank != POWER)), at=token.at)
+        return nodes.Binary(token.kind, left, self.expression(rank + (rank != POWER)), at=token.at)
 
     def atom(self) -> Node:
         token = self.token
@@ -120,17 +120,17 @@ class Parser:
         if token.kind == "number":
             return self.number(token)
         if token.kind == "text":
-            return terms.Text(token.text[1:-1], at=token.at)
+            return nodes.Text(token.text[1:-1], at=token.at)
         if token.kind == "quoted":
-            return terms.Name(token.text, at=token.at)
+            return nodes.Name(token.text, at=token.at)
         if token.kind == "name":
             return self.name(token)
         return self.group(token)
 
-    def number(self, token: Token) -> terms.Number:
+    def number(self, token: Token) -> nodes.Number:
         if len(token.text) > 18 if token.text.isdigit() else float(token.text) == float("inf"):
             self.refuse("a number beyond the range of its type", "write it as 1e20, and less than 1e308", token)
-        return terms.Number(token.text, at=token.at)
+        return nodes.Number(token.text, at=token.at)
 
     def group(self, token: Token) -> Node:
         node = self.expression(OR)
@@ -142,7 +142,7 @@ class Parser:
             if not self.sees(")"):
                 items.append(self.expression(OR))
         self.expect(")")
-        return terms.Tuple(tuple(items), at=token.at)
+        return nodes.Tuple(tuple(items), at=token.at)
 
     def name(self, token: Token) -> Node:
         if not self.sees("("):
@@ -156,11 +156,11 @@ class Parser:
         while self.token.kind in ("[", "member"):
             token = self.advance()
             if token.kind == "[":
-                node = terms.Index(node, self.items(), at=token.at)
+                node = nodes.Index(node, self.items(), at=token.at)
             elif self.sees("("):
                 node = self.call(token.text[1:], token, node)
             elif token.text[1:] in PROPERTIES:
-                node = terms.Attribute(node, token.text[1:], at=token.at)
+                node = nodes.Attribute(node, token.text[1:], at=token.at)
             else:
                 called = f"a method is called: {token.text}()" if token.text[1:] in FUNCTIONS else ""
                 fix = called or nearest(token.text[1:], PROPERTIES) or f"one of {', '.join(PROPERTIES)}"
@@ -188,14 +188,14 @@ class Parser:
         self.expect(")")
         if function == "previous":
             return self.previous(operand, token)
-        return terms.Call(function, operand, base is not None, at=token.at)
+        return nodes.Call(function, operand, base is not None, at=token.at)
 
-    def previous(self, operand: Node, token: Token) -> terms.Previous:
+    def previous(self, operand: Node, token: Token) -> nodes.Previous:
         inside = list(operand.walk())
-        moving = [n for n in inside if isinstance(n, terms.Previous) or (isinstance(n, terms.Word) and n.text in WORDS)]
-        if moving or not any(isinstance(n, terms.Name) for n in inside):
+        moving = [n for n in inside if isinstance(n, nodes.Previous) or (isinstance(n, nodes.Word) and n.text in WORDS)]
+        if moving or not any(isinstance(n, nodes.Name) for n in inside):
             self.refuse("previous() is of variables", "write previous(loss): nothing else is kept for a step", token)
-        return terms.Previous(operand, at=token.at)
+        return nodes.Previous(operand, at=token.at)
 
     def items(self) -> tuple[Node, ...]:
         """The items of an index, up to the closing bracket."""
@@ -208,22 +208,22 @@ class Parser:
     def item(self) -> Node:
         token = self.token
         if self.took("rest"):
-            return terms.Rest(at=token.at)
+            return nodes.Rest(at=token.at)
         start = self.end()
         if start is not None and not self.sees(":"):
             return start
         self.expect(":")
         stop = self.end()
-        return terms.Slice(start, stop, self.end() if self.took(":") else None, at=token.at)
+        return nodes.Slice(start, stop, self.end() if self.took(":") else None, at=token.at)
 
     def end(self) -> Node | None:
         """One end of a slice, if it is given."""
         return None if self.token.kind in (":", ",", "]") else self.expression(OR)
 
 
-def _named(text: str, at: int) -> terms.Name | terms.Word | terms.Dotted:
+def _named(text: str, at: int) -> nodes.Name | nodes.Word | nodes.Dotted:
     """What a bare name stands for, as far as its text tells."""
     if text in WORDS or text in CONSTANTS:
-        return terms.Word(text, at=at)
+        return nodes.Word(text, at=at)
     base, _, last = text.rpartition(".")
-    return terms.Dotted(_named(base, at), last, at=at) if base and last in PROPERTIES else terms.Name(text, at=at)
+    return nodes.Dotted(_named(base, at), last, at=at) if base and last in PROPERTIES else nodes.Name(text, at=at)

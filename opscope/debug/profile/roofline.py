@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from opscope.core.place import CPU, CPUPlace, Place, module_of
-from opscope.runtime.lower import thread_pool as threads
+from opscope.runtime.lower import thread_pool
 
 COPIED = 64 << 20  # bytes of the arrays that are copied, at least: they must not fit into the last cache
 MOST = 256 << 20
@@ -70,10 +70,10 @@ def _nothing() -> None:
 def _memory(place: Place) -> float:
     xp, size = module_of(place), _copied(place)
     source, target = xp.ones(size // 8), xp.zeros(size // 8)
-    parts = threads.width() if isinstance(place, CPUPlace) else 1
+    parts = thread_pool.width() if isinstance(place, CPUPlace) else 1
     cut = [slice(source.size * i // parts, source.size * (i + 1) // parts) for i in range(parts)]
     copies = [[functools.partial(xp.copyto, target[c], source[c])] for c in cut]
-    return 2 * size / _best(threads.parallel(copies) if parts > 1 else copies[0][0], synchronizer(place))
+    return 2 * size / _best(thread_pool.parallel(copies) if parts > 1 else copies[0][0], synchronizer(place))
 
 
 @functools.cache

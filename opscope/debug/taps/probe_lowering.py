@@ -17,7 +17,7 @@ from opscope.debug.taps.device_probes import add_there, finish_there
 from opscope.debug.taps.probes import Spot
 from opscope.debug.taps.stats_buffer import PART, SQUARES, Row, Sheet
 from opscope.debug.taps.value_ring import Recorder
-from opscope.runtime.lower import thread_pool as threads
+from opscope.runtime.lower import thread_pool
 from opscope.runtime.lower.cuda.statistics_kernels import measurable
 from opscope.runtime.lower.llvm.kernel_cache import Bound, together
 from opscope.runtime.lower.llvm.statistics_kernel import measuring, sounding
@@ -84,14 +84,14 @@ class SheetGauges:
 def _shared(looks: list[Bound]) -> list[Any]:
     """All of them in one call, by several threads where there is much to look at."""
     sizes = [call.keeps[2].nbytes for call in looks]
-    lists: list[list[Bound]] = [[] for _ in range(threads.width() if sum(sizes) >= SHARED else 1)]
+    lists: list[list[Bound]] = [[] for _ in range(thread_pool.width() if sum(sizes) >= SHARED else 1)]
     loads = [0] * len(lists)
     for size, call in sorted(zip(sizes, looks, strict=True), key=lambda each: -each[0]):
         least = loads.index(min(loads))
         loads[least] += size
         lists[least].append(call)
     made = [[together(calls)] for calls in lists if calls]
-    return [threads.parallel(made)] if len(made) > 1 else [call for calls in made for call in calls]
+    return [thread_pool.parallel(made)] if len(made) > 1 else [call for calls in made for call in calls]
 
 
 def _read(read: Read, sheet: Sheet, env: list[Any]) -> None:

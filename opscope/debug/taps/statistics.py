@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.place import array_module, to_host
-from opscope.runtime.lower.cuda import statistics_kernels as measures
+from opscope.runtime.lower.cuda import statistics_kernels
 from opscope.runtime.lower.cuda.strides import TYPES
 from opscope.runtime.lower.llvm.statistics_kernel import measured
 
@@ -107,11 +107,11 @@ def _on_device(xp: Any, array: Any) -> Statistics:
     values = xp.ascontiguousarray(as_real(xp, array))
     if values.dtype.name not in TYPES:  # float16
         values = values.astype("float32")
-    numbers = measures.measured(xp, values)
+    numbers = statistics_kernels.measured(xp, values)
     low, high, total, squares, _, nan, inf, origin = numbers
     count = array.size - nan - inf
     if count and narrow(count, low, high, total, squares):  # sums began at an element far from the others
-        numbers = measures.measured(xp, values, origin + total / count)
+        numbers = statistics_kernels.measured(xp, values, origin + total / count)
     return of_measures(array.size, numbers)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ops.elementwise import assign
+from opscope.ops.elementwise.arithmetic import assign
 from opscope.paddle.distributed.groups import Group, ReduceOp, alone
 
 

@@ -11,7 +11,8 @@ from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError
-from opscope.ops import elementwise, fourier
+from opscope.ops.elementwise import arithmetic
+from opscope.ops.signal import fourier
 
 NORMS = ("forward", "backward", "ortho")
 
@@ -22,7 +23,7 @@ def _bad(summary: str, x: Any = None) -> ArgumentError:
 
 def whole(x: Any) -> Any:
     """Whole numbers in the default dtype, everything else as it is."""
-    return elementwise.cast(x, dtype=mode.dtype.name) if x.dtype.kind in "iu" else x
+    return arithmetic.cast(x, dtype=mode.dtype.name) if x.dtype.kind in "iu" else x
 
 
 def complexed(x: Any) -> Any:
@@ -30,7 +31,7 @@ def complexed(x: Any) -> Any:
     x = whole(x)
     if x.dtype.kind != "f":
         return x
-    return elementwise.cast(x, dtype="complex128" if as_dtype(x.dtype).name == "float64" else "complex64")
+    return arithmetic.cast(x, dtype="complex128" if as_dtype(x.dtype).name == "float64" else "complex64")
 
 
 def normalized(norm: str) -> str:

@@ -8,8 +8,9 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError
-from opscope.ops import creation, fourier
+from opscope.ops import creation
 from opscope.ops.api import floating, public
+from opscope.ops.signal import fourier
 
 
 def _spacing(n: int, d: float) -> None:

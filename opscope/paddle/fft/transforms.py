@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.ops import fourier
 from opscope.ops.api import public
+from opscope.ops.signal import fourier
 from opscope.paddle.fft.checked import complexed, fitted, many, normalized, one, whole
 
 Sizes = Sequence[int] | None

@@ -1,7 +1,7 @@
 """paddle.geometric: messages along the edges of a graph, and segments of rows."""
 
 from opscope.core.module_aliases import also_in
-from opscope.ops.segments import segment_max, segment_mean, segment_min, segment_sum
+from opscope.ops.indexing.segments import segment_max, segment_mean, segment_min, segment_sum
 from opscope.paddle.geometric.messages import send_u_recv, send_ue_recv, send_uv
 from opscope.paddle.geometric.neighbors import sample_neighbors, weighted_sample_neighbors
 from opscope.paddle.geometric.renumbered import reindex_graph, reindex_heter_graph

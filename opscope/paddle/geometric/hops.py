@@ -7,11 +7,11 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError
-from opscope.ops import joining
 from opscope.ops.api import public
-from opscope.ops.making import arange
-from opscope.ops.manipulation import reshape
-from opscope.ops.neighbors import graph_reindex, graph_sample_neighbors
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import reshape
+from opscope.ops.random.graph_neighbors import graph_reindex, graph_sample_neighbors
+from opscope.paddle.functions.fill import arange
 
 
 @public
@@ -45,10 +45,10 @@ def graph_khop_sampler(
         asked.append(new)
         for kept, part in zip(found, drawn, strict=True):
             kept.append(part)
-        neighbors, counts, _ = (joining.concat(parts, axis=0) for parts in found)
+        neighbors, counts, _ = (concat_split.concat(parts, axis=0) for parts in found)
         known = int(nodes.shape[0])
-        src, dst, nodes = graph_reindex(joining.concat(asked, axis=0), neighbors, counts)
+        src, dst, nodes = graph_reindex(concat_split.concat(asked, axis=0), neighbors, counts)
         new = nodes[known:]
     edges = (reshape(src, shape=[-1, 1]), reshape(dst, shape=[-1, 1]))
-    ids = (joining.concat(found[2], axis=0),) if return_eids else ()
+    ids = (concat_split.concat(found[2], axis=0),) if return_eids else ()
     return (*edges, nodes, arange(int(start.shape[0]), dtype=start.dtype), *ids)

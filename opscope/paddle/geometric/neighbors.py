@@ -6,8 +6,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError
-from opscope.ops import neighbors
 from opscope.ops.api import public
+from opscope.ops.random import graph_neighbors
 
 
 def _edges(eids: Any, return_eids: bool) -> None:
@@ -33,7 +33,7 @@ def sample_neighbors(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/geometric/sample_neighbors_en.html
     """
     _edges(eids, return_eids)
-    out = neighbors.graph_sample_neighbors(row, colptr, input_nodes, eids, sample_size=sample_size)
+    out = graph_neighbors.graph_sample_neighbors(row, colptr, input_nodes, eids, sample_size=sample_size)
     return tuple(out) if return_eids else tuple(out[:2])
 
 
@@ -50,7 +50,9 @@ def weighted_sample_neighbors(
 ) -> Any:
     """sample_neighbors, where an edge is drawn the more often the larger its weight is."""
     _edges(eids, return_eids)
-    out = neighbors.weighted_sample_neighbors(row, colptr, edge_weight, input_nodes, eids, sample_size=sample_size)
+    out = graph_neighbors.weighted_sample_neighbors(
+        row, colptr, edge_weight, input_nodes, eids, sample_size=sample_size
+    )
     return tuple(out) if return_eids else tuple(out[:2])
 
 

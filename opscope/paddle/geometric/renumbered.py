@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.ops import joining, neighbors
 from opscope.ops.api import public
+from opscope.ops.manipulation import concat_split
+from opscope.ops.random import graph_neighbors as neighbors
 
 # value_buffer and index_buffer make Paddle faster on a GPU, flag_buffer_hashtable says that they are there.
 
@@ -30,7 +31,7 @@ def reindex_heter_graph(
     x: Any, neighbors: Any, count: Any, value_buffer: Any = None, index_buffer: Any = None, name: str | None = None
 ) -> Any:
     """reindex_graph of several kinds of edges: lists of neighbors and of counts."""
-    whole = (joining.concat(list(v), axis=0) if isinstance(v, list | tuple) else v for v in (neighbors, count))
+    whole = (concat_split.concat(list(v), axis=0) if isinstance(v, list | tuple) else v for v in (neighbors, count))
     return reindex_graph(x, *whole)
 
 

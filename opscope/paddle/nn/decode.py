@@ -11,19 +11,20 @@ from opscope.core.nested_structure import flatten, map_structure, pack_sequence_
 from opscope.core.state import mode
 from opscope.ir.tensor_array import array_write, empty_array
 from opscope.ir.while_loop import while_loop
-from opscope.ops import creation, joining
-from opscope.ops.activation import log_softmax
+from opscope.ops import creation
 from opscope.ops.api import public
-from opscope.ops.arithmetic import cast
-from opscope.ops.compare import equal, logical_and, logical_not, logical_or, where
-from opscope.ops.decoding import gather_tree
+from opscope.ops.elementwise.comparison import equal, logical_and, logical_not, logical_or, where
 from opscope.ops.grad import zeros_like
-from opscope.ops.indexing import take_along_axis
-from opscope.ops.making import assign
-from opscope.ops.manipulation import expand, reshape, transpose, unsqueeze
-from opscope.ops.quantiles import topk
-from opscope.ops.rearranging import moveaxis
+from opscope.ops.indexing.gather import take_along_axis
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import expand, reshape, transpose, unsqueeze
+from opscope.ops.nn.activation import log_softmax
 from opscope.ops.reduction import max as max_over
+from opscope.ops.sequence.decoding import gather_tree
+from opscope.paddle.functions.arithmetic import cast
+from opscope.paddle.functions.fill import assign
+from opscope.paddle.functions.quantiles import topk
+from opscope.paddle.functions.rearrange import moveaxis
 
 _NEVER = -1e9  # the logarithm of no probability, as in Paddle
 
@@ -225,7 +226,7 @@ class _Steps(NamedTuple):
             number = creation.full(shape=(1,), fill_value=len(collected), dtype="int64")
             outputs, at = self.one(number, at)
             collected.append(outputs)
-        return map_structure(lambda *parts: joining.stack(list(parts), axis=0), *collected), at
+        return map_structure(lambda *parts: concat_split.stack(list(parts), axis=0), *collected), at
 
     def looped(self, begin: _At) -> tuple[Any, _At]:
         """In a program: outputs are written to arrays, which are made when the first trace has shown what they are."""

@@ -12,8 +12,9 @@ from opscope.core.state import mode
 from opscope.eager.autograd import no_grad
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ops import functions, reduction
-from opscope.ops.manipulation import reshape, transpose
+from opscope.ops import reduction
+from opscope.ops.elementwise import unary
+from opscope.ops.manipulation.reshape import reshape, transpose
 from opscope.paddle.nn.layer.layers import Layer
 from opscope.paddle.nn.parameter import Parameter
 
@@ -49,7 +50,7 @@ class _WeightNorm:
     def norm(self, v: Any) -> Any:
         rank = len(v.shape)
         axes = [i for i in range(rank) if self.dim is None or i != self.dim % rank]
-        size = functions.sqrt(reduction.sum(functions.square(v), axis=axes, keepdim=True))
+        size = unary.sqrt(reduction.sum(unary.square(v), axis=axes, keepdim=True))
         return reshape(size, shape=[1] if self.dim is None else [-1])
 
     def weight(self, layer: Layer) -> Any:

@@ -9,8 +9,8 @@ import numpy as np
 
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, RunError
-from opscope.ops import joining
-from opscope.ops.manipulation import reshape
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import reshape
 from opscope.paddle.nn.reparameterize import remove_weight_norm, spectral_norm, weight_norm
 
 __all__ = ["clip_grad_norm_", "clip_grad_value_", "parameters_to_vector", "remove_weight_norm", "spectral_norm"]
@@ -19,7 +19,7 @@ __all__ += ["vector_to_parameters", "weight_norm"]
 
 def parameters_to_vector(parameters: Iterable[Any], name: str | None = None) -> Any:
     """The parameters, flattened, one behind the other; gradients flow back."""
-    return joining.concat([reshape(p, shape=[-1]) for p in parameters], axis=0)
+    return concat_split.concat([reshape(p, shape=[-1]) for p in parameters], axis=0)
 
 
 def vector_to_parameters(vec: Any, parameters: Sequence[Any], name: str | None = None) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError
-from opscope.ops import frames
 from opscope.ops.api import public
+from opscope.ops.signal import framing
 
 
 def _whole(name: str, value: Any) -> int:
@@ -24,10 +24,10 @@ def frame(x: Any, frame_length: int, hop_length: int, axis: int = -1, name: str 
     longer than the signal.
     """
     lengths = {"frame_length": _whole("frame_length", frame_length), "hop_length": _whole("hop_length", hop_length)}
-    return frames.frame(x, axis=axis, **lengths)
+    return framing.frame(x, axis=axis, **lengths)
 
 
 @public
 def overlap_add(x: Any, hop_length: int, axis: int = -1, name: str | None = None) -> Any:
     """The sum of pieces [..., length, count], or [count, length, ...] with axis=0, each hop_length after the last."""
-    return frames.overlap_add(x, hop_length=_whole("hop_length", hop_length), axis=axis)
+    return framing.overlap_add(x, hop_length=_whole("hop_length", hop_length), axis=axis)

@@ -11,11 +11,11 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, DTypeError, ModeError
 from opscope.ops.api import public
-from opscope.ops.elementwise import multiply
-from opscope.ops.making import ones
-from opscope.ops.manipulation import squeeze, transpose, unsqueeze
-from opscope.ops.shaping import tile
+from opscope.ops.elementwise.arithmetic import multiply
+from opscope.ops.manipulation.reshape import squeeze, transpose, unsqueeze
 from opscope.paddle.fft.transforms import fft_c2c, fft_c2r, fft_r2c
+from opscope.paddle.functions.fill import ones
+from opscope.paddle.functions.reshape import tile
 from opscope.paddle.nn.functional.vision import pad
 from opscope.paddle.signal.frames import frame, overlap_add
 

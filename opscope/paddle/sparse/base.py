@@ -15,9 +15,9 @@ from opscope.eager.gradients import HookHandle
 from opscope.eager.tensor import Tensor
 from opscope.eager.tensor_text import numbers_text
 from opscope.errors import UnsupportedError
-from opscope.ops.indexing import gather, scatter
-from opscope.ops.manipulation import reshape
-from opscope.ops.segments import rows_summed
+from opscope.ops.indexing.gather import gather, scatter
+from opscope.ops.indexing.segments import rows_summed
+from opscope.ops.manipulation.reshape import reshape
 from opscope.paddle.sparse import sites
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ShapeError
-from opscope.ops import joining
+from opscope.ops.manipulation import concat_split
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.sparse import sites
 from opscope.paddle.sparse.asked import floats, refuse, sparse
@@ -49,7 +49,7 @@ def _on(x: SparseTensor, numbers: Any, values: Any) -> Any:
 def _summed(x: SparseTensor, y: SparseTensor, sign: int) -> Any:
     numbers, into = sites.merged(*_numbers(x, y))
     other = y._values if sign > 0 else REGISTRY.public["scale"](y._values, -1)
-    values = joining.concat([x._values, other], axis=0)
+    values = concat_split.concat([x._values, other], axis=0)
     return _on(x, numbers, added_up(values, np.concatenate(into), len(numbers)))
 
 

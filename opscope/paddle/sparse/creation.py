@@ -14,8 +14,8 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor, to_tensor
 from opscope.errors import ArgumentError, ModeError, UsageError
-from opscope.ops.elementwise import cast
-from opscope.ops.manipulation import reshape
+from opscope.ops.elementwise.arithmetic import cast
+from opscope.ops.manipulation.reshape import reshape
 from opscope.paddle.sparse import sites
 from opscope.paddle.sparse.base import SparseTensor, picked
 from opscope.paddle.sparse.formats import SparseCooTensor, SparseCsrTensor

@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import DTypeError, ShapeError
-from opscope.ops.manipulation import reshape, unsqueeze
+from opscope.ops.manipulation.reshape import reshape, unsqueeze
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.sparse import sites
 from opscope.paddle.sparse.asked import floats, refuse, sparse

@@ -9,8 +9,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
-from opscope.ops import manipulation
 from opscope.ops.api import sizes
+from opscope.ops.manipulation import reshape as manipulation
 from opscope.paddle.sparse import sites
 from opscope.paddle.sparse.asked import axis_of, sparse
 from opscope.paddle.sparse.base import SparseTensor, picked

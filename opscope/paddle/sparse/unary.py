@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.dtype import as_dtype
-from opscope.ops import elementwise
+from opscope.ops.elementwise import arithmetic
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.sparse.asked import floats, refuse, sparse
 from opscope.paddle.sparse.base import SparseTensor
@@ -85,7 +85,7 @@ def pow(x: Any, factor: float, name: str | None = None) -> Any:
 def cast(x: Any, index_dtype: Any = None, value_dtype: Any = None, name: str | None = None) -> Any:
     """The same with other dtypes: of the integers that say where the elements are, and of the values."""
     x = sparse(x, "cast")
-    values = x._values if value_dtype is None else elementwise.cast(x._values, dtype=as_dtype(value_dtype).name)
+    values = x._values if value_dtype is None else arithmetic.cast(x._values, dtype=as_dtype(value_dtype).name)
     kinds = () if index_dtype is None else (as_dtype(index_dtype).dtype,) * len(x._parts)
     return x.like(values if value_dtype is not None else x.values(), kinds)
 

@@ -15,9 +15,9 @@ from opscope.errors import ArgumentError, ModeError, UnsupportedError
 from opscope.ir.context import create_global_var, require_static
 from opscope.ir.own import own_op
 from opscope.ir.program import Variable
-from opscope.ops import loss
+from opscope.ops.nn import loss
 from opscope.ops.registry import REGISTRY
-from opscope.paddle.tensor.assign import assign
+from opscope.paddle.functions.assign import assign
 
 
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Variable:

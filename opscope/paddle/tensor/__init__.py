@@ -2,7 +2,7 @@
 
 # pyright: reportUnsupportedDunderAll=false
 from opscope.core.module_aliases import also_in
-from opscope.ops.named import described
+from opscope.ops.tensor_methods import described
 from opscope.paddle.tensor import (
     array,
     attribute,

@@ -2,9 +2,9 @@
 
 from opscope.eager.tensor import Tensor
 from opscope.ir.context import default_main_program
-from opscope.ops.asking import is_complex, is_floating_point, is_integer, rank
-from opscope.ops.complexes import imag, real
-from opscope.ops.spelled import shape
+from opscope.ops.complex_numbers import imag, real
+from opscope.paddle.functions.predicates import is_complex, is_floating_point, is_integer, rank
+from opscope.paddle.functions.signatures import shape
 
 # as in Paddle: programs call initializers as `init(param, param.block)`, in dygraph too
 setattr(Tensor, "block", property(lambda self: default_main_program().global_block()))  # noqa: B010 (known to no class)

@@ -7,11 +7,12 @@ from typing import Any
 from opscope.core.state import mode, names
 from opscope.eager.tensor import to_tensor
 from opscope.ir import context
-from opscope.ops.arithmetic import polar
-from opscope.ops.combining import diag_embed, diagflat, meshgrid
-from opscope.ops.complexes import complex
-from opscope.ops.diagonals import diag, tril_indices, triu_indices
-from opscope.ops.making import (
+from opscope.ops.complex_numbers import complex
+from opscope.ops.manipulation.diagonals import diag, tril_indices, triu_indices
+from opscope.ops.manipulation.reshape import tril, triu
+from opscope.paddle.functions.arithmetic import polar
+from opscope.paddle.functions.assign import assign
+from opscope.paddle.functions.fill import (
     arange,
     clone,
     empty,
@@ -26,9 +27,8 @@ from opscope.ops.making import (
     zeros,
     zeros_like,
 )
-from opscope.ops.manipulation import tril, triu
+from opscope.paddle.functions.grids import diag_embed, diagflat, meshgrid
 from opscope.paddle.nn.param_attr import create_parameter
-from opscope.paddle.tensor.assign import assign
 
 __all__ = [
     "arange",

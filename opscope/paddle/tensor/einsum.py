@@ -1,5 +1,5 @@
 """paddle.tensor.einsum, which is the function where it is imported from paddle.tensor."""
 
-from opscope.ops.einsum import einsum
+from opscope.ops.linalg.einsum import einsum
 
 __all__ = ["einsum"]

@@ -14,9 +14,9 @@ from opscope.core.source import site
 from opscope.errors import ArgumentError, DTypeError, ModeError, UsageError
 from opscope.ops.api import public
 from opscope.ops.index import normalised
+from opscope.ops.manipulation.setitem import setitem
 from opscope.ops.methods import is_number
 from opscope.ops.registry import REGISTRY
-from opscope.ops.setitem import setitem
 
 _ALL = ("...",)
 

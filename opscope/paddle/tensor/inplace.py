@@ -7,10 +7,10 @@ What each gives is what the function of its name without `_` gives: `eager.inpla
 from __future__ import annotations
 
 from opscope.eager.inplace import inplace, present
-from opscope.ops.named import NamedMethods
+from opscope.ops.tensor_methods import NamedMethods
+from opscope.paddle.functions.assign import increment as increment
 from opscope.paddle.nn.functional.inplace import tanh_ as tanh_
 from opscope.paddle.tensor import filling
-from opscope.paddle.tensor.assign import increment as increment
 
 abs_ = inplace("abs")
 acos_ = inplace("acos")

@@ -1,8 +1,6 @@
 """paddle.tensor.logic: comparisons and logic."""
 
-from opscope.ops.arithmetic import bitwise_invert, less
-from opscope.ops.asking import is_tensor
-from opscope.ops.compare import (
+from opscope.ops.elementwise.comparison import (
     allclose,
     equal,
     equal_all,
@@ -14,7 +12,9 @@ from opscope.ops.compare import (
     less_than,
     not_equal,
 )
-from opscope.ops.spelled import (
+from opscope.paddle.functions.arithmetic import bitwise_invert, less
+from opscope.paddle.functions.predicates import is_tensor
+from opscope.paddle.functions.signatures import (
     bitwise_and,
     bitwise_not,
     bitwise_or,

@@ -1,7 +1,16 @@
 """paddle.tensor.manipulation: shapes, parts and joins."""
 
-from opscope.ops.arithmetic import cast
-from opscope.ops.combining import (
+from opscope.ops.complex_numbers import as_complex, as_real
+from opscope.ops.indexing.gather import gather_nd, scatter
+from opscope.ops.indexing.scatter import scatter_nd_add
+from opscope.ops.manipulation.concat_split import concat, split, stack
+from opscope.ops.manipulation.diagonals import diagonal_scatter
+from opscope.ops.manipulation.reshape import expand_as, flatten, flip, roll, squeeze, unsqueeze
+from opscope.ops.manipulation.strided_views import as_strided, shard_index
+from opscope.ops.manipulation.strided_views import tensor_unfold as unfold
+from opscope.paddle.functions.arithmetic import cast
+from opscope.paddle.functions.fill import tolist
+from opscope.paddle.functions.grids import (
     block_diag,
     broadcast_tensors,
     column_stack,
@@ -11,19 +20,9 @@ from opscope.ops.combining import (
     tensordot,
     vstack,
 )
-from opscope.ops.combining import (
-    tensor_array_to_tensor as tensor_array_to_tensor,
-)
-from opscope.ops.complexes import as_complex, as_real
-from opscope.ops.cutting import crop, dsplit, hsplit, tensor_split, vsplit
-from opscope.ops.diagonals import diagonal_scatter
-from opscope.ops.indexing import gather_nd, scatter
-from opscope.ops.joining import concat, split, stack
-from opscope.ops.making import tolist
-from opscope.ops.manipulation import expand_as, flatten, flip, roll, squeeze, unsqueeze
-from opscope.ops.picking import unique, unique_consecutive
-from opscope.ops.placing import scatter_nd_add
-from opscope.ops.rearranging import (
+from opscope.paddle.functions.grids import tensor_array_to_tensor as tensor_array_to_tensor
+from opscope.paddle.functions.lookup import unique, unique_consecutive
+from opscope.paddle.functions.rearrange import (
     atleast_1d,
     atleast_2d,
     atleast_3d,
@@ -34,7 +33,18 @@ from opscope.ops.rearranging import (
     view,
     view_as,
 )
-from opscope.ops.replacing import (
+from opscope.paddle.functions.reshape import (
+    broadcast_to,
+    chunk,
+    expand,
+    reshape,
+    reverse,
+    slice,
+    strided_slice,
+    tile,
+    unstack,
+)
+from opscope.paddle.functions.scatter import (
     index_add,
     index_fill,
     index_put,
@@ -44,10 +54,8 @@ from opscope.ops.replacing import (
     scatter_nd,
     select_scatter,
 )
-from opscope.ops.shaping import broadcast_to, chunk, expand, reshape, reverse, slice, strided_slice, tile, unstack
-from opscope.ops.spelled import gather, take_along_axis, unbind
-from opscope.ops.strided import as_strided, shard_index
-from opscope.ops.strided import tensor_unfold as unfold
+from opscope.paddle.functions.signatures import gather, take_along_axis, unbind
+from opscope.paddle.functions.split import crop, dsplit, hsplit, tensor_split, vsplit
 
 __all__ = [
     "as_complex",

@@ -1,18 +1,40 @@
 """paddle.tensor.math: arithmetic, element by element and along axes."""
 
-from opscope.ops.along import (
-    count_nonzero,
-    cummax,
-    cummin,
-    cumprod,
-    cumulative_trapezoid,
-    diff,
-    logcumsumexp,
-    nanmean,
-    nansum,
-    trapezoid,
+from opscope.ops.complex_numbers import angle, conj, isreal
+from opscope.ops.elementwise.arithmetic import (
+    add,
+    divide,
+    floor_divide,
+    maximum,
+    minimum,
+    multiply,
+    remainder,
+    subtract,
 )
-from opscope.ops.arithmetic import (
+from opscope.ops.elementwise.binary import (
+    atan2,
+    bitwise_left_shift,
+    bitwise_right_shift,
+    copysign,
+    fmax,
+    fmin,
+    gcd,
+    heaviside,
+    lcm,
+    logaddexp,
+    nextafter,
+)
+from opscope.ops.elementwise.comparison import isfinite, isinf, isnan
+from opscope.ops.elementwise.numeric_parts import frac, isneginf, isposinf, logit, nan_to_num, signbit
+from opscope.ops.elementwise.unary import abs, log, log1p, log2, log10, sign, tanh
+from opscope.ops.linalg.solve import inverse
+from opscope.ops.linalg.vectors import trace
+from opscope.ops.manipulation.diagonals import diagonal
+from opscope.ops.nn.activation_units import stanh
+from opscope.ops.reduction import all, any, cumsum, logsumexp, max, min, prod, sum
+from opscope.ops.search.sorting import amax, amin
+from opscope.ops.special.functions import digamma, erfinv, gammainc, gammaincc, i0, i0e, i1, i1e, lgamma
+from opscope.paddle.functions.arithmetic import (
     clip,
     deg2rad,
     floor_mod,
@@ -31,37 +53,24 @@ from opscope.ops.arithmetic import (
     scale,
     sgn,
 )
-from opscope.ops.asking import broadcast_shape
-from opscope.ops.choosing import multiplex, take, vander
-from opscope.ops.combining import cartesian_prod, combinations
-from opscope.ops.compare import isfinite, isinf, isnan
-from opscope.ops.complexes import angle, conj, isreal
-from opscope.ops.diagonals import diagonal
-from opscope.ops.elementwise import add, divide, floor_divide, maximum, minimum, multiply, remainder, subtract
-from opscope.ops.functions import abs, log, log1p, log2, log10, sign, tanh
-from opscope.ops.order import amax, amin
-from opscope.ops.pairs import (
-    atan2,
-    bitwise_left_shift,
-    bitwise_right_shift,
-    copysign,
-    fmax,
-    fmin,
-    gcd,
-    heaviside,
-    lcm,
-    logaddexp,
-    nextafter,
+from opscope.paddle.functions.assign import increment
+from opscope.paddle.functions.cumulative import (
+    count_nonzero,
+    cummax,
+    cummin,
+    cumprod,
+    cumulative_trapezoid,
+    diff,
+    logcumsumexp,
+    nanmean,
+    nansum,
+    trapezoid,
 )
-from opscope.ops.parts import frac, isneginf, isposinf, logit, nan_to_num, signbit
-from opscope.ops.products import addmm, inner, kron, mm, outer, renorm
-from opscope.ops.reduction import all, any, cumsum, logsumexp, max, min, prod, sum
-from opscope.ops.solving import inverse
-from opscope.ops.special import digamma, erfinv, gammainc, gammaincc, i0, i0e, i1, i1e, lgamma
-from opscope.ops.spelled import add_n, trunc
-from opscope.ops.units import stanh
-from opscope.ops.vectors import trace
-from opscope.paddle.tensor.assign import increment
+from opscope.paddle.functions.grids import cartesian_prod, combinations
+from opscope.paddle.functions.predicates import broadcast_shape
+from opscope.paddle.functions.products import addmm, inner, kron, mm, outer, renorm
+from opscope.paddle.functions.signatures import add_n, trunc
+from opscope.paddle.functions.take import multiplex, take, vander
 
 __all__ = [
     "abs",

@@ -1,7 +1,6 @@
 """paddle.tensor.ops: functions of one tensor, element by element."""
 
-from opscope.ops.activation import erf
-from opscope.ops.functions import (
+from opscope.ops.elementwise.unary import (
     acos,
     acosh,
     asin,
@@ -23,6 +22,7 @@ from opscope.ops.functions import (
     square,
     tan,
 )
+from opscope.ops.nn.activation import erf
 
 __all__ = [
     "acos",

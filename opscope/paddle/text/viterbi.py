@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.ops import decoding
 from opscope.ops.api import public
+from opscope.ops.sequence import decoding
 from opscope.paddle.nn.layer.layers import Layer
 
 

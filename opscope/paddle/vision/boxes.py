@@ -7,12 +7,13 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, UsageError
-from opscope.ops import boxes as ops
-from opscope.ops import creation, joining
+from opscope.ops import creation
 from opscope.ops.api import public
-from opscope.ops.elementwise import cast_like
-from opscope.ops.functions import exp, log
-from opscope.ops.manipulation import unsqueeze
+from opscope.ops.detection import boxes as ops
+from opscope.ops.elementwise.arithmetic import cast_like
+from opscope.ops.elementwise.unary import exp, log
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import unsqueeze
 
 
 @public
@@ -75,7 +76,8 @@ def box_coder(
             raise ModeError("Input prior_box_var must be Variable or list|tuple with 4 elements.", site=site())
         parts = list(map(float, prior_box_var))
         prior_box_var = cast_like(
-            joining.stack([creation.full(shape=(1,), fill_value=v, dtype="float64") for v in parts], axis=1), prior_box
+            concat_split.stack([creation.full(shape=(1,), fill_value=v, dtype="float64") for v in parts], axis=1),
+            prior_box,
         )
     elif not hasattr(prior_box_var, "__apply_op__"):
         raise UsageError("Input prior_box_var must be Variable or list|tuple", site=site())
@@ -86,9 +88,9 @@ def box_coder(
         _, _, tw, th = (unsqueeze(v, axis=[1]) for v in _centers(target_box, more))
         tx, ty = unsqueeze(tx, axis=[1]), unsqueeze(ty, axis=[1])
         out = [(tx - px) / pw, (ty - py) / ph, log(abs(tw / pw)), log(abs(th / ph))]
-        return joining.stack(out, axis=2) / unsqueeze(prior_box_var, axis=[0])
+        return concat_split.stack(out, axis=2) / unsqueeze(prior_box_var, axis=[0])
     px, py, pw, ph = (unsqueeze(v, axis=[axis]) for v in _centers(prior_box, more))
     shift = target_box * unsqueeze(prior_box_var, axis=[axis])
     x, y = shift[..., 0] * pw + px, shift[..., 1] * ph + py
     w, h = exp(shift[..., 2]) * pw * 0.5, exp(shift[..., 3]) * ph * 0.5
-    return joining.stack([x - w, y - h, x + w - more, y + h - more], axis=2)
+    return concat_split.stack([x - w, y - h, x + w - more, y + h - more], axis=2)

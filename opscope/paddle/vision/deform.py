@@ -7,9 +7,9 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError
-from opscope.ops import volume
 from opscope.ops.api import public
-from opscope.ops.manipulation import reshape
+from opscope.ops.manipulation.reshape import reshape
+from opscope.ops.nn import windows_nd
 from opscope.paddle.nn.functional import deform
 from opscope.paddle.nn.initializer import Normal
 from opscope.paddle.nn.layer.layers import Layer
@@ -37,8 +37,9 @@ def deform_conv2d(
     https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/deform_conv2d_en.html
     """
     out = deform.deform_conv2d(
-        x, offset, weight, mask, stride=volume.many(stride, 2, "stride"), padding=volume.many(padding, 2, "padding"),
-        dilation=volume.many(dilation, 2, "dilation"), deformable_groups=deformable_groups, groups=groups,
+        x, offset, weight, mask,
+        stride=windows_nd.many(stride, 2, "stride"), padding=windows_nd.many(padding, 2, "padding"),
+        dilation=windows_nd.many(dilation, 2, "dilation"), deformable_groups=deformable_groups, groups=groups,
     )  # fmt: skip
     return out if bias is None else out + reshape(bias, shape=[1, -1, 1, 1])
 
@@ -70,7 +71,7 @@ class DeformConv2D(Layer):
         self._deformable_groups, self._groups = deformable_groups, groups
         self._in_channels, self._out_channels = in_channels, out_channels
         self._stride, self._padding, self._dilation, self._kernel_size = (
-            list(volume.many(value, 2, name))
+            list(windows_nd.many(value, 2, name))
             for value, name in (
                 (stride, "stride"), (padding, "padding"), (dilation, "dilation"), (kernel_size, "kernel_size"),
             )

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from opscope.runtime.lower import thread_pool as threads
+from opscope.runtime.lower import thread_pool
 
 Call = Callable[[], Any]
 
@@ -31,12 +31,12 @@ def _controls() -> list[Any]:
 
 def width() -> int:
     """Among how many threads of ours matrix products can be shared."""
-    return threads.width() if threads.width() > 1 and _controls() else 1
+    return thread_pool.width() if thread_pool.width() > 1 and _controls() else 1
 
 
 def beside(lists: list[list[Call]]) -> Call:
     """One call that makes these lists of calls at the same time; products inside have one thread each."""
-    return functools.partial(_alone, threads.parallel(lists))
+    return functools.partial(_alone, thread_pool.parallel(lists))
 
 
 class _Alone:

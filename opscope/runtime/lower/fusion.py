@@ -13,7 +13,7 @@ from typing import Any
 
 from opscope.ops.registry import Op
 from opscope.runtime.lower.fused_ops import Member, Values, member_of
-from opscope.runtime.lower.llvm import compiler as llvm
+from opscope.runtime.lower.llvm import compiler
 from opscope.runtime.lower.llvm.translation import MACHINE, NEUTRAL, NUMPY, code_of
 from opscope.runtime.lower.trace import Node, Ref
 
@@ -46,7 +46,7 @@ class Chain:
     @staticmethod
     def least() -> int:
         """Of how many elements a value is that is worth a chain."""
-        return SMALL if llvm.available() else LARGE
+        return SMALL if compiler.available() else LARGE
 
     @classmethod
     def code_of(cls, member: Member) -> tuple[str, Any]:

@@ -12,8 +12,7 @@ import numpy as np
 from opscope.core.place import to_device
 from opscope.runtime.error_context import located
 from opscope.runtime.frame import Context
-from opscope.runtime.lower import lowerings as forms
-from opscope.runtime.lower import optimizer_update as update
+from opscope.runtime.lower import lowerings, optimizer_update
 from opscope.runtime.lower.dead_code import pruned
 from opscope.runtime.lower.emission import Call, Emission, Mismatch
 from opscope.runtime.lower.fusion import chained
@@ -25,7 +24,7 @@ from opscope.runtime.lower.update_groups import Group, Split, grouped
 from opscope.runtime.plan import Env, Plan
 from opscope.runtime.scope import Scope
 
-assert forms.__all__  # the table is filled
+assert lowerings.__all__  # the table is filled
 
 
 class Lowered:
@@ -74,7 +73,7 @@ class Lowered:
 
     def update(self, node: Node, flats: Flats, made: Emission) -> tuple[list[Call], list[Call]]:
         """(calls before the update, calls of the update) of a group of steps like this one."""
-        return update.calls(node, flats, made.notes)
+        return optimizer_update.calls(node, flats, made.notes)
 
     def put(self, array: Any, value: Any) -> None:
         """Write what is fed, an array of the host."""
@@ -164,11 +163,11 @@ class Lowered:
 
     def _commit(self) -> None:
         if not {"raise", "call"} & {*np.geterr().values()}:
-            update.run(self.commit)
+            optimizer_update.run(self.commit)
             return
         kept = [(home, home.copy()) for home in map(self.homes.claim, dict(self.plan.stores))]
         try:
-            update.run(self.commit)
+            optimizer_update.run(self.commit)
         except FloatingPointError:
             for home, before in kept:
                 np.copyto(home, before)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.ops.registry import REGISTRY
-from opscope.runtime.lower import thread_pool as threads
+from opscope.runtime.lower import thread_pool
 from opscope.runtime.lower.emission import Call
 from opscope.runtime.lower.llvm.update_kernel import Update
 from opscope.runtime.lower.trace import Node
@@ -68,7 +68,7 @@ def calls(node: Node, flats: Flats, notes: dict[Any, Any]) -> tuple[list[Call], 
     during: list[Call] = []
     if len(lists) > 1 and param.size >= SHARED:
         during.append(
-            threads.parallel([[functools.partial(threads.surely, tuple(part))] for part in lists], whole=True)
+            thread_pool.parallel([[functools.partial(thread_pool.surely, tuple(part))] for part in lists], whole=True)
         )
     else:
         during += [call for part in lists for call in part]
@@ -79,7 +79,7 @@ def calls(node: Node, flats: Flats, notes: dict[Any, Any]) -> tuple[list[Call], 
 
 def _parts(size: int) -> list[tuple[slice, int]]:
     """What each list of calls updates, and in blocks of how many elements."""
-    count = EACH * threads.width() if size >= SHARED and threads.width() > 1 else 1
+    count = EACH * thread_pool.width() if size >= SHARED and thread_pool.width() > 1 else 1
     block = BLOCK[0] if count == 1 else min(max(size // count, BLOCK[0]), BLOCK[1])
     step = -(-size // count // 64) * 64  # whole cache lines
     return [(slice(start, min(start + step, size)), block) for start in range(0, size, max(step, 1))]
@@ -97,4 +97,4 @@ def _list(flats: Flats, rule: Rule, early: dict[int, Any], whole: slice, block: 
     return made
 
 
-run = threads.surely  # all of them, whatever interrupts
+run = thread_pool.surely  # all of them, whatever interrupts

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from opscope.core.place import to_host
-from opscope.runtime.lower import optimizer_update as update
+from opscope.runtime.lower import optimizer_update
 from opscope.runtime.lower.emission import Call, Emission
 from opscope.runtime.lower.memory_plan import aligned
 from opscope.runtime.lower.persistent_buffers import Homes, layout
 from opscope.runtime.lower.trace import Node, Ref, Trace, Unlowerable
 
 # (calls before the update, calls of the update) of steps like the node's, over flat arrays
-Updating = Callable[[Node, update.Flats, Emission], tuple[list[Call], list[Call]]]
+Updating = Callable[[Node, optimizer_update.Flats, Emission], tuple[list[Call], list[Call]]]
 
 
 class Split:
@@ -51,12 +51,12 @@ class Split:
     def _in_place(self, node: Node, slot_of: Mapping[int, int]) -> bool:
         """True if each value goes back where it came from, and the gradient fits."""
         op = node.op
-        if node.step is not None or op.name not in update.STATE or not self.updates_in_place(node):
+        if node.step is not None or op.name not in optimizer_update.STATE or not self.updates_in_place(node):
             return False
         param, grad = node.inputs[0], node.inputs[1]
         if param.dtype.kind != "f" or (param.shape, param.dtype) != (grad.shape, grad.dtype):
             return False
-        names = [*update.STATE[op.name][0], *update.STATE[op.name][1]]
+        names = [*optimizer_update.STATE[op.name][0], *optimizer_update.STATE[op.name][1]]
         for name, out in zip(names, node.outs, strict=True):
             ref = node.inputs[op.inputs.index(name)]
             slot = slot_of.get(id(out))
@@ -100,11 +100,11 @@ class Group:
         slot_of = {id(ref): slot for slot, ref in trace.given.items()}
         self.names = {
             name: [names[slot_of[id(n.inputs[n.op.inputs.index(name)])]] for n in nodes]
-            for name in (*update.STATE[nodes[0].op.name][0], *update.STATE[nodes[0].op.name][1])
+            for name in (*optimizer_update.STATE[nodes[0].op.name][0], *optimizer_update.STATE[nodes[0].op.name][1])
         }
         self.presets: dict[Ref, Any] = {}
         self._versions: list[int] = []  # of the powers, when they were last found in step
-        large, small = update.STATE[nodes[0].op.name]
+        large, small = optimizer_update.STATE[nodes[0].op.name]
         self.arrays = {name: self.homes.flat(self.names[name]) for name in large}
         self.powers = {name: self.homes.flat(self.names[name], pad=False) for name in small}
 
@@ -147,7 +147,7 @@ class Group:
                 before.append(functools.partial(self.homes.xp.copyto, place, array))
         node = self.nodes[0]
         rate = made.operand(node.inputs[node.op.inputs.index("learning_rate")]).reshape(())
-        flats = update.Flats(self.arrays, self.powers, rate, self.parts)
+        flats = optimizer_update.Flats(self.arrays, self.powers, rate, self.parts)
         prepared, during = updating(node, flats, made)
         return [*before, *prepared], during
 

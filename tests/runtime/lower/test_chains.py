@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 from opscope import debug, paddle
 from opscope.core import state
 from opscope.paddle import static
-from opscope.runtime.lower import fusion as chains
+from opscope.runtime.lower import fusion
 from opscope.runtime.lower.cuda import launches
 from opscope.runtime.lower.emission import FORMS
-from opscope.runtime.lower.llvm import compiler as llvm
+from opscope.runtime.lower.llvm import compiler
 from opscope.runtime.lower.lowered_run import Lowered
-from opscope.runtime.lower.lowerings import compiled_groups as compiled
-from opscope.runtime.lower.lowerings import row_blocks as rows
+from opscope.runtime.lower.lowerings import compiled_groups, row_blocks
 from tests.laws import fake_cupy
 
 F = paddle.nn.functional
@@ -48,7 +47,7 @@ def gpu(monkeypatch: pytest.MonkeyPatch, fresh_state: None) -> None:
 
 
 def cut_small(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(llvm, "available", lambda: how != "blocks")
+    monkeypatch.setattr(compiler, "available", lambda: how != "blocks")
     if how.startswith("gpu"):
         fake_cupy.install(monkeypatch)
     if how.endswith("wide rows"):  # a block does one
@@ -59,12 +58,12 @@ def cut_small(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if "gpu" in how:
         monkeypatch.setattr(static, "Executor", functools.partial(static.Executor, paddle.CUDAPlace(0)))
     for name, value in (("SMALL", 64), ("LARGE", 64), ("ALONE", 1 << 30)):
-        monkeypatch.setattr(chains, name, value)
+        monkeypatch.setattr(fusion, name, value)
     for name, value in (("BLOCK", (100, 300)), ("SHARED", 400), ("TILED", 3)):
-        monkeypatch.setattr(rows, name, value)
+        monkeypatch.setattr(row_blocks, name, value)
     for name, value in (("BLOCK", (100, 300)), ("SHARED", 400)):
-        monkeypatch.setattr(compiled, name, value)
-    monkeypatch.setattr(rows.threads, "_pool", rows.threads.Pool(2))
+        monkeypatch.setattr(compiled_groups, name, value)
+    monkeypatch.setattr(row_blocks.threads, "_pool", row_blocks.threads.Pool(2))
     state.mode.static = True
 
 
@@ -100,12 +99,12 @@ def check(function: Callable[..., Any], feed: dict[str, Any]) -> Lowered:
     return lowered
 
 
-def chains_of(monkeypatch: pytest.MonkeyPatch) -> list[chains.Chain]:
+def chains_of(monkeypatch: pytest.MonkeyPatch) -> list[fusion.Chain]:
     """Collects the chains that are emitted from now on (twice each: on paper, and for real)."""
-    found: list[chains.Chain] = []
+    found: list[fusion.Chain] = []
     form = FORMS["chain"]
 
-    def noted(e: Any, *operands: Any, chain: chains.Chain) -> Any:
+    def noted(e: Any, *operands: Any, chain: fusion.Chain) -> Any:
         found.append(chain)
         return form(e, *operands, chain=chain)
 
@@ -113,7 +112,7 @@ def chains_of(monkeypatch: pytest.MonkeyPatch) -> list[chains.Chain]:
     return found
 
 
-def names(chain: chains.Chain) -> list[str]:
+def names(chain: fusion.Chain) -> list[str]:
     return [m.node.op.name for m in chain.members]
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from opscope import paddle
+from opscope.ops.nn.windows_2d import Axis
 from opscope.ops.registry import REGISTRY
-from opscope.ops.window import Axis
 from opscope.paddle import static
 from opscope.runtime.lower.lowerings import conv, winograd
 

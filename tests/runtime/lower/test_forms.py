@@ -15,10 +15,9 @@ from opscope.ir.context import data, program_guard
 from opscope.ir.program import Program
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.runtime.executor import Executor
-from opscope.runtime.lower import fusion as chains
-from opscope.runtime.lower.llvm import compiler as llvm
-from opscope.runtime.lower.lowerings import compiled_groups as compiled
-from opscope.runtime.lower.lowerings import row_blocks as rows
+from opscope.runtime.lower import fusion
+from opscope.runtime.lower.llvm import compiler
+from opscope.runtime.lower.lowerings import compiled_groups, row_blocks
 from tests.laws import fake_cupy
 from tests.laws.cases import every_sample, inputs_with_gradient, listed, narrowed, seeds
 
@@ -107,16 +106,16 @@ def test_on_a_gpu_too(op: Op, sample: Sample, gpu: CUDAPlace):
 @pytest.fixture(params=[True, False], ids=["compiled", "blocks"])
 def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks and threads at sizes that a test can afford."""
-    monkeypatch.setattr(llvm, "available", lambda: request.param)
-    monkeypatch.setattr(compiled, "BLOCK", (1 << 9, 1 << 10))
-    monkeypatch.setattr(compiled, "SHARED", 1 << 11)
-    monkeypatch.setattr(chains, "SMALL", 64)
-    monkeypatch.setattr(chains, "LARGE", 64)
-    monkeypatch.setattr(chains, "ALONE", 64)
-    monkeypatch.setattr(rows, "BLOCK", (1 << 9, 1 << 10))
-    monkeypatch.setattr(rows, "SHARED", 1 << 11)
-    monkeypatch.setattr(rows, "TILED", 2)
-    monkeypatch.setattr(rows.threads, "_pool", rows.threads.Pool(2))
+    monkeypatch.setattr(compiler, "available", lambda: request.param)
+    monkeypatch.setattr(compiled_groups, "BLOCK", (1 << 9, 1 << 10))
+    monkeypatch.setattr(compiled_groups, "SHARED", 1 << 11)
+    monkeypatch.setattr(fusion, "SMALL", 64)
+    monkeypatch.setattr(fusion, "LARGE", 64)
+    monkeypatch.setattr(fusion, "ALONE", 64)
+    monkeypatch.setattr(row_blocks, "BLOCK", (1 << 9, 1 << 10))
+    monkeypatch.setattr(row_blocks, "SHARED", 1 << 11)
+    monkeypatch.setattr(row_blocks, "TILED", 2)
+    monkeypatch.setattr(row_blocks.threads, "_pool", row_blocks.threads.Pool(2))
 
 
 def normal(*shape: int, seed: int = 0) -> Any:

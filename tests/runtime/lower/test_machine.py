@@ -15,11 +15,10 @@ from opscope import paddle
 from opscope.errors import RangeError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
-from opscope.runtime.lower import fusion as chains
+from opscope.runtime.lower import fusion
 from opscope.runtime.lower.emission import FORMS
 from opscope.runtime.lower.fused_ops import ELEMENTWISE, member_of
-from opscope.runtime.lower.llvm import compiler as llvm
-from opscope.runtime.lower.llvm import kernel_cache as kernels
+from opscope.runtime.lower.llvm import compiler, kernel_cache
 from opscope.runtime.lower.llvm.decompositions import RULES
 from opscope.runtime.lower.llvm.kernel_graph import FULL, Program
 from opscope.runtime.lower.llvm.statistics_kernel import PART, measured, measuring, sounding
@@ -59,7 +58,7 @@ def applied(op: str, x: Any) -> Any:
     program = Program(x.dtype)
     program.sink(program.do(op, program.input(FULL, x.dtype)), "store")
     out = np.full_like(x, 7)
-    kernels.bound(kernels.function_of(program, x.size), 1, x.size, x, [x, out])()
+    kernel_cache.bound(kernel_cache.function_of(program, x.size), 1, x.size, x, [x, out])()
     return out
 
 
@@ -144,8 +143,8 @@ def test_what_is_no_function_is_numpys_to_the_last_bit(name: str, monkeypatch: p
 
 def lowered(monkeypatch: pytest.MonkeyPatch, name: str, arrays: list[Any], attrs: dict[str, Any]) -> Any:
     """What the third run of a program of one op says, which is compiled."""
-    monkeypatch.setattr(chains, "SMALL", 1)
-    monkeypatch.setattr(chains.Chain, "worth", property(lambda self: True))
+    monkeypatch.setattr(fusion, "SMALL", 1)
+    monkeypatch.setattr(fusion.Chain, "worth", property(lambda self: True))
     used: list[str] = []
     form = FORMS["chain"]
     monkeypatch.setitem(FORMS, "chain", lambda *a, chain: used.append(chain.code) or form(*a, chain=chain))
@@ -164,7 +163,7 @@ def lowered(monkeypatch: pytest.MonkeyPatch, name: str, arrays: list[Any], attrs
 @pytest.mark.parametrize("columns", [*range(2, 40), 63, 64, 65, 127, 129, 300])
 def test_rows_of_any_length(columns: int, monkeypatch: pytest.MonkeyPatch, fresh_state: None):
     """Whole vectors, several in a turn, and what is left."""
-    monkeypatch.setattr(chains, "SMALL", 1)
+    monkeypatch.setattr(fusion, "SMALL", 1)
     paddle.enable_static()
     main = static.Program()
     with static.program_guard(main):
@@ -180,7 +179,7 @@ def test_rows_of_any_length(columns: int, monkeypatch: pytest.MonkeyPatch, fresh
 
 
 def test_nan_and_infinite_rows(monkeypatch: pytest.MonkeyPatch, fresh_state: None):
-    monkeypatch.setattr(chains, "SMALL", 1)
+    monkeypatch.setattr(fusion, "SMALL", 1)
     paddle.enable_static()
     main = static.Program()
     with static.program_guard(main):
@@ -215,8 +214,8 @@ def run_net(labels: Any, times: int = 3, exe: Any = None) -> Any:
 def test_a_stretched_number_is_not_laid_out(monkeypatch: pytest.MonkeyPatch):
     """The gradient of a mean is one number, another one in every run."""
     inputs: list[Any] = []
-    bound = kernels.bound
-    monkeypatch.setattr(kernels, "bound", lambda *a: inputs.append(a[-1]) or bound(*a))
+    bound = kernel_cache.bound
+    monkeypatch.setattr(kernel_cache, "bound", lambda *a: inputs.append(a[-1]) or bound(*a))
     paddle.enable_static()
     main = static.Program()
     with static.program_guard(main):
@@ -274,9 +273,9 @@ def test_labels_are_looked_at_in_every_run():
 def test_programs_of_the_same_structure_share_kernels():
     labels = np.zeros((64, 1), "int64")
     run_net(labels)
-    before = len(kernels._compiled)
+    before = len(kernel_cache._compiled)
     run_net(labels)
-    assert len(kernels._compiled) == before > 0
+    assert len(kernel_cache._compiled) == before > 0
 
 
 @pytest.mark.usefixtures("fresh_state")
@@ -305,7 +304,7 @@ def test_a_long_chain_is_cut():
     with static.program_guard(main):
         x = static.data("x", [50, 40])
         out = x
-        for i in range(3 * chains.LONG):
+        for i in range(3 * fusion.LONG):
             out = paddle.tanh(out) + 0.01 * i
     exe, feed = static.Executor(), {"x": np.random.default_rng(0).standard_normal((50, 40)).astype("float32")}
     first, _, third = (exe.run(main, feed=feed, fetch_list=[out])[0] for _ in range(3))
@@ -372,4 +371,4 @@ print("done")
 
 
 def test_here_it_is_installed():
-    assert llvm.available()
+    assert compiler.available()

@@ -10,7 +10,7 @@ import time
 import numpy as np
 import pytest
 
-from opscope.runtime.lower import thread_pool as threads
+from opscope.runtime.lower import thread_pool
 from opscope.runtime.lower.thread_pool import Pool, parallel, surely
 
 
@@ -111,7 +111,7 @@ def test_whole_makes_every_call_despite_interrupts():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_a_forked_child_has_workers_of_its_own(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(threads, "_pool", Pool(2))
+    monkeypatch.setattr(thread_pool, "_pool", Pool(2))
     out = np.zeros(2)
     call = parallel([[lambda: out.__setitem__(0, 1)], [lambda: out.__setitem__(1, 1)]])
     call()

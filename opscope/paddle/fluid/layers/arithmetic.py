@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.errors import ArgumentError
-from opscope.ops import arithmetic
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
-from opscope.paddle.tensor.assign import assign
-from opscope.paddle.tensor.assign import increment as _increment
+from opscope.paddle.functions import arithmetic
+from opscope.paddle.functions.assign import assign
+from opscope.paddle.functions.assign import increment as _increment
 
 
 def activated(out: Any, act: str | None) -> Any:

@@ -9,9 +9,9 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
-from opscope.ops import making
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
+from opscope.paddle.functions import fill
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 
 
@@ -154,7 +154,7 @@ def _nearest_corners(x: Any, out_shape: Any, scale: float | None, data_format: s
         wanted = int(out_shape[axis]) if out_shape is not None else int(size * (scale or 1.0))
         ratio = (size - 1) / (wanted - 1) if wanted > 1 else 0.0
         places = np.array([int(ratio * i + 0.5) for i in range(wanted)], "int64")
-        x = REGISTRY["gather"](x, making.assign(places), axis=axis + 2)
+        x = REGISTRY["gather"](x, fill.assign(places), axis=axis + 2)
     return x
 
 
@@ -258,7 +258,7 @@ def add_position_encoding(input: Any, alpha: float, beta: float, name: str | Non
     rate = np.arange(half) / (half - 1) if half > 1 else np.zeros(1)
     angle = np.arange(steps)[:, None] / np.power(10000.0, rate)
     table = np.concatenate([np.sin(angle), np.cos(angle)], axis=1).astype("float32")
-    return input * alpha + making.assign(table) * beta
+    return input * alpha + fill.assign(table) * beta
 
 
 __all__ = [

@@ -12,13 +12,13 @@ from opscope.core.state import names
 from opscope.errors import ArgumentError
 from opscope.ir import context
 from opscope.ir.program import OPTIMIZE
-from opscope.ops import arithmetic, making
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.base.dygraph.base import guarded
 from opscope.paddle.fluid import decay as schedules
 from opscope.paddle.fluid.layers.tensor import autoincreased_step_counter
 from opscope.paddle.fluid.statically import statically
-from opscope.paddle.tensor.assign import assign
+from opscope.paddle.functions import arithmetic, fill
+from opscope.paddle.functions.assign import assign
 
 COUNTER = "@LR_DECAY_COUNTER@"
 
@@ -111,10 +111,10 @@ def piecewise_decay(boundaries: Sequence[int], values: Sequence[float]) -> Any:
     if guarded():
         return schedules.PiecewiseDecay(boundaries, values, 0)
     step = _step(0)
-    rate: Any = making.full([1], float(values[-1]), "float32")
+    rate: Any = fill.full([1], float(values[-1]), "float32")
     for boundary, value in zip(reversed(boundaries), reversed(values[:-1]), strict=True):
         rate = REGISTRY["where"](
-            REGISTRY["less_than"](step, float(boundary)), making.full([1], float(value), "float32"), rate
+            REGISTRY["less_than"](step, float(boundary)), fill.full([1], float(value), "float32"), rate
         )
     return rate
 
@@ -137,7 +137,7 @@ def linear_lr_warmup(learning_rate: Any, warmup_steps: int, start_lr: float, end
     rising = step * ((end_lr - start_lr) / warmup_steps) + start_lr
     after = learning_rate
     if isinstance(after, int | float):
-        after = making.full([1], float(after), "float32")
+        after = fill.full([1], float(after), "float32")
     rate = REGISTRY["where"](REGISTRY["less_than"](step, float(warmup_steps)), rising, after)
     made = context.create_global_var([1], start_lr, "float32", persistable=True, name=names("learning_rate_warmup"))
     return assign(rate, output=made)

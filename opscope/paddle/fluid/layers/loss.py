@@ -6,11 +6,11 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ops import arithmetic
-from opscope.ops.loss import softmax_with_cross_entropy as softmax_loss
+from opscope.ops.nn.loss import softmax_with_cross_entropy as softmax_loss
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.layers.arithmetic import whole
 from opscope.paddle.fluid.statically import statically
+from opscope.paddle.functions import arithmetic
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 
 KEPT = -100  # 1.x's kIgnoreIndex

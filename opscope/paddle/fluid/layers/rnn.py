@@ -8,9 +8,9 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError
-from opscope.ops import making
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
+from opscope.paddle.functions import fill
 from opscope.paddle.nn.layer import rnn as over_time
 from opscope.paddle.nn.layer.cells import zeros_for
 from opscope.paddle.nn.param_attr import as_attr, new_parameter
@@ -26,7 +26,7 @@ def activation(given: Any) -> Callable[[Any], Any]:
         return given
     name = BY_NUMBER[given] if isinstance(given, int) and 0 <= given < len(BY_NUMBER) else given
     if name == "identity":
-        return making.assign
+        return fill.assign
     if name not in REGISTRY.public:
         raise ArgumentError(f"activation {given!r} is not known", site=site(), fix=f"one of {', '.join(BY_NUMBER)}")
     return REGISTRY.public[name]

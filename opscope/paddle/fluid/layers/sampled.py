@@ -7,9 +7,9 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ops import arithmetic, making
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
+from opscope.paddle.functions import arithmetic, fill
 from opscope.paddle.nn.functional.hierarchical import paths, turns_loss
 from opscope.paddle.nn.param_attr import as_attr, new_parameter
 from opscope.paddle.static import nn as static_nn
@@ -42,7 +42,7 @@ def hsigmoid(
 
 
 def _along_paths(table: Any, label: Any) -> Any:
-    return REGISTRY["gather"](making.assign(table), REGISTRY["reshape"](label, shape=(-1,)), axis=0)
+    return REGISTRY["gather"](fill.assign(table), REGISTRY["reshape"](label, shape=(-1,)), axis=0)
 
 
 @statically
@@ -67,8 +67,8 @@ def sampled_softmax_with_cross_entropy(
     score = REGISTRY["take_along_axis"](logits, chosen, axis=1) - REGISTRY["log"](draw.chance(chosen))
     if remove_accidental_hits:
         hits = arithmetic.cast(REGISTRY["equal"](drawn, label), logits.dtype) * 1e20
-        score = score - REGISTRY["concat"]([making.zeros_like(label, logits.dtype), hits], axis=1)
-    _, loss = REGISTRY["softmax_with_cross_entropy"](score, making.zeros_like(label))
+        score = score - REGISTRY["concat"]([fill.zeros_like(label, logits.dtype), hits], axis=1)
+    _, loss = REGISTRY["softmax_with_cross_entropy"](score, fill.zeros_like(label))
     return loss
 
 

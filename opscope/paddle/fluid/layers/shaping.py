@@ -7,12 +7,13 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
-from opscope.ops import arithmetic, choosing, making, quantiles, shaping
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.layers.arithmetic import activated
 from opscope.paddle.fluid.statically import statically
+from opscope.paddle.functions import arithmetic, fill, quantiles, take
+from opscope.paddle.functions import reshape as shaping
 
-multiplex = statically(choosing.multiplex)
+multiplex = statically(take.multiplex)
 
 
 def tuple_of(value: Any) -> Any:
@@ -156,7 +157,7 @@ def hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
     if not allow_out_of_range:
         return REGISTRY["one_hot"](input, num_classes=depth)
     column = REGISTRY["unsqueeze"](input, axis=(-1,))
-    return arithmetic.cast(REGISTRY["equal"](column, making.arange(0, depth, 1, input.dtype)), "float32")
+    return arithmetic.cast(REGISTRY["equal"](column, fill.arange(0, depth, 1, input.dtype)), "float32")
 
 
 @statically
@@ -219,13 +220,13 @@ def scatter_nd_add(ref: Any, index: Any, updates: Any, name: str | None = None) 
 @statically
 def scatter_nd(index: Any, updates: Any, shape: Sequence[int], name: str | None = None) -> Any:
     """Zeros of this shape plus updates at the places that the last dim of index says."""
-    return REGISTRY["gather_nd_add_like"](updates, index, making.full(shape, 0, updates.dtype))
+    return REGISTRY["gather_nd_add_like"](updates, index, fill.full(shape, 0, updates.dtype))
 
 
 @statically
 def where(condition: Any) -> Any:
     """The places [K, rank] where condition is true, int64, in order."""
-    whole = making.ones_like(condition, "int64")
+    whole = fill.ones_like(condition, "int64")
     axes = range(len(condition.shape))
     grids = [REGISTRY["getitem"](REGISTRY["cumsum"](whole, axis=a) - 1, condition, index=("array",)) for a in axes]
     return REGISTRY["stack"](grids, axis=1)
@@ -238,7 +239,7 @@ def shard_index(input: Any, index_num: int, nshards: int, shard_id: int, ignore_
         raise ArgumentError(f"The shard_id({shard_id}) should be in [0, {nshards})", site=site())
     size = -(-index_num // nshards)
     mine = REGISTRY["equal"](REGISTRY["floor_divide"](input, size), shard_id)
-    return REGISTRY["where"](mine, REGISTRY["remainder"](input, size), making.full_like(input, ignore_value))
+    return REGISTRY["where"](mine, REGISTRY["remainder"](input, size), fill.full_like(input, ignore_value))
 
 
 __all__ = [

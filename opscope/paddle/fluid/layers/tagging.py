@@ -9,8 +9,8 @@ from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir.lod import lod_of, offsets_of
-from opscope.ops.chunks import SCHEMES
 from opscope.ops.registry import REGISTRY
+from opscope.ops.sequence.chunks import SCHEMES
 from opscope.paddle.fluid.layers.dynamic import DynamicRNN
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.nn.param_attr import as_attr, layer_parameter

@@ -11,18 +11,18 @@ from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir import context
 from opscope.ir.program import Variable
-from opscope.ops import drawing, making, shaping
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
+from opscope.paddle.functions import assign as assignments
+from opscope.paddle.functions import fill, random_values, reshape
 from opscope.paddle.nn.param_attr import create_parameter as new_parameter
-from opscope.paddle.tensor import assign as assignments
 from opscope.paddle.tensor import creation
 
 create_global_var = statically(context.create_global_var)
 create_parameter = statically(new_parameter)
-zeros_like = statically(making.zeros_like)
-ones_like = statically(making.ones_like)
-linspace = statically(making.linspace)
+zeros_like = statically(fill.zeros_like)
+ones_like = statically(fill.ones_like)
+linspace = statically(fill.linspace)
 create_tensor = statically(creation.create_tensor)
 fill_constant = statically(creation.fill_constant)
 
@@ -31,7 +31,7 @@ fill_constant = statically(creation.fill_constant)
 def assign(input: Any, output: Any = None) -> Any:
     """A copy, written to `output` if one is given."""
     if isinstance(output, Variable) and output.op is None and output.spec.shape == (None,):  # create_tensor's
-        given = input if isinstance(input, Variable) else making.assign(input)
+        given = input if isinstance(input, Variable) else fill.assign(input)
         output.spec = given.spec
     return assignments.assign(input, output)
 
@@ -44,7 +44,7 @@ def fill_constant_batch_size_like(
     """A tensor of one value whose dim output_dim_idx is input's dim input_dim_idx."""
     column = column_like(input, len(shape), dtype, input_dim_idx, output_dim_idx)
     rest = [1 if axis == output_dim_idx % len(shape) else size for axis, size in enumerate(shape)]
-    return REGISTRY["add"](column, making.full(rest, value, dtype))
+    return REGISTRY["add"](column, fill.full(rest, value, dtype))
 
 
 def column_like(x: Any, rank: int, dtype: object, input_dim_idx: int, output_dim_idx: int) -> Any:
@@ -54,7 +54,7 @@ def column_like(x: Any, rank: int, dtype: object, input_dim_idx: int, output_dim
     shape = [1] * rank
     shape[output_dim_idx] = -1
     line = REGISTRY["reshape"](REGISTRY["getitem"](x, index=index), shape=shape)
-    return making.full_like(line, 0, dtype)
+    return fill.full_like(line, 0, dtype)
 
 
 @statically
@@ -82,35 +82,35 @@ def gaussian_random_batch_size_like(
 @statically
 def zeros(shape: Any, dtype: object, force_cpu: bool = False, name: str | None = None) -> Any:
     """Zeros."""
-    return making.full(shape, 0, dtype)
+    return fill.full(shape, 0, dtype)
 
 
 @statically
 def ones(shape: Any, dtype: object, force_cpu: bool = False) -> Any:
     """Ones."""
-    return making.full(shape, 1, dtype)
+    return fill.full(shape, 1, dtype)
 
 
 @statically
 def eye(num_rows: int, num_columns: int | None = None, batch_shape: Any = None, dtype: object = "float32") -> Any:
     """A matrix with ones on the diagonal, as often as batch_shape says."""
-    made = making.eye(num_rows, num_columns, dtype)
-    return made if batch_shape is None else shaping.tile(made, [*batch_shape, 1, 1])
+    made = fill.eye(num_rows, num_columns, dtype)
+    return made if batch_shape is None else reshape.tile(made, [*batch_shape, 1, 1])
 
 
 @statically
 def diag(diagonal: Any) -> Any:
     """A matrix with these values [N] on the diagonal."""
     if not hasattr(diagonal, "__apply_op__"):
-        diagonal = making.assign(np.asarray(diagonal))
+        diagonal = fill.assign(np.asarray(diagonal))
     (size,) = diagonal.shape
-    return REGISTRY["multiply"](making.eye(size, None, diagonal.dtype), REGISTRY["unsqueeze"](diagonal, axis=(0,)))
+    return REGISTRY["multiply"](fill.eye(size, None, diagonal.dtype), REGISTRY["unsqueeze"](diagonal, axis=(0,)))
 
 
 @statically
 def range(start: float, end: float, step: float, dtype: object, name: str | None = None) -> Any:
     """start, start + step, ... up to, not including, end."""
-    return making.arange(start, end, step, dtype)
+    return fill.arange(start, end, step, dtype)
 
 
 @statically
@@ -118,7 +118,7 @@ def uniform_random(
     shape: Any, dtype: object = "float32", min: float = -1.0, max: float = 1.0, seed: int = 0, name: str | None = None
 ) -> Any:
     """Values evenly distributed over [min, max)."""
-    return drawing.uniform(shape, dtype, min, max, seed)
+    return random_values.uniform(shape, dtype, min, max, seed)
 
 
 @statically
@@ -126,7 +126,7 @@ def gaussian_random(
     shape: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: object = "float32", name: str | None = None
 ) -> Any:
     """Normally distributed values."""
-    return drawing.gaussian(shape, mean, std, seed, dtype)
+    return random_values.gaussian(shape, mean, std, seed, dtype)
 
 
 @statically
@@ -153,7 +153,7 @@ def is_empty(x: Any, cond: Any = None) -> Any:
 @statically
 def rank(input: Any) -> Any:
     """How many dims input has, int32 [1]."""
-    return making.full([1], len(input.shape), "int32")
+    return fill.full([1], len(input.shape), "int32")
 
 
 @statically

@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, NotFound
-from opscope.ops.elementwise import assign
+from opscope.ops.elementwise.arithmetic import assign
 from opscope.ops.reduction import mean, sum
 
 _BY = {"sum": 0, "mean": 1, "none": 2}

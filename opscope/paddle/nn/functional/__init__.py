@@ -1,10 +1,22 @@
 """paddle.nn.functional."""
 
 from opscope.core.module_aliases import also_in
-from opscope.ops.activation import elu, gelu, leaky_relu, log_sigmoid, relu, sigmoid, silu, softplus
-from opscope.ops.combining import diag_embed as diag_embed  # old: paddle.diag_embed
-from opscope.ops.decoding import gather_tree
-from opscope.ops.functional import (
+from opscope.ops.elementwise.unary import tanh
+from opscope.ops.indexing.gather import one_hot
+from opscope.ops.nn.activation import elu, gelu, leaky_relu, log_sigmoid, relu, sigmoid, silu, softplus
+from opscope.ops.nn.activation_units import (
+    hardshrink,
+    hardswish,
+    mish,
+    softshrink,
+    softsign,
+    tanhshrink,
+    thresholded_relu,
+)
+from opscope.ops.nn.loss import square_error_cost
+from opscope.ops.sequence.decoding import gather_tree
+from opscope.paddle.functions.grids import diag_embed as diag_embed  # old: paddle.diag_embed
+from opscope.paddle.functions.neural import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
     cross_entropy,
@@ -23,10 +35,6 @@ from opscope.ops.functional import (
     softmax_with_cross_entropy,
     swish,
 )
-from opscope.ops.functions import tanh
-from opscope.ops.indexing import one_hot
-from opscope.ops.loss import square_error_cost
-from opscope.ops.units import hardshrink, hardswish, mish, softshrink, softsign, tanhshrink, thresholded_relu
 from opscope.paddle.nn.functional import flash_attention
 from opscope.paddle.nn.functional.activation import celu, glu, gumbel_softmax, hardsigmoid, maxout, prelu, rrelu, selu
 from opscope.paddle.nn.functional.attention import scaled_dot_product_attention

@@ -6,21 +6,31 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.errors import ArgumentError
-from opscope.ops import activation, functions, indexing, joining, random, reduction, units
+from opscope.ops import reduction
 from opscope.ops.api import public
-from opscope.ops.manipulation import reshape
-from opscope.ops.order import argmax
+from opscope.ops.elementwise import unary
+from opscope.ops.indexing import gather
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import reshape
+from opscope.ops.nn import activation, activation_units
+from opscope.ops.random import distributions
 from opscope.ops.registry import REGISTRY
+from opscope.ops.search.sorting import argmax
 
 
 @public
-def selu(x: Any, scale: float = units.SELU_SCALE, alpha: float = units.SELU_ALPHA, name: str | None = None) -> Any:
+def selu(
+    x: Any,
+    scale: float = activation_units.SELU_SCALE,
+    alpha: float = activation_units.SELU_ALPHA,
+    name: str | None = None,
+) -> Any:
     """scale * x where x > 0, scale * alpha * (exp(x) - 1) elsewhere. Raises ArgumentError for scale <= 1, alpha < 0."""
     if scale <= 1.0 or alpha < 0:
         raise ArgumentError(
             f"The scale must be greater than 1.0 and alpha not less than zero. Received: {scale}, {alpha}."
         )
-    return units.selu(x, scale=scale, alpha=alpha)
+    return activation_units.selu(x, scale=scale, alpha=alpha)
 
 
 @public
@@ -28,7 +38,7 @@ def celu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
     """x where x > 0, alpha * (exp(x / alpha) - 1) elsewhere. Raises ArgumentError for an alpha of 0."""
     if alpha == 0:
         raise ArgumentError("alpha cannot be 0 for celu", fix="pass another alpha")
-    return units.celu(x, alpha=alpha)
+    return activation_units.celu(x, alpha=alpha)
 
 
 @public
@@ -39,13 +49,13 @@ def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = Non
         data_format = "NCHW"  # there are no channels to find, and Paddle does not look
     elif data_format not in known:
         raise ArgumentError(f"data_format must be one of {', '.join(known)}, receive {data_format}")
-    return units.prelu(x, weight, data_format="NCHW" if data_format == "NC" else data_format)
+    return activation_units.prelu(x, weight, data_format="NCHW" if data_format == "NC" else data_format)
 
 
 @public
 def hardsigmoid(x: Any, slope: float = 0.1666667, offset: float = 0.5, name: str | None = None) -> Any:
     """slope * x + offset kept within [0, 1], elementwise."""
-    return units.hardsigmoid(x, slope=slope, offset=offset)
+    return activation_units.hardsigmoid(x, slope=slope, offset=offset)
 
 
 @public
@@ -70,7 +80,7 @@ def maxout(x: Any, groups: int, axis: int = 1, name: str | None = None) -> Any:
 @public
 def glu(x: Any, axis: int = -1, name: str | None = None) -> Any:
     """The first half along an axis times the sigmoid of the second. Source: Dauphin et al. 2016."""
-    a, gate = joining.split(x, num_or_sections=2, axis=axis)
+    a, gate = concat_split.split(x, num_or_sections=2, axis=axis)
     return a * activation.sigmoid(gate)
 
 
@@ -84,12 +94,14 @@ def gumbel_softmax(
     """
     if temperature <= 0:
         raise ArgumentError(f"gumbel_softmax: the temperature must be positive, not {temperature}")
-    drawn = random.uniform_like(x, min=2.0**-24, max=1.0 - 2.0**-24)  # away from 0 and 1, whose logs are infinite
-    noise = -functions.log(-functions.log(drawn))
+    drawn = distributions.uniform_like(
+        x, min=2.0**-24, max=1.0 - 2.0**-24
+    )  # away from 0 and 1, whose logs are infinite
+    noise = -unary.log(-unary.log(drawn))
     soft = activation.softmax((x + noise) * (1.0 / temperature), axis=axis)
     if not hard:
         return soft
-    chosen = indexing.hot_like(argmax(soft, axis=axis), soft, axis=axis)
+    chosen = gather.hot_like(argmax(soft, axis=axis), soft, axis=axis)
     return chosen - soft.detach() + soft
 
 
@@ -100,5 +112,5 @@ def rrelu(
     """x where it is not negative, a * x elsewhere: a is drawn from [lower, upper), or their mean when not training."""
     if not 0 <= lower <= upper <= 1:
         raise ArgumentError(f"rrelu: 0 <= lower <= upper <= 1 does not hold for {lower} and {upper}")
-    slope = random.uniform_like(x, min=lower, max=upper) if training else (lower + upper) / 2.0
+    slope = distributions.uniform_like(x, min=lower, max=upper) if training else (lower + upper) / 2.0
     return REGISTRY["where"](x >= 0, x, x * slope)

@@ -6,10 +6,13 @@ import math
 from typing import Any
 
 from opscope.errors import ArgumentError
-from opscope.ops import activation, creation, elementwise, linalg
+from opscope.ops import creation
 from opscope.ops.api import public
-from opscope.ops.functional import dropout
-from opscope.ops.manipulation import transpose, tril
+from opscope.ops.elementwise import arithmetic
+from opscope.ops.linalg import matmul
+from opscope.ops.manipulation.reshape import transpose, tril
+from opscope.ops.nn import activation
+from opscope.paddle.functions.neural import dropout
 
 
 def additive(mask: Any, like: Any) -> Any:
@@ -17,8 +20,8 @@ def additive(mask: Any, like: Any) -> Any:
     if mask is None:
         return None
     if mask.dtype.kind in "biu":
-        return (elementwise.cast_like(elementwise.cast(mask, dtype="bool"), like) - 1.0) * 1e9
-    return elementwise.cast_like(mask, like)
+        return (arithmetic.cast_like(arithmetic.cast(mask, dtype="bool"), like) - 1.0) * 1e9
+    return arithmetic.cast_like(mask, like)
 
 
 def causal(query: Any, key: Any) -> Any:
@@ -35,11 +38,11 @@ def causal(query: Any, key: Any) -> Any:
 
 def attend(query: Any, key: Any, value: Any, mask: Any, p: float, training: bool) -> tuple[Any, Any]:
     """(output, weights) of heads [N, heads, length, size]; mask is added to the scores."""
-    scores = linalg.matmul(query * (1.0 / math.sqrt(query.shape[-1])), key, transpose_y=True)
+    scores = matmul.matmul(query * (1.0 / math.sqrt(query.shape[-1])), key, transpose_y=True)
     weights = activation.softmax(scores if mask is None else scores + mask)
     if p:
         weights = dropout(weights, p, training=training)
-    return linalg.matmul(weights, value), weights
+    return matmul.matmul(weights, value), weights
 
 
 @public

@@ -7,10 +7,12 @@ from typing import Any
 
 from opscope.core.state import mode, names
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ops import conv, conv_transpose, elementwise, volume
-from opscope.ops import conv3d as conv_3d
 from opscope.ops.api import public
-from opscope.ops.manipulation import reshape, squeeze, unsqueeze
+from opscope.ops.elementwise import arithmetic
+from opscope.ops.manipulation.reshape import reshape, squeeze, unsqueeze
+from opscope.ops.nn import conv2d as conv
+from opscope.ops.nn import conv3d as conv_3d
+from opscope.ops.nn import conv_transpose, windows_nd
 from opscope.paddle.nn.functional.layout import (
     beside,
     channels_last,
@@ -32,8 +34,8 @@ def _biased(out: Any, bias: Any) -> Any:
     called = getattr(out, "name", "").rpartition(".tmp_")[0]
     if mode.static and called and not names.called:
         with names.calling(called):
-            return elementwise.add(out, row)
-    return elementwise.add(out, row)
+            return arithmetic.add(out, row)
+    return arithmetic.add(out, row)
 
 
 @public
@@ -107,7 +109,7 @@ def _numbers(padding: Any, dims: Sequence[int], weight: Any, stride: Any, dilati
         return padding, dilation
     if padding.upper() == "SAME" and -1 in dims:
         raise UnsupportedError("conv_transpose: padding='SAME' needs known dims", fix="pass numbers")
-    where = volume.axes(dims, tuple(weight.shape[2:]), stride, padding, dilation)
+    where = windows_nd.axes(dims, tuple(weight.shape[2:]), stride, padding, dilation)
     return [v for a in where for v in (a.before, a.after)], [a.dilation for a in where]
 
 
@@ -120,10 +122,10 @@ def _missing(
         return output_padding
     if output_padding not in (0, [0] * n, (0,) * n):
         raise ArgumentError("output_padding option is mutually exclusive with output_size", fix="pass one of them")
-    wanted = volume.many(output_size, n, "output_size")
+    wanted = windows_nd.many(output_size, n, "output_size")
     if -1 in x.shape[2:]:
         raise UnsupportedError("conv_transpose: output_size needs known dims", fix="pass output_padding")
-    where = volume.axes(x.shape[2:], tuple(weight.shape[2:]), stride, padding, dilation)
+    where = windows_nd.axes(x.shape[2:], tuple(weight.shape[2:]), stride, padding, dilation)
     least = [a.reach(d) - a.before - a.after for a, d in zip(where, x.shape[2:], strict=True)]
     extra = [w - size for w, size in zip(wanted, least, strict=True)]
     if any(not 0 <= e < a.stride for e, a in zip(extra, where, strict=True)):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.errors import ModeError, ShapeError
-from opscope.ops import joining
-from opscope.ops.activation import log_softmax
 from opscope.ops.api import public
-from opscope.ops.compare import equal, less_than, logical_and, not_equal, where
 from opscope.ops.creation import full_like
-from opscope.ops.elementwise import cast_like, maximum
+from opscope.ops.elementwise.arithmetic import cast_like, maximum
+from opscope.ops.elementwise.comparison import equal, less_than, logical_and, not_equal, where
 from opscope.ops.grad import zeros_like
-from opscope.ops.indexing import take_along_axis
-from opscope.ops.manipulation import reshape, unsqueeze
+from opscope.ops.indexing.gather import take_along_axis
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import reshape, unsqueeze
+from opscope.ops.nn.activation import log_softmax
 from opscope.ops.reduction import logsumexp
 from opscope.ops.registry import REGISTRY
 
@@ -23,13 +23,13 @@ _NEVER = -1e30  # a log probability of nothing: -inf would make its gradient a N
 def _spread(labels: Any, blank: int) -> Any:
     """labels [N, L] with a blank before, between and after: [N, 2 L + 1]."""
     gaps = full_like(labels, fill_value=blank)
-    pairs = reshape(joining.stack([gaps, labels], axis=2), shape=[0, -1])
-    return joining.concat([pairs, gaps[:, :1]], axis=1)
+    pairs = reshape(concat_split.stack([gaps, labels], axis=2), shape=[0, -1])
+    return concat_split.concat([pairs, gaps[:, :1]], axis=1)
 
 
 def _shifted(x: Any, by: int, fill: float) -> Any:
     """x [N, S] moved to the right along S."""
-    return joining.concat([full_like(x[:, :by], fill_value=fill), x[:, :-by]], axis=1)
+    return concat_split.concat([full_like(x[:, :by], fill_value=fill), x[:, :-by]], axis=1)
 
 
 def _alignments(logp: Any, states: Any, lengths: Any, blank: int) -> Any:
@@ -40,7 +40,7 @@ def _alignments(logp: Any, states: Any, lengths: Any, blank: int) -> Any:
     position = REGISTRY.public["cumsum"](zeros_like(states) + 1, axis=1) - 1
     alpha = where(less_than(position, 2), emitted[0], full_like(emitted[0], fill_value=_NEVER))
     for frame in range(1, logp.shape[0]):
-        ways = joining.stack([alpha, _shifted(alpha, 1, _NEVER), _shifted(alpha, 2, _NEVER) + barred], axis=0)
+        ways = concat_split.stack([alpha, _shifted(alpha, 1, _NEVER), _shifted(alpha, 2, _NEVER) + barred], axis=0)
         on = less_than(full_like(lengths, fill_value=frame), lengths)
         alpha = where(on, logsumexp(ways, axis=0) + emitted[frame], alpha)
     return alpha
@@ -84,7 +84,7 @@ def ctc_loss(
     frames, sizes = reshape(frames, shape=[-1, 1]), reshape(sizes, shape=[-1, 1])
     alpha = _alignments(logp, _spread(labels, blank), frames, blank)
     # an alignment ends with the last blank, or without it
-    ends = joining.concat([sizes * 2, maximum(sizes * 2 - 1, zeros_like(sizes))], axis=1)
+    ends = concat_split.concat([sizes * 2, maximum(sizes * 2 - 1, zeros_like(sizes))], axis=1)
     final = take_along_axis(alpha, ends, axis=1)
     both = logsumexp(final, axis=1, keepdim=True)
     total = where(equal(sizes, 0), final[:, :1], both)

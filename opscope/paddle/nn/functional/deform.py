@@ -8,12 +8,12 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ShapeError
-from opscope.ops import volume
-from opscope.ops.compare import where
-from opscope.ops.elementwise import cast_like
+from opscope.ops.elementwise.arithmetic import cast_like
+from opscope.ops.elementwise.comparison import where
 from opscope.ops.grad import zeros_like
-from opscope.ops.linalg import matmul
-from opscope.ops.manipulation import reshape, unsqueeze
+from opscope.ops.linalg.matmul import matmul
+from opscope.ops.manipulation.reshape import reshape, unsqueeze
+from opscope.ops.nn import windows_nd
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.functional.sampling import between_pixels
 
@@ -65,8 +65,8 @@ def deform_conv2d(
     linearly between pixels and 0 outside, times mask[:, k, i, j] where there is a mask.
     Raises ShapeError. Source: Dai et al. 2017; with a mask Zhu et al. 2018.
     """
-    axes = volume.axes(x.shape[2:], weight.shape[2:], stride, padding, dilation)
-    counts = [count or 0 for count in volume.counts(x.shape[2:], axes)]
+    axes = windows_nd.axes(x.shape[2:], weight.shape[2:], stride, padding, dilation)
+    counts = [count or 0 for count in windows_nd.counts(x.shape[2:], axes)]
     _checked(x, offset, weight, mask, counts, deformable_groups)
     channels, size = x.shape[1], x.shape[2:]
     out_channels, _, *kernel = weight.shape

@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
-from opscope.ops.manipulation import transpose
+from opscope.ops.manipulation.reshape import transpose
 from opscope.paddle.nn.functional.attention import attend, scaled_dot_product_attention
 from opscope.paddle.nn.functional.attention import causal as earlier
 

@@ -8,15 +8,15 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError
-from opscope.ops.activation import softplus
 from opscope.ops.api import public
-from opscope.ops.arithmetic import cast
-from opscope.ops.elementwise import clip, maximum
-from opscope.ops.indexing import gather
-from opscope.ops.making import assign
-from opscope.ops.manipulation import reshape, squeeze, unsqueeze
+from opscope.ops.elementwise.arithmetic import clip, maximum
+from opscope.ops.indexing.gather import gather
+from opscope.ops.manipulation.reshape import reshape, squeeze, unsqueeze
+from opscope.ops.nn.activation import softplus
 from opscope.ops.reduction import sum
 from opscope.ops.registry import REGISTRY
+from opscope.paddle.functions.arithmetic import cast
+from opscope.paddle.functions.fill import assign
 
 
 def turns_loss(input: Any, places: Any, turns: Any, there: Any, weight: Any, bias: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops.manipulation import transpose
+from opscope.ops.manipulation.reshape import transpose
 
 FORMATS = {1: ("NCL", "NLC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 

@@ -8,16 +8,19 @@ from typing import Any
 
 from opscope.core.dtype import as_dtype
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops import activation, creation, elementwise, functions, indexing
+from opscope.ops import creation
 from opscope.ops import reduction as reductions
 from opscope.ops.api import public
-from opscope.ops.compare import where
-from opscope.ops.functional import binary_cross_entropy_with_logits, reduced
+from opscope.ops.elementwise import arithmetic, unary
+from opscope.ops.elementwise.comparison import where
 from opscope.ops.grad import zeros_like
-from opscope.ops.loss import sigmoid_cross_entropy_with_logits
-from opscope.ops.manipulation import flatten, reshape, squeeze
+from opscope.ops.indexing import gather
+from opscope.ops.manipulation.reshape import flatten, reshape, squeeze
+from opscope.ops.nn import activation
+from opscope.ops.nn.loss import sigmoid_cross_entropy_with_logits
 from opscope.ops.registry import REGISTRY
-from opscope.ops.sequences import length_mask
+from opscope.ops.sequence.sequences import length_mask
+from opscope.paddle.functions.neural import binary_cross_entropy_with_logits, reduced
 from opscope.paddle.nn.functional.similarity import pairwise_distance
 
 
@@ -37,7 +40,7 @@ def _same_shape(where_: str, **tensors: Any) -> None:
 @public
 def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> Any:
     """0.5 * d * d where |d| <= delta, delta * (|d| - 0.5 * delta) elsewhere; d = input - label. Source: Huber 1964."""
-    size = functions.abs(input - label)
+    size = unary.abs(input - label)
     return reduced(
         where(size <= delta, size * size * 0.5, size * delta - 0.5 * delta * delta), reduction, "smooth_l1_loss"
     )
@@ -50,12 +53,12 @@ def kl_div(input: Any, label: Any, reduction: str = "mean", name: str | None = N
     reduction: 'mean' of all values, 'batchmean' (their sum over the first dim), 'sum' or 'none'.
     """
     positive = label > 0.0
-    out = where(positive, label * (functions.log(where(positive, label, zeros_like(label) + 1.0)) - input),
+    out = where(positive, label * (unary.log(where(positive, label, zeros_like(label) + 1.0)) - input),
                 zeros_like(label * input))  # fmt: skip
     if reduction == "batchmean":
         total = reductions.sum(out)
         if input.shape and input.shape[0] == -1:
-            return total / elementwise.cast_like(creation.shape(input)[0], total)
+            return total / arithmetic.cast_like(creation.shape(input)[0], total)
         return total * (1.0 / input.shape[0]) if input.shape else total
     return reduced(out, reduction, "kl_div")
 
@@ -91,7 +94,7 @@ def cosine_embedding_loss(
     product = reductions.sum(input1 * input2, axis=-1)
     tiny = 1e-12  # as in Paddle: keeps the norm of zeros away from 0
     norms = (reductions.sum(input1 * input1, axis=-1) + tiny) * (reductions.sum(input2 * input2, axis=-1) + tiny)
-    cosine = product / functions.sqrt(norms)
+    cosine = product / unary.sqrt(norms)
     none = zeros_like(cosine)
     out = where(label == 1, 1.0 - cosine, none) + where(label == -1, activation.relu(cosine - margin), none)
     return reduced(out, reduction, "cosine_embedding_loss")
@@ -118,7 +121,7 @@ def triplet_margin_with_distance_loss(
     distance = pairwise_distance if distance_function is None else distance_function
     near, far = distance(input, positive), distance(input, negative)
     if swap:
-        far = elementwise.minimum(far, distance(positive, negative))
+        far = arithmetic.minimum(far, distance(positive, negative))
     return reduced(activation.relu(near - far + margin), reduction, "triplet_margin_loss")
 
 
@@ -145,14 +148,14 @@ def triplet_margin_loss(
 @public
 def log_loss(input: Any, label: Any, epsilon: float = 1e-4, name: str | None = None) -> Any:
     """-label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon), elementwise."""
-    return -(label * functions.log(input + epsilon)) - (1.0 - label) * functions.log(1.0 - input + epsilon)
+    return -(label * unary.log(input + epsilon)) - (1.0 - label) * unary.log(1.0 - input + epsilon)
 
 
 @public
 def soft_margin_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
     """log(1 + exp(-label * input)); label is 1 or -1."""
     _same_shape("soft_margin_loss", input=input, label=label)
-    return reduced(-activation.log_sigmoid(elementwise.cast_like(label, input) * input), reduction, "soft_margin_loss")
+    return reduced(-activation.log_sigmoid(arithmetic.cast_like(label, input) * input), reduction, "soft_margin_loss")
 
 
 @public
@@ -171,10 +174,10 @@ def poisson_nll_loss(
     """
     if epsilon <= 0:
         raise ArgumentError(f"The value of `epsilon` in poisson_nll_loss should be positive, but received {epsilon:f}")
-    out = functions.exp(input) - label * input if log_input else input - label * functions.log(input + epsilon)
+    out = unary.exp(input) - label * input if log_input else input - label * unary.log(input + epsilon)
     if full:
         above = where(label > 1, label, zeros_like(label) + 1.0)
-        stirling = above * functions.log(above) - above + functions.log(above * (2.0 * math.pi)) * 0.5
+        stirling = above * unary.log(above) - above + unary.log(above * (2.0 * math.pi)) * 0.5
         out = out + where(label > 1, stirling, zeros_like(stirling))
     return reduced(out, reduction, "poisson_nll_loss")
 
@@ -193,8 +196,8 @@ def gaussian_nll_loss(
 
     variance is at least epsilon, without a gradient there.
     """
-    variance = elementwise.clip(variance, min=epsilon)
-    out = (functions.log(variance) + functions.square(label - input) / variance) * 0.5
+    variance = arithmetic.clip(variance, min=epsilon)
+    out = (unary.log(variance) + unary.square(label - input) / variance) * 0.5
     return reduced(out + 0.5 * math.log(2.0 * math.pi) if full else out, reduction, "gaussian_nll_loss")
 
 
@@ -252,10 +255,10 @@ def multi_margin_loss(
             f"{weight.shape[0]} and input's shape[1]: {input.shape[1]}"
         )
     labels, raised = reshape(label, shape=[-1]), REGISTRY.public["pow"]
-    over = margin - indexing.take_along_axis(input, reshape(labels, shape=[-1, 1]), axis=1) + input
+    over = margin - gather.take_along_axis(input, reshape(labels, shape=[-1, 1]), axis=1) + input
     own = margin**p  # what the label's own class adds, and should not
     if weight is not None:
-        factor = indexing.gather(weight, labels)
+        factor = gather.gather(weight, labels)
         over, own = over * reshape(factor, shape=[-1, 1]), raised(factor * margin, p)
     loss = reductions.mean(raised(activation.relu(over), p), axis=1) - own / input.shape[1]
     return reduced(loss, reduction, "multi_margin_loss")
@@ -265,7 +268,7 @@ def multi_margin_loss(
 def dice_loss(input: Any, label: Any, epsilon: float = 1e-5, name: str | None = None) -> Any:
     """1 - twice the overlap of input [N, ..., C] and label [N, ..., 1] over their sizes. Source: Milletari 2016."""
     wanted = squeeze(label, axis=-1)
-    hot = indexing.hot_like(wanted, input, axis=-1)
+    hot = gather.hot_like(wanted, input, axis=-1)
     axes = list(range(1, len(input.shape)))
     inside = reductions.sum(input * hot, axis=axes)
     sizes = reductions.sum(input, axis=axes) + reductions.sum(hot, axis=axes)
@@ -286,19 +289,19 @@ def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | 
     """1 at the first x places of a new last dim of maxlen, a number or a tensor, 0 after; None or -1: the largest x."""
     kind = as_dtype(dtype).name
     if maxlen is None or hasattr(maxlen, "__apply_op__") or maxlen < 0:
-        return elementwise.cast(length_mask(x, maxlen if hasattr(maxlen, "__apply_op__") else None), dtype=kind)
+        return arithmetic.cast(length_mask(x, maxlen if hasattr(maxlen, "__apply_op__") else None), dtype=kind)
     places = creation.arange(start=0, end=maxlen, step=1, dtype="int64")
     flat = reshape(x, shape=[*([0] * len(x.shape)), 1])
-    return elementwise.cast(places < elementwise.cast(flat, dtype="int64"), dtype=kind)
+    return arithmetic.cast(places < arithmetic.cast(flat, dtype="int64"), dtype=kind)
 
 
 @public
 def npair_loss(anchor: Any, positive: Any, labels: Any, l2_reg: float = 0.002) -> Any:
     """The N-pair loss of anchor and positive [N, M] with labels [N], plus their squares. Source: Sohn 2016."""
     column = reshape(flatten(labels), shape=[-1, 1])
-    same = elementwise.cast_like(column == reshape(column, shape=[1, -1]), anchor)
+    same = arithmetic.cast_like(column == reshape(column, shape=[1, -1]), anchor)
     wanted = same / reductions.sum(same, axis=1, keepdim=True)
-    squares = [reductions.mean(reductions.sum(functions.square(v), axis=1)) for v in (anchor, positive)]
+    squares = [reductions.mean(reductions.sum(unary.square(v), axis=1)) for v in (anchor, positive)]
     logits = REGISTRY["matmul"](anchor, positive, transpose_y=True)
     entropy = -reductions.sum(wanted * activation.log_softmax(logits, axis=-1), axis=-1)
     return (squares[0] + squares[1]) * (0.25 * l2_reg) + reductions.mean(entropy)

@@ -6,14 +6,14 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ModeError, UnsupportedError
-from opscope.ops import centers
-from opscope.ops.activation import softmax
 from opscope.ops.api import public
-from opscope.ops.elementwise import cast_like
-from opscope.ops.functions import acos, cos
-from opscope.ops.indexing import one_hot
-from opscope.ops.loss import softmax_with_cross_entropy
-from opscope.ops.manipulation import reshape
+from opscope.ops.elementwise.arithmetic import cast_like
+from opscope.ops.elementwise.unary import acos, cos
+from opscope.ops.indexing.gather import one_hot
+from opscope.ops.manipulation.reshape import reshape
+from opscope.ops.nn.activation import softmax
+from opscope.ops.nn.loss import softmax_with_cross_entropy
+from opscope.ops.random import class_centers
 from opscope.ops.reduction import mean, sum
 
 
@@ -62,5 +62,5 @@ def class_center_sample(label: Any, num_classes: int, num_samples: int, group: A
     Source: An et al. 2021.
     """
     _alone(group)
-    sampled, remapped = centers.class_center_sample(label, num_classes=num_classes, num_samples=num_samples)
+    sampled, remapped = class_centers.class_center_sample(label, num_classes=num_classes, num_samples=num_samples)
     return remapped, sampled

@@ -6,10 +6,11 @@ import math
 from typing import Any
 
 from opscope.errors import ArgumentError
-from opscope.ops import creation, random
+from opscope.ops import creation
 from opscope.ops.api import public
-from opscope.ops.functional import dropout
-from opscope.ops.units import SELU_ALPHA, SELU_SCALE
+from opscope.ops.nn.activation_units import SELU_ALPHA, SELU_SCALE
+from opscope.ops.random import distributions
+from opscope.paddle.functions.neural import dropout
 from opscope.paddle.nn.functional.layout import channels_last, with_rank
 
 
@@ -45,5 +46,5 @@ def alpha_dropout(x: Any, p: float = 0.5, training: bool = True, name: str | Non
         return x * 0.0
     low = -SELU_ALPHA * SELU_SCALE
     a = 1.0 / math.sqrt((1.0 - p) * (1.0 + p * low * low))
-    kept = random.bernoulli(creation.full_like(x, fill_value=1.0 - p))
+    kept = distributions.bernoulli(creation.full_like(x, fill_value=1.0 - p))
     return (x * kept + (1.0 - kept) * low) * a - a * low * p

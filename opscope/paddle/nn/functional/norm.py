@@ -9,17 +9,20 @@ from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir.context import defaults
 from opscope.ir.program import Variable
-from opscope.ops import arithmetic, elementwise, functions, making, norm
-from opscope.ops import group_norm as group_norms
 from opscope.ops.api import public
-from opscope.ops.manipulation import squeeze, unsqueeze
-from opscope.ops.padding import pad
-from opscope.ops.separable import avg_pool3d
+from opscope.ops.elementwise import arithmetic as elementwise
+from opscope.ops.elementwise import unary
+from opscope.ops.manipulation.padding import pad
+from opscope.ops.manipulation.reshape import squeeze, unsqueeze
+from opscope.ops.nn import group_norm as group_norms
+from opscope.ops.nn import normalization
+from opscope.ops.nn.separable_maps import avg_pool3d
+from opscope.paddle.functions import arithmetic, fill
 from opscope.paddle.nn.functional.layout import any_channels_last, to_first, to_last
 
 
 def _filled(value: Any, like: Any, start: float) -> Any:
-    return making.full_like(like, start) if value is None else value
+    return fill.full_like(like, start) if value is None else value
 
 
 @public
@@ -48,7 +51,7 @@ def batch_norm(
     attrs = {"momentum": momentum, "epsilon": epsilon, "is_test": is_test}
     if mode.static and (mode.trace is not None or isinstance(running_mean, Variable)):
         return to_last(_in_program(inputs, attrs), last)
-    out, mean, variance, *_ = norm.batch_norm(*inputs, **attrs)
+    out, mean, variance, *_ = normalization.batch_norm(*inputs, **attrs)
     if not is_test:
         for running, new in ((running_mean, mean), (running_var, variance)):
             if isinstance(running, Tensor):
@@ -60,14 +63,14 @@ def _in_program(inputs: list[Any], attrs: dict[str, Any]) -> Any:
     """The operator that writes the running statistics where they are."""
     block = defaults.main.current_block() if mode.trace is not None else inputs[0].program.current_block()
     inputs = [block.as_variable(v, ()) for v in inputs]
-    specs = norm.batch_norm.infer(*(v.spec for v in inputs), **attrs)
+    specs = normalization.batch_norm.infer(*(v.spec for v in inputs), **attrs)
     prefix = f"{names('batch_norm')}.tmp"
     stop = all(v.stop_gradient for v in inputs)
     y, *saved = (
         block.declare(Variable(block, names(prefix), spec, stop_gradient=stop or bool(i)))
         for i, spec in enumerate((specs[0], *specs[3:]))
     )
-    block.append(norm.batch_norm, inputs, attrs, outputs=[y, *inputs[1:3], *saved], specs=specs)
+    block.append(normalization.batch_norm, inputs, attrs, outputs=[y, *inputs[1:3], *saved], specs=specs)
     return y
 
 
@@ -130,7 +133,7 @@ def local_response_norm(
     if rank not in (3, 4):
         raise UnsupportedError("local_response_norm takes x of rank 3 or 4", fix="flatten the last dims")
     # [N, C, H, W] as [N, 1, C, H, W]: the channels are a dim to take means over
-    wide = unsqueeze(functions.square(first), axis=[1] if rank == 4 else [1, 4])
+    wide = unsqueeze(unary.square(first), axis=[1] if rank == 4 else [1, 4])
     wide = pad(wide, paddings=(0, 0, 0, 0, size // 2, (size - 1) // 2, 0, 0, 0, 0))
     means = squeeze(avg_pool3d(wide, kernel_size=[size, 1, 1], stride=1), axis=[1] if rank == 4 else [1, 4])
     return to_last(elementwise.divide(first, arithmetic.pow(means * alpha + k, beta)), last)

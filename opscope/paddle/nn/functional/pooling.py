@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.errors import UnsupportedError
-from opscope.ops import extremes, pool, separable, volume
 from opscope.ops.api import public
-from opscope.ops.manipulation import squeeze, unsqueeze
+from opscope.ops.manipulation.reshape import squeeze, unsqueeze
+from opscope.ops.nn import (
+    max_pool_indices,
+    pool2d,
+    separable_maps,
+    windows_nd,
+)
 from opscope.paddle.nn.functional.layout import (
     beside,
     channels_last,
@@ -34,7 +39,7 @@ def _masked(x: Any, attrs: dict[str, Any], last: bool) -> tuple[Any, Any]:
     if last:
         raise UnsupportedError("max pooling with return_mask=True is not supported in channels-last layouts",
                                fix="use channels first")  # fmt: skip
-    out, mask = extremes.max_pool_with_index(x, **attrs)
+    out, mask = max_pool_indices.max_pool_with_index(x, **attrs)
     return out, mask
 
 
@@ -53,9 +58,9 @@ def max_pool1d(
     attrs = {**_line(kernel_size, stride, padding), "ceil_mode": ceil_mode}
     wide = unsqueeze(x, axis=2)
     if return_mask:
-        out, mask = extremes.max_pool_with_index(wide, **attrs)
+        out, mask = max_pool_indices.max_pool_with_index(wide, **attrs)
         return _narrow(out), _narrow(mask)
-    return _narrow(pool.max_pool2d(wide, **attrs)[0])
+    return _narrow(pool2d.max_pool2d(wide, **attrs)[0])
 
 
 @public
@@ -78,7 +83,7 @@ def max_pool2d(
     attrs = {"kernel_size": kernel_size, "stride": stride, "padding": pads, "ceil_mode": ceil_mode}
     if return_mask:
         return _masked(x, attrs, last)
-    return to_last(pool.max_pool2d(to_first(x, last), **attrs)[0], last)
+    return to_last(pool2d.max_pool2d(to_first(x, last), **attrs)[0], last)
 
 
 @public
@@ -99,7 +104,7 @@ def max_pool3d(
     attrs = {"kernel_size": kernel_size, "stride": stride, "padding": pads, "ceil_mode": ceil_mode}
     if return_mask:
         return _masked(x, attrs, last)
-    return to_last(extremes.max_pool_with_index(to_first(x, last), **attrs)[0], last)
+    return to_last(max_pool_indices.max_pool_with_index(to_first(x, last), **attrs)[0], last)
 
 
 @public
@@ -115,7 +120,7 @@ def avg_pool1d(
     """The mean of each window of x [N, C, L]; exclusive: padding is not counted."""
     with_rank(x, 3, "avg_pool1d")
     attrs = {**_line(kernel_size, stride, padding), "ceil_mode": ceil_mode, "exclusive": exclusive}
-    return _narrow(pool.avg_pool2d(unsqueeze(x, axis=2), **attrs))
+    return _narrow(pool2d.avg_pool2d(unsqueeze(x, axis=2), **attrs))
 
 
 @public
@@ -134,7 +139,7 @@ def avg_pool2d(
     last = channels_last(data_format, 2, "avg_pool2d")
     pads = window_padding(padding, 2, last)
     attrs = {"kernel_size": kernel_size, "stride": stride, "padding": pads, "ceil_mode": ceil_mode}
-    out = pool.avg_pool2d(to_first(x, last), **attrs, exclusive=exclusive, divisor_override=divisor_override)
+    out = pool2d.avg_pool2d(to_first(x, last), **attrs, exclusive=exclusive, divisor_override=divisor_override)
     return to_last(out, last)
 
 
@@ -154,7 +159,7 @@ def avg_pool3d(
     last = channels_last(data_format, 3, "avg_pool3d")
     pads = window_padding(padding, 3, last)
     attrs = {"kernel_size": kernel_size, "stride": stride, "padding": pads, "ceil_mode": ceil_mode}
-    out = separable.avg_pool3d(to_first(x, last), **attrs, exclusive=exclusive, divisor_override=divisor_override)
+    out = separable_maps.avg_pool3d(to_first(x, last), **attrs, exclusive=exclusive, divisor_override=divisor_override)
     return to_last(out, last)
 
 
@@ -166,26 +171,26 @@ def adaptive_avg_pool1d(x: Any, output_size: Any, name: str | None = None) -> An
     """Means of x [N, C, L] over output_size cells that cover it evenly."""
     with_rank(x, 3, "adaptive_avg_pool1d")
     cells = [1, one(output_size, "output_size")]
-    return _narrow(pool.adaptive_avg_pool2d(unsqueeze(x, axis=2), output_size=cells))
+    return _narrow(pool2d.adaptive_avg_pool2d(unsqueeze(x, axis=2), output_size=cells))
 
 
 @public
 def adaptive_avg_pool2d(x: Any, output_size: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
     """Means of x [N, C, H, W] (or NHWC) over output_size cells (None keeps a dim) that cover it evenly."""
     last = channels_last(data_format, 2, "adaptive_avg_pool2d")
-    return to_last(pool.adaptive_avg_pool2d(to_first(x, last), output_size=output_size), last)
+    return to_last(pool2d.adaptive_avg_pool2d(to_first(x, last), output_size=output_size), last)
 
 
 @public
 def adaptive_avg_pool3d(x: Any, output_size: Any, data_format: str = "NCDHW", name: str | None = None) -> Any:
     """Means of x [N, C, D, H, W] (or NDHWC) over output_size cells (None keeps a dim) that cover it evenly."""
     last = channels_last(data_format, 3, "adaptive_avg_pool3d")
-    return to_last(separable.adaptive_avg_pool3d(to_first(x, last), output_size=output_size), last)
+    return to_last(separable_maps.adaptive_avg_pool3d(to_first(x, last), output_size=output_size), last)
 
 
 def _adaptive_max(x: Any, output_size: Any, return_mask: bool, rank: int, where: str) -> Any:
     with_rank(x, rank, where)
-    out, mask = extremes.adaptive_max_pool(x, output_size=output_size)
+    out, mask = max_pool_indices.adaptive_max_pool(x, output_size=output_size)
     return (out, mask) if return_mask else out
 
 
@@ -216,16 +221,16 @@ def _unpooled(
     with_rank(x, rank, where)
     n = rank - 2
     if output_size is None:
-        sizes = volume.many(kernel_size, n, "kernel_size")
-        steps = sizes if stride is None else volume.many(stride, n, "stride")
-        pads = volume.many(padding, n, "padding")
+        sizes = windows_nd.many(kernel_size, n, "kernel_size")
+        steps = sizes if stride is None else windows_nd.many(stride, n, "stride")
+        pads = windows_nd.many(padding, n, "padding")
         pairs = zip(x.shape[2:], sizes, steps, pads, strict=True)
-        wanted = [extremes.unpooled(None if d == -1 else d, k, s, p) for d, k, s, p in pairs]
+        wanted = [max_pool_indices.unpooled(None if d == -1 else d, k, s, p) for d, k, s, p in pairs]
     else:
         wanted = list(output_size)[-n:]
     if any(d is None for d in wanted):
         raise UnsupportedError(f"{where} needs known dims", fix="pass output_size")
-    return extremes.max_unpool(x, indices, output_size=wanted)
+    return max_pool_indices.max_unpool(x, indices, output_size=wanted)
 
 
 @public

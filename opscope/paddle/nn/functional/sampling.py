@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops import functions
 from opscope.ops.api import public, sizes
-from opscope.ops.compare import where
-from opscope.ops.elementwise import cast_like, clip
+from opscope.ops.elementwise import unary
+from opscope.ops.elementwise.arithmetic import cast_like, clip
+from opscope.ops.elementwise.comparison import where
 from opscope.ops.grad import zeros_like
-from opscope.ops.indexing import take_along_axis
-from opscope.ops.linalg import matmul
-from opscope.ops.manipulation import reshape, transpose, unsqueeze
+from opscope.ops.indexing.gather import take_along_axis
+from opscope.ops.linalg.matmul import matmul
+from opscope.ops.manipulation.reshape import reshape, transpose, unsqueeze
 from opscope.ops.registry import REGISTRY
 
 _MODES = ("bilinear", "nearest")
@@ -58,8 +58,8 @@ def _reflected(at: Any, low: float, span: float) -> Any:
     """Positions folded back into [low, low + span], as often as it takes."""
     if span == 0.0:
         return zeros_like(at)
-    far = functions.abs(at - low)
-    rest = far - functions.floor(far / (2 * span)) * (2 * span)
+    far = unary.abs(at - low)
+    rest = far - unary.floor(far / (2 * span)) * (2 * span)
     return where(rest > span, 2 * span - rest, rest) + low
 
 
@@ -85,7 +85,7 @@ def _looked_up(flat: Any, corner: Sequence[Any], spatial: Sequence[int]) -> Any:
 
 def between_pixels(flat: Any, places: Sequence[Any], spatial: Sequence[int]) -> Any:
     """Values [N, C, P] of an image [N, C, H * W] at positions [N, P] in pixels, one for each dim; linear, 0 outside."""
-    low = [functions.floor(at) for at in places]
+    low = [unary.floor(at) for at in places]
     rest = [at - first for at, first in zip(places, low, strict=True)]  # on a pixel the slope is that behind it
     out = None
     for steps in itertools.product((0.0, 1.0), repeat=len(spatial)):
@@ -139,7 +139,7 @@ def grid_sample(
         for axis, size in enumerate(spatial)
     ]
     if mode == "nearest":
-        out = _looked_up(flat, [functions.round(at) for at in places], spatial)
+        out = _looked_up(flat, [unary.round(at) for at in places], spatial)
     else:
         out = between_pixels(flat, places, spatial)
     return reshape(out, shape=[0, 0, *grid.shape[1:-1]])

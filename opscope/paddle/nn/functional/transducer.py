@@ -8,13 +8,13 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops import joining
 from opscope.ops.api import public
-from opscope.ops.arithmetic import cast
-from opscope.ops.indexing import gather, take_along_axis
-from opscope.ops.making import assign
-from opscope.ops.manipulation import reshape, transpose, unsqueeze
+from opscope.ops.indexing.gather import gather, take_along_axis
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import reshape, transpose, unsqueeze
 from opscope.ops.reduction import logsumexp, mean, sum
+from opscope.paddle.functions.arithmetic import cast
+from opscope.paddle.functions.fill import assign
 
 _NEVER = -1e30  # a log probability of nothing: -inf would make its gradient a NaN
 
@@ -75,14 +75,16 @@ def rnnt_loss(
         emitted = emitted * (1.0 + fastemit_lambda) - (emitted * fastemit_lambda).detach()
     never = input[:, :, :1, 0] * 0.0 + _NEVER
     blanks = _skewed(input[..., blank], frames, width, places)
-    labels = _skewed(joining.concat([never, emitted], axis=2), frames, width, places)  # at u: what leads from u - 1
+    labels = _skewed(
+        concat_split.concat([never, emitted], axis=2), frames, width, places
+    )  # at u: what leads from u - 1
     alpha = input[:, 0, :, 0] * 0.0 + assign(np.where(np.arange(width) == 0, 0.0, _NEVER).astype(_host_dtype(input)))
     alphas = [alpha]
     for step in range(1, count):
         stay = alphas[-1] + blanks[step - 1]
-        back = joining.concat([alphas[-1][:, :1] * 0.0 + _NEVER, alphas[-1][:, :-1]], axis=1)
-        alphas.append(logsumexp(joining.stack([stay, back + labels[step]], axis=0), axis=0) + outside[step])
-    ends = transpose(joining.stack(alphas, axis=0) + blanks, perm=[1, 0, 2])
+        back = concat_split.concat([alphas[-1][:, :1] * 0.0 + _NEVER, alphas[-1][:, :-1]], axis=1)
+        alphas.append(logsumexp(concat_split.stack([stay, back + labels[step]], axis=0), axis=0) + outside[step])
+    ends = transpose(concat_split.stack(alphas, axis=0) + blanks, perm=[1, 0, 2])
     last = cast(input_lengths, "int64") - 1 + cast(label_lengths, "int64")
     at = unsqueeze(last * width + cast(label_lengths, "int64"), axis=[1])
     loss = -take_along_axis(reshape(ends, shape=[0, count * width]), at, axis=1)[:, 0]

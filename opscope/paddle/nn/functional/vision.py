@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops import mirror, resize
-from opscope.ops import unfold as columns
 from opscope.ops.api import public, sizes
-from opscope.ops.joining import concat
-from opscope.ops.manipulation import reshape, transpose
-from opscope.ops.padding import pad as pad_op
-from opscope.ops.pool import adaptive_avg_pool2d
-from opscope.ops.separable import adaptive_avg_pool3d
+from opscope.ops.manipulation import mirror_padding
+from opscope.ops.manipulation.concat_split import concat
+from opscope.ops.manipulation.padding import pad as pad_op
+from opscope.ops.manipulation.reshape import reshape, transpose
+from opscope.ops.nn import interpolate as resize
+from opscope.ops.nn import unfold as columns
+from opscope.ops.nn.pool2d import adaptive_avg_pool2d
+from opscope.ops.nn.separable_maps import adaptive_avg_pool3d
 from opscope.paddle.nn.functional.layout import FORMATS, any_channels_last, channels_last, to_first, to_last
 
 
@@ -46,7 +47,7 @@ def pad(
     mode: 'constant' (value; then also two numbers for each dim of x, the first dim's first), 'reflect',
     'replicate' or 'circular'. data_format says which dims are N and C.
     """
-    if mode != "constant" and mode not in mirror.MODES:
+    if mode != "constant" and mode not in mirror_padding.MODES:
         raise ArgumentError(
             f"mode should be one of constant, reflect, replicate, circular, but got {mode}.", fix="pass one of them"
         )
@@ -59,7 +60,7 @@ def pad(
     flat = tuple(v for pair in _pairs(widths, rank, mode, data_format) for v in pair)
     if mode == "constant":
         return pad_op(x, paddings=flat, value=value)
-    return mirror.pad_mirrored(x, paddings=flat, mode=mode)
+    return mirror_padding.pad_mirrored(x, paddings=flat, mode=mode)
 
 
 @public

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from opscope.errors import ModeError
-from opscope.ops.units import SELU_ALPHA, SELU_SCALE
+from opscope.ops.nn.activation_units import SELU_ALPHA, SELU_SCALE
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.initializer import Constant
 from opscope.paddle.nn.layer.layers import Layer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from opscope.errors import ArgumentError
-from opscope.ops import joining
-from opscope.ops.arithmetic import cast
-from opscope.ops.manipulation import reshape, transpose
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import reshape, transpose
+from opscope.paddle.functions.arithmetic import cast
 from opscope.paddle.nn.functional.attention import additive, attend
 from opscope.paddle.nn.layer.cells import zeros_for
 from opscope.paddle.nn.layer.layers import Layer
@@ -91,7 +91,7 @@ class MultiHeadAttention(Layer):
         q = self._heads(self.q_proj(query))
         k, v = cache if isinstance(cache, StaticCache) else self.compute_kv(key, value)
         if isinstance(cache, Cache):
-            k, v = joining.concat([cache.k, k], axis=2), joining.concat([cache.v, v], axis=2)
+            k, v = concat_split.concat([cache.k, k], axis=2), concat_split.concat([cache.v, v], axis=2)
             cache = Cache(k, v)
         return (q, k, v) if cache is None else (q, k, v, cache)
 

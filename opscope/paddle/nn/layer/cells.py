@@ -7,8 +7,10 @@ from typing import Any
 
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError, UnsupportedError
-from opscope.ops import joining, linalg, making
-from opscope.ops.manipulation import expand, reshape
+from opscope.ops.linalg import matmul
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import expand, reshape
+from opscope.paddle.functions import fill
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.initializer import Constant, Uniform
 from opscope.paddle.nn.layer.layers import Layer
@@ -18,9 +20,9 @@ def zeros_for(batch_ref: Any, shape: Any, dtype: Any, value: float, batch_dim: i
     """A tensor [batch, *shape] of one value; the batch is that of batch_ref, known or not."""
     count = batch_ref.shape[batch_dim]
     if count != -1:
-        return making.full([count, *shape], value, dtype)
+        return fill.full([count, *shape], value, dtype)
     one = batch_ref[tuple(slice(None) if i == batch_dim else 0 for i in range(len(batch_ref.shape)))]
-    column = making.full_like(reshape(one, shape=[-1, *[1] * len(shape)]), value, dtype)
+    column = fill.full_like(reshape(one, shape=[-1, *[1] * len(shape)]), value, dtype)
     return expand(column, shape=[-1, *shape])
 
 
@@ -70,10 +72,10 @@ class _Gated(RNNCellBase):
         return made
 
     def _from_input(self, inputs: Any) -> Any:
-        return linalg.matmul(inputs, self.weight_ih, transpose_y=True) + self.bias_ih
+        return matmul.matmul(inputs, self.weight_ih, transpose_y=True) + self.bias_ih
 
     def _from_state(self, hidden: Any) -> Any:
-        return linalg.matmul(hidden, self.weight_hh, transpose_y=True) + self.bias_hh
+        return matmul.matmul(hidden, self.weight_hh, transpose_y=True) + self.bias_hh
 
     @property
     def state_shape(self) -> Any:
@@ -147,7 +149,7 @@ class LSTMCell(_Gated):
             raise ModeError("the states of an LSTMCell are two: (hidden, cell)")
         hidden, cell = states
         gates = self._from_input(inputs) + self._from_state(hidden)
-        enter, forget, new, leave = joining.split(gates, num_or_sections=4, axis=-1)
+        enter, forget, new, leave = concat_split.split(gates, num_or_sections=4, axis=-1)
         cell = F.sigmoid(forget) * cell + F.sigmoid(enter) * F.tanh(new)
         hidden = F.sigmoid(leave) * F.tanh(cell)
         return hidden, (hidden, cell)
@@ -175,8 +177,8 @@ class GRUCell(_Gated):
 
     def forward(self, inputs: Any, states: Any = None) -> Any:
         hidden = self.get_initial_states(inputs) if states is None else states
-        x_reset, x_update, x_new = joining.split(self._from_input(inputs), num_or_sections=3, axis=-1)
-        h_reset, h_update, h_new = joining.split(self._from_state(hidden), num_or_sections=3, axis=-1)
+        x_reset, x_update, x_new = concat_split.split(self._from_input(inputs), num_or_sections=3, axis=-1)
+        h_reset, h_update, h_new = concat_split.split(self._from_state(hidden), num_or_sections=3, axis=-1)
         update = F.sigmoid(x_update + h_update)
         new = F.tanh(x_new + F.sigmoid(x_reset + h_reset) * h_new)
         hidden = (hidden - new) * update + new

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
-from opscope.ops import volume
+from opscope.ops.nn import windows_nd
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.functional.layout import channels_last
 from opscope.paddle.nn.initializer import Normal
@@ -38,9 +38,9 @@ class _Conv(Layer):
         if padding_mode not in _MODES:
             raise ArgumentError(f"padding_mode must be one of {_MODES}, but got padding_mode='{padding_mode}'")
         self._in_channels, self._out_channels, self._groups = in_channels, out_channels, groups
-        self._kernel_size = list(volume.many(kernel_size, self.dims, "kernel_size"))
-        self._stride = list(volume.many(stride, self.dims, "stride"))
-        self._dilation = list(volume.many(dilation, self.dims, "dilation"))
+        self._kernel_size = list(windows_nd.many(kernel_size, self.dims, "kernel_size"))
+        self._stride = list(windows_nd.many(stride, self.dims, "stride"))
+        self._dilation = list(windows_nd.many(dilation, self.dims, "dilation"))
         self._padding, self._padding_mode, self._data_format = padding, padding_mode, data_format
         self.output_padding = output_padding
         filters = [in_channels, out_channels // groups] if self.transposed else [out_channels, in_channels // groups]
@@ -56,7 +56,7 @@ class _Conv(Layer):
                 raise UnsupportedError(
                     f"padding_mode={self._padding_mode!r} does not go with padding={padding!r}", fix="pass numbers"
                 )
-            pairs = volume.paddings(padding, self.dims)
+            pairs = windows_nd.paddings(padding, self.dims)
             widths = [v for pair in reversed(pairs) for v in pair]
             x, padding = F.pad(x, widths, self._padding_mode, data_format=self._data_format), 0
         return type(self).function(

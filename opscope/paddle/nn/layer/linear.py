@@ -8,8 +8,8 @@ from typing import Any
 
 from opscope.core.state import mode
 from opscope.errors import ArgumentError
-from opscope.ops.manipulation import flatten
-from opscope.ops.manipulation import reshape as reshaped
+from opscope.ops.manipulation.reshape import flatten
+from opscope.ops.manipulation.reshape import reshape as reshaped
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.initializer import Uniform
 from opscope.paddle.nn.layer.layers import Layer

@@ -8,10 +8,10 @@ from opscope.core.nested_structure import flatten, pack_sequence_as
 from opscope.ir.tensor_array import array_write, create_array
 from opscope.ir.while_loop import while_loop
 from opscope.ops import creation
-from opscope.ops.arithmetic import cast
-from opscope.ops.indexing import gather
-from opscope.ops.manipulation import flip, squeeze, unsqueeze
-from opscope.ops.rearranging import moveaxis
+from opscope.ops.indexing.gather import gather
+from opscope.ops.manipulation.reshape import flip, squeeze, unsqueeze
+from opscope.paddle.functions.arithmetic import cast
+from opscope.paddle.functions.rearrange import moveaxis
 
 
 def looped(

@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError, ShapeError
-from opscope.ops import functions, reduction
-from opscope.ops.linalg import matmul
-from opscope.ops.manipulation import reshape, transpose
+from opscope.ops import reduction
+from opscope.ops.elementwise import unary
+from opscope.ops.linalg.matmul import matmul
+from opscope.ops.manipulation.reshape import reshape, transpose
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.functional.layout import any_channels_last
 from opscope.paddle.nn.initializer import Normal
@@ -206,7 +207,7 @@ class SpectralNorm(Layer):
         self.weight_u.stop_gradient = self.weight_v.stop_gradient = True
 
     def _unit(self, x: Any) -> Any:
-        return x / (functions.sqrt(reduction.sum(x * x)) + self._eps)
+        return x / (unary.sqrt(reduction.sum(x * x)) + self._eps)
 
     def forward(self, x: Any) -> Any:
         rank = len(x.shape)

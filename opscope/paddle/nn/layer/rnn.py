@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.errors import ArgumentError, ModeError
-from opscope.ops import joining
+from opscope.ops.manipulation import concat_split
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.layer.layers import Layer
 from opscope.paddle.nn.layer.looped import looped
@@ -46,7 +46,7 @@ def rnn(
     steps = inputs.shape[time]
     if steps == -1:
         return looped(cell, inputs, initial_states, sequence_length, time, is_reverse, kwargs)
-    slices = joining.unbind(inputs, axis=time)
+    slices = concat_split.unbind(inputs, axis=time)
     states = cell.get_initial_states(slices[0]) if initial_states is None else initial_states
     masks = None if sequence_length is None else _masks(sequence_length, steps, inputs)
     outputs: list[Any] = [None] * steps
@@ -57,7 +57,7 @@ def rnn(
             kept = zip(_leaves(new), _leaves(states), strict=True)
             new = _like(new, [n * going + old * (1.0 - going) for n, old in kept])
         states = new
-    return joining.stack(outputs, axis=time), states
+    return concat_split.stack(outputs, axis=time), states
 
 
 def birnn(
@@ -74,7 +74,7 @@ def birnn(
     options = {"sequence_length": sequence_length, "time_major": time_major, **kwargs}
     out_fw, states_fw = rnn(cell_fw, inputs, forward, **options)
     out_bw, states_bw = rnn(cell_bw, inputs, backward, is_reverse=True, **options)
-    return joining.concat([out_fw, out_bw], axis=-1), (states_fw, states_bw)
+    return concat_split.concat([out_fw, out_bw], axis=-1), (states_fw, states_bw)
 
 
 class RNN(Layer):

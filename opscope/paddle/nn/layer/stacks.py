@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.errors import ArgumentError, ModeError, ShapeError, UnsupportedError
-from opscope.ops import creation, joining
-from opscope.ops.manipulation import transpose
+from opscope.ops import creation
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import transpose
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.layer.cells import GRUCell, LSTMCell, RNNCellBase, SimpleRNNCell
 from opscope.paddle.nn.layer.container import LayerList
@@ -62,7 +63,7 @@ class _Stack(LayerList):
         given = list(initial_states) if self.states > 1 else [initial_states]
         if len(given) != self.states:
             raise ModeError(f"{type(self).__name__} takes {self.states} initial states, not {len(given)}")
-        parts = [joining.unbind(s, axis=0) for s in given]
+        parts = [concat_split.unbind(s, axis=0) for s in given]
         if len(parts[0]) != self.num_layers * self.num_directions:
             raise ShapeError(
                 f"initial states are [{self.num_layers * self.num_directions}, batch, {self.hidden_size}]",
@@ -83,8 +84,8 @@ class _Stack(LayerList):
         if sequence_length is not None:
             out = out * self._going(out, sequence_length)
         if self.states == 1:
-            return out, joining.stack(finals, axis=0)
-        return out, tuple(joining.stack([f[i] for f in finals], axis=0) for i in range(self.states))
+            return out, concat_split.stack(finals, axis=0)
+        return out, tuple(concat_split.stack([f[i] for f in finals], axis=0) for i in range(self.states))
 
     def _going(self, out: Any, sequence_length: Any) -> Any:
         time = 0 if self.time_major else 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from opscope.core.state import mode
 from opscope.errors import ArgumentError
-from opscope.ops import making
+from opscope.paddle.functions import fill
 from opscope.paddle.nn.layer.attention import Cache, converted_mask
 from opscope.paddle.nn.layer.blocks import TransformerDecoderLayer, TransformerEncoderLayer, attrs_of
 from opscope.paddle.nn.layer.container import LayerList
@@ -110,7 +110,7 @@ class Transformer(Layer):
 
     def generate_square_subsequent_mask(self, length: int) -> Any:
         """[length, length] to add to scores: 0 up to the diagonal, minus infinity above it."""
-        return making.assign(np.triu(np.full((length, length), -np.inf, dtype=mode.dtype.dtype), 1))
+        return fill.assign(np.triu(np.full((length, length), -np.inf, dtype=mode.dtype.dtype), 1))
 
 
 def _for_both(given: Any) -> tuple[Any, Any]:

@@ -11,7 +11,7 @@ from opscope.errors import ArgumentError, ModeError, ShapeError
 from opscope.ir.context import require_static
 from opscope.ir.lod import lod_of, offsets_of
 from opscope.ir.program import Variable
-from opscope.ops import volume
+from opscope.ops.nn import windows_nd
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.functional import deform
 from opscope.paddle.nn.initializer import Normal
@@ -54,14 +54,14 @@ def deform_conv2d(
     if im2col_step < 1 or groups < 1 or channels % groups:
         raise ArgumentError("num_channels must be divisible by groups.", facts={"groups": groups}, site=site())
     layer = name or names("deformable_conv")
-    window = volume.many(filter_size, 2, "filter_size")
+    window = windows_nd.many(filter_size, 2, "filter_size")
     std = math.sqrt(2.0 / (math.prod(window) * channels))
     shape = (num_filters, channels // groups, *window)
     weight = layer_parameter(layer, "w", shape, as_attr(weight_attr), x.dtype, Normal(0.0, std))
     with names.calling(layer):
         out = deform.deform_conv2d(
-            x, offset, weight, mask, stride=volume.many(stride, 2, "stride"),
-            padding=volume.many(padding, 2, "padding"), dilation=volume.many(dilation, 2, "dilation"),
+            x, offset, weight, mask, stride=windows_nd.many(stride, 2, "stride"),
+            padding=windows_nd.many(padding, 2, "padding"), dilation=windows_nd.many(dilation, 2, "dilation"),
             deformable_groups=deformable_groups, groups=groups,
         )  # fmt: skip
     bias = as_attr(bias_attr)

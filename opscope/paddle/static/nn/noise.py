@@ -13,8 +13,8 @@ from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError
 from opscope.ir.context import require_static
-from opscope.ops import arithmetic, making, shaping
 from opscope.ops.registry import REGISTRY
+from opscope.paddle.functions import arithmetic, fill, reshape
 from opscope.paddle.nn.param_attr import as_attr, new_parameter
 
 SAMPLERS = ("uniform", "log_uniform", "custom_dist")
@@ -35,7 +35,7 @@ class Draw:
     def __call__(self, like: Any) -> Any:
         """Classes [N, count], int64; `like` is [N, *]."""
         column = REGISTRY["getitem"](like, index=((None, None, None), (0, 1, None)))
-        wide = shaping.tile(making.zeros_like(column, "float32"), [1, self.count])
+        wide = reshape.tile(fill.zeros_like(column, "float32"), [1, self.count])
         drawn = REGISTRY["uniform_like"](wide, min=0.0, max=1.0, seed=self.seed)
         if self.sampler == "uniform":
             found = REGISTRY["floor"](drawn * float(self.classes))
@@ -43,16 +43,16 @@ class Draw:
             found = REGISTRY["exp"](drawn * math.log(self.classes + 1.0)) - 1.0
             found = REGISTRY["floor"](found)
         else:
-            passed = REGISTRY["less_equal"](making.assign(self.edges), REGISTRY["unsqueeze"](drawn, axis=(-1,)))
+            passed = REGISTRY["less_equal"](fill.assign(self.edges), REGISTRY["unsqueeze"](drawn, axis=(-1,)))
             found = REGISTRY["sum"](arithmetic.cast(passed, "int64"), axis=(-1,))
         return REGISTRY["clip"](arithmetic.cast(found, "int64"), min=0, max=self.classes - 1)
 
     def chance(self, chosen: Any) -> Any:
         """The probability of drawing each class."""
         if self.sampler == "uniform":
-            return making.full_like(chosen, 1.0 / self.classes, "float32")
+            return fill.full_like(chosen, 1.0 / self.classes, "float32")
         if self.shares is not None:
-            return REGISTRY["embedding"](chosen, making.assign(self.shares[:, None])).squeeze(-1)
+            return REGISTRY["embedding"](chosen, fill.assign(self.shares[:, None])).squeeze(-1)
         place = arithmetic.cast(chosen, "float32")
         return REGISTRY["log"]((place + 2.0) / (place + 1.0)) / math.log(self.classes + 1.0)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from opscope.runtime.frame import Context
 from opscope.runtime.lower import optimizer_update as host_update
-from opscope.runtime.lower.cuda import update_kernels as update
+from opscope.runtime.lower.cuda import update_kernels
 from opscope.runtime.lower.cuda.cuda_graphs import Graphs
 from opscope.runtime.lower.cuda.device_emission import DeviceEmission
 from opscope.runtime.lower.cuda.device_fusion import DeviceChain
@@ -36,11 +36,11 @@ class DeviceLowered(Lowered):
 
     def updates_in_place(self, node: Node) -> bool:
         """True if the rule is one kernel."""
-        return update.possible(node)
+        return update_kernels.possible(node)
 
     def update(self, node: Node, flats: Flats, made: Emission) -> tuple[list[Call], list[Call]]:
         """Launches only."""
-        return [], [launch.call(self.homes.xp) for launch in update.launches(node, flats)]
+        return [], [launch.call(self.homes.xp) for launch in update_kernels.launches(node, flats)]
 
     def _chained(self, nodes: Sequence[Node], kept: Sequence[Ref]) -> list[Node]:
         return chained(nodes, kept, DeviceChain)

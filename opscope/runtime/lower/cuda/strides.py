@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from opscope.runtime.lower.llvm import kernel_graph as program
+from opscope.runtime.lower.llvm import kernel_graph
 
 # dtypes that kernels read and write, as C++ spells them
 TYPES = {
@@ -28,7 +28,9 @@ class Seen(NamedTuple):
 
     def place(self) -> str:
         """The index of the element of this row, column, or number `e`."""
-        number = {program.FULL: "e", program.COLUMN: "col", program.ROW: "row", program.ONE: "0"}[self.kind]
+        number = {kernel_graph.FULL: "e", kernel_graph.COLUMN: "col", kernel_graph.ROW: "row", kernel_graph.ONE: "0"}[
+            self.kind
+        ]
         if self.dims is None or number == "0":
             return number
         inner, terms = 1, []

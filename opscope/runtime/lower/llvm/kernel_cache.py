@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from opscope.runtime.lower.llvm import compiler as llvm
+from opscope.runtime.lower.llvm import compiler
 from opscope.runtime.lower.llvm.kernel_code import Kernel
 from opscope.runtime.lower.llvm.kernel_graph import Program
 from opscope.runtime.lower.llvm.passes import Passes
 from opscope.runtime.lower.llvm.vector_code import WIDTH
 from opscope.runtime.lower.llvm.vector_functions import FUNCTIONS
 
-_compiled: dict[Any, llvm.Function] = {}
+_compiled: dict[Any, compiler.Function] = {}
 _lock = threading.Lock()
 
 
@@ -25,7 +25,7 @@ def functions_in(program: Program) -> bool:
     return any(v.op in FUNCTIONS for v in program.values())
 
 
-def function_of(program: Program, columns: int) -> llvm.Function:
+def function_of(program: Program, columns: int) -> compiler.Function:
     """The kernel of a program for rows of so many columns."""
     width = WIDTH[{4: "float", 8: "double"}[program.dtype.itemsize]]
     key = program.key(), columns % width == 0
@@ -33,7 +33,7 @@ def function_of(program: Program, columns: int) -> llvm.Function:
         found = _compiled.get(key)
         if found is None:
             name = f"kernel{len(_compiled)}"
-            found = _compiled[key] = llvm.compiled(name, Kernel(program, key[1]).text(name))
+            found = _compiled[key] = compiler.compiled(name, Kernel(program, key[1]).text(name))
     return found
 
 
@@ -45,17 +45,17 @@ def scratch(passes: Passes, columns: int) -> int:
 class Bound(functools.partial[None]):
     """A call of a kernel on its table. It keeps what the table has the addresses of."""
 
-    function: llvm.Function
+    function: compiler.Function
     keeps: tuple[Any, ...]
 
 
-def bound(function: llvm.Function, rows: int, columns: int, scratch: Any, arrays: Sequence[Any]) -> Bound:
+def bound(function: compiler.Function, rows: int, columns: int, scratch: Any, arrays: Sequence[Any]) -> Bound:
     """A call on arrays that begin where the call is to begin."""
     table = np.array([rows, columns, *(a.ctypes.data for a in (scratch, *arrays))], np.int64)
     return _call(function, table, (scratch, *arrays))
 
 
-def _call(function: llvm.Function, table: Any, keeps: Sequence[Any]) -> Bound:
+def _call(function: compiler.Function, table: Any, keeps: Sequence[Any]) -> Bound:
     call = Bound(function.call, table.ctypes.data)
     call.function, call.keeps = function, (table, *keeps)
     return call
@@ -68,7 +68,7 @@ def together(calls: Sequence[Bound]) -> Bound:
         table += call.function.address, call.args[0]
     with _lock:
         if "together" not in _compiled:
-            _compiled["together"] = llvm.compiled("together", TOGETHER)
+            _compiled["together"] = compiler.compiled("together", TOGETHER)
     return _call(_compiled["together"], np.array(table, np.int64), calls)
 
 

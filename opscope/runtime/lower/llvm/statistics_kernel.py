@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.runtime.lower.llvm import compiler as llvm
-from opscope.runtime.lower.llvm import kernel_cache as kernels
+from opscope.runtime.lower.llvm import compiler, kernel_cache
 from opscope.runtime.lower.llvm.kernel_graph import FULL, Program
 
 
@@ -33,7 +32,7 @@ def measured(array: Any) -> tuple[float, float, float, float, float] | None:
 
     As for `measuring`: the squares say whether the others mean something.
     """
-    if not llvm.available() or array.dtype.char not in "fd" or not array.flags.c_contiguous or not array.size:
+    if not compiler.available() or array.dtype.char not in "fd" or not array.flags.c_contiguous or not array.size:
         return None
     size, rows = array.size, -(-array.size // PART)
     numbers = np.empty((5, rows), array.dtype)
@@ -53,7 +52,7 @@ def measured(array: Any) -> tuple[float, float, float, float, float] | None:
 
 @functools.cache
 def _function(dtype: Any, whole: bool) -> Callable[[int], None]:
-    return kernels.function_of(_program(dtype), 16 if whole else 1).call
+    return kernel_cache.function_of(_program(dtype), 16 if whole else 1).call
 
 
 @functools.cache
@@ -78,7 +77,7 @@ def sounding(flat: Any, number: Any) -> Any:
 
 
 def _call(program: Callable[[Any], Program], flat: Any, numbers: Sequence[Any]) -> Any:
-    if not llvm.available() or flat.dtype.char not in "fd" or not flat.flags.c_contiguous:
+    if not compiler.available() or flat.dtype.char not in "fd" or not flat.flags.c_contiguous:
         return None
-    function = kernels.function_of(program(flat.dtype), flat.size)
-    return kernels.bound(function, 1, flat.size, np.empty(0, flat.dtype), [flat, *numbers])
+    function = kernel_cache.function_of(program(flat.dtype), flat.size)
+    return kernel_cache.bound(function, 1, flat.size, np.empty(0, flat.dtype), [flat, *numbers])

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.runtime.lower.fused_ops import COLUMN, FULL, ROW, Member
-from opscope.runtime.lower.llvm import compiler as llvm
-from opscope.runtime.lower.llvm import kernel_cache as kernels
-from opscope.runtime.lower.llvm import kernel_graph as program
+from opscope.runtime.lower.llvm import compiler, kernel_cache, kernel_graph
 from opscope.runtime.lower.llvm.decompositions import RULES
 from opscope.runtime.lower.llvm.decompositions.table import Rule
 from opscope.runtime.lower.llvm.kernel_graph import BOOL, Program, Value
@@ -40,7 +38,7 @@ class Translation:
         if dtype.kind in "iu" and kind != ROW:
             return False
         if kind == COLUMN:
-            kind = program.ONE if ref.size == 1 else program.COLUMN
+            kind = kernel_graph.ONE if ref.size == 1 else kernel_graph.COLUMN
         self.values[id(ref)] = self.program.input(kind, dtype)
         return True
 
@@ -55,7 +53,7 @@ class Translation:
             return False
         operands = [self._operand(v) for v in (node.inputs if member.op is node.op else node.inputs[:1])]
         attrs = member.op.full_attrs(member.attrs)
-        if any(isinstance(v, Value) and v.what == program.INT for v in operands):
+        if any(isinstance(v, Value) and v.what == kernel_graph.INT for v in operands):
             if member.op.name not in LABELLED:
                 return False
             if attrs.get("checked", True):
@@ -100,14 +98,14 @@ def code_of(member: Member) -> tuple[str, Any]:
     """
     node = member.node
     dtype = float_of(node)
-    if not llvm.available() or member.partial or (dtype is not None and dtype.itemsize not in (4, 8)):
+    if not compiler.available() or member.partial or (dtype is not None and dtype.itemsize not in (4, 8)):
         return NUMPY, None
     made = translated(member, dtype)
     if made is None:
         return NUMPY, None
     for out in node.outs:
         made.program.sink(made.values[id(out)], "store")
-    if not (member.gathers or member.reduces or kernels.functions_in(made.program)):
+    if not (member.gathers or member.reduces or kernel_cache.functions_in(made.program)):
         return NEUTRAL, dtype
     # functions of a value of a row: NumPy does them where they are no member
     full = FULL in member.reads or FULL in member.makes

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.runtime.lower.llvm import compiler as llvm
-from opscope.runtime.lower.llvm import kernel_cache as kernels
+from opscope.runtime.lower.llvm import compiler, kernel_cache
 from opscope.runtime.lower.llvm.kernel_graph import FULL, ONE, Program, Value
 from opscope.runtime.lower.update_rules import ARRAY, EARLY, Rule, chosen
 
@@ -41,7 +40,7 @@ class Update:
         self.early: list[Any] = []  # values of one element that come in
         self.values: dict[int, Value] = {}
         self.homes = [name for name, value in rule.inputs.items() if value.kind == ARRAY]
-        self.possible = llvm.available() and not rule.whole and rule.dtype.itemsize in (4, 8) and self._written()
+        self.possible = compiler.available() and not rule.whole and rule.dtype.itemsize in (4, 8) and self._written()
 
     def _written(self) -> bool:
         for name in self.homes:
@@ -73,5 +72,5 @@ class Update:
         ins += [early[id(v)] for v in self.early]
         outs = [arrays[name] for name in self.rule.targets.values()]
         columns = ins[0].size
-        function = kernels.function_of(self.program, columns)
-        return kernels.bound(function, 1, columns, ins[0], [*ins, *outs])
+        function = kernel_cache.function_of(self.program, columns)
+        return kernel_cache.bound(function, 1, columns, ins[0], [*ins, *outs])

@@ -4,34 +4,26 @@ from opscope.runtime.lower.lowerings import (
     activation,
     conv,
     elementwise,
+    gather,
+    matmul,
+    normalization,
     pool,
     reduction,
+    row_blocks,
     softmax,
     views,
-)
-from opscope.runtime.lower.lowerings import (
-    gather as indexing,
-)
-from opscope.runtime.lower.lowerings import (
-    matmul as linalg,
-)
-from opscope.runtime.lower.lowerings import (
-    normalization as norm,
-)
-from opscope.runtime.lower.lowerings import (
-    row_blocks as rows,
 )
 
 __all__ = [
     "activation",
     "conv",
     "elementwise",
-    "indexing",
-    "linalg",
-    "norm",
+    "gather",
+    "matmul",
+    "normalization",
     "pool",
     "reduction",
-    "rows",
+    "row_blocks",
     "softmax",
     "views",
 ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from opscope.ops.activation import CUBE, GELU_ERF, GELU_TANH
-from opscope.ops.erf import ATANH_ERF
+from opscope.ops.nn.activation import CUBE, GELU_ERF, GELU_TANH
+from opscope.ops.special.erf import ATANH_ERF
 from opscope.runtime.lower.emission import Emission, form
 from opscope.runtime.lower.lowerings.elementwise import number
 

@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.ops import bounds
-from opscope.runtime.lower import thread_pool as threads
+from opscope.ops.indexing import index_checks
+from opscope.runtime.lower import thread_pool
 from opscope.runtime.lower.emission import Emission
 from opscope.runtime.lower.fused_ops import COLUMN, FULL, OVER_ALL, OVER_ROWS, ROW
 from opscope.runtime.lower.fusion import Chain
-from opscope.runtime.lower.llvm import kernel_cache as kernels
+from opscope.runtime.lower.llvm import kernel_cache
 from opscope.runtime.lower.llvm.kernel_graph import ONE
 from opscope.runtime.lower.llvm.passes import Passes
 from opscope.runtime.lower.llvm.translation import Translation
@@ -61,9 +61,9 @@ class _Calls:
         """Where parts begin and end: rows, or elements of the one row that there is."""
         size = self.chain.size
         if self.chain.gathers:
-            slices = self.layout.blocks(min(max(size // (EACH * threads.width()), BLOCK[0]), BLOCK[1]))
+            slices = self.layout.blocks(min(max(size // (EACH * thread_pool.width()), BLOCK[0]), BLOCK[1]))
             return [(s[0].start, s[0].stop) for s in slices]
-        count = EACH * threads.width() if size >= SHARED and threads.width() > 1 else 1
+        count = EACH * thread_pool.width() if size >= SHARED and thread_pool.width() > 1 else 1
         total = self.layout.base[0]
         step = max(-(-total // count), 1)
         if self.layout.line:
@@ -76,20 +76,20 @@ class _Calls:
         inputs = [self._seen(r, a) for r, a in zip(self.chain.inputs, operands, strict=True)]
         for number, ignored in self.translation.labels.items():
             label = operands[number]
-            e.call(bounds.label_check(label, e.temp(label.shape, bool), self.columns, ignored))
+            e.call(index_checks.label_check(label, e.temp(label.shape, bool), self.columns, ignored))
         outs = [self._out(i, operands) for i in range(len(self.chain.outs))]
         sinks = [self._sink(r, a) for r, a in zip(self.chain.outs, outs, strict=True)]
         longest = max(stop - start for start, stop in self.parts) if self.layout.line else self.columns
-        room = kernels.scratch(self.passes, longest)
-        shared = self.chain.size >= SHARED and threads.width() > 1
-        count = min(EACH * threads.width(), len(self.parts)) if shared else 1
+        room = kernel_cache.scratch(self.passes, longest)
+        shared = self.chain.size >= SHARED and thread_pool.width() > 1
+        count = min(EACH * thread_pool.width(), len(self.parts)) if shared else 1
         scratch = e.temp((count, max(room, 1)), self.translation.program.dtype)
         lists: list[list[Any]] = []
         for k in range(count):
             numbers = range(k * len(self.parts) // count, (k + 1) * len(self.parts) // count)
             lists.append([self._call(n, scratch[k], inputs, sinks) for n in numbers])
         if count > 1:
-            e.call(threads.parallel(lists))
+            e.call(thread_pool.parallel(lists))
         else:
             for call in lists[0]:
                 e.call(call)
@@ -136,8 +136,8 @@ class _Calls:
             gathered = self.kinds[id(out)] in (OVER_ROWS, OVER_ALL)
             arrays.append(array[n] if gathered else array[start:stop])
         rows, columns = (1, stop - start) if self.layout.line else (stop - start, self.columns)
-        function = kernels.function_of(self.translation.program, columns)
-        return kernels.bound(function, rows, columns, scratch, arrays)
+        function = kernel_cache.function_of(self.translation.program, columns)
+        return kernel_cache.bound(function, rows, columns, scratch, arrays)
 
     def _gather(self, outs: Sequence[Any], sinks: Sequence[Any]) -> None:
         """Sums of the parts."""

@@ -17,7 +17,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from opscope.ops import window
+from opscope.ops.nn import windows_2d
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.emission import Emission, form
 from opscope.runtime.lower.lowerings import winograd
@@ -31,7 +31,7 @@ def _job(x: Any, weight: Any, out: Any, attrs: dict[str, Any]) -> Job | None:
     same = x.dtype == weight.dtype == out.dtype
     if not same or x.dtype.kind != "f" or x.dtype.itemsize < 4 or 0 in (*x.shape, *weight.shape, *out.shape):
         return None
-    where = window.axes(x.shape[2:], weight.shape[2:], attrs["stride"], attrs["padding"], attrs["dilation"])
+    where = windows_2d.axes(x.shape[2:], weight.shape[2:], attrs["stride"], attrs["padding"], attrs["dilation"])
     return Job(x.shape, weight.shape[0], out.shape[2:], where, attrs["groups"], x.dtype)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from opscope.ops.window import Axis
+from opscope.ops.nn.windows_2d import Axis
 from opscope.runtime.lower.emission import Emission
 
 CACHE = 1 << 22  # bytes: what one call leaves in the cache for the next

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.ops.bounds import check_ids, check_index, check_labels
+from opscope.ops.indexing.index_checks import check_ids, check_index, check_labels
 from opscope.runtime.lower.emission import Emission, form
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.ops import bounds
+from opscope.ops.indexing import index_checks
 from opscope.runtime.lower.emission import Emission
 
 
 def check_labels(e: Emission, label: Any, classes: int, ignore_index: int) -> None:
     """Have every run raise RangeError for a label that is no class."""
-    e.call(bounds.label_check(label, e.temp(label.shape, bool), classes, ignore_index))
+    e.call(index_checks.label_check(label, e.temp(label.shape, bool), classes, ignore_index))

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.ops import pool, window
+from opscope.ops.nn import pool2d, windows_2d
 from opscope.runtime.lower.emission import Emission, form
 
 CACHE = 1 << 20  # bytes of x that are pooled at a time
@@ -31,8 +31,8 @@ def _parts(like: Any) -> Iterator[slice]:
 
 def _window(shape: tuple[int, ...], attrs: dict[str, Any]) -> Any:
     """(the two axes, how many windows, how large what they cover is, its slices that are not padding)."""
-    where, sizes = pool.placed(shape, *(attrs[n] for n in ("kernel_size", "stride", "padding", "ceil_mode")))
-    return where, sizes, window.covered(shape[2:], where, sizes)
+    where, sizes = pool2d.placed(shape, *(attrs[n] for n in ("kernel_size", "stride", "padding", "ceil_mode")))
+    return where, sizes, windows_2d.covered(shape[2:], where, sizes)
 
 
 class Canvas:
@@ -51,7 +51,7 @@ class Canvas:
         if self.scratch is None:
             return x
         made = self.scratch[: len(x)]
-        self.e.call(self.e.xp.copyto, window.uncovered(made, self.like, self.where), x)
+        self.e.call(self.e.xp.copyto, windows_2d.uncovered(made, self.like, self.where), x)
         return made
 
     def empty(self, out: Any) -> Any:
@@ -63,7 +63,7 @@ class Canvas:
     def store(self, made: Any, out: Any) -> None:
         """Put what is not padding into `out`."""
         if self.scratch is not None:
-            self.e.call(self.e.xp.copyto, out, window.uncovered(made, self.like, self.where))
+            self.e.call(self.e.xp.copyto, out, windows_2d.uncovered(made, self.like, self.where))
 
 
 @form("max_pool2d")
@@ -74,7 +74,7 @@ def _max(e: Emission, x: Any, **attrs: Any) -> Any:
     out, choice = e.out(0), e.out(1)
     shape = out[next(_parts(x))].shape
     value, further, code = e.temp(shape, x.dtype), e.temp(shape, bool), e.temp(shape, "uint8")
-    canvas = Canvas(e, x, where, covered, pool.lowest(e.xp, x.dtype))
+    canvas = Canvas(e, x, where, covered, pool2d.lowest(e.xp, x.dtype))
     for part in _parts(x):
         count = part.stop - part.start
         _larger(e, canvas.load(x[part]), out[part], (value[:count], further[:count], code[:count]), (where, sizes))
@@ -86,7 +86,7 @@ def _larger(e: Emission, big: Any, out: Any, scratch: Any, places: Any) -> None:
     value, further, code = scratch
     mask = further.view("uint8")
     e.call(code.fill, 0)
-    for place, (_, _, high, wide) in enumerate(window.spots(*places)):
+    for place, (_, _, high, wide) in enumerate(windows_2d.spots(*places)):
         e.call(e.xp.copyto, value if place else out, big[:, :, high, wide])
         if place:
             e.call(e.xp.greater, value, out, further)
@@ -105,7 +105,7 @@ def _scatter(e: Emission, x: Any, choice: Any, like: Any, **attrs: Any) -> Any:
     send = operator.setitem if all(a.apart for a in where) else e.xp.add.at  # several windows may choose one value
     shape = x[next(_parts(out))].shape
     starts = _starts(e, shape, where, covered)
-    places = e.xp.array([r.start * covered[1] + c.start for _, _, r, c in window.spots(where, sizes)])
+    places = e.xp.array([r.start * covered[1] + c.start for _, _, r, c in windows_2d.spots(where, sizes)])
     index, values, chosen = e.temp(starts.shape, starts.dtype), e.temp(shape, x.dtype), e.temp(shape, choice.dtype)
     canvas = Canvas(e, out, where, covered, 0)
     for part in _parts(out):
@@ -145,7 +145,7 @@ def _put(e: Emission, place: Any, value: Any, where: Any) -> None:
 
 def _shares(e: Emission, like: Any, where: Any, sizes: Any, attrs: dict[str, Any]) -> Any:
     """What each window is multiplied by: known now, and one number where all are equal."""
-    shares = pool.shares(e.xp, like, where, sizes, attrs["exclusive"], attrs["divisor_override"])
+    shares = pool2d.shares(e.xp, like, where, sizes, attrs["exclusive"], attrs["divisor_override"])
     return shares.flat[0] if (shares == shares.flat[0]).all() else shares
 
 
@@ -158,7 +158,7 @@ def _mean(e: Emission, x: Any, **attrs: Any) -> Any:
     canvas = Canvas(e, x, where, covered, 0)
     for part in _parts(x):
         big, total = canvas.load(x[part]), out[part]
-        for place, (_, _, high, wide) in enumerate(window.spots(where, sizes)):
+        for place, (_, _, high, wide) in enumerate(windows_2d.spots(where, sizes)):
             if place:
                 e.call(e.xp.add, total, big[:, :, high, wide], total)
             else:
@@ -178,7 +178,7 @@ def _spread(e: Emission, x: Any, like: Any, **attrs: Any) -> Any:
     for part in _parts(out):
         made = canvas.empty(out[part])
         e.call(e.xp.multiply, x[part], shares, value[: part.stop - part.start])
-        for _, _, high, wide in window.spots(where, sizes):
+        for _, _, high, wide in windows_2d.spots(where, sizes):
             _put(e, made[:, :, high, wide], value[: part.stop - part.start], where)
         canvas.store(made, out[part])
     return out
@@ -199,7 +199,7 @@ def _products(e: Emission, x: Any, rows: Any, columns: Any, out: Any) -> Any:
 def _adaptive(e: Emission, x: Any, output_size: Any) -> Any:
     if x.dtype.kind != "f" or not x.size:
         return None
-    rows, columns = pool.cells(e.xp, x.shape, e.node.outs[0].shape, x.dtype)
+    rows, columns = pool2d.cells(e.xp, x.shape, e.node.outs[0].shape, x.dtype)
     return _products(e, x, rows, e.xp.ascontiguousarray(columns.T), e.out())
 
 
@@ -207,5 +207,5 @@ def _adaptive(e: Emission, x: Any, output_size: Any) -> Any:
 def _adaptive_spread(e: Emission, x: Any, like: Any, output_size: Any) -> Any:
     if x.dtype.kind != "f" or not x.size or x.dtype != like.dtype:
         return None
-    rows, columns = pool.cells(e.xp, like.shape, x.shape, x.dtype)
+    rows, columns = pool2d.cells(e.xp, like.shape, x.shape, x.dtype)
     return _products(e, x, e.xp.ascontiguousarray(rows.T), columns, e.out())

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from opscope.runtime.lower import thread_pool as threads
+from opscope.runtime.lower import thread_pool
 from opscope.runtime.lower.emission import Emission, form
 from opscope.runtime.lower.fused_ops import COLUMN, FULL, OVER_ALL, OVER_ROWS, ROW, Member
 from opscope.runtime.lower.fusion import Chain
 from opscope.runtime.lower.llvm.translation import NUMPY
-from opscope.runtime.lower.lowerings import compiled_groups as compiled
+from opscope.runtime.lower.lowerings import compiled_groups
 from opscope.runtime.lower.memory_plan import Memory, Storage
 from opscope.runtime.lower.tiling import Layout, Slices, cut
 from opscope.runtime.lower.trace import Like, Node, Ref, Trace
@@ -43,7 +43,7 @@ class _Blocks:
         whole = [a for r, a in zip(chain.inputs, operands, strict=True) if self.kinds[id(r)] == FULL]
         self.layout = Layout(chain, whole)
         most = BLOCK[1] if len(chain.members) <= FEW and not chain.gathers else BLOCK[1] // 2
-        self.slices = self.layout.blocks(min(max(chain.size // (EACH * threads.width()), BLOCK[0]), most))
+        self.slices = self.layout.blocks(min(max(chain.size // (EACH * thread_pool.width()), BLOCK[0]), most))
         self.inputs = {id(r): self._seen(r, a) for r, a in zip(chain.inputs, operands, strict=True)}
         self.trace = Trace(e.trace.plan)
         self.nodes: dict[tuple[int, ...], tuple[list[Node], dict[int, Ref]]] = {}
@@ -150,8 +150,8 @@ class _Blocks:
         arrays, seen = self.places(self.over())
         ends = (0, len(self.slices) - 1)  # blocks come in two sizes
         peak = max(self._made(Memory(e.xp), b, seen).memory.peak for b in ends)
-        shared = self.chain.size >= SHARED and threads.width() > 1
-        count = min(EACH * threads.width(), len(self.slices)) if shared else 1
+        shared = self.chain.size >= SHARED and thread_pool.width() > 1
+        count = min(EACH * thread_pool.width(), len(self.slices)) if shared else 1
         room = -(-max(peak, 1) // 64) * 64
         scratch = e.temp((count * room,), "uint8")
         tight = self._tight()
@@ -166,7 +166,7 @@ class _Blocks:
                     e.owners += made.owners
             lists.append(calls)
         if count > 1 or tight:
-            e.call(threads.parallel(lists))
+            e.call(thread_pool.parallel(lists))
         self._gather(arrays, seen)
         return arrays
 
@@ -251,5 +251,5 @@ def _same(chain: Chain) -> dict[int, int]:
 @form("chain")
 def _chain(e: Emission, *operands: Any, chain: Chain) -> list[Any]:
     if chain.code != NUMPY:
-        return compiled.emitted(e, chain, operands, kinds_of(chain))
+        return compiled_groups.emitted(e, chain, operands, kinds_of(chain))
     return _Blocks(e, chain, operands).emit()

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.ops.window import Axis
+from opscope.ops.nn.windows_2d import Axis
 from opscope.runtime.lower.emission import Emission
 
 CACHE = 1 << 21  # bytes: of the transformed rows of some images

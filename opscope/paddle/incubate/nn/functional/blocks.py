@@ -6,10 +6,10 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, UnsupportedError
-from opscope.ops import joining
 from opscope.ops.api import public
-from opscope.ops.functional import dropout, layer_norm
-from opscope.ops.manipulation import reshape, transpose
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import reshape, transpose
+from opscope.paddle.functions.neural import dropout, layer_norm
 from opscope.paddle.incubate.nn.functional.parts import activated, fused_matmul_bias
 from opscope.paddle.nn.functional.attention import additive, attend
 
@@ -125,10 +125,10 @@ def fused_multi_head_attention(
     out = _normed(x, pre_ln_scale, pre_ln_bias, pre_ln_epsilon) if pre_layer_norm else x
     query, key, value = _heads(out, qkv_weight, qkv_bias, num_heads, transpose_qkv_wb)
     if cache_kv is not None:
-        key, value = (joining.concat([cache_kv[i], new], axis=2) for i, new in enumerate((key, value)))
+        key, value = (concat_split.concat([cache_kv[i], new], axis=2) for i, new in enumerate((key, value)))
     seen = attend(query, key, value, additive(attn_mask, query), attn_dropout_rate, training)[0]
     out = fused_matmul_bias(reshape(transpose(seen, perm=[0, 2, 1, 3]), shape=[0, 0, -1]), linear_weight, linear_bias)
     out = dropout(out, dropout_rate, training=training, mode=mode)
     out = x + out if add_residual else out
     out = out if pre_layer_norm else _normed(out, ln_scale, ln_bias, ln_epsilon)
-    return out if cache_kv is None else (out, joining.stack([key, value], axis=0))
+    return out if cache_kv is None else (out, concat_split.stack([key, value], axis=0))

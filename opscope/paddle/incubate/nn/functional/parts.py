@@ -7,14 +7,14 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ops import activation as activations
 from opscope.ops.api import public
-from opscope.ops.functional import dropout, layer_norm
-from opscope.ops.functions import rsqrt
-from opscope.ops.linalg import matmul
-from opscope.ops.manipulation import reshape
+from opscope.ops.elementwise.unary import rsqrt
+from opscope.ops.linalg.matmul import matmul
+from opscope.ops.manipulation.reshape import reshape
+from opscope.ops.nn import activation as activations
 from opscope.ops.reduction import mean
-from opscope.ops.shaping import slice
+from opscope.paddle.functions.neural import dropout, layer_norm
+from opscope.paddle.functions.reshape import slice
 
 Pair = tuple[Any, Any]
 

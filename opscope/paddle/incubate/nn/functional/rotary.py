@@ -8,10 +8,11 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ops import creation, joining
-from opscope.ops.elementwise import cast_like
-from opscope.ops.indexing import gather
-from opscope.ops.manipulation import reshape, unsqueeze
+from opscope.ops import creation
+from opscope.ops.elementwise.arithmetic import cast_like
+from opscope.ops.indexing.gather import gather
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import reshape, unsqueeze
 
 
 def _table(length: int, size: int) -> tuple[Any, Any]:
@@ -26,8 +27,8 @@ def _rotated(x: Any, adjacent: bool) -> Any:
     half = x.shape[-1] // 2
     if adjacent:
         pairs = reshape(x, shape=[*x.shape[:-1], half, 2])
-        return reshape(joining.stack([-pairs[..., 1], pairs[..., 0]], axis=-1), shape=list(x.shape))
-    return joining.concat([-x[..., half:], x[..., :half]], axis=-1)
+        return reshape(concat_split.stack([-pairs[..., 1], pairs[..., 0]], axis=-1), shape=list(x.shape))
+    return concat_split.concat([-x[..., half:], x[..., :half]], axis=-1)
 
 
 def _at(table: Any, position_ids: Any, like: Any) -> Any:

@@ -6,8 +6,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
+from opscope.ops.indexing.segments import rows_extreme
 from opscope.ops.registry import REGISTRY
-from opscope.ops.segments import rows_extreme
 from opscope.paddle.sparse import sites
 from opscope.paddle.sparse.asked import axis_of, floats, sparse
 from opscope.paddle.sparse.base import SparseTensor, added_up, picked, placed

@@ -8,8 +8,8 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, ShapeError
-from opscope.ops import joining
-from opscope.ops.manipulation import reshape
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation.reshape import reshape
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.sparse.asked import refuse
 from opscope.paddle.sparse.base import added_up, picked
@@ -49,7 +49,7 @@ def _conv(
         REGISTRY.public["matmul"](picked(x._values, tap), filters[k]) for k, tap in enumerate(found.taps) if len(tap)
     ]
     parts = parts or [REGISTRY.public["matmul"](x._values, filters[0])]  # no element: none of them either
-    values = added_up(joining.concat(parts, axis=0), np.concatenate(found.into), found.where.shape[1])
+    values = added_up(concat_split.concat(parts, axis=0), np.concatenate(found.into), found.where.shape[1])
     out = SparseCooTensor.at(found.where, values, [*found.dims, made], x.kinds())
     return out if bias is None else add(out, bias)
 

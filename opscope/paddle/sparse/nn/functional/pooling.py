@@ -8,8 +8,8 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ModeError, UnsupportedError
-from opscope.ops import volume
-from opscope.ops.segments import rows_extreme
+from opscope.ops.indexing.segments import rows_extreme
+from opscope.ops.nn import windows_nd
 from opscope.paddle.sparse.base import picked, placed
 from opscope.paddle.sparse.creation import dynamic
 from opscope.paddle.sparse.formats import SparseCooTensor
@@ -32,7 +32,7 @@ def max_pool3d(
         raise ModeError("Currently, sparse.max_pool3d only support data format of 'NDHWC'", site=site())
     if ceil_mode:
         raise UnsupportedError("sparse.max_pool3d with ceil_mode", site=site(), fix="pad x, or leave it out")
-    kernel = volume.many(kernel_size, 3, "pool_size")
+    kernel = windows_nd.many(kernel_size, 3, "pool_size")
     found = windows(x, kernel, kernel if stride is None else stride, padding, 1, "max_pool3d")
     into = np.concatenate(found.into)
     rows = picked(x._values, np.concatenate(found.taps))

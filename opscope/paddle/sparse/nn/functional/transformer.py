@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core import place as places
 from opscope.core.source import site
 from opscope.errors import ShapeError
-from opscope.ops.manipulation import reshape
+from opscope.ops.manipulation.reshape import reshape
 from opscope.paddle.sparse import sites
 from opscope.paddle.sparse.asked import refuse
 from opscope.paddle.sparse.base import placed

@@ -10,7 +10,7 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ShapeError, UnsupportedError
-from opscope.ops import volume
+from opscope.ops.nn import windows_nd
 from opscope.paddle.nn.functional.layout import window_padding
 from opscope.paddle.sparse import sites
 from opscope.paddle.sparse.base import SparseTensor
@@ -37,8 +37,8 @@ def windows(
         raise UnsupportedError(f"{name}: padding={padding!r}", site=site(), fix="pass numbers")
     if x.sparse_dim != count + 1 or x.ndim != count + 2:
         raise UnsupportedError(f"{name} takes x with {count + 1} sparse dims and a dense one", site=site())
-    stride, dilation = (volume.many(v, count, n) for v, n in ((stride, "stride"), (dilation, "dilation")))
-    pads = volume.paddings(window_padding(padding, count, True), count)
+    stride, dilation = (windows_nd.many(v, count, n) for v, n in ((stride, "stride"), (dilation, "dilation")))
+    pads = windows_nd.paddings(window_padding(padding, count, True), count)
     if same:
         if any(v != 1 for v in (*stride, *dilation)):
             raise UnsupportedError(f"{name} with a stride or a dilation", site=site(), fix="leave both at 1")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError
-from opscope.ops import volume
+from opscope.ops.nn import windows_nd
 from opscope.paddle.nn.initializer import Normal
 from opscope.paddle.nn.layer.layers import Layer
 from opscope.paddle.sparse.nn import functional as F  # noqa: N812 (as everywhere)
@@ -40,9 +40,9 @@ class _Conv(Layer):
                 f"data_format must be one of {{'{self.format}'}}, but got data_format='{data_format}'", site=site()
             )
         self._in_channels, self._out_channels, self._groups, self._padding = in_channels, out_channels, groups, padding
-        self._stride = list(volume.many(stride, self.dims, "stride"))
-        self._dilation = list(volume.many(dilation, self.dims, "dilation"))
-        self._kernel_size = list(volume.many(kernel_size, self.dims, "kernel_size"))
+        self._stride = list(windows_nd.many(stride, self.dims, "stride"))
+        self._dilation = list(windows_nd.many(dilation, self.dims, "dilation"))
+        self._kernel_size = list(windows_nd.many(kernel_size, self.dims, "kernel_size"))
         std = math.sqrt(2.0 / (math.prod(self._kernel_size) * in_channels))
         shape = [*self._kernel_size, in_channels, out_channels]
         self.weight = self.create_parameter(shape, weight_attr, default_initializer=Normal(0.0, std))

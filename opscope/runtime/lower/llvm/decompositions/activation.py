@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from opscope.ops.activation import CUBE, GELU_TANH
-from opscope.ops.erf import SQRT_HALF
+from opscope.ops.nn.activation import CUBE, GELU_TANH
+from opscope.ops.special.erf import SQRT_HALF
 from opscope.runtime.lower.llvm.decompositions.elementwise import relu
 from opscope.runtime.lower.llvm.decompositions.table import rule
 from opscope.runtime.lower.llvm.kernel_graph import Program, Value

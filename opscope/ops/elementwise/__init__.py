@@ -1,0 +1,1 @@
+"""Element by element: arithmetic, functions of one and of two tensors, comparisons."""

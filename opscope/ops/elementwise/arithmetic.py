@@ -1,0 +1,271 @@
+"""Elementwise arithmetic and functions."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.dtype import as_dtype, as_number, float32, int64, promote
+from opscope.errors import ArgumentError
+from opscope.ops import infer, samples
+from opscope.ops.complex_numbers import in_dtype
+from opscope.ops.registry import REGISTRY, Sample, op
+
+
+def common(xp: Any, x: Any, y: Any) -> tuple[Any, Any]:
+    """Both in the promoted dtype of `infer.broadcast` (NumPy alone would make float32 + int64 a float64)."""
+    a, b = getattr(x, "dtype", None), getattr(y, "dtype", None)
+    if a is None and isinstance(x, float):
+        return x, _beside_float(y)
+    if b is None and isinstance(y, float):
+        return _beside_float(x), y
+    if a is None or b is None or a == b or (a.kind in "fc") == (b.kind in "fc"):
+        return x, y
+    return (x, xp.asarray(y, dtype=a)) if a.kind in "fc" else (xp.asarray(x, dtype=b), y)
+
+
+def _beside_float(x: Any) -> Any:
+    """An integer array beside a Python float is float32, as in a program."""
+    return x.astype("float32") if getattr(x, "dtype", float32.dtype).kind in "iub" else x
+
+
+# flags are numbers beside numbers, as in loss - (label > 0); of two of them there is no difference
+_NUMBERS_FIRST = {"x": "iufc", "y": "biufc"}
+_REAL_FIRST = {"x": "iuf", "y": "biuf"}
+
+
+def together(xp: Any, arrays: Sequence[Any]) -> list[Any]:
+    """Any number of arrays in the dtype that `infer.promoted` says."""
+    dtype = functools.reduce(promote, (as_dtype(a.dtype) for a in arrays)).dtype
+    return [a if a.dtype == dtype else xp.asarray(a, dtype=dtype) for a in arrays]
+
+
+@op(
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={"x": lambda dout: dout, "y": lambda dout: dout},
+)
+def add(xp: Any, x: Any, y: Any) -> Any:
+    """x + y, elementwise with broadcasting."""
+    return xp.add(*common(xp, x, y))
+
+
+@op(
+    kinds=_NUMBERS_FIRST,
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={"x": lambda dout: dout, "y": lambda dout: -dout},
+)
+def subtract(xp: Any, x: Any, y: Any) -> Any:
+    """x - y, elementwise with broadcasting."""
+    return xp.subtract(*common(xp, x, y))
+
+
+@op(
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={"x": lambda dout, y: dout * y, "y": lambda dout, x: dout * x},
+)
+def multiply(xp: Any, x: Any, y: Any) -> Any:
+    """x * y, elementwise with broadcasting."""
+    return xp.multiply(*common(xp, x, y))
+
+
+def _quotient(x: Any, y: Any) -> Any:
+    spec = infer.broadcast(x, y)
+    return spec if spec.dtype.floating else spec.with_dtype(float32)
+
+
+infer.BROADCASTING.add(_quotient)
+
+
+@op(
+    infer=_quotient,
+    samples=samples.binary(),
+    vjp={"x": lambda dout, y: dout / y, "y": lambda dout, y, out: -(dout * out) / y},
+)
+def divide(xp: Any, x: Any, y: Any) -> Any:
+    """x / y, elementwise with broadcasting; two integers give a float32."""
+    x, y = common(xp, x, y)
+    out = xp.divide(x, y)
+    floating = any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y))
+    return out if floating else out.astype(xp.float32)
+
+
+def _divisible(xp: Any, x: Any, y: Any) -> tuple[Any, Any]:
+    x, y = common(xp, x, y)
+    floating = any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y))
+    if not floating and not xp.all(y):
+        raise ArgumentError(
+            "Integer division by zero encountered in (floor) divide. Please check the input value.",
+            fix="replace the zeros of y, or divide floats: they give inf and nan",
+        )
+    return x, y
+
+
+@op(kinds=_REAL_FIRST, infer=infer.broadcast, samples=samples.rough(samples.binary()))
+def floor_divide(xp: Any, x: Any, y: Any) -> Any:
+    """The largest integer not above x / y, elementwise with broadcasting; no gradient."""
+    return xp.floor_divide(*_divisible(xp, x, y))
+
+
+@op(
+    kinds=_REAL_FIRST,
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={"x": lambda dout: dout, "y": lambda dout, x, y: -(dout * floor_divide(x, y))},
+)
+def remainder(xp: Any, x: Any, y: Any) -> Any:
+    """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+    return xp.remainder(*_divisible(xp, x, y))
+
+
+@op(
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={"x": lambda dout, x, y: dout * (x > y), "y": lambda dout, x, y: dout * (x <= y)},
+)
+def maximum(xp: Any, x: Any, y: Any) -> Any:
+    """The larger of x and y, elementwise with broadcasting; NaN wins. Where they are equal, the gradient goes to y."""
+    return xp.maximum(*common(xp, x, y))
+
+
+@op(
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={"x": lambda dout, x, y: dout * (x < y), "y": lambda dout, x, y: dout * (x >= y)},
+)
+def minimum(xp: Any, x: Any, y: Any) -> Any:
+    """The smaller of x and y, elementwise with broadcasting; NaN wins. Where they are equal, the gradient goes to y."""
+    return xp.minimum(*common(xp, x, y))
+
+
+@op(
+    kinds="if",
+    infer=infer.same,
+    samples=lambda: [
+        Sample((samples.array(2, 3),), {"factor": 3.0}),
+        Sample((samples.array(4),), {"factor": 2}),
+        Sample((samples.array(),), {"factor": -1.0}),
+        Sample((samples.array(3, low=0.5),), {"factor": 0.5}),
+        Sample((samples.array(3),), {"factor": 1.0}),
+    ],
+    vjp={"x": lambda dout, x, factor: dout * factor if factor in (0, 1) else dout * (factor * x ** (factor - 1))},
+)
+def pow(xp: Any, x: Any, *, factor: float = 1.0) -> Any:
+    """x to the power of a number, elementwise, in the dtype of x."""
+    return xp.square(x) if factor == 2 else _power(xp, x, x.dtype.type(factor))
+
+
+def _power(xp: Any, x: Any, y: Any) -> Any:
+    """x ** y; an integer to a negative integer is rounded towards 0, where NumPy raises."""
+    if any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y)):
+        return xp.power(x, y)
+    out = xp.power(x, abs(y))
+    return xp.where((y < 0) & (abs(x) != 1), out.dtype.type(0), out)
+
+
+@op(
+    kinds=_REAL_FIRST,
+    infer=infer.broadcast,
+    samples=samples.binary(low=0.2),
+    vjp={
+        "x": lambda dout, x, y: dout * y * REGISTRY["elementwise_pow"](x, y - 1.0),
+        "y": lambda dout, x, out: dout * out * _log(x),
+    },
+)
+def elementwise_pow(xp: Any, x: Any, y: Any) -> Any:
+    """x to the power of y, elementwise with broadcasting. The gradient of y needs x > 0."""
+    return _power(xp, *common(xp, x, y))
+
+
+def _log(x: Any) -> Any:
+    """The logarithm of a tensor, or of the number in 2 ** y."""
+    return (math.log(x) if x > 0 else math.nan) if isinstance(x, int | float) else REGISTRY["log"](x)
+
+
+def _clipped(x: Any, min: Any, max: Any) -> Any:
+    inside = True
+    if min is not None:
+        inside = x > min
+    if max is not None:
+        inside = (x < max) if inside is True else inside & (x < max)
+    return inside
+
+
+@op(
+    kinds="if",
+    infer=infer.same,
+    samples=lambda: [
+        Sample((samples.array(3, 4),), {"min": -1.0, "max": 1.0}),
+        Sample((samples.array(5),), {"min": -0.5}),
+        Sample((samples.array(),), {"max": 0.5}),
+        Sample((samples.array(2),), {}),
+    ],
+    vjp={"x": lambda dout, x, min, max: dout if min is max is None else dout * _clipped(x, min, max)},
+)
+def clip(xp: Any, x: Any, *, min: float | None = None, max: float | None = None) -> Any:
+    """x kept within [min, max], elementwise; None: no bound. No gradient at a bound and outside."""
+    out = x if min is None else xp.maximum(x, x.dtype.type(min))
+    out = out if max is None else xp.minimum(out, x.dtype.type(max))
+    return out.copy() if out is x else out
+
+
+@op(infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout: dout})
+def assign(xp: Any, x: Any) -> Any:
+    """A copy of x."""
+    return xp.array(x)
+
+
+def _scale(x: Any, *, scale: float = 1.0, bias: float = 0.0, bias_after_scale: bool = True) -> Any:
+    return x
+
+
+@op(
+    infer=_scale,
+    vjp={"x": lambda dout, scale: dout * scale},
+    samples=lambda: [
+        Sample((samples.array(2, 3),), {"scale": 2.0, "bias": 1.0}),
+        Sample((samples.array(3),), {"scale": -0.5, "bias": 1.0, "bias_after_scale": False}),
+    ],
+)
+def scale(xp: Any, x: Any, *, scale: float = 1.0, bias: float = 0.0, bias_after_scale: bool = True) -> Any:
+    """scale * x + bias (scale * (x + bias) with bias_after_scale=False) in the dtype of x.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/scale_en.html
+    """
+    if x.dtype.char not in "fd":  # where a Python number would not become one of x's without a word
+        scale, bias = as_number(scale, x.dtype), as_number(bias, x.dtype)
+    if bias_after_scale:
+        scaled = x if scale == 1 else x * scale
+        return scaled + bias if bias else scaled
+    return (x + bias) * scale
+
+
+def _cast(x: Any, *, dtype: Any) -> Any:
+    return x.with_dtype(as_dtype(dtype))
+
+
+@op(
+    infer=_cast,
+    vjp={"x": lambda dout, x: cast_like(dout, x)},
+    samples=lambda: [
+        Sample((samples.array(2, 3),), {"dtype": "float64"}),
+        Sample((samples.array(2, 3),), {"dtype": "int32"}, smooth=False),
+    ],
+)
+def cast(xp: Any, x: Any, *, dtype: Any) -> Any:
+    """x in another dtype; float to int truncates towards zero, complex to real leaves the imaginary part."""
+    return in_dtype(xp.asarray(x), as_dtype(dtype).dtype)
+
+
+@op(
+    infer=lambda x, like: x.with_dtype(like.dtype),
+    vjp={"x": lambda dout, x: REGISTRY["cast_like"](dout, x)},
+    samples=lambda: [Sample((samples.array(2, 3), samples.array(2)))],
+)
+def cast_like(xp: Any, x: Any, like: Any) -> Any:
+    """x in the dtype of `like`: the gradient of cast."""
+    return in_dtype(xp.asarray(x), like.dtype)

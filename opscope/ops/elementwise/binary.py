@@ -1,0 +1,216 @@
+"""Functions of two tensors, element by element, beyond the arithmetic of `elementwise`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dtype import float32, float64
+from opscope.core.spec import TensorSpec
+from opscope.ops import infer, samples
+from opscope.ops.elementwise.arithmetic import common
+from opscope.ops.elementwise.comparison import isnan, where
+from opscope.ops.elementwise.unary import exp, real, sign
+from opscope.ops.grad import zeros_like
+from opscope.ops.registry import Sample, op
+
+
+def _picked(dout: Any, which: Any) -> Any:
+    return where(which, dout, zeros_like(dout))
+
+
+def _floats(x: TensorSpec, y: TensorSpec) -> TensorSpec:
+    spec = infer.broadcast(x, y)
+    return spec if spec.dtype.floating else spec.with_dtype(float32)
+
+
+infer.BROADCASTING.add(_floats)
+
+
+@op(
+    kinds="if",
+    infer=_floats,
+    samples=samples.binary(),
+    vjp={
+        "x": lambda dout, x, out: dout * exp(x - out),
+        "y": lambda dout, y, out: dout * exp(y - out),
+    },
+)
+def logaddexp(xp: Any, x: Any, y: Any) -> Any:
+    """log(exp(x) + exp(y)) without overflow, elementwise with broadcasting; two integers give a float32."""
+    return xp.logaddexp(*map(real, common(xp, x, y)))
+
+
+def _x_wins(x: Any, y: Any, above: bool) -> Any:
+    return (x >= y if above else x <= y) | isnan(y)
+
+
+@op(
+    kinds="if",
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={
+        "x": lambda dout, x, y: _picked(dout, _x_wins(x, y, above=True)),
+        "y": lambda dout, x, y: where(_x_wins(x, y, above=True), zeros_like(dout), dout),
+    },
+)
+def fmax(xp: Any, x: Any, y: Any) -> Any:
+    """The larger of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
+    return xp.fmax(*common(xp, x, y))
+
+
+@op(
+    kinds="if",
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={
+        "x": lambda dout, x, y: _picked(dout, _x_wins(x, y, above=False)),
+        "y": lambda dout, x, y: where(_x_wins(x, y, above=False), zeros_like(dout), dout),
+    },
+)
+def fmin(xp: Any, x: Any, y: Any) -> Any:
+    """The smaller of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
+    return xp.fmin(*common(xp, x, y))
+
+
+@op(
+    kinds="f",
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={"x": lambda dout, x, out: dout * (x / out), "y": lambda dout, y, out: dout * (y / out)},
+)
+def hypot(xp: Any, x: Any, y: Any) -> Any:
+    """sqrt(x * x + y * y) without overflow, elementwise with broadcasting; the gradient at (0, 0) is NaN."""
+    return xp.hypot(*common(xp, x, y))
+
+
+def _signs(x: Any, y: Any) -> Any:
+    """How copysign(x, y) depends on x: 1, or -1 where it turns the sign; 0 at 0."""
+    return sign(x) * copysign(zeros_like(x) + 1.0, y)
+
+
+@op(
+    kinds="f",
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={"x": lambda dout, x, y: dout * _signs(x, y), "y": lambda dout: zeros_like(dout)},
+)
+def copysign(xp: Any, x: Any, y: Any) -> Any:
+    """x with the sign of y (-0.0 has one), elementwise with broadcasting."""
+    return xp.copysign(*common(xp, x, y))
+
+
+@op(kinds="f", infer=infer.broadcast, samples=samples.rough(samples.binary()))
+def nextafter(xp: Any, x: Any, y: Any) -> Any:
+    """The number next to x in its dtype, towards y, elementwise with broadcasting; no gradient."""
+    return xp.nextafter(*common(xp, x, y))
+
+
+@op(
+    kinds="if",
+    infer=infer.broadcast,
+    samples=lambda: [
+        Sample((np.array([[-1.0, 0.0, 2.0], [0.0, 0.5, -0.1]]), samples.array(3)), smooth=False),
+        *samples.binary()(),
+    ],
+    vjp={"x": lambda dout: zeros_like(dout), "y": lambda dout, x: _picked(dout, x == 0.0)},
+)
+def heaviside(xp: Any, x: Any, y: Any) -> Any:
+    """0 where x < 0 (or is NaN), y where x == 0, 1 where x > 0, with broadcasting."""
+    x, y = common(xp, x, y)
+    return xp.where(x == 0, y, (x > 0).astype(xp.result_type(x, y)))
+
+
+def _angle(x: TensorSpec, y: TensorSpec) -> TensorSpec:
+    spec = infer.broadcast(x, y)
+    return spec if spec.dtype.floating else spec.with_dtype(float64)
+
+
+infer.BROADCASTING.add(_angle)
+
+
+@op(
+    kinds="if",
+    infer=_angle,
+    samples=samples.binary(),
+    vjp={
+        "x": lambda dout, x, y: dout * (y / (x * x + y * y)),
+        "y": lambda dout, x, y: -(dout * (x / (x * x + y * y))),
+    },
+)
+def atan2(xp: Any, x: Any, y: Any) -> Any:
+    """The angle of the point (y, x) in radians, -pi to pi, with broadcasting; integers give float64.
+
+    The gradient at (0, 0) is NaN.
+    """
+    x, y = common(xp, x, y)
+    floating = any(getattr(v, "dtype", None) is not None and v.dtype.kind == "f" for v in (x, y))
+    return xp.arctan2(x, y) if floating else xp.arctan2(xp.asarray(x, "float64"), xp.asarray(y, "float64"))
+
+
+@op(
+    kinds="f",
+    infer=infer.broadcast,
+    samples=lambda: [
+        Sample((samples.array(2, 3), samples.array(2, 3, seed=1), samples.array(3))),
+        Sample((samples.array(3), samples.array(2, 1), samples.array(seed=2))),
+    ],
+    vjp={
+        "x": lambda dout, weight: dout * (1.0 - weight),
+        "y": lambda dout, weight: dout * weight,
+        "weight": lambda dout, x, y: dout * (y - x),
+    },
+)
+def lerp(xp: Any, x: Any, y: Any, weight: Any) -> Any:
+    """x + weight * (y - x), elementwise with broadcasting."""
+    x, y = common(xp, x, y)
+    return x + weight * (y - x)
+
+
+def _whole() -> list[Sample]:
+    return [
+        Sample((np.array([[12, -8, 0], [0, 7, -9]]), np.array([8, 12, 5]))),
+        Sample((np.array([6, 15], "int32"), np.array([[4], [10]], "int32"))),
+    ]
+
+
+@op(kinds="iu", infer=infer.broadcast, samples=_whole)
+def gcd(xp: Any, x: Any, y: Any) -> Any:
+    """The greatest common divisor of integers, never negative, elementwise with broadcasting."""
+    return xp.gcd(x, y)
+
+
+@op(kinds="iu", infer=infer.broadcast, samples=_whole)
+def lcm(xp: Any, x: Any, y: Any) -> Any:
+    """The least common multiple of integers, never negative, elementwise with broadcasting."""
+    return xp.lcm(x, y)
+
+
+def _shifts() -> list[Sample]:
+    x, y = np.array([[1, -8, 0], [100, 7, -9]]), np.array([1, 2, 3])
+    made = [Sample((x, y)), Sample((x.astype("int32"), y.astype("int32")[:, None][:2]))]
+    return [*made, Sample((np.abs(x).astype("uint8"), y.astype("uint8")))]
+
+
+def _logical(attrs_of: list[Sample]) -> list[Sample]:
+    return [*attrs_of, *(s._replace(attrs={"is_arithmetic": False}) for s in attrs_of)]
+
+
+@op(kinds="iu", infer=infer.broadcast, samples=lambda: _logical(_shifts()))
+def bitwise_left_shift(xp: Any, x: Any, y: Any, *, is_arithmetic: bool = True) -> Any:
+    """The bits of x moved up by y places, elementwise with broadcasting; arithmetic or logical is the same here."""
+    return xp.left_shift(x, y)
+
+
+@op(kinds="iu", infer=infer.broadcast, samples=lambda: _logical(_shifts()))
+def bitwise_right_shift(xp: Any, x: Any, y: Any, *, is_arithmetic: bool = True) -> Any:
+    """The bits of x moved down by y places, elementwise with broadcasting.
+
+    is_arithmetic: what comes in at the top is the sign (True), or 0.
+    """
+    if is_arithmetic:
+        return xp.right_shift(x, y)
+    kind = xp.result_type(x, y)
+    bare = f"uint{kind.itemsize * 8}"
+    return xp.right_shift(x.astype(kind).astype(bare), y.astype(bare)).astype(kind)

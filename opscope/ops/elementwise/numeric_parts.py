@@ -1,0 +1,107 @@
+"""Functions of one tensor, element by element: its parts and signs, what is not finite, and the inverse of sigmoid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dtype import bool_
+from opscope.core.spec import TensorSpec
+from opscope.ops import infer, samples
+from opscope.ops.elementwise.comparison import isfinite, where
+from opscope.ops.elementwise.unary import reciprocal
+from opscope.ops.grad import zeros_like
+from opscope.ops.registry import REGISTRY, Sample, op
+
+
+def _is_bool(x: Any) -> TensorSpec:
+    return x.with_dtype(bool_)
+
+
+def _inside(x: Any, eps: float | None) -> Any:
+    low = eps or 0.0
+    return (x >= low) & (x <= 1.0 - low)
+
+
+@op(
+    kinds="f",
+    infer=infer.same,
+    samples=lambda: [
+        *samples.unary(low=0.05, high=0.95)(),
+        Sample((np.array([-0.5, 0.02, 0.3, 0.7, 0.99, 1.5]),), {"eps": 0.1}),
+    ],
+    vjp={
+        "x": lambda dout, x, eps: where(_inside(x, eps), dout * reciprocal(x * (1.0 - x)), zeros_like(dout)),
+    },
+)
+def logit(xp: Any, x: Any, *, eps: float | None = None) -> Any:
+    """log(x / (1 - x)), the inverse of sigmoid, elementwise; with eps of x kept within [eps, 1 - eps].
+
+    Without eps NaN outside [0, 1]. No gradient outside the range.
+    """
+    if eps:
+        x = xp.minimum(xp.maximum(x, x.dtype.type(eps)), x.dtype.type(1.0 - eps))
+    return xp.log(x / (1.0 - x))
+
+
+def _halved(x: TensorSpec) -> list[TensorSpec]:
+    return [x, x]
+
+
+@op(
+    kinds="f",
+    infer=_halved,
+    outputs=("mantissa", "exponent"),
+    samples=lambda: [Sample((np.array([[0.3, -1.4, 5.0], [-100.0, 0.7, 0.06]]),)), *samples.unary()()],
+    vjp={"x": lambda dmantissa, exponent: dmantissa * REGISTRY["elementwise_pow"](2.0, -exponent)},
+)
+def frexp(xp: Any, x: Any) -> Any:
+    """(mantissa, exponent), both in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
+    mantissa, exponent = xp.frexp(x)
+    return [mantissa, exponent.astype(x.dtype)]
+
+
+@op(kinds="if", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout: dout})
+def frac(xp: Any, x: Any) -> Any:
+    """x without its whole part, with the sign of x, elementwise; the gradient is 1."""
+    return x - xp.trunc(x) if x.dtype.kind == "f" else xp.zeros_like(x)
+
+
+@op(
+    infer=infer.same,
+    samples=lambda: [
+        Sample((samples.special(6),), {"nan": 0.5, "posinf": 3.0, "neginf": -4.0}, smooth=False),
+        Sample((samples.array(2, 3),)),
+    ],
+    vjp={"x": lambda dout, x: where(isfinite(x), dout, zeros_like(dout))},
+)
+def nan_to_num(xp: Any, x: Any, *, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None) -> Any:
+    """x with its NaN and infinities replaced; None stands for the largest and the smallest number of the dtype.
+
+    No gradient where x was replaced.
+    """
+    if x.dtype.kind not in "fc":
+        return xp.array(x)
+    kind, ends = x.dtype.type, xp.finfo(x.dtype)
+    high, low = (kind(end if given is None else given) for given, end in ((posinf, ends.max), (neginf, ends.min)))
+    out = xp.where(xp.isnan(x), kind(nan), x)
+    return xp.where(out == np.inf, high, xp.where(out == -np.inf, low, out))
+
+
+@op(kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
+def isposinf(xp: Any, x: Any) -> Any:
+    """Where x is inf, elementwise, bool."""
+    return x == np.inf
+
+
+@op(kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
+def isneginf(xp: Any, x: Any) -> Any:
+    """Where x is -inf, elementwise, bool."""
+    return x == -np.inf
+
+
+@op(kinds="iuf", infer=_is_bool, samples=lambda: [Sample((np.array([0.0, -0.0, -1.5, 2.0, np.nan]),))])
+def signbit(xp: Any, x: Any) -> Any:
+    """Where the sign of x is a minus, that of -0.0 too, elementwise, bool."""
+    return xp.signbit(x) if x.dtype.kind == "f" else x < 0

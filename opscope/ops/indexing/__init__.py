@@ -1,0 +1,1 @@
+"""Values looked up, and written, at places that integers name."""

@@ -1,0 +1,159 @@
+"""Rows that are put together by numbers: sums and extremes of all rows with one number, in the row of that number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.place import to_host
+from opscope.core.spec import TensorSpec
+from opscope.errors import ArgumentError, RangeError
+from opscope.ops import samples
+from opscope.ops.api import public
+from opscope.ops.elementwise.arithmetic import cast_like, maximum
+from opscope.ops.elementwise.comparison import equal, where
+from opscope.ops.grad import zeros_like
+from opscope.ops.indexing.gather import gather
+from opscope.ops.manipulation.reshape import reshape
+from opscope.ops.registry import Sample, op
+
+
+def _infer(x: TensorSpec, index: TensorSpec, *, rows: int = 0, largest: bool = True) -> TensorSpec:
+    if index.dtype.kind not in "iu":
+        raise ArgumentError(f"Unsupported index type, Expected int, int64, but got {index.dtype.name}.", facts={"x": x})
+    if index.rank != 1 or not x.shape or (None not in (x.shape[0], *index.shape) and x.shape[0] != index.shape[0]):
+        raise ArgumentError(
+            "Segment_ids should be the same size as dimension 0 of input X.", facts={"x": x, "segment_ids": index},
+            fix="give every row one number",
+        )  # fmt: skip
+    return x.with_shape((rows or None, *x.shape[1:]))
+
+
+def _checked(index: Any, rows: int) -> int:
+    """How many rows come out. Raises RangeError for a number that none of them has."""
+    if not index.size:
+        return rows
+    host = to_host(index)
+    least, most = int(host.min()), int(host.max())
+    if least < 0 or (rows and most >= rows):
+        raise RangeError(
+            f"(OutOfRange) a row is to go to number {least if least < 0 else most}, there are {rows or most + 1}",
+            fix="number the rows of the result from 0",
+        )
+    return rows or most + 1
+
+
+def _some() -> list[Sample]:
+    x, unsorted = samples.distinct(5, 2), samples.integers(5, below=3)
+    return [Sample((x, unsorted), {"rows": 4}), Sample((x, samples.integers(5, below=3))), Sample((x[:, 0], unsorted))]
+
+
+@op(
+    kinds={"x": "iufc"},
+    infer=lambda x, index, *, rows=0: _infer(x, index, rows=rows),
+    checked=True,
+    samples=_some,
+    vjp={"x": lambda dout, index: gather(dout, index)},
+)
+def rows_summed(xp: Any, x: Any, index: Any, *, rows: int = 0) -> Any:
+    """Row i of out: the sum of the rows of x with number i in `index`; rows=0: as many as the largest number asks."""
+    out = xp.zeros((_checked(index, rows), *x.shape[1:]), dtype=x.dtype)
+    xp.add.at(out, index, x)
+    return out
+
+
+def _chosen(dout: Any, x: Any, index: Any, out: Any) -> Any:
+    """To every row that has the extreme value, as in Paddle: among equals to each."""
+    got = gather(dout, index)
+    return where(equal(x, gather(out, index)), got, zeros_like(got))
+
+
+@op(
+    kinds={"x": "iuf"},
+    infer=_infer,
+    checked=True,
+    samples=lambda: [
+        Sample(args, {**attrs, "largest": largest}) for largest in (True, False) for args, attrs, _ in _some()
+    ],
+    vjp={"x": _chosen},
+)
+def rows_extreme(xp: Any, x: Any, index: Any, *, rows: int = 0, largest: bool = True) -> Any:
+    """Row i of out: elementwise the largest (or smallest) of the rows of x with number i; 0 where there are none."""
+    count = _checked(index, rows)
+    kind = x.dtype.kind
+    limits = xp.finfo(x.dtype) if kind == "f" else xp.iinfo(x.dtype)
+    start = (-xp.inf if largest else xp.inf) if kind == "f" else (limits.min if largest else limits.max)
+    out = xp.full((count, *x.shape[1:]), start, dtype=x.dtype)
+    (xp.maximum if largest else xp.minimum).at(out, index, x)
+    seen = xp.zeros((count,), dtype="int64")
+    xp.add.at(seen, index, 1)
+    return xp.where((seen > 0).reshape(-1, *(1,) * (x.ndim - 1)), out, xp.zeros_like(out))
+
+
+def rows_averaged(x: Any, index: Any, rows: int = 0) -> Any:
+    """Row i of out: the mean of the rows of x with number i, of whole numbers without what is left over; or 0."""
+    total = rows_summed(x, index, rows=rows)
+    counts = rows_summed(zeros_like(index) + 1, index, rows=rows)
+    counts = cast_like(reshape(maximum(counts, 1), shape=(-1, *(1,) * (len(x.shape) - 1))), x)
+    return total / counts if x.dtype.kind == "f" else _truncated(total, counts)
+
+
+def _truncated(total: Any, counts: Any) -> Any:
+    whole = abs(total) // counts
+    return where(total < 0, -whole, whole)
+
+
+def reduced(x: Any, index: Any, by: str, rows: int = 0) -> Any:
+    """Rows with one number become one: by 'sum', 'mean', 'max' or 'min'."""
+    if by in ("max", "min"):
+        return rows_extreme(x, index, rows=rows, largest=by == "max")
+    return rows_summed(x, index, rows=rows) if by == "sum" else rows_averaged(x, index, rows)
+
+
+# --- segments ---------------------------------------------------------------------------------------
+
+
+@op(
+    infer=lambda index: index,
+    samples=lambda: [Sample((samples.integers(4, below=1),)), Sample((samples.integers(0, below=1),))],
+)
+def in_order(xp: Any, index: Any) -> Any:
+    """The numbers themselves. Raises ArgumentError where one is less than that before it."""
+    host = to_host(index).reshape(-1)
+    falls = host[1:] < host[:-1]
+    if falls.any():
+        at = int(falls.argmax())
+        raise ArgumentError(
+            f"The segment ids should be sorted, but got segment_ids[{at}]:{host[at]} > "
+            f"segment_ids[{at + 1}]:{host[at + 1]}.",
+            fix="sort the rows by their ids, or use geometric.send_u_recv, which takes any order",
+        )
+    return xp.array(index)
+
+
+@public
+def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """The sum of each segment of rows: out[i] of the rows whose id is i, 0 where there are none.
+
+    data [N, ...], segment_ids [N] integers in order; out has a row more than the last id. Raises ArgumentError (a
+    ValueError) for other ids.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/geometric/segment_sum_en.html
+    """
+    return reduced(data, in_order(segment_ids), "sum")
+
+
+@public
+def segment_mean(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """The mean of each segment of rows: as segment_sum."""
+    return reduced(data, in_order(segment_ids), "mean")
+
+
+@public
+def segment_max(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """The largest values of each segment of rows: as segment_sum. Among equals, each gets the gradient."""
+    return reduced(data, in_order(segment_ids), "max")
+
+
+@public
+def segment_min(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """The smallest values of each segment of rows: as segment_max."""
+    return reduced(data, in_order(segment_ids), "min")

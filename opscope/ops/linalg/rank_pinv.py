@@ -1,0 +1,87 @@
+"""The rank of matrices, and the inverse that every rank has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.dtype import int32
+from opscope.core.spec import TensorSpec
+from opscope.ops import samples
+from opscope.ops.linalg.cholesky_qr import positive
+from opscope.ops.linalg.matmul import matmul
+from opscope.ops.linalg.matrix_shapes import like, matrix, square, swap, wide
+from opscope.ops.registry import Sample, op
+
+
+def _pinv_rule(dout: Any, x: Any, out: Any) -> Any:
+    """Source: Golub & Pereyra 1973, The differentiation of pseudo-inverses; the rank stays as it is."""
+    turned = swap(dout)
+    both = matmul(out, out, transpose_y=True)
+    left = matmul(turned, both) - matmul(x, matmul(out, matmul(turned, both)))
+    outer = matmul(matmul(out, out, transpose_x=True), turned)
+    right = outer - matmul(matmul(outer, out), x)
+    return left + right - matmul(matmul(out, dout, transpose_x=True), out, transpose_y=True)
+
+
+def _turned(x: TensorSpec) -> TensorSpec:
+    matrix("pinv", x)
+    return x.with_shape((*x.shape[:-2], x.shape[-1], x.shape[-2]))
+
+
+@op(
+    kinds="f",
+    infer=lambda x, *, rcond=1e-15, hermitian=False: _turned(x),
+    vjp={"x": _pinv_rule},
+    samples=lambda: [
+        Sample((samples.array(4, 2),)),
+        Sample((samples.array(2, 2, 3),), {"rcond": 1e-3}),
+        Sample((positive(3, 3),), {"hermitian": True}, smooth=False),
+    ],
+)
+def pinv(xp: Any, x: Any, *, rcond: float = 1e-15, hermitian: bool = False) -> Any:
+    """The pseudo-inverses of matrices [..., m, n]; singular values below rcond times the largest one count as 0.
+
+    hermitian: x is symmetric, and its lower triangle is read.
+    """
+    matrix("pinv", x)
+    a = wide(x)
+    if hermitian:
+        square("pinv", x)
+        s, u = xp.linalg.eigh(a)
+        vh = xp.swapaxes(u, -1, -2)
+    else:
+        u, s, vh = xp.linalg.svd(a, full_matrices=False)
+    kept = xp.abs(s) > xp.max(xp.abs(s), axis=-1, keepdims=True, initial=0) * a.dtype.type(rcond)
+    scale = xp.where(kept, 1 / xp.where(kept, s, 1), 0)
+    return like(x, (xp.swapaxes(vh, -1, -2) * scale[..., None, :]) @ xp.swapaxes(u, -1, -2))[0]
+
+
+def _rank(x: TensorSpec, tol: TensorSpec | None = None, **_: Any) -> TensorSpec:
+    matrix("matrix_rank", x)
+    batch = x.shape[:-2] if tol is None else dims.broadcast(x.shape[:-2], tol.shape)
+    return TensorSpec(batch, int32)
+
+
+@op(
+    kinds={"x": "f"},
+    infer=_rank,
+    samples=lambda: [
+        Sample((samples.array(4, 2),)),
+        Sample((samples.array(2, 2, 3), np.asarray([1e-3, 2.0])), {}),
+        Sample((positive(3, 3),), {"hermitian": True}),
+    ],
+)
+def matrix_rank(xp: Any, x: Any, tol: Any = None, *, hermitian: bool = False) -> Any:
+    """How many singular values of matrices [..., m, n] are above tol, int32; hermitian: absolute eigenvalues.
+
+    tol None: the largest one times max(m, n) times the precision of x.
+    """
+    matrix("matrix_rank", x)
+    a = wide(x)
+    s = xp.abs(xp.linalg.eigvalsh(a)) if hermitian else xp.linalg.svd(a, compute_uv=False)
+    top = xp.max(s, axis=-1, initial=0)
+    limit = top * (xp.finfo(a.dtype).eps * max(x.shape[-2:])) if tol is None else xp.asarray(tol)
+    return xp.sum(s > limit[..., None], axis=-1).astype("int32")

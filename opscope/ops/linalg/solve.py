@@ -1,0 +1,204 @@
+"""Systems of linear equations, and inverses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.dtype import int32
+from opscope.core.spec import TensorSpec
+from opscope.errors import ArgumentError, ShapeError
+from opscope.ops import infer, samples
+from opscope.ops.elementwise.arithmetic import together
+from opscope.ops.grad import sum_to
+from opscope.ops.linalg.matmul import matmul
+from opscope.ops.linalg.matrix_shapes import (
+    column,
+    invertible,
+    like,
+    lower,
+    matrix,
+    square,
+    squared,
+    swap,
+    upper,
+    wide,
+)
+from opscope.ops.manipulation.reshape import squeeze
+from opscope.ops.registry import Sample, op
+
+
+def regular(*shape: int, seed: int = 0) -> Any:
+    """Matrices far from singular, for samples."""
+    return samples.array(*shape, seed=seed, low=-1.0, high=1.0) + 3.0 * np.eye(shape[-2], shape[-1])
+
+
+@op(
+    kinds="f",
+    infer=squared("inverse"),
+    vjp={"x": lambda dout, out: -matmul(matmul(out, dout, transpose_x=True), out, transpose_y=True)},
+    samples=lambda: [Sample((regular(3, 3),)), Sample((regular(2, 2, 2),)), Sample((regular(0, 2, 2),))],
+)
+def inverse(xp: Any, x: Any) -> Any:
+    """The inverses of square matrices [..., n, n]. Raises ArgumentError where one is singular."""
+    square("inverse", x)
+    with invertible():
+        return like(x, xp.linalg.inv(wide(x)))[0]
+
+
+def _is_vector(x: Any, y: Any) -> bool:
+    """True where y holds one right side each, without a dim of its own, as in Paddle. Raises ShapeError if unclear."""
+    if len(y.shape) == 1 or len(y.shape) != len(x.shape) - 1 or not _agree(y.shape, x.shape[:-1]):
+        return len(y.shape) == 1
+    if any(d in (None, -1) for d in (*y.shape, *x.shape[:-1])):
+        raise ShapeError(
+            "solve: the dims must be known, to tell whether y [..., n] are vectors", facts={"x": x.shape, "y": y.shape}
+        )
+    return True
+
+
+def _agree(a: Any, b: Any) -> bool:
+    return all(p == q or p in (None, -1) or q in (None, -1) for p, q in zip(a, b, strict=True))
+
+
+def _solved(name: str, x: TensorSpec, y: TensorSpec, vector: bool) -> TensorSpec:
+    square(name, x)
+    shape = (*y.shape, 1) if vector else y.shape
+    if len(shape) < 2 or not _agree(x.shape[-1:], shape[-2:-1]):
+        raise ShapeError(
+            f"{name}: the width of the matrix X must be equal with the height of Y", facts={"x": x, "y": y}
+        )
+    whole = (*dims.broadcast(x.shape[:-2], shape[:-2]), *shape[-2:])
+    return TensorSpec(whole[:-1] if vector else whole, infer.promoted(x, y))
+
+
+def _solve_infer(x: TensorSpec, y: TensorSpec) -> TensorSpec:
+    matrix("solve", x)
+    return _solved("solve", x, y, _is_vector(x, y))
+
+
+def _solve_rule(dout: Any, x: Any, y: Any, out: Any) -> list[Any]:
+    vector = _is_vector(x, y)
+    if vector:
+        dout, out = column(dout), column(out)
+    dy = solve(swap(x), dout)
+    dx = -matmul(dy, out, transpose_y=True)
+    return [sum_to(dx, x), sum_to(squeeze(dy, axis=-1) if vector else dy, y)]
+
+
+def _solve_samples() -> list[Sample]:
+    pairs = [((3, 3), (3, 2)), ((3, 3), (3,)), ((2, 3, 3), (2, 3)), ((2, 3, 3), (3, 1)), ((2, 2), (4, 2, 3))]
+    return [Sample((regular(*x), samples.array(*y, seed=1))) for x, y in pairs]
+
+
+@op(kinds="f", infer=_solve_infer, vjp=_solve_rule, samples=_solve_samples)
+def solve(xp: Any, x: Any, y: Any) -> Any:
+    """The solutions of x @ out = y, x [..., n, n], y [..., n, k] or [..., n]. Raises ArgumentError for a singular x."""
+    x, y = together(xp, (x, y))
+    _solve_infer(infer.of(x), infer.of(y))
+    vector = _is_vector(x, y)
+    right = y[..., None] if vector else y
+    with invertible():
+        out = like(x, xp.linalg.solve(wide(x), wide(right)))[0]
+    return out[..., 0] if vector else out
+
+
+def _triangle(x: Any, upward: bool, unit: bool) -> Any:
+    return upper(x, int(unit)) if upward else lower(x, -int(unit))
+
+
+def _triangular_rule(dout: Any, x: Any, y: Any, out: Any, upper: bool, transpose: bool, unitriangular: bool) -> Any:
+    dy = triangular_solve(x, dout, upper=upper, transpose=not transpose, unitriangular=unitriangular)
+    dx = matmul(out, dy, transpose_y=True) if transpose else matmul(dy, out, transpose_y=True)
+    return [sum_to(-_triangle(dx, upper, unitriangular), x), sum_to(dy, y)]
+
+
+def _triangular_samples() -> list[Sample]:
+    x, y = regular(3, 3), samples.array(3, 2)
+    chosen = [(u, t, False) for u in (True, False) for t in (True, False)] + [(True, True, True), (False, False, True)]
+    attrs = [{"upper": u, "transpose": t, "unitriangular": unit} for u, t, unit in chosen]
+    return [*(Sample((x, y), a) for a in attrs), Sample((regular(2, 2, 2), samples.array(2, 3)))]
+
+
+def _triangular_infer(x: TensorSpec, y: TensorSpec, **_: Any) -> TensorSpec:
+    return _solved("triangular_solve", x, y, vector=False)
+
+
+@op(kinds="f", infer=_triangular_infer, vjp=_triangular_rule, samples=_triangular_samples)
+def triangular_solve(
+    xp: Any, x: Any, y: Any, *, upper: bool = True, transpose: bool = False, unitriangular: bool = False
+) -> Any:
+    """The solutions of x @ out = y, of which x one triangle is read; with transpose of x transposed.
+
+    unitriangular takes the diagonal of x to be ones. Raises ArgumentError for a zero on it.
+    """
+    x, y = together(xp, (x, y))
+    _triangular_infer(infer.of(x), infer.of(y))
+    half = xp.triu(x, int(unitriangular)) if upper else xp.tril(x, -int(unitriangular))
+    if unitriangular:
+        half = half + xp.eye(x.shape[-1], dtype=x.dtype)
+    half = xp.swapaxes(half, -1, -2) if transpose else half
+    with invertible():
+        return like(x, xp.linalg.solve(wide(half), wide(y)))[0]
+
+
+_DRIVERS = ("gels", "gelss", "gelsd", "gelsy")
+
+
+def _least(x: TensorSpec, y: TensorSpec, *, rcond: float | None = None, driver: str = "gelsy") -> list[TensorSpec]:
+    matrix("lstsq", x)
+    matrix("lstsq", y)
+    m, n = x.shape[-2:]
+    if driver not in _DRIVERS:
+        raise ArgumentError(
+            f"Only support valid driver is 'gels', 'gelss', 'gelsd', 'gelsy' or None for CPU inputs. But got {driver}"
+        )
+    if not _agree((m,), y.shape[-2:-1]):
+        raise ShapeError("lstsq: x and y must have as many rows", facts={"x": x, "y": y})
+    infer.known(m, "lstsq", "the rows of x")
+    infer.known(n, "lstsq", "the columns of x")
+    dtype = infer.promoted(x, y)
+    batch = dims.broadcast(x.shape[:-2], y.shape[:-2])
+    over = m is not None and n is not None and m > n
+    few = None if m is None or n is None else min(m, n)
+    return [
+        TensorSpec((*batch, n, y.shape[-1]), dtype),
+        TensorSpec((*batch, y.shape[-1]) if over else (0,), dtype),
+        TensorSpec((0,) if driver == "gels" else x.shape[:-2], int32),
+        TensorSpec((*x.shape[:-2], few) if driver in ("gelsd", "gelss") else (0,), dtype),
+    ]
+
+
+@op(
+    kinds="f",
+    infer=_least,
+    outputs=("out", "residuals", "rank", "singular_values"),
+    samples=lambda: [
+        Sample((samples.array(4, 2), samples.array(4, 3)), {"driver": "gelsd"}),
+        Sample((samples.array(2, 2, 3), samples.array(2, 2, 1)), {"driver": "gelsy", "rcond": 1e-6}),
+        Sample((samples.array(3, 2), samples.array(3, 1)), {"driver": "gels"}),
+    ],
+)
+def lstsq(xp: Any, x: Any, y: Any, *, rcond: float | None = None, driver: str = "gelsy") -> Any:
+    """The smallest out that brings x @ out closest to y, the squared distances, the rank and singular values of x.
+
+    Values below rcond (None: the precision) times the largest count as 0. No gradient, as in Paddle. The distances
+    are empty unless x has more rows than columns, the rank is empty for driver 'gels', and the singular values are
+    there for 'gelsd' and 'gelss'.
+    """
+    x, y = together(xp, (x, y))
+    _least(infer.of(x), infer.of(y), driver=driver)
+    a, b = wide(x), wide(y)
+    m, n = x.shape[-2:]
+    u, s, vh = xp.linalg.svd(a, full_matrices=False)
+    precision = xp.finfo(a.dtype).eps * max(m, n)
+    kept = s > xp.max(s, axis=-1, keepdims=True) * a.dtype.type(precision if rcond is None else rcond)
+    scale = xp.where(kept, 1 / xp.where(kept, s, 1), 0)
+    out = xp.swapaxes(vh, -1, -2) @ (scale[..., None] * (xp.swapaxes(u, -1, -2) @ b))
+    none = xp.zeros((0,), dtype=x.dtype)
+    rank = xp.zeros((0,), dtype="int32") if driver == "gels" else xp.sum(kept, axis=-1).astype("int32")
+    residuals = xp.sum((b - a @ out) ** 2, axis=-2) if m > n else none
+    values = s if driver in ("gelsd", "gelss") else none
+    return [*like(x, out, residuals), rank, *like(x, values)]

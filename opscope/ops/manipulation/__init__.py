@@ -1,0 +1,1 @@
+"""The same values in another shape or order: reshape, slices, concatenation, padding."""

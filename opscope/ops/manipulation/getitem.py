@@ -1,0 +1,193 @@
+"""x[...]: the op, and the op that undoes it. The index is plain data, see `index`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.place import to_host
+from opscope.core.spec import TensorSpec
+from opscope.errors import AxisError
+from opscope.ops import samples
+from opscope.ops.index import normalised
+from opscope.ops.manipulation.reshape import shape_like
+from opscope.ops.registry import Sample, op
+
+
+def numpy_key(index: Sequence[Any], arrays: Sequence[Any]) -> tuple[Any, ...]:
+    """What an array takes between its brackets."""
+    rest = iter(arrays)
+    key: list[Any] = []
+    for part in index:
+        if isinstance(part, str):
+            key.append(Ellipsis if part == "..." else next(rest))
+        else:
+            key.append(slice(*part) if isinstance(part, tuple | list) else part)
+    return tuple(key)
+
+
+def keys(index: Sequence[Any], arrays: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """What an array takes between its brackets, one after the other.
+
+    Beside arrays of indices the single ones are taken first, as in Paddle: NumPy counts them among the arrays.
+    """
+    key = numpy_key(index, arrays)
+    if not any(map(_chooses, arrays)) or not any(map(_single, key)):
+        return [key]
+    first: list[Any] = []
+    then: list[Any] = []
+    for part in key:
+        if _single(part):
+            first.append(part if isinstance(part, int) else to_host(part).item())
+        elif _chooses(part):
+            first += [slice(None)] * (part.ndim if part.dtype.kind == "b" else 1)
+            then.append(part)
+        else:
+            first.append(part)
+            then.append(part if part is Ellipsis else slice(None))
+    return [tuple(first), tuple(then)]
+
+
+def _single(part: Any) -> bool:
+    """True for an integer, also as an array or spec of rank 0."""
+    return isinstance(part, int) or (getattr(part, "shape", None) == () and part.dtype.kind != "b")
+
+
+def _chooses(part: Any) -> bool:
+    """True for an array or spec that chooses several places: of indices or of flags."""
+    return hasattr(part, "shape") and not _single(part)
+
+
+def _sliced(dim: dims.Dim, part: Sequence[int | None]) -> dims.Dim:
+    if dim is not None:
+        return len(range(*slice(*part).indices(dim)))
+    return 0 if part[1] == 0 and (part[2] or 1) > 0 else None
+
+
+def _taken(part: Any, spec: TensorSpec | None) -> int:
+    """How many dims of x a part of the index uses up."""
+    if part is None or part == "...":
+        return 0
+    return spec.rank if spec is not None and spec.dtype.kind == "b" else 1
+
+
+def _getitem(x: TensorSpec, *indices: TensorSpec, index: Sequence[Any]) -> TensorSpec:
+    rest = iter(indices)
+    specs = [next(rest) if part == "array" else None for part in index]
+    missing = x.rank - sum(_taken(p, s) for p, s in zip(index, specs, strict=True))
+    if missing < 0:
+        raise AxisError(f"too many indices: x has rank {x.rank}", facts={"x": x}, fix="remove some")
+    parts = list(zip(index, specs, strict=True))
+    if "..." not in index:
+        parts.append(("...", None))
+    return _Walk(x.shape, missing).over(parts, x)
+
+
+class _Walk:
+    """Indexing over dims, from the left; arrays of indices broadcast, and stand where the first stood. See `keys`."""
+
+    def __init__(self, shape: dims.Shape, missing: int) -> None:
+        self.left = list(shape)
+        self.missing = missing
+        self.out: list[dims.Dim] = []
+        self.advanced: list[dims.Shape] = []
+        self.place = 0  # of the advanced dims in out
+        self.gap = False  # something else stands between two advanced parts: then their dims come first
+
+    def over(self, parts: Sequence[tuple[Any, TensorSpec | None]], x: TensorSpec) -> TensorSpec:
+        last = -1
+        position = 0  # among the parts that are no single index
+        for part, spec in parts:
+            if spec is not None and _single(spec):
+                del self.left[0]
+                continue
+            if spec is None:
+                self._basic(part, x)
+                position += not isinstance(part, int)
+                continue
+            if not self.advanced:
+                self.place = len(self.out)
+            elif position != last + 1:
+                self.gap = True
+            last = position
+            position += 1
+            self._advanced(spec)
+        if self.advanced:
+            place = 0 if self.gap else self.place
+            self.out[place:place] = dims.broadcast(*self.advanced)
+        return x.with_shape(tuple(self.out))
+
+    def _basic(self, part: Any, x: TensorSpec) -> None:
+        if part is None:
+            self.out.append(1)
+        elif part == "...":
+            self.out += self.left[: self.missing]
+            del self.left[: self.missing]
+        elif isinstance(part, int):
+            self._in_range(part, x)
+        else:
+            self.out.append(_sliced(self.left.pop(0), part))
+
+    def _advanced(self, spec: TensorSpec) -> None:
+        if spec.dtype.kind == "b":
+            del self.left[: spec.rank]
+            self.advanced.append((None,))
+        else:
+            del self.left[0]
+            self.advanced.append(spec.shape)
+
+    def _in_range(self, part: int, x: TensorSpec) -> None:
+        dim = self.left.pop(0)
+        if dim is not None and not -dim <= part < dim:
+            raise AxisError(f"index {part} is out of range for a dim of {dim}", facts={"x": x})
+
+
+def _index_samples() -> list[Sample]:
+    x, rows = samples.array(3, 4, 2), np.asarray([2, 0, 2])
+    basic = [0, slice(1, None), (slice(None, None, -1), -1), (..., 0), (None, 1, slice(0, 3, 2)), (slice(0, 0),), ()]
+    advanced = [
+        rows,
+        (rows, rows),
+        (slice(None), rows),
+        (rows, slice(1, 3), 1),
+        (0, slice(None), np.asarray([[1], [0]])),
+        (slice(None), np.asarray(1), np.asarray([1, 0])),
+    ]
+    masks = [samples.flags(3), samples.flags(3, 4), (slice(None), samples.flags(4), 1)]
+    made = [normalised(item) for item in (*basic, *advanced, *masks)]
+    return [Sample((x, *arrays), {"index": index}) for index, arrays in made]
+
+
+@op(
+    infer=_getitem,
+    vjp={"x": lambda dout, x, indices, index: index_put_like(dout, x, *indices, index=index)},
+    samples=_index_samples,
+)
+def getitem(xp: Any, x: Any, *indices: Any, index: Sequence[Any]) -> Any:
+    """x[index], see `keys`. Raises AxisError for an int out of range, RangeError when it is seen at run time."""
+    for key in keys(index, indices):
+        x = x[key]
+    return x
+
+
+@op(
+    infer=shape_like,
+    vjp={"x": lambda dout, indices, index: getitem(dout, *indices, index=index)},
+    samples=lambda: [
+        Sample((samples.array(2, 3), samples.array(4, 3)), {"index": ((1, 3, None),)}),
+        Sample((samples.array(3), samples.array(4), np.asarray([1, 0, 1])), {"index": ("array",)}),
+    ],
+)
+def index_put_like(xp: Any, x: Any, like: Any, *indices: Any, index: Sequence[Any]) -> Any:
+    """Zeros in the shape of `like` with x added at x[index]: the gradient of getitem."""
+    out = xp.zeros(like.shape, dtype=x.dtype)
+    *before, key = keys(index, indices)
+    part = out[before[0]] if before else out
+    if any(i.dtype.kind != "b" for i in indices):
+        xp.add.at(part, key, x)  # a place may be named twice
+    else:
+        part[key] = x
+    return out

@@ -1,0 +1,224 @@
+"""Activations with thresholds, and the smooth ones that have a name of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.spec import TensorSpec
+from opscope.errors import ShapeError
+from opscope.ops import infer, samples
+from opscope.ops.elementwise.arithmetic import clip
+from opscope.ops.elementwise.comparison import where
+from opscope.ops.elementwise.unary import abs, exp, real, tanh
+from opscope.ops.grad import sum_to, zeros_like
+from opscope.ops.manipulation.reshape import reshape, reshape_like
+from opscope.ops.nn.activation import sigmoid, softplus
+from opscope.ops.registry import Sample, op
+
+SELU_SCALE = 1.0507009873554804934193349852946
+SELU_ALPHA = 1.6732632423543772848170429916717
+
+
+def _with(**attrs: Any) -> Any:
+    """Samples: the defaults, these attributes, and integers, which become float32."""
+    return lambda: [
+        Sample((samples.array(2, 3),)),
+        Sample((samples.array(5),), attrs),
+        Sample((samples.integers(4, below=5) - 2,)),
+    ]
+
+
+def _inside(dout: Any, keep: Any) -> Any:
+    return where(keep, dout, zeros_like(dout))
+
+
+@op(
+    infer=infer.floating,
+    samples=_with(threshold=1.0),
+    vjp={"x": lambda dout, x, threshold: _inside(dout, abs(x) > threshold)},
+)
+def hardshrink(xp: Any, x: Any, *, threshold: float = 0.5) -> Any:
+    """x where |x| > threshold, 0 elsewhere."""
+    x = real(x)
+    return xp.where(xp.abs(x) > threshold, x, x.dtype.type(0))
+
+
+@op(
+    infer=infer.floating,
+    samples=_with(threshold=1.0),
+    vjp={"x": lambda dout, x, threshold: _inside(dout, abs(x) > threshold)},
+)
+def softshrink(xp: Any, x: Any, *, threshold: float = 0.5) -> Any:
+    """x moved towards 0 by threshold, 0 where |x| is less."""
+    x = real(x)
+    return xp.sign(x) * xp.maximum(xp.abs(x) - x.dtype.type(threshold), x.dtype.type(0))
+
+
+@op(infer=infer.floating, samples=_with(), vjp={"x": lambda dout, x: dout * tanh(x) * tanh(x)})
+def tanhshrink(xp: Any, x: Any) -> Any:
+    """x - tanh(x), elementwise."""
+    x = real(x)
+    return x - xp.tanh(x)
+
+
+@op(
+    infer=infer.floating,
+    samples=_with(threshold=-0.5, value=0.25),
+    vjp={"x": lambda dout, x, threshold: _inside(dout, x > threshold)},
+)
+def thresholded_relu(xp: Any, x: Any, *, threshold: float = 1.0, value: float = 0.0) -> Any:
+    """x where x > threshold, value elsewhere."""
+    x = real(x)
+    return xp.where(x > threshold, x, x.dtype.type(value))
+
+
+def _between(x: Any, slope: float, offset: float) -> Any:
+    line = x * slope + offset
+    return (line > 0.0) & (line < 1.0)
+
+
+@op(
+    infer=infer.floating,
+    samples=_with(slope=0.4, offset=0.3),
+    vjp={"x": lambda dout, x, slope, offset: _inside(dout * slope, _between(x, slope, offset))},
+)
+def hardsigmoid(xp: Any, x: Any, *, slope: float = 1.0 / 6.0, offset: float = 0.5) -> Any:
+    """slope * x + offset kept within [0, 1], elementwise. Source: Courbariaux et al. 2015."""
+    x = real(x)
+    return xp.clip(x * x.dtype.type(slope) + x.dtype.type(offset), x.dtype.type(0), x.dtype.type(1))
+
+
+def _hardswish_rule(dout: Any, x: Any) -> Any:
+    middle = where((x > -3.0) & (x < 3.0), x * (1.0 / 3.0) + 0.5, zeros_like(x))
+    return dout * where(x >= 3.0, zeros_like(x) + 1.0, middle)
+
+
+@op(
+    infer=infer.floating,
+    samples=lambda: [Sample((samples.array(2, 3, low=-4.0, high=4.0),)), *_with()()],
+    vjp={"x": _hardswish_rule},
+)
+def hardswish(xp: Any, x: Any) -> Any:
+    """x * min(max(x + 3, 0), 6) / 6, elementwise. Source: Howard et al. 2019, MobileNetV3."""
+    x = real(x)
+    return x * (xp.clip(x + x.dtype.type(3), x.dtype.type(0), x.dtype.type(6)) * x.dtype.type(1 / 6))
+
+
+def _low(x: Any) -> Any:
+    """x where it is negative, 0 elsewhere: exp of it stays in range."""
+    return clip(x, max=0.0)
+
+
+@op(
+    infer=infer.floating,
+    samples=_with(scale=1.5, alpha=0.5),
+    vjp={
+        "x": lambda dout, x, scale, alpha: dout * scale * where(x > 0, zeros_like(x) + 1.0, exp(_low(x)) * alpha),
+    },
+)
+def selu(xp: Any, x: Any, *, scale: float = SELU_SCALE, alpha: float = SELU_ALPHA) -> Any:
+    """scale * x where x > 0, scale * alpha * (exp(x) - 1) elsewhere. Source: Klambauer et al. 2017."""
+    x = real(x)
+    return scale * xp.where(x > 0, x, alpha * xp.expm1(xp.minimum(x, x.dtype.type(0))))
+
+
+@op(
+    infer=infer.floating,
+    samples=_with(alpha=0.5),
+    vjp={"x": lambda dout, x, alpha: dout * where(x > 0, zeros_like(x) + 1.0, exp(_low(x) * (1.0 / alpha)))},
+)
+def celu(xp: Any, x: Any, *, alpha: float = 1.0) -> Any:
+    """x where x > 0, alpha * (exp(x / alpha) - 1) elsewhere. Source: Barron 2017."""
+    x = real(x)
+    return xp.where(x > 0, x, alpha * xp.expm1(xp.minimum(x, x.dtype.type(0)) / alpha))
+
+
+def _mish_rule(dout: Any, x: Any) -> Any:
+    bend = tanh(softplus(x))
+    return dout * (bend + x * (1.0 - bend * bend) * sigmoid(x))
+
+
+@op(infer=infer.floating, samples=_with(), vjp={"x": _mish_rule})
+def mish(xp: Any, x: Any) -> Any:
+    """x * tanh(log(1 + exp(x))), elementwise. Source: Misra 2019."""
+    x = real(x)
+    return x * xp.tanh(xp.logaddexp(x, x.dtype.type(0)))
+
+
+@op(
+    infer=infer.floating,
+    samples=_with(),
+    vjp={"x": lambda dout, x: dout / ((abs(x) + 1.0) * (abs(x) + 1.0))},
+)
+def softsign(xp: Any, x: Any) -> Any:
+    """x / (1 + |x|), elementwise."""
+    x = real(x)
+    return x / (1.0 + xp.abs(x))
+
+
+@op(
+    infer=infer.floating,
+    samples=_with(scale_a=0.5, scale_b=2.0),
+    vjp={
+        "x": lambda dout, out, scale_a, scale_b: dout * (out * out * (-scale_a / scale_b) + scale_a * scale_b),
+    },
+)
+def stanh(xp: Any, x: Any, *, scale_a: float = 0.67, scale_b: float = 1.7159) -> Any:
+    """scale_b * tanh(scale_a * x), elementwise."""
+    x = real(x)
+    return scale_b * xp.tanh(x * x.dtype.type(scale_a))
+
+
+def _prelu(x: TensorSpec, weight: TensorSpec, *, data_format: str = "NCHW") -> TensorSpec:
+    count = weight.shape[0] if weight.rank == 1 else None
+    if weight.rank > 1 or (count not in (None, 1) and x.rank < 2):
+        raise ShapeError("prelu: weight is [1] or [C]", facts={"x": x, "weight": weight})
+    if weight.rank and count not in (None, 1):
+        channels = x.shape[_channel(x.rank, data_format)]
+        if channels not in (None, count):
+            raise ShapeError(
+                f"prelu: weight has {count} values, x has {channels} channels", facts={"x": x, "weight": weight}
+            )
+    return infer.floating(x)
+
+
+def _channel(rank: int, data_format: str) -> int:
+    return rank - 1 if data_format.endswith("C") and rank > 1 else 1
+
+
+def _slopes(weight: Any, rank: int, data_format: str) -> Any:
+    """One slope, or one a channel, as it broadcasts against x; a size of 1 fits too."""
+    shape = [1] * rank
+    if rank > 1:
+        shape[_channel(rank, data_format)] = -1
+    return reshape(weight, shape=shape)
+
+
+def _prelu_dweight(dout: Any, x: Any, weight: Any, data_format: str) -> Any:
+    low = dout * where(x > 0, zeros_like(x), x)
+    return reshape_like(sum_to(low, _slopes(weight, len(x.shape), data_format)), weight)
+
+
+@op(
+    checked=True,
+    infer=_prelu,
+    samples=lambda: [
+        Sample((samples.array(2, 3, 4), samples.array(3))),
+        Sample((samples.array(2, 3), samples.array(1))),
+        Sample((samples.array(2, 4, 3), samples.array(3)), {"data_format": "NLC"}),
+        Sample((samples.array(), samples.array(1))),
+    ],
+    vjp={
+        "x": lambda dout, x, weight, data_format: where(x > 0, dout, dout * _slopes(weight, len(x.shape), data_format)),
+        "weight": _prelu_dweight,
+    },
+)
+def prelu(xp: Any, x: Any, weight: Any, *, data_format: str = "NCHW") -> Any:
+    """x where x > 0, weight * x elsewhere; weight is [1], or [C] with a slope for each channel.
+
+    Source: He et al. 2015, Delving deep into rectifiers.
+    """
+    x, shape = real(x), [1] * x.ndim
+    if x.ndim > 1:
+        shape[_channel(x.ndim, data_format)] = -1
+    return xp.where(x > 0, x, x * xp.reshape(weight, shape).astype(x.dtype, copy=False))

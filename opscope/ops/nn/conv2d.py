@@ -1,0 +1,224 @@
+"""Convolution in two dims: three ops, each linear in its two operands, that are each other's gradients."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from opscope.core.spec import TensorSpec
+from opscope.errors import ShapeError, UnsupportedError
+from opscope.ops import infer, samples
+from opscope.ops.nn import windows_2d
+from opscope.ops.nn.windows_2d import Axis
+from opscope.ops.registry import Sample, op
+
+
+def _nchw(data_format: str) -> None:
+    if data_format != "NCHW":
+        raise UnsupportedError(
+            f"conv2d does not support data_format={data_format!r}", fix="transpose to NCHW, channels first"
+        )
+
+
+def _conv2d(
+    x: TensorSpec,
+    weight: TensorSpec,
+    *,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+    data_format: str = "NCHW",
+) -> TensorSpec:
+    _nchw(data_format)
+    facts = {"x": x, "weight": weight}
+    if x.rank != 4 or weight.rank != 4:
+        raise ShapeError("conv2d: x is [N, C, H, W] and weight [O, C / groups, KH, KW]", facts=facts, fix="add dims")
+    channels, outs, per_group = x.shape[1], weight.shape[0], weight.shape[1]
+    if None not in (channels, per_group) and channels != per_group * groups:  # type: ignore[operator]
+        raise ShapeError(
+            f"conv2d: x has {channels} channels, weight takes {per_group} in each of {groups} groups",
+            facts=facts,
+            fix="make weight [O, C / groups, KH, KW]",
+        )
+    if outs is not None and outs % groups:
+        raise ShapeError(f"conv2d: {outs} output channels do not divide into {groups} groups", facts=facts)
+    kernel = tuple(infer.known(d, "conv2d", "the kernel size") for d in weight.shape[2:])
+    where = windows_2d.axes(x.shape[2:], kernel, stride, padding, dilation)
+    sizes = tuple(a.count(d) for d, a in zip(x.shape[2:], where, strict=True))
+    return TensorSpec((x.shape[0], outs, *sizes), infer.promoted(x, weight))
+
+
+def _samples() -> list[Sample]:
+    a = samples.array
+    return [
+        Sample((a(2, 3, 5, 4), a(4, 3, 3, 2))),
+        Sample((a(2, 4, 5, 5), a(2, 2, 3, 3)), {"stride": 2, "padding": 1, "groups": 2}),
+        Sample((a(1, 2, 6, 5), a(3, 2, 2, 2)), {"stride": [2, 1], "padding": [1, 0, 2, 1], "dilation": (2, 1)}),
+        Sample((a(1, 2, 5, 4), a(1, 2, 3, 2)), {"padding": "SAME", "stride": 2}),
+        Sample((a(1, 3, 4, 4), a(3, 1, 2, 2)), {"padding": "VALID", "groups": 3}),
+        Sample((a(2, 3, 2, 2), a(4, 3, 1, 1))),
+    ]
+
+
+def _as_grad_of(position: int) -> list[Sample]:
+    """Samples of the gradient ops, from those of conv2d: (grad, other operand, like)."""
+    made = []
+    for s in _samples()[:4]:
+        x, weight = s.args
+        shape = _conv2d(*(TensorSpec(v.shape, infer.float32) for v in s.args), **s.attrs).shape
+        grad = samples.array(*shape, seed=3)  # type: ignore[arg-type]
+        made.append(Sample((grad, weight, x) if position == 0 else (grad, x, weight), s.attrs))
+    return made
+
+
+@op(
+    infer=_conv2d,
+    samples=_samples,
+    vjp={
+        "x": lambda dout, x, weight, attrs: conv2d_grad_input(dout, weight, x, **attrs),
+        "weight": lambda dout, x, weight, attrs: conv2d_grad_weight(dout, x, weight, **attrs),
+    },
+)
+def conv2d(
+    xp: Any,
+    x: Any,
+    weight: Any,
+    *,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+    data_format: str = "NCHW",
+) -> Any:
+    """Cross-correlation of x [N, C, H, W] with weight [O, C / groups, KH, KW]: [N, O, H', W'].
+
+    stride, dilation: an int or two. padding: an int, two (height, width), four (top, bottom, left, right), 'SAME'
+    or 'VALID'. Raises ShapeError if channels or sizes do not fit.
+    """
+    where = windows_2d.axes(x.shape[2:], weight.shape[2:], stride, padding, dilation)
+    columns, sizes = _columns(xp, x, where, groups)
+    filters = xp.reshape(weight, (groups, weight.shape[0] // groups, -1))
+    return xp.reshape(xp.matmul(filters, columns), (x.shape[0], weight.shape[0], *sizes))
+
+
+def _columns(xp: Any, x: Any, where: tuple[Axis, Axis], groups: int) -> tuple[Any, tuple[int, int]]:
+    """im2col: [N, groups, C / groups * KH * KW, H' * W'] and (H', W').
+
+    In two copies: the columns of the window first. Then its rows are runs of H' * W' values: few, and fast to copy.
+    """
+    sizes: Any = tuple(a.count(d) for a, d in zip(where, x.shape[2:], strict=True))
+    big = windows_2d.padded(xp, x, where, sizes)
+    n, c = x.shape[:2]
+    high, wide = where
+    view = xp.lib.stride_tricks.as_strided
+    image, channel, row, value = big.strides
+    shape = (n, c, wide.size, high.reach(sizes[0]), sizes[1])
+    strip = xp.ascontiguousarray(view(big, shape, (image, channel, value * wide.dilation, row, value * wide.stride)))
+    image, channel, column, row, value = strip.strides
+    strides = (image, channel, row * high.dilation, column, row * high.stride, value)
+    windows = view(strip, (n, c, high.size, wide.size, *sizes), strides)
+    return xp.reshape(windows, (n, groups, c // groups * high.size * wide.size, sizes[0] * sizes[1])), sizes
+
+
+@op(
+    infer=lambda x, weight, like, **_: x.with_shape(like.shape),
+    samples=lambda: _as_grad_of(0),
+    vjp={
+        "x": lambda dout, weight, attrs: conv2d(dout, weight, **attrs),
+        "weight": lambda dout, x, weight, attrs: conv2d_grad_weight(x, dout, weight, **attrs),
+    },
+)
+def conv2d_grad_input(
+    xp: Any,
+    x: Any,
+    weight: Any,
+    like: Any,
+    *,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+    data_format: str = "NCHW",
+) -> Any:
+    """The gradient of conv2d in its input [N, C, H, W], in the shape of `like`: x is the gradient of its output."""
+    where = windows_2d.axes(like.shape[2:], weight.shape[2:], stride, padding, dilation)
+    n, outs, *sizes = x.shape
+    filters = xp.swapaxes(xp.reshape(weight, (groups, outs // groups, -1)), 1, 2)
+    columns = xp.matmul(filters, xp.reshape(x, (n, groups, outs // groups, sizes[0] * sizes[1])))
+    parts = xp.reshape(columns, (n, like.shape[1], *weight.shape[2:], *sizes))
+    high, wide = where
+    rows = high.reach(sizes[0])
+    strip = xp.zeros((n, like.shape[1], wide.size, rows, sizes[1]), dtype=columns.dtype)
+    for row in range(high.size):
+        strip[:, :, :, high.spot(row, sizes[0])] += parts[:, :, row]
+    out = windows_2d.canvas(xp, like, where, sizes, columns.dtype)
+    for column in range(wide.size):
+        out[:, :, :rows, wide.spot(column, sizes[1])] += strip[:, :, column]
+    return windows_2d.uncovered(out, like, where)
+
+
+@op(
+    kinds="f",
+    infer=lambda grad, x, like, **_: grad.with_shape(like.shape),
+    samples=lambda: _as_grad_of(1),
+    vjp={
+        "grad": lambda dout, x, attrs: conv2d(x, dout, **attrs),
+        "x": lambda dout, grad, x, attrs: conv2d_grad_input(grad, dout, x, **attrs),
+    },
+)
+def conv2d_grad_weight(
+    xp: Any,
+    grad: Any,
+    x: Any,
+    like: Any,
+    *,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+    data_format: str = "NCHW",
+) -> Any:
+    """The gradient of conv2d in its weight, in the shape of `like`: grad is the gradient of its output."""
+    where = windows_2d.axes(x.shape[2:], like.shape[2:], stride, padding, dilation)
+    columns, sizes = _columns(xp, x, where, groups)
+    n, outs = grad.shape[:2]
+    wanted = xp.reshape(grad, (n, groups, outs // groups, sizes[0] * sizes[1]))
+    if groups == 1 and outs > sizes[0] * sizes[1]:  # else one matrix product an image takes less memory than one in all
+        return xp.reshape(xp.tensordot(wanted[:, 0], columns[:, 0], axes=([0, 2], [0, 2])), like.shape)
+    return xp.reshape(xp.sum(xp.matmul(wanted, xp.swapaxes(columns, 2, 3)), axis=0), like.shape)
+
+
+PART = 1 << 22  # bytes of columns that a CPU's caches hold
+
+
+def _parts(x: Any, weight: Any) -> list[slice]:
+    """Images of x whose columns fit, stride aside."""
+    image = math.prod((*x.shape[1:], *weight.shape[2:])) * x.dtype.itemsize
+    count = max(PART // max(image, 1), 1)
+    return [slice(first, min(first + count, len(x))) for first in range(0, max(len(x), 1), count)]
+
+
+@conv2d.override("numpy")
+def _conv2d_in_parts(xp: Any, x: Any, weight: Any, **attrs: Any) -> Any:
+    made = [conv2d.kernel(xp, x[part], weight, **attrs) for part in _parts(x, weight)]
+    return made[0] if len(made) == 1 else xp.concatenate(made)
+
+
+@conv2d_grad_input.override("numpy")
+def _grad_input_in_parts(xp: Any, x: Any, weight: Any, like: Any, **attrs: Any) -> Any:
+    def of(part: slice) -> Any:
+        shape = TensorSpec((part.stop - part.start, *like.shape[1:]), infer.float32)
+        return conv2d_grad_input.kernel(xp, x[part], weight, shape, **attrs)
+
+    made = [of(part) for part in _parts(x, weight)]
+    return made[0] if len(made) == 1 else xp.concatenate(made)
+
+
+@conv2d_grad_weight.override("numpy")
+def _grad_weight_in_parts(xp: Any, grad: Any, x: Any, like: Any, **attrs: Any) -> Any:
+    first, *rest = _parts(x, like)
+    total = conv2d_grad_weight.kernel(xp, grad[first], x[first], like, **attrs)
+    for part in rest:
+        total += conv2d_grad_weight.kernel(xp, grad[part], x[part], like, **attrs)
+    return total

@@ -1,0 +1,155 @@
+"""Losses and what measures them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.dtype import float32, int32
+from opscope.core.spec import TensorSpec
+from opscope.errors import ShapeError
+from opscope.ops import infer, samples
+from opscope.ops.indexing.gather import hot_like
+from opscope.ops.indexing.index_checks import check_labels
+from opscope.ops.nn.activation import sigmoid
+from opscope.ops.reduction import sum
+from opscope.ops.registry import Sample, op
+
+
+def _labels(logits: TensorSpec, label: TensorSpec, axis: int, soft_label: bool) -> None:
+    """Raises ShapeError, in Paddle's words, if the dims other than the axis differ."""
+    ranks = (logits.rank,) if soft_label else (logits.rank, logits.rank - 1)
+    others = logits.shape[:axis] + logits.shape[axis + 1 :]
+    given = label.shape if label.rank < logits.rank else label.shape[:axis] + label.shape[axis + 1 :]
+    if label.rank not in ranks or dims.unify(others, given) is None:
+        raise ShapeError(
+            "Input(Logits) and Input(Label) should in same shape in dimensions except axis",
+            facts={"logits": logits, "label": label},
+            fix="a soft label has the shape of the logits" if soft_label else "an integer label has one value per row",
+        )
+
+
+def _softmax_loss(
+    logits: TensorSpec, label: TensorSpec, *, soft_label: bool = False, ignore_index: int = -100, axis: int = -1
+) -> list[TensorSpec]:
+    along = dims.axis_of(axis, logits.rank)
+    _labels(logits, label, along, soft_label)
+    return [logits, logits.with_shape((*logits.shape[:along], 1, *logits.shape[along + 1 :]))]
+
+
+def _dlogits(
+    softmax: Any,
+    label: Any,
+    soft_label: bool,
+    ignore_index: int,
+    axis: int,
+    dloss: Any = None,
+    dsoftmax: Any = None,
+) -> Any:
+    grad = None
+    if dloss is not None:
+        wanted = label if soft_label else hot_like(label, softmax, axis=axis, ignore_index=ignore_index)
+        grad = (softmax * sum(wanted, axis=axis, keepdim=True) - wanted) * dloss
+    if dsoftmax is not None:  # reached when the softmax is used, or a gradient is differentiated again
+        more = (dsoftmax - sum(dsoftmax * softmax, axis=axis, keepdim=True)) * softmax
+        grad = more if grad is None else grad + more
+    return grad
+
+
+def _softmax_loss_samples() -> list[Sample]:
+    logits, labels = samples.array(4, 3), samples.integers(4, 1, below=3)
+    soft = samples.array(4, 3, low=0.1)
+    return [
+        Sample((logits, labels), {}),
+        Sample((logits, labels[:, 0]), {"ignore_index": int(labels[1, 0])}),
+        Sample((logits, soft / soft.sum(1, keepdims=True)), {"soft_label": True}),
+        Sample((samples.array(2, 3, 4), samples.integers(2, 4, below=3)), {"axis": 1}),
+    ]
+
+
+@op(
+    checked=True,
+    kinds={"logits": "f", "label": "iuf"},
+    infer=_softmax_loss,
+    outputs=("softmax", "loss"),
+    vjp={"logits": _dlogits},
+    samples=_softmax_loss_samples,
+)
+def softmax_with_cross_entropy(
+    xp: Any, logits: Any, label: Any, *, soft_label: bool = False, ignore_index: int = -100, axis: int = -1
+) -> Any:
+    """The softmax of logits along an axis, and the cross entropy of label under it (1 along the axis).
+
+    label: integers in the shape of logits with the axis left out or 1; with soft_label the probabilities
+    themselves. Where it is ignore_index the loss is 0. No gradient reaches label. Raises RangeError for a label that is
+    no class; on a GPU, where nobody waits to see it, its loss is 0.
+    """
+    shifted = logits - xp.max(logits, axis=axis, keepdims=True)
+    weights = xp.exp(shifted)
+    total = xp.sum(weights, axis=axis, keepdims=True)
+    if soft_label:
+        loss = -xp.sum(label * (shifted - xp.log(total)), axis=axis, keepdims=True)
+    else:
+        along = axis % logits.ndim
+        index = xp.expand_dims(label, along) if label.ndim < logits.ndim else label
+        check_labels(xp, index, logits.shape[along], ignore_index)
+        valid = (index >= 0) & (index < logits.shape[along]) & (index != ignore_index)
+        picked = xp.take_along_axis(shifted, xp.where(valid, index, 0).astype("int64"), axis=along)
+        loss = (xp.log(total) - picked) * valid
+    return [weights * (1.0 / total), loss.astype(logits.dtype, copy=False)]
+
+
+@op(
+    kinds="iuf",
+    infer=infer.broadcast,
+    samples=samples.binary(),
+    vjp={
+        "input": lambda dout, input, label: dout * (input - label) * 2.0,
+        "label": lambda dout, input, label: dout * (label - input) * 2.0,
+    },
+)
+def square_error_cost(xp: Any, input: Any, label: Any) -> Any:
+    """(input - label) squared, elementwise."""
+    return xp.square(input - label)
+
+
+@op(
+    kinds="f",
+    infer=infer.broadcast,
+    samples=samples.binary(low=0.1, high=0.9),
+    vjp={
+        "logit": lambda dout, logit, label: dout * (sigmoid(logit) - label),
+        "label": lambda dout, logit: -(dout * logit),
+    },
+)
+def sigmoid_cross_entropy_with_logits(xp: Any, logit: Any, label: Any) -> Any:
+    """The binary cross entropy of label (0 to 1) under sigmoid(logit), elementwise, without overflow."""
+    return xp.maximum(logit, logit.dtype.type(0)) - logit * label + xp.log1p(xp.exp(-xp.abs(logit)))
+
+
+def _accuracy(input: TensorSpec, label: TensorSpec, **attrs: Any) -> list[TensorSpec]:
+    if input.rank != 2:
+        raise ShapeError("accuracy takes input [N, classes] and label [N, 1]", facts={"input": input, "label": label})
+    return [TensorSpec((), float32), TensorSpec((), int32), TensorSpec((), int32)]
+
+
+@op(
+    infer=_accuracy,
+    outputs=("accuracy", "correct", "total"),
+    samples=lambda: [
+        Sample((samples.distinct(5, 4), samples.integers(5, 1, below=4))),
+        Sample((samples.distinct(5, 4), samples.integers(5, below=4)), {"k": 2}),
+    ],
+)
+def accuracy(xp: Any, input: Any, label: Any, *, k: int = 1) -> Any:
+    """The share of rows whose label is among the k largest of input [N, classes]; how many; and N.
+
+    Of equal values the first counts as larger.
+    """
+    index = xp.reshape(label, (-1, 1)).astype("int64")
+    score = xp.take_along_axis(input, index, axis=1)
+    before = xp.arange(input.shape[1]) < index
+    rank = xp.sum((input > score) | ((input == score) & before), axis=1)
+    correct = xp.sum(rank < k)
+    total = input.shape[0]
+    return [(correct / (total or 1)).astype("float32"), correct.astype("int32"), xp.asarray(total, dtype="int32")]

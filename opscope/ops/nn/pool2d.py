@@ -1,0 +1,267 @@
+"""Pooling in two dims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.dtype import int32
+from opscope.core.spec import TensorSpec
+from opscope.errors import ShapeError, UnsupportedError
+from opscope.ops import samples
+from opscope.ops.manipulation.reshape import shape_like
+from opscope.ops.nn import windows_2d
+from opscope.ops.registry import Sample, op
+
+
+def placed(shape: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool) -> Any:
+    """The window, and how many of it there are along height and width."""
+    if len(shape) != 4:
+        raise ShapeError(f"pooling takes [N, C, H, W], not a rank of {len(shape)}", fix="add dims with unsqueeze")
+    where = windows_2d.axes(shape[2:], kernel_size, kernel_size if stride is None else stride, padding)
+    return where, tuple(a.count(d, ceil_mode) for d, a in zip(shape[2:], where, strict=True))
+
+
+def _pooled(
+    x: TensorSpec,
+    *,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    data_format: str = "NCHW",
+    **_: Any,
+) -> TensorSpec:
+    if data_format != "NCHW":
+        raise UnsupportedError(f"pooling does not support data_format={data_format!r}", fix="transpose to NCHW")
+    return x.with_shape((*x.shape[:2], *placed(x.shape, kernel_size, stride, padding, ceil_mode)[1]))
+
+
+def _max_pooled(x: TensorSpec, **attrs: Any) -> list[TensorSpec]:
+    out = _pooled(x, **attrs)
+    return [out, out.with_dtype(int32)]
+
+
+def lowest(xp: Any, dtype: Any) -> Any:
+    """What never wins."""
+    return -xp.inf if dtype.kind == "f" else xp.iinfo(dtype).min
+
+
+def _choices() -> list[dict[str, Any]]:
+    return [
+        {"kernel_size": 2},
+        {"kernel_size": [3, 2], "stride": 1, "padding": 1},
+        {"kernel_size": 3, "stride": 2, "ceil_mode": True},
+        {"kernel_size": 2, "padding": "SAME"},
+    ]
+
+
+@op(
+    kinds="iuf",
+    infer=_max_pooled,
+    outputs=("out", "choice"),
+    vjp={"x": lambda dout, x, choice, attrs: max_pool2d_scatter(dout, choice, x, **attrs)},
+    samples=lambda: [Sample((samples.distinct(2, 2, 5, 5),), attrs) for attrs in _choices()],
+)
+def max_pool2d(
+    xp: Any,
+    x: Any,
+    *,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    data_format: str = "NCHW",
+) -> Any:
+    """The largest value in each window of x [N, C, H, W], and which place of the window it has (int32, row by row).
+
+    stride None: kernel_size. padding: an int, two, four, 'SAME' or 'VALID'; it never wins. ceil_mode keeps a last
+    window that is not full.
+    """
+    where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
+    big = windows_2d.padded(xp, x, where, sizes, lowest(xp, x.dtype))
+    out = choice = None
+    for row, column, high, wide in windows_2d.spots(where, sizes):
+        value, place = big[:, :, high, wide], row * where[1].size + column
+        if out is None:
+            out, choice = value, xp.zeros(value.shape, dtype="int32")
+        else:
+            choice = xp.where(value > out, xp.int32(place), choice)
+            out = xp.maximum(out, value)
+    return [xp.array(out), choice]
+
+
+def _scattered_samples() -> list[Sample]:
+    made = []
+    for attrs in _choices():
+        x = samples.distinct(2, 2, 5, 5)
+        out, choice = max_pool2d.run((x,), attrs)
+        made.append(Sample((samples.array(*out.shape), choice, x), attrs))
+    return made
+
+
+@op(
+    infer=lambda x, choice, like, **_: x.with_shape(like.shape),
+    vjp={"x": lambda dout, choice, attrs: max_pool2d_gather(dout, choice, **attrs)},
+    samples=_scattered_samples,
+)
+def max_pool2d_scatter(
+    xp: Any,
+    x: Any,
+    choice: Any,
+    like: Any,
+    *,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    data_format: str = "NCHW",
+) -> Any:
+    """Zeros in the shape of `like` with x added at the chosen place of each window: the gradient of max_pool2d."""
+    where, sizes = placed(like.shape, kernel_size, stride, padding, ceil_mode)
+    out = windows_2d.canvas(xp, like, where, sizes, x.dtype)
+    for row, column, high, wide in windows_2d.spots(where, sizes):
+        out[:, :, high, wide] += x * (choice == row * where[1].size + column)
+    return windows_2d.uncovered(out, like, where)
+
+
+@op(
+    infer=lambda x, choice, **_: x.with_shape(choice.shape),
+    vjp={"x": lambda dout, x, choice, attrs: max_pool2d_scatter(dout, choice, x, **attrs)},
+    samples=lambda: [Sample((s.args[2], s.args[1]), s.attrs) for s in _scattered_samples()],
+)
+def max_pool2d_gather(
+    xp: Any,
+    x: Any,
+    choice: Any,
+    *,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    data_format: str = "NCHW",
+) -> Any:
+    """The value at the chosen place of each window: the gradient of max_pool2d_scatter."""
+    where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
+    big = windows_2d.padded(xp, x, where, sizes)
+    out = xp.zeros(choice.shape, dtype=x.dtype)
+    for row, column, high, wide in windows_2d.spots(where, sizes):
+        out += big[:, :, high, wide] * (choice == row * where[1].size + column)
+    return out
+
+
+def shares(xp: Any, like: Any, where: Any, sizes: Any, exclusive: bool, divisor_override: int | None) -> Any:
+    """What each window's sum is multiplied by, [H', W']; an exclusive mean does not count padding."""
+    if divisor_override:
+        return xp.full(sizes, 1.0 / divisor_override, dtype=like.dtype)
+    columns = []
+    for axis, dim, count in zip(where, like.shape[2:], sizes, strict=True):
+        first = xp.arange(count) * axis.stride
+        low, high = (axis.before, dim + axis.before) if exclusive else (0, dim + axis.before + axis.after)
+        columns.append(xp.minimum(first + axis.extent, high) - xp.maximum(first, low))
+    return (1.0 / (columns[0][:, None] * columns[1])).astype(like.dtype)
+
+
+@op(
+    kinds="f",
+    infer=_pooled,
+    vjp={"x": lambda dout, x, attrs: avg_pool2d_spread(dout, x, **attrs)},
+    samples=lambda: [
+        *(Sample((samples.array(2, 2, 5, 5),), attrs) for attrs in _choices()),
+        Sample((samples.array(1, 2, 4, 4),), {"kernel_size": 3, "padding": 1, "exclusive": False}),
+        Sample((samples.array(1, 2, 4, 4),), {"kernel_size": 2, "divisor_override": 3}),
+    ],
+)
+def avg_pool2d(
+    xp: Any,
+    x: Any,
+    *,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    exclusive: bool = True,
+    divisor_override: int | None = None,
+    data_format: str = "NCHW",
+) -> Any:
+    """The mean of each window of x [N, C, H, W]; exclusive: padding is not counted. stride None: kernel_size."""
+    where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
+    big = windows_2d.padded(xp, x, where, sizes)
+    out = xp.zeros((*x.shape[:2], *sizes), dtype=x.dtype)
+    for _, _, high, wide in windows_2d.spots(where, sizes):
+        out += big[:, :, high, wide]
+    return out * shares(xp, x, where, sizes, exclusive, divisor_override)
+
+
+@op(
+    kinds="f",
+    infer=shape_like,
+    vjp={"x": lambda dout, attrs: avg_pool2d(dout, **attrs)},
+    samples=lambda: [
+        Sample((samples.array(2, 2, 2, 2), samples.array(2, 2, 5, 5)), {"kernel_size": 2}),
+        Sample((samples.array(1, 2, 5, 5), samples.array(1, 2, 5, 5)), {"kernel_size": 3, "stride": 1, "padding": 1}),
+    ],
+)
+def avg_pool2d_spread(
+    xp: Any,
+    x: Any,
+    like: Any,
+    *,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    exclusive: bool = True,
+    divisor_override: int | None = None,
+    data_format: str = "NCHW",
+) -> Any:
+    """x shared out evenly over its windows, in the shape of `like`: the gradient of avg_pool2d."""
+    where, sizes = placed(like.shape, kernel_size, stride, padding, ceil_mode)
+    value = x * shares(xp, like, where, sizes, exclusive, divisor_override)
+    out = windows_2d.canvas(xp, like, where, sizes, x.dtype)
+    for _, _, high, wide in windows_2d.spots(where, sizes):
+        out[:, :, high, wide] += value
+    return windows_2d.uncovered(out, like, where)
+
+
+def _cells(xp: Any, dim: int, count: int, dtype: Any) -> Any:
+    """The matrix [count, dim] whose rows take the means of the cells of adaptive pooling."""
+    rows, places = xp.arange(count)[:, None], xp.arange(dim)
+    low, high = rows * dim // count, -(-(rows + 1) * dim // count)
+    return ((places >= low) & (places < high)).astype(dtype) / (high - low).astype(dtype)
+
+
+def cells(xp: Any, shape: Any, sizes: Any, dtype: Any) -> tuple[Any, Any]:
+    """For images of `shape` and cells of `sizes`, both [N, C, H, W]: the matrices along the height and the width."""
+    return _cells(xp, shape[2], sizes[2], dtype), _cells(xp, shape[3], sizes[3], dtype)
+
+
+def _outputs(shape: Any, output_size: Any) -> tuple[Any, Any]:
+    both = (output_size, output_size) if isinstance(output_size, int) or output_size is None else tuple(output_size)
+    return tuple(d if o is None else o for o, d in zip(both, shape[2:], strict=True))  # type: ignore[return-value]
+
+
+@op(
+    kinds="f",
+    infer=lambda x, *, output_size: x.with_shape((*x.shape[:2], *_outputs(x.shape, output_size))),
+    vjp={"x": lambda dout, x, output_size: adaptive_avg_pool2d_spread(dout, x, output_size=output_size)},
+    samples=lambda: [
+        Sample((samples.array(2, 3, 5, 4),), {"output_size": 1}),
+        Sample((samples.array(2, 3, 5, 4),), {"output_size": [3, None]}),
+    ],
+)
+def adaptive_avg_pool2d(xp: Any, x: Any, *, output_size: Any) -> Any:
+    """Means of x [N, C, H, W] over output_size (an int or two, None keeps the dim) cells that cover it evenly."""
+    rows, columns = cells(xp, x.shape, (*x.shape[:2], *_outputs(x.shape, output_size)), x.dtype)
+    return xp.matmul(xp.matmul(rows, x), xp.transpose(columns))
+
+
+@op(
+    kinds="f",
+    infer=shape_like,
+    vjp={"x": lambda dout, output_size: adaptive_avg_pool2d(dout, output_size=output_size)},
+    samples=lambda: [Sample((samples.array(2, 3, 2, 2), samples.array(2, 3, 5, 4)), {"output_size": 2})],
+)
+def adaptive_avg_pool2d_spread(xp: Any, x: Any, like: Any, *, output_size: Any) -> Any:
+    """x shared out evenly over its cells, in the shape of `like`: the gradient of adaptive_avg_pool2d."""
+    rows, columns = cells(xp, like.shape, x.shape, x.dtype)
+    return xp.matmul(xp.matmul(xp.transpose(rows), x), columns)

@@ -1,0 +1,124 @@
+"""Windows over any number of dims: what 3-d and transposed convolution and n-d pooling share."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from opscope.core.shape import Dim
+from opscope.errors import ArgumentError
+from opscope.ops.nn.windows_2d import Axis
+
+Axes = tuple[Axis, ...]
+
+
+def many(value: Any, count: int, name: str) -> tuple[Any, ...]:
+    """`count` of an int, or as many as are given. Raises ArgumentError for another number of them."""
+    given = (value,) * count if isinstance(value, int) or value is None else tuple(value)
+    if len(given) != count:
+        raise ArgumentError(f"{name} is an int or {count} of them, not {value!r}", fix=f"pass {name}=1")
+    return given
+
+
+def paddings(padding: Any, count: int) -> tuple[tuple[int, int], ...]:
+    """(before, after) for each of `count` dims, of an int, one or two numbers a dim, or a pair for N, C and each dim.
+
+    Raises ArgumentError for anything else.
+    """
+    if isinstance(padding, int):
+        return ((padding, padding),) * count
+    flat: list[Any] = list(padding) if isinstance(padding, list | tuple) else []
+    if flat and not isinstance(flat[0], int):
+        pairs = flat[-count:] if len(flat) in (count, count + 2) else []
+    elif len(flat) == count:
+        pairs = [(v, v) for v in flat]
+    else:
+        pairs = list(zip(flat[::2], flat[1::2], strict=False)) if len(flat) == 2 * count else []
+    if len(pairs) != count:
+        raise ArgumentError(
+            f"padding {padding!r} is not understood", fix=f"pass an int, {count}, {2 * count}, 'SAME' or 'VALID'"
+        )
+    return tuple((int(before), int(after)) for before, after in pairs)
+
+
+def _same(dim: Dim, size: int, stride: int) -> tuple[int, int]:
+    if dim is None:
+        return 0, 0
+    total = max((-(-dim // stride) - 1) * stride + size - dim, 0)
+    return total // 2, total - total // 2
+
+
+def axes(dims: Sequence[Dim], size: Any, stride: Any, padding: Any, dilation: Any = 1) -> Axes:
+    """An Axis for each of the dims. Raises ArgumentError for a padding that is none."""
+    n = len(dims)
+    sizes, steps, gaps = many(size, n, "kernel_size"), many(stride, n, "stride"), many(dilation, n, "dilation")
+    if isinstance(padding, str):
+        name = padding.upper()
+        if name not in ("SAME", "VALID"):
+            raise ArgumentError(f"padding {padding!r} is not understood", fix="pass 'SAME', 'VALID' or numbers")
+        pads = [_same(d, k, s) if name == "SAME" else (0, 0) for d, k, s in zip(dims, sizes, steps, strict=True)]
+        gaps = (1,) * n if name == "SAME" else gaps  # as in Paddle
+    else:
+        pads = list(paddings(padding, n))
+    return tuple(Axis(k, s, g, *p) for k, s, g, p in zip(sizes, steps, gaps, pads, strict=True))
+
+
+def counts(dims: Sequence[Dim], where: Axes, ceil: bool = False) -> tuple[Dim, ...]:
+    """How many windows there are along each dim. Raises ShapeError for none."""
+    return tuple(a.count(d, ceil) for d, a in zip(dims, where, strict=True))
+
+
+def covered(dims: Sequence[int], where: Axes, sizes: Sequence[int]) -> tuple[int, ...]:
+    """The dims that hold the values and all windows."""
+    return tuple(max(a.reach(n), a.before + d) for a, n, d in zip(where, sizes, dims, strict=True))
+
+
+def inside(dims: Sequence[int], where: Axes) -> tuple[slice, ...]:
+    """Where the values are within the padding; N and C come first."""
+    real = (slice(a.before, a.before + d) for a, d in zip(where, dims, strict=True))
+    return (slice(None), slice(None), *real)
+
+
+def padded(xp: Any, x: Any, where: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
+    """x [N, C, *] with its padding, and with what windows beyond it (ceil_mode) need."""
+    whole = covered(x.shape[2:], where, sizes)
+    if whole == tuple(x.shape[2:]):
+        return x
+    out = xp.full((*x.shape[:2], *whole), fill, dtype=x.dtype)
+    out[inside(x.shape[2:], where)] = x
+    return out
+
+
+def windows(xp: Any, x: Any, where: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
+    """A view [N, C, *kernel, *sizes]: at each place of the window, the values that all windows have there."""
+    big = padded(xp, x, where, sizes, fill)
+    image, channel, *steps = big.strides
+    inner = [step * a.dilation for step, a in zip(steps, where, strict=True)]
+    outer = [step * a.stride for step, a in zip(steps, where, strict=True)]
+    shape = (*big.shape[:2], *(a.size for a in where), *sizes)
+    return xp.lib.stride_tricks.as_strided(big, shape, (image, channel, *inner, *outer))
+
+
+def columns(xp: Any, x: Any, where: Axes, sizes: Sequence[int], groups: int) -> Any:
+    """im2col: [N, groups, C / groups * kernel, places]."""
+    view = windows(xp, x, where, sizes)
+    rows = x.shape[1] // groups * math.prod(a.size for a in where)
+    return xp.reshape(view, (x.shape[0], groups, rows, math.prod(sizes)))
+
+
+def spots(where: Axes, sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[slice, ...]]]:
+    """(place in the window, the padded values that stand there in every window)."""
+    for place in itertools.product(*(range(a.size) for a in where)):
+        yield place, tuple(a.spot(i, n) for a, i, n in zip(where, place, sizes, strict=True))
+
+
+def gathered(xp: Any, parts: Any, dims: Sequence[int], where: Axes) -> Any:
+    """The transpose of `windows`: parts [N, C, *kernel, *sizes] added up where they came from, [N, C, *dims]."""
+    n = len(where)
+    sizes = parts.shape[2 + n :]
+    out = xp.zeros((*parts.shape[:2], *covered(dims, where, sizes)), dtype=parts.dtype)
+    for place, spot in spots(where, sizes):
+        out[(slice(None), slice(None), *spot)] += parts[(slice(None), slice(None), *place)]
+    return out[inside(dims, where)]

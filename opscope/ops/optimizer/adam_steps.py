@@ -1,0 +1,152 @@
+"""Steps of the Adam family: moments of the gradient, corrected for their start at zero."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.ops import samples
+from opscope.ops.optimizer.steps import fitted, new_values, pair, rate_of
+from opscope.ops.registry import Sample, op
+
+_ADAM_OUTPUTS = ("param_out", "moment1_out", "moment2_out", "beta1_pow_out", "beta2_pow_out")
+
+
+def _adam_samples() -> list[Sample]:
+    powers = samples.array(1, low=0.8, high=0.9), samples.array(1, low=0.9, high=0.99)
+    return [Sample((*pair(4), *powers, samples.array(1, low=0.1)))]
+
+
+def _adam_step(
+    xp: Any, param: Any, grad: Any, m: Any, v: Any, p1: Any, p2: Any, rate: Any, b1: float, b2: float, epsilon: float
+) -> list[Any]:
+    grad = fitted(xp, grad, param)
+    m, v = b1 * m + (1.0 - b1) * grad, b2 * v + (1.0 - b2) * (grad * grad)
+    left1, left2 = 1.0 - rate_of(xp, p1, param), xp.sqrt(1.0 - rate_of(xp, p2, param))
+    step = (rate * left2 / left1) * (m / (xp.sqrt(v) + epsilon * left2))
+    return [param - step, m, v, p1 * b1, p2 * b2]
+
+
+@op(kinds="f", infer=new_values(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
+def adam(
+    xp: Any,
+    param: Any,
+    grad: Any,
+    moment1: Any,
+    moment2: Any,
+    beta1_pow: Any,
+    beta2_pow: Any,
+    learning_rate: Any,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+) -> Any:
+    """Adam. beta1_pow and beta2_pow start as beta1 and beta2, and are multiplied by them at every step.
+
+    Source: Kingma & Ba 2014, algorithm 1.
+    """
+    rate = rate_of(xp, learning_rate, param)
+    return _adam_step(xp, param, grad, moment1, moment2, beta1_pow, beta2_pow, rate, beta1, beta2, epsilon)
+
+
+@op(kinds="f", infer=new_values(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
+def adamw(
+    xp: Any,
+    param: Any,
+    grad: Any,
+    moment1: Any,
+    moment2: Any,
+    beta1_pow: Any,
+    beta2_pow: Any,
+    learning_rate: Any,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    coeff: float = 0.01,
+    lr_ratio: float = 1.0,
+) -> Any:
+    """Adam after the parameter was shrunk by learning_rate * coeff; lr_ratio multiplies the rate of both.
+
+    Source: Loshchilov & Hutter 2017, algorithm 2.
+    """
+    rate = rate_of(xp, learning_rate, param)
+    if lr_ratio != 1.0:
+        rate = rate * lr_ratio
+    shrunk = param * (1.0 - rate * coeff)
+    return _adam_step(xp, shrunk, grad, moment1, moment2, beta1_pow, beta2_pow, rate, beta1, beta2, epsilon)
+
+
+@op(
+    kinds="f",
+    infer=new_values(3),
+    outputs=("param_out", "moment_out", "inf_norm_out", "beta1_pow_out"),
+    samples=lambda: [Sample((*pair(4), samples.array(1, low=0.8, high=0.9), samples.array(1, low=0.1)))],
+)
+def adamax(
+    xp: Any,
+    param: Any,
+    grad: Any,
+    moment: Any,
+    inf_norm: Any,
+    beta1_pow: Any,
+    learning_rate: Any,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+) -> Any:
+    """Adam with a decaying maximum of the gradient in place of its root mean square.
+
+    epsilon is added to the decayed maximum, as in Paddle. Source: Kingma & Ba 2014, algorithm 2.
+    """
+    grad = fitted(xp, grad, param)
+    moment = beta1 * moment + (1.0 - beta1) * grad
+    norm = xp.maximum(xp.abs(grad), beta2 * inf_norm + epsilon)
+    rate = rate_of(xp, learning_rate, param) / (1.0 - rate_of(xp, beta1_pow, param))
+    return [param - rate * (moment / norm), moment, norm, beta1_pow * beta1]
+
+
+def _length(xp: Any, x: Any) -> Any:
+    return xp.sqrt(xp.sum(xp.reshape(x * x, (-1,))))
+
+
+@op(
+    kinds="f",
+    infer=new_values(4),
+    outputs=_ADAM_OUTPUTS,
+    samples=lambda: [s._replace(attrs={"lamb_weight_decay": d}) for d in (0.01, 0.0) for s in _adam_samples()],
+)
+def lamb(
+    xp: Any,
+    param: Any,
+    grad: Any,
+    moment1: Any,
+    moment2: Any,
+    beta1_pow: Any,
+    beta2_pow: Any,
+    learning_rate: Any,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-6,
+    lamb_weight_decay: float = 0.01,
+    always_adapt: bool = False,
+) -> Any:
+    """Adam, with steps as long as the parameter. Without decay, and unless always_adapt, as long as they are.
+
+    Source: You et al. 2019, algorithm 2.
+    """
+    grad = fitted(xp, grad, param)
+    m = beta1 * moment1 + (1.0 - beta1) * grad
+    v = beta2 * moment2 + (1.0 - beta2) * (grad * grad)
+    left1, left2 = 1.0 - rate_of(xp, beta1_pow, param), 1.0 - rate_of(xp, beta2_pow, param)
+    step = (m / left1) / (xp.sqrt(v / left2) + epsilon)
+    rate = rate_of(xp, learning_rate, param)
+    if lamb_weight_decay:
+        step = step + lamb_weight_decay * param
+    if lamb_weight_decay or always_adapt:
+        own, ahead = _length(xp, param), _length(xp, step)
+        both = xp.minimum(own, ahead) > 0.0
+        rate = rate * (xp.where(both, own, 1.0) / xp.where(both, ahead, 1.0))
+    return [param - rate * step, m, v, beta1_pow * beta1, beta2_pow * beta2]

@@ -1,0 +1,92 @@
+"""Steps of what stands around optimizers: slow weights that follow the fast ones, averages of all weights so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.spec import TensorSpec
+from opscope.ops import samples
+from opscope.ops.optimizer.steps import pair, rate_of
+from opscope.ops.registry import Sample, op
+
+_FULL = 16384  # of so many steps a sum is put aside, as in Paddle: the next starts small again
+
+
+def _all(param: TensorSpec, grad: TensorSpec, *state: TensorSpec, **_: Any) -> list[TensorSpec]:
+    """New values of all but the gradient and the learning rate."""
+    return [param, *state[:-1]]
+
+
+@op(
+    kinds="f",
+    infer=_all,
+    outputs=("param", "slow", "count"),
+    samples=lambda: [
+        Sample((*pair(3), samples.array(1, low=0.1), samples.array(1, low=0.1))),
+        Sample((*pair(3), samples.array(1) * 0 + 3.0, samples.array(1, low=0.1)), {"k": 4}),
+        Sample((*pair(3), samples.array(1) * 0, samples.array(1, low=0.1)), {"k": 4}),
+    ],
+)
+def lookahead(xp: Any, param: Any, grad: Any, slow: Any, count: Any, learning_rate: Any, *, k: int = 5) -> Any:
+    """Every k-th step the slow weights go a part of the way (learning_rate) to the fast ones, which start again there.
+
+    They start as the fast ones are after the first step. Source: Zhang et al. 2019; Paddle's lookahead.py.
+    """
+    count = count + 1
+    slow = xp.where(count == 1, param, slow)
+    alpha = rate_of(xp, learning_rate, param)
+    due = count % k == 0
+    both = alpha * param + (1 - alpha) * slow
+    return [xp.where(due, both, param), xp.where(due, both, slow), count]
+
+
+_COUNTS = [samples.array(1) * 0 + n for n in (3.0, 2.0, 9.0)]
+
+
+@op(
+    kinds="f",
+    infer=_all,
+    outputs=("param", "sum_1", "sum_2", "sum_3", "num_accumulates", "old_num_accumulates", "num_updates"),
+    samples=lambda: [
+        Sample((*pair(5), *_COUNTS, samples.array(1)), attrs)
+        for attrs in (
+            {"average_window": 0.5, "min_average_window": 10, "max_average_window": 20},
+            {"average_window": 0.1, "min_average_window": 3, "max_average_window": 4},
+        )
+    ],
+)
+def average_accumulates(
+    xp: Any,
+    param: Any,
+    grad: Any,
+    sum_1: Any,
+    sum_2: Any,
+    sum_3: Any,
+    num_accumulates: Any,
+    old_num_accumulates: Any,
+    num_updates: Any,
+    learning_rate: Any,
+    *,
+    average_window: float,
+    min_average_window: int,
+    max_average_window: int,
+) -> Any:
+    """The weights are added to sum_1; when the window is full all sums become sum_3, and the one of before is dropped.
+
+    The window has average_window of all steps, but at least min_average_window and at most max_average_window.
+    """
+    count, steps, total = num_accumulates + 1, num_updates + 1, sum_1 + param
+    aside = steps % _FULL == 0
+    sum_2, total = xp.where(aside, sum_2 + total, sum_2), xp.where(aside, 0, total)
+    window = xp.minimum(xp.asarray(max_average_window, dtype=count.dtype), xp.floor(steps * average_window))
+    full = (count >= min_average_window) & (count >= window)
+    none = xp.zeros_like(param)
+    return [
+        xp.array(param),
+        xp.where(full, none, total),
+        xp.where(full, none, sum_2),
+        xp.where(full, total + sum_2, sum_3),
+        xp.where(full, 0, count).astype(count.dtype),
+        xp.where(full, count, old_num_accumulates),
+        steps,
+    ]

@@ -1,0 +1,46 @@
+"""Class centers for a loss over very many classes: those that occur, and some of the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.place import to_host
+from opscope.core.spec import TensorSpec
+from opscope.errors import ArgumentError
+from opscope.ops.random.distributions import stream
+from opscope.ops.registry import Sample, op
+
+
+def _centers(label: TensorSpec, *, num_classes: int, num_samples: int, seed: int = 0) -> list[TensorSpec]:
+    if label.rank != 1:
+        raise ArgumentError("class_center_sample: label is [n]", facts={"label": label})
+    if num_samples > num_classes:
+        raise ArgumentError(f"Expected num_samples less than or equal to {num_classes}, got num_samples {num_samples}")
+    return [label.with_shape((None,)), label]
+
+
+@op(
+    kinds="iu",
+    infer=_centers,
+    checked=True,
+    outputs=("sampled", "remapped"),
+    samples=lambda: [Sample((np.array([1, 5, 5, 9]),), {"num_classes": 20, "num_samples": 6})],
+)
+def class_center_sample(xp: Any, rng: Any, label: Any, *, num_classes: int, num_samples: int, seed: int = 0) -> Any:
+    """(the sampled classes, label [n] as places among them): all classes that occur, in order, then others.
+
+    The others are drawn without replacement until there are num_samples. Raises ArgumentError for a label beyond.
+    Source: An et al. 2021.
+    """
+    labels = to_host(label)
+    if labels.size and (labels.min() < 0 or labels.max() >= num_classes):
+        raise ArgumentError(f"class_center_sample: labels are 0 to {num_classes - 1}")
+    found = np.unique(labels)
+    others = np.setdiff1d(np.arange(num_classes), found)
+    drawn = stream(np, rng, seed).permutation(others)[: max(num_samples - found.size, 0)]
+    return [
+        xp.asarray(np.concatenate([found, drawn]).astype(labels.dtype)),
+        xp.asarray(np.searchsorted(found, labels).astype(labels.dtype)),
+    ]

@@ -1,0 +1,1 @@
+"""Sorted and distinct values, and where values fall."""

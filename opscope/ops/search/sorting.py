@@ -1,0 +1,161 @@
+"""What stands where in order: sorted places, the largest and the smallest, and the most frequent values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.dtype import as_dtype, int64
+from opscope.core.spec import TensorSpec
+from opscope.errors import ShapeError
+from opscope.ops import infer, reduction, samples
+from opscope.ops.cumulative import doubling
+from opscope.ops.elementwise.arithmetic import cast_like
+from opscope.ops.indexing.gather import add_along_axis_like, along_key
+from opscope.ops.reduction import spread
+from opscope.ops.registry import Sample, op
+
+
+def _ordered(xp: Any, x: Any, axis: int, descending: bool) -> Any:
+    """The positions that put x in order; of equal values, and both ways, the first one first, as in Paddle."""
+    if not descending:
+        return xp.argsort(x, axis=axis, kind="stable")
+    backwards = xp.argsort(xp.flip(x, axis=axis), axis=axis, kind="stable")
+    return x.shape[axis] - 1 - xp.flip(backwards, axis=axis)
+
+
+@op(
+    infer=lambda x, *, axis=-1, **_: x.with_dtype(int64),
+    vjp={"x": lambda dout, x: cast_like(dout * 0, x)},  # positions stay when values move a little: 0, not none
+    samples=lambda: [
+        Sample((samples.distinct(3, 4),), {"axis": 0}),
+        Sample((samples.distinct(4),), {"descending": True}),
+        Sample((samples.integers(3, 5, below=2) * 1.0,), {"descending": True}, smooth=False),
+    ],
+)
+def argsort(xp: Any, x: Any, *, axis: int = -1, descending: bool = False) -> Any:
+    """The positions that put x in order along an axis, int64."""
+    if not x.ndim:
+        return xp.zeros((), dtype="int64")
+    return _ordered(xp, x, axis, descending).astype("int64")
+
+
+@op(
+    infer=lambda x, *, axis=None, dtype=int64, keepdim=False: TensorSpec(
+        dims.reduce(x.shape, axis, keepdim), as_dtype(dtype)
+    ),
+    samples=lambda: [
+        Sample((samples.distinct(3, 4),)),
+        Sample((samples.distinct(3, 4),), {"axis": -1, "keepdim": True, "dtype": "int32"}),
+    ],
+)
+def argmax(xp: Any, x: Any, *, axis: int | None = None, keepdim: bool = False, dtype: Any = "int64") -> Any:
+    """The position of the largest value along an axis (None: in the flattened x)."""
+    return xp.argmax(x, axis=axis, keepdims=keepdim).astype(as_dtype(dtype).dtype)
+
+
+@op(
+    infer=lambda x, *, axis=None, dtype=int64, keepdim=False: TensorSpec(
+        dims.reduce(x.shape, axis, keepdim), as_dtype(dtype)
+    ),
+    samples=lambda: [Sample((samples.distinct(3, 4),)), Sample((samples.distinct(3, 4),), {"axis": 0})],
+)
+def argmin(xp: Any, x: Any, *, axis: int | None = None, keepdim: bool = False, dtype: Any = "int64") -> Any:
+    """The position of the smallest value along an axis (None: in the flattened x)."""
+    return xp.argmin(x, axis=axis, keepdims=keepdim).astype(as_dtype(dtype).dtype)
+
+
+def _topk(x: TensorSpec, *, k: int, axis: int = -1, largest: bool = True, sorted: bool = True) -> list[TensorSpec]:
+    shape = list(x.shape)
+    along = dims.axis_of(axis, x.rank)
+    if not shape:
+        return [x, TensorSpec((), int64)]
+    size = shape[along]
+    if size is not None and size < k:
+        raise ShapeError(f"topk: k = {k} is more than the {size} values of axis {axis}", facts={"x": x})
+    shape[along] = k
+    return [x.with_shape(tuple(shape)), TensorSpec(tuple(shape), int64)]
+
+
+@op(
+    checked=True,
+    infer=_topk,
+    outputs=("out", "indices"),
+    vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
+    samples=lambda: [
+        Sample((samples.distinct(3, 4),), {"k": 2}),
+        Sample((samples.distinct(3, 4),), {"k": 1, "axis": 0, "largest": False}),
+    ],
+)
+def topk(xp: Any, x: Any, *, k: int, axis: int = -1, largest: bool = True, sorted: bool = True) -> Any:
+    """The k largest (or smallest) values along an axis, in order, and their positions, int64."""
+    if not x.ndim:
+        return [x.copy(), xp.zeros((), dtype="int64")]
+    order = _ordered(xp, x, axis, largest)[(*(slice(None),) * dims.axis_of(axis, x.ndim), slice(0, k))]
+    return [x[along_key(xp, x.shape, order, axis)], order.astype("int64")]
+
+
+# --- extremes that share their gradient -------------------------------------------------------------
+
+
+def _shared(dout: Any, x: Any, out: Any, axis: Any) -> Any:
+    hit = cast_like(x == spread(out, x, axis=axis), x)
+    return spread(dout, x, axis=axis) * hit / spread(reduction.sum(hit, axis=axis), x, axis=axis)
+
+
+def _tied() -> list[Sample]:
+    tied = np.array([[1.0, 3.0, 3.0], [2.0, 2.0, 2.0]])
+    return [*samples.reductions(samples.distinct)(), Sample((tied,), {"axis": 1}, smooth=False)]
+
+
+@op(kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_tied)
+def amax(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+    """The largest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
+    return xp.max(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
+
+
+@op(kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_tied)
+def amin(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+    """The smallest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
+    return xp.min(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
+
+
+# --- the most frequent ------------------------------------------------------------------------------
+
+
+def _mode(x: TensorSpec, *, axis: int = -1) -> list[TensorSpec]:
+    shape = dims.reduce(x.shape, axis, True)
+    return [x.with_shape(shape), TensorSpec(shape, int64)]
+
+
+@op(
+    checked=True,
+    kinds="iuf",
+    infer=_mode,
+    outputs=("out", "indices"),
+    samples=lambda: [
+        Sample((np.array([[1.0, 2.0, 2.0, 1.0, 3.0], [5.0, 4.0, 3.0, 2.0, 1.0]]),), smooth=False),
+        Sample((samples.distinct(3, 2),), {"axis": 0}),
+        Sample((samples.array(),), {"axis": 0}),
+    ],
+    vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
+)
+def mode(xp: Any, x: Any, *, axis: int = -1) -> Any:
+    """(the most frequent value along an axis, which stays with size 1; the last place it has, int64).
+
+    Of values equally frequent the smallest counts.
+    """
+    along = dims.axis_of(axis, x.ndim)
+    if not x.ndim:
+        return [xp.array(x), xp.zeros((), dtype="int64")]
+    order = xp.argsort(x, axis=axis, kind="stable")
+    ordered = xp.take_along_axis(x, order, axis=axis)
+    numbers = xp.reshape(xp.arange(x.shape[along]), (-1,) + (1,) * (x.ndim - along - 1))
+    fresh = ordered != xp.roll(ordered, 1, axis=along)
+    first = xp.where(fresh | (numbers == 0), numbers, 0)
+    run = numbers - doubling(xp, (first,), along, lambda a, b: (xp.maximum(a[0], b[0]),))[0]
+    last = xp.expand_dims(xp.argmax(run, axis=along), along)  # the run that is the longest, and the first of these
+    place = xp.take_along_axis(order, last, axis=along).astype("int64")
+    return [xp.take_along_axis(x, place, axis=along), place]

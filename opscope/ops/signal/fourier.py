@@ -1,0 +1,308 @@
+"""Discrete Fourier transforms of complex and of real numbers, over several axes, and their adjoints.
+
+All are linear, and a transform of n values is a symmetric matrix: its adjoint is the transform the other way, with the
+other normalization. Of real numbers half of the last axis is kept; the other half is its conjugate, which is why the
+adjoints weigh what stands for two values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.dtype import complex64, complex128, float64
+from opscope.core.spec import TensorSpec
+from opscope.errors import ShapeError
+from opscope.ops import samples
+from opscope.ops.complex_numbers import of_parts, some
+from opscope.ops.registry import REGISTRY, Sample, op
+
+Axes = Sequence[int]
+_ADJOINT = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
+
+
+def _sized(spec: TensorSpec, axis: int, size: dims.Dim) -> TensorSpec:
+    at = dims.axis_of(axis, spec.rank)
+    return spec.with_shape((*spec.shape[:at], size, *spec.shape[at + 1 :]))
+
+
+def _dim(spec: TensorSpec, axis: int) -> dims.Dim:
+    return spec.shape[dims.axis_of(axis, spec.rank)]
+
+
+def _checked(x: TensorSpec, axes: Axes) -> TensorSpec:
+    if empty := [a for a in axes if _dim(x, a) == 0]:
+        raise ShapeError(
+            f"fft: axis {empty[0]} holds no values", facts={"x": x}, fix="give n, or take the axis out of axes"
+        )
+    return x
+
+
+def _weighed(xp: Any, x: Any, axis: int, size: int, weight: float) -> Any:
+    """x with `weight` on what stands for two of `size` values: not on the first, nor the middle one of an even size."""
+    weights = xp.full(x.shape[axis], weight, dtype=x.real.dtype)
+    weights[0] = 1.0
+    if size % 2 == 0:
+        weights[-1] = 1.0
+    at = dims.axis_of(axis, x.ndim)
+    return x * xp.reshape(weights, (-1, *(1,) * (x.ndim - at - 1)))
+
+
+# --- complex to complex -----------------------------------------------------------------------------
+
+
+@op(
+    kinds="c",
+    infer=lambda x, *, axes, normalization="backward", forward=True: _checked(x, axes),
+    samples=lambda: [
+        Sample((some(2, 3),), {"axes": (1,)}),
+        Sample((some(2, 3, 2),), {"axes": (0, 2), "normalization": "ortho", "forward": False}),
+        Sample((some(4),), {"axes": (0,), "normalization": "forward"}),
+    ],
+    vjp={
+        "x": lambda dout, axes, normalization, forward: REGISTRY["fft_c2c"](
+            dout, axes=axes, normalization=_ADJOINT[normalization], forward=not forward
+        )
+    },
+)
+def fft_c2c(xp: Any, x: Any, *, axes: Axes, normalization: str = "backward", forward: bool = True) -> Any:
+    """The discrete Fourier transform of complex x over the axes, or with forward=False the inverse one.
+
+    normalization: which of the two divides by the number of values, or "ortho": each by its root.
+    """
+    transform = xp.fft.fftn if forward else xp.fft.ifftn
+    return transform(x, axes=tuple(axes), norm=normalization).astype(x.dtype, copy=False)
+
+
+# --- real to complex --------------------------------------------------------------------------------
+
+
+def _r2c(
+    x: TensorSpec, *, axes: Axes, normalization: str = "backward", forward: bool = True, onesided: bool = True
+) -> TensorSpec:
+    out = _checked(x, axes).with_dtype(complex128 if x.dtype is float64 else complex64)
+    size = _dim(x, axes[-1])
+    return _sized(out, axes[-1], None if size is None else size // 2 + 1) if onesided else out
+
+
+def _wide(x: Any) -> Any:
+    return x.astype("float32") if x.dtype == "float16" else x
+
+
+_REALS = [
+    {"axes": (1,)},
+    {"axes": (0, 1), "normalization": "ortho", "forward": False},
+    {"axes": (1, 0), "normalization": "forward"},
+    {"axes": (0, 1), "onesided": False, "forward": False},
+]
+
+
+@op(
+    kinds="f",
+    infer=_r2c,
+    samples=lambda: [Sample((samples.array(4, 3),), attrs) for attrs in _REALS],
+    vjp={
+        "x": lambda dout, x, axes, normalization, forward, onesided: REGISTRY["fft_r2c_adjoint"](
+            dout, x, axes=axes, normalization=normalization, forward=forward, onesided=onesided
+        )
+    },
+)
+def fft_r2c(
+    xp: Any, x: Any, *, axes: Axes, normalization: str = "backward", forward: bool = True, onesided: bool = True
+) -> Any:
+    """The discrete Fourier transform of real x over the axes: complex64, complex128 of float64.
+
+    onesided: of the n values along the last of the axes the first n // 2 + 1; the others are their conjugates.
+    forward=False is the inverse transform, which is the conjugate.
+    """
+    x, others = _wide(x), tuple(axes)
+    kind = "complex128" if x.dtype == "float64" else "complex64"
+    if not onesided:
+        transform = xp.fft.fftn if forward else xp.fft.ifftn
+        return transform(x, axes=others, norm=normalization).astype(kind, copy=False)
+    out = xp.fft.rfftn(x, axes=others, norm=normalization if forward else _ADJOINT[normalization])
+    return (out if forward else xp.conj(out)).astype(kind, copy=False)
+
+
+def _spectra() -> list[Sample]:
+    real = samples.array(4, 3)
+    return [Sample((fft_r2c.run((real + 0.5,), attrs), real), attrs) for attrs in _REALS]
+
+
+@op(
+    kinds={"x": "c", "like": "f"},
+    infer=lambda x, like, *, axes, normalization="backward", forward=True, onesided=True: like,
+    samples=_spectra,
+    vjp={
+        "x": lambda dout, axes, normalization, forward, onesided: fft_r2c(
+            dout, axes=axes, normalization=normalization, forward=forward, onesided=onesided
+        )
+    },
+)
+def fft_r2c_adjoint(
+    xp: Any,
+    x: Any,
+    like: Any,
+    *,
+    axes: Axes,
+    normalization: str = "backward",
+    forward: bool = True,
+    onesided: bool = True,
+) -> Any:
+    """The transposed fft_r2c: complex x of the shape that it gives becomes real, as `like`."""
+    norm, others = _ADJOINT[normalization], tuple(axes)
+    if onesided:
+        size = like.shape[axes[-1]]
+        half = _weighed(xp, x if forward else xp.conj(x), axes[-1], size, 0.5)
+        sizes = [like.shape[a] for a in axes]
+        return xp.fft.irfftn(half, s=sizes, axes=others, norm=norm if forward else normalization).astype(like.dtype)
+    return (xp.fft.ifftn if forward else xp.fft.fftn)(x, axes=others, norm=norm).real.astype(like.dtype)
+
+
+# --- complex to real --------------------------------------------------------------------------------
+
+
+def _c2r(
+    x: TensorSpec, *, axes: Axes, normalization: str = "backward", forward: bool = True, last_dim_size: int = 0
+) -> TensorSpec:
+    half = _dim(x, axes[-1])
+    if last_dim_size and half not in (None, last_dim_size // 2 + 1):
+        raise ShapeError(
+            f"fft_c2r: {half} values along axis {axes[-1]} are not the half of {last_dim_size}", facts={"x": x},
+            fix=f"pass {last_dim_size // 2 + 1} of them",
+        )  # fmt: skip
+    size = last_dim_size or (None if half is None else 2 * (half - 1))
+    if size == 0:
+        raise ShapeError(
+            "Invalid number of data points (0) specified.", facts={"x": x}, fix="give n: how many values there were"
+        )
+    return of_parts(_sized(_checked(x, axes), axes[-1], size))
+
+
+_HALVES = [
+    ((2, 3), {"axes": (1,)}),
+    ((2, 3), {"axes": (0, 1), "last_dim_size": 5, "normalization": "ortho"}),
+    ((3, 2), {"axes": (1, 0), "normalization": "forward", "forward": False}),
+]
+
+
+@op(
+    kinds="c",
+    infer=_c2r,
+    checked=True,
+    samples=lambda: [Sample((some(*shape),), attrs) for shape, attrs in _HALVES],
+    vjp={
+        "x": lambda dout, axes, normalization, forward, last_dim_size: REGISTRY["fft_c2r_adjoint"](
+            dout, axes=axes, normalization=normalization, forward=forward, last_dim_size=last_dim_size
+        )
+    },
+)
+def fft_c2r(
+    xp: Any, x: Any, *, axes: Axes, normalization: str = "backward", forward: bool = True, last_dim_size: int = 0
+) -> Any:
+    """The transform of complex x, of which the conjugate half along the last of the axes is left out: real.
+
+    last_dim_size: how many values there are along it, 0: 2 * (m - 1) for m in x.
+    """
+    size = last_dim_size or 2 * (x.shape[axes[-1]] - 1)
+    sizes = [*(x.shape[a] for a in axes[:-1]), size]
+    norm = _ADJOINT[normalization] if forward else normalization
+    out = xp.fft.irfftn(xp.conj(x) if forward else x, s=sizes, axes=tuple(axes), norm=norm)
+    return out.astype(x.real.dtype, copy=False)
+
+
+@op(
+    kinds="f",
+    infer=lambda x, *, axes, normalization="backward", forward=True, last_dim_size=0: _r2c(x, axes=axes),
+    samples=lambda: [
+        Sample((samples.array(2, 4),), {"axes": (1,)}),
+        Sample((samples.array(2, 5),), {"axes": (0, 1), "last_dim_size": 5, "normalization": "ortho"}),
+        Sample((samples.array(4, 2),), {"axes": (1, 0), "normalization": "forward", "forward": False}),
+    ],
+    vjp={
+        "x": lambda dout, axes, normalization, forward, last_dim_size: fft_c2r(
+            dout, axes=axes, normalization=normalization, forward=forward, last_dim_size=last_dim_size
+        )
+    },
+)
+def fft_c2r_adjoint(
+    xp: Any, x: Any, *, axes: Axes, normalization: str = "backward", forward: bool = True, last_dim_size: int = 0
+) -> Any:
+    """The transposed fft_c2r: real x becomes complex, of the shape that fft_c2r takes."""
+    x = _wide(x)
+    out = xp.fft.rfftn(x, axes=tuple(axes), norm=normalization if forward else _ADJOINT[normalization])
+    kind = "complex128" if x.dtype == "float64" else "complex64"
+    return _weighed(xp, xp.conj(out) if forward else out, axes[-1], x.shape[axes[-1]], 2.0).astype(kind, copy=False)
+
+
+# --- sizes and order --------------------------------------------------------------------------------
+
+
+@op(
+    infer=lambda x, *, axes, sizes: _fitted(x, axes, sizes),
+    samples=lambda: [
+        Sample((samples.array(2, 3),), {"axes": (1,), "sizes": (5,)}),
+        Sample((samples.array(2, 3),), {"axes": (0, 1), "sizes": (4, 2)}),
+    ],
+    vjp={"x": lambda dout, x, axes: REGISTRY["fitted_like"](dout, x, axes=axes)},
+)
+def fitted(xp: Any, x: Any, *, axes: Axes, sizes: Sequence[int]) -> Any:
+    """x cut off, or filled up with zeros, at the end of each of the axes, to the sizes."""
+    return _fit(xp, x, axes, sizes)
+
+
+@op(
+    infer=lambda x, like, *, axes: x.with_shape(like.shape),
+    samples=lambda: [Sample((samples.array(4, 2), samples.array(2, 3)), {"axes": (0, 1)})],
+    vjp={"x": lambda dout, x, axes: fitted_like(dout, x, axes=axes)},
+)
+def fitted_like(xp: Any, x: Any, like: Any, *, axes: Axes) -> Any:
+    """`fitted` to the sizes of `like`."""
+    return _fit(xp, x, axes, [like.shape[a] for a in axes])
+
+
+def _fitted(x: TensorSpec, axes: Axes, sizes: Sequence[int]) -> TensorSpec:
+    for axis, size in zip(axes, sizes, strict=True):
+        x = _sized(x, axis, size)
+    return x
+
+
+def _fit(xp: Any, x: Any, axes: Axes, sizes: Sequence[int]) -> Any:
+    cut, more = [slice(None)] * x.ndim, [(0, 0)] * x.ndim
+    for axis, size in zip(axes, sizes, strict=True):
+        at = dims.axis_of(axis, x.ndim)
+        cut[at], more[at] = slice(size), (0, max(size - x.shape[at], 0))
+    return xp.pad(x[tuple(cut)], more)
+
+
+def _all(rank: int, axes: Any) -> tuple[int, ...]:
+    given = range(rank) if axes is None else (axes,) if isinstance(axes, int) else axes
+    return tuple(dims.axis_of(a, rank) for a in given)
+
+
+def _shifted(x: TensorSpec, *, axes: Any = None) -> TensorSpec:
+    _all(x.rank, axes)
+    return x
+
+
+def _rolled() -> list[Sample]:
+    return [Sample((samples.array(5),)), Sample((samples.array(2, 3),), {"axes": (1,)})]
+
+
+@op(
+    infer=_shifted,
+    samples=_rolled,
+    vjp={"x": lambda dout, axes: REGISTRY["ifftshift"](dout, axes=axes)},
+)
+def fftshift(xp: Any, x: Any, *, axes: Any = None) -> Any:
+    """x rolled along the axes (None: all) so that the frequency 0, which is first, comes into the middle."""
+    where = _all(x.ndim, axes)
+    return xp.fft.fftshift(x, axes=where) if x.ndim else xp.array(x)
+
+
+@op(infer=_shifted, samples=_rolled, vjp={"x": lambda dout, axes: fftshift(dout, axes=axes)})
+def ifftshift(xp: Any, x: Any, *, axes: Any = None) -> Any:
+    """What takes fftshift back."""
+    where = _all(x.ndim, axes)
+    return xp.fft.ifftshift(x, axes=where) if x.ndim else xp.array(x)

@@ -1,0 +1,1 @@
+"""Functions with Paddle's signatures over the operators: compositions, on any kind of tensor."""

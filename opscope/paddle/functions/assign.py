@@ -1,0 +1,71 @@
+"""assign and increment, which may write to a tensor or a variable that exists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.errors import ArgumentError, UsageError
+from opscope.ir.assigning import assign_to
+from opscope.ir.program import Variable
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.functions import fill
+
+
+def assign(x: Any, output: Any = None) -> Any:
+    """A copy of a tensor, array, list or number, written to `output` if one is given; returns it.
+
+    float64 arrays become the default dtype, a number has shape [1]. In dygraph `output` is a Tensor, which takes the
+    shape, dtype and history of x. Raises UsageError if output is none of these, DTypeError if x does not fit it.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/assign_en.html
+    """
+    if output is None:
+        return fill.assign(x)
+    if hasattr(output, "rewrite"):  # a Tensor
+        trained = output.is_leaf and not output.stop_gradient
+        written = output.rewrite(fill.assign, (x,), {}, gives="any")
+        if trained and written.is_leaf:  # a parameter that gets new values is still to be trained
+            written.stop_gradient = False
+        return written
+    if not isinstance(output, Variable):
+        raise UsageError(
+            f"The type of 'output' in assign must be {Variable}, but received {type(output)}.", site=site()
+        )
+    block = output.program.current_block()
+    value = x if isinstance(x, Variable) else block.as_variable(_array(x), ())
+    assert value is not None
+    assign_to(output, value)
+    return output
+
+
+def _array(x: Any) -> Any:
+    made = np.atleast_1d(np.asarray(x))
+    return made.astype(mode.dtype.dtype) if made.dtype == np.float64 else made
+
+
+def increment(x: Any, value: float = 1.0, name: str | None = None) -> Any:
+    """x + value, written to x itself, a tensor of one element; returns x.
+
+    Raises UsageError for no tensor, ArgumentError for more than one element.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/increment_en.html
+    """
+    if isinstance(x, Variable):
+        if any(d not in (1, None) for d in x.spec.shape):
+            raise _of_one({x.name: x.spec})
+        block = x.program.current_block()
+        block.append(REGISTRY["increment"], [x], {"value": value}, outputs=[x], specs=[x.spec])
+        return x
+    if not hasattr(x, "set_value"):
+        raise UsageError(f"The type of 'x' in increment must be {Variable}, but received {type(x)}.", site=site())
+    if x.size != 1:
+        raise _of_one({"x": x.shape})
+    x.set_value(REGISTRY["increment"](x.detach(), value=value))  # its gradient is 1: the history stays right
+    return x
+
+
+def _of_one(facts: dict[str, Any]) -> ArgumentError:
+    said = "The number of elements in Input(X) of increment should be 1"
+    return ArgumentError(said, facts=facts, site=site(), fix="use x + value")

@@ -1,0 +1,167 @@
+"""Public functions along axes: running results, counts, sums without NaN, differences and integrals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.dtype import as_dtype, float32
+from opscope.errors import ArgumentError, DTypeError
+from opscope.ops import cumulative, reduction
+from opscope.ops.api import public
+from opscope.ops.elementwise import arithmetic
+from opscope.ops.elementwise.comparison import isnan, logical_not, logical_xor, not_equal, where
+from opscope.ops.grad import zeros_like
+from opscope.ops.manipulation.concat_split import concat
+from opscope.ops.methods import is_number
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.functions.reshape import reshape, slice
+
+
+def _flat(x: Any, axis: int | None) -> tuple[Any, int]:
+    """x, and an axis of it that is not None: the last one of the flattened x."""
+    if axis is not None:
+        return x, dims.axis_of(axis, len(x.shape))
+    return reshape(x, [-1]), 0
+
+
+def _kept_or_cast(x: Any, dtype: Any) -> Any:
+    return x if dtype is None or as_dtype(dtype) is as_dtype(x.dtype) else arithmetic.cast(x, dtype=as_dtype(dtype))
+
+
+def _extreme(which: str, x: Any, axis: int | None, dtype: Any) -> tuple[Any, Any]:
+    kind = as_dtype(dtype).name
+    if kind not in ("int32", "int64"):
+        raise DTypeError(
+            f"The data type of 'dtype' in {which} must be ['int32', 'int64'], but received {kind}",
+            fix="pass one of them",
+        )
+    x, axis = _flat(x, axis)
+    return tuple(REGISTRY[which](x, axis=axis, dtype=kind))
+
+
+@public
+def cummax(x: Any, axis: int | None = None, dtype: Any = "int64", name: str | None = None) -> tuple[Any, Any]:
+    """(the largest values so far along an axis, None: of the flattened x; their places in dtype, int32 or int64)."""
+    return _extreme("cummax", x, axis, dtype)
+
+
+@public
+def cummin(x: Any, axis: int | None = None, dtype: Any = "int64", name: str | None = None) -> tuple[Any, Any]:
+    """(the smallest values so far along an axis, None: of the flattened x; their places in dtype, int32 or int64)."""
+    return _extreme("cummin", x, axis, dtype)
+
+
+@public
+def cumprod(x: Any, dim: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
+    """Running products along a dim, in dtype (None: that of x). Raises ArgumentError without a dim, as Paddle does."""
+    if not isinstance(dim, int):
+        raise ArgumentError(
+            f"cumprod(): argument 'dim' (position 1) must be int, but got {type(dim).__name__}", fix="name a dim"
+        )
+    x = _kept_or_cast(x, dtype)
+    return cumulative.cumprod(x, axis=dims.axis_of(dim, len(x.shape)))
+
+
+@public
+def logcumsumexp(x: Any, axis: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
+    """log of the running sums of exp(x) along an axis (None: of the flattened x), computed in dtype."""
+    x, axis = _flat(_kept_or_cast(x, dtype), axis)
+    return cumulative.logcumsumexp(x, axis=axis)
+
+
+# --- without NaN ------------------------------------------------------------------------------------
+
+
+@public
+def nansum(x: Any, axis: Any = None, dtype: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """Sum over `axis` (None: all) with NaN counted as 0."""
+    return reduction.sum(where(isnan(x), zeros_like(x), x), axis=axis, dtype=dtype, keepdim=keepdim)
+
+
+@public
+def nanmean(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """Mean over `axis` (None: all) of what is not NaN; NaN where nothing is."""
+    if x.dtype.kind not in "fc":
+        x = arithmetic.cast(x, dtype=float32.name)
+    count = reduction.sum(logical_not(isnan(x)), axis=axis, keepdim=keepdim)
+    return nansum(x, axis, keepdim=keepdim) / arithmetic.cast_like(count, x)
+
+
+@public
+def count_nonzero(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """How many values over `axis` (None: all) are not 0, int64; NaN is not 0."""
+    return reduction.sum(not_equal(x, 0), axis=axis, keepdim=keepdim)
+
+
+# --- differences ------------------------------------------------------------------------------------
+
+_END = 2**62  # of a slice, wherever the axis ends
+
+
+def _neighbours(x: Any, axis: int) -> tuple[Any, Any]:
+    """(x without its last place along an axis, x without the first)."""
+    return slice(x, [axis], [0], [-1]), slice(x, [axis], [1], [_END])
+
+
+@public
+def diff(x: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None, name: str | None = None) -> Any:
+    """Differences of neighbours along an axis, n times; booleans give where they differ.
+
+    prepend and append are joined to x before each of the n times, as in Paddle.
+    """
+    if n < 1:
+        raise ArgumentError(
+            f"Diff expects input to be at least one-dimensional but got {n}", fix="pass an n of 1 or more"
+        )
+    along = dims.axis_of(axis, len(x.shape))
+    for _ in range(n):
+        joined = [part for part in (prepend, x, append) if part is not None]
+        before, after = _neighbours(concat(joined, axis=along) if len(joined) > 1 else x, along)
+        x = logical_xor(after, before) if x.dtype.kind == "b" else after - before
+    return x
+
+
+def _floats(x: Any, name: str) -> None:
+    if x.dtype.kind != "f":
+        raise DTypeError(
+            f"The data type of input must be Tensor, and dtype should be one of ['paddle.float16', 'paddle.float32', "
+            f"'paddle.float64'], but got {as_dtype(x.dtype)!r}",
+            facts={name: as_dtype(x.dtype).name},
+            fix="cast it first",
+        )
+
+
+def _areas(y: Any, x: Any, dx: Any, axis: int) -> tuple[Any, int]:
+    """(twice the area between neighbours along an axis, that axis from 0 on)."""
+    if x is not None and dx is not None:
+        raise ArgumentError("Not permitted to specify both x and dx input args.", fix="pass one of them")
+    _floats(y, "y")
+    rank = len(y.shape)
+    along = dims.axis_of(axis, rank)
+    before, after = _neighbours(y, along)
+    if x is not None:
+        _floats(x, "x")
+        if len(x.shape) == 1:
+            dx = reshape(diff(x), [-1 if i == along else 1 for i in range(rank)])
+        else:
+            dx = diff(x, axis=along)
+    elif dx is None:
+        dx = 1.0
+    elif not is_number(dx) and len(dx.shape) > 1:
+        raise ArgumentError(f"Expected dx to be a scalar, got dx={dx}", fix="pass a number, or the places as x")
+    return (after + before) * dx, along
+
+
+@public
+def trapezoid(y: Any, x: Any = None, dx: Any = None, axis: int = -1, name: str | None = None) -> Any:
+    """The integral of y along an axis by the trapezoidal rule; x: the places of y, or dx: their distance (1)."""
+    areas, along = _areas(y, x, dx, axis)
+    return reduction.sum(areas, axis=along) * 0.5
+
+
+@public
+def cumulative_trapezoid(y: Any, x: Any = None, dx: Any = None, axis: int = -1, name: str | None = None) -> Any:
+    """The running integrals of y along an axis by the trapezoidal rule: one fewer than y has values there."""
+    areas, along = _areas(y, x, dx, axis)
+    return reduction.cumsum(areas, axis=along) * 0.5

@@ -1,0 +1,159 @@
+"""Tensors made: filled with one value, of ranges and powers, in the shape of others. Compositions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dtype import as_dtype
+from opscope.core.state import mode
+from opscope.errors import ArgumentError, UnsupportedError
+from opscope.ops import creation, dynamic_shape
+from opscope.ops.api import floating, number, planned, public, sizes, waits
+from opscope.ops.elementwise import arithmetic
+from opscope.ops.grad import zeros_like as zeros_of
+from opscope.ops.manipulation import reshape
+from opscope.ops.methods import is_number
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.functions.reshape import expand
+
+
+@public
+def full(shape: Any, fill_value: float, dtype: Any = None, name: str | None = None) -> Any:
+    """A tensor of one value; dtype None: the default one."""
+    if waits(fill_value):
+        value = arithmetic.cast(reshape.reshape(fill_value, shape=()), dtype=floating(dtype).name)
+        return expand(value, shape)
+    template, tensors = planned(shape, "full")
+    attrs = {"shape": template, "fill_value": number(fill_value), "dtype": floating(dtype).name}
+    return dynamic_shape.full_to(*tensors, **attrs) if tensors else creation.full(**attrs)
+
+
+@public
+def zeros(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """Zeros; dtype None: the default one."""
+    return full(shape, 0.0, dtype)
+
+
+@public
+def ones(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """Ones; dtype None: the default one."""
+    return full(shape, 1.0, dtype)
+
+
+empty = zeros  # any values would do
+
+
+@public
+def full_like(x: Any, fill_value: float, dtype: Any = None, name: str | None = None) -> Any:
+    """A tensor of one value in the shape of x; dtype None: that of x."""
+    if dtype is None:
+        return creation.full_like(x, fill_value=fill_value)
+    return creation.full_like(x, fill_value=fill_value, dtype=as_dtype(dtype).name)
+
+
+@public
+def zeros_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """Zeros in the shape of x; dtype None: that of x."""
+    return zeros_of(x) if dtype is None else full_like(x, 0.0, dtype)
+
+
+@public
+def ones_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """Ones in the shape of x; dtype None: that of x."""
+    return full_like(x, 1.0, dtype)
+
+
+@public
+def empty_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """A tensor in the shape of x, of zeros; dtype None: that of x."""
+    return zeros_like(x, dtype)
+
+
+@public
+def clone(x: Any, name: str | None = None) -> Any:
+    """A copy of x; gradients flow back to it."""
+    return arithmetic.assign(x)
+
+
+@public
+def assign(x: Any, output: None = None) -> Any:
+    """A copy of a tensor, array, list or number; float64 becomes the default dtype, a number has shape [1]."""
+    if output is not None:
+        raise UnsupportedError("assign does not write into `output` here", fix="use the returned value")
+    if hasattr(x, "__apply_op__"):
+        return arithmetic.assign(x)
+    values = np.atleast_1d(np.asarray(x)) if is_number(x) else np.asarray(x)
+    if values.dtype == np.float64:
+        values = values.astype(mode.dtype.dtype)
+    return creation.assign_value(values=values)
+
+
+@public
+def tolist(x: Any) -> Any:
+    """The elements of an eager tensor as nested Python lists."""
+    return x.tolist()
+
+
+# --- rows of numbers --------------------------------------------------------------------------------
+
+
+@public
+def arange(
+    start: float = 0, end: float | None = None, step: float = 1, dtype: Any = None, name: str | None = None
+) -> Any:
+    """start, start + step, ... up to, not including, end; dtype None: int64, or the default one for floats."""
+    start, end, step = (number(v) for v in ((0, start, step) if end is None else (start, end, step)))
+    if any(map(waits, (start, end, step))):
+        return _arange_between(start, end, step, dtype)
+    if step == 0:
+        raise ArgumentError("arange: step is 0", fix="pass another step")
+    if dtype is None:
+        dtype = "int64" if all(isinstance(v, int | np.integer) for v in (start, end, step)) else mode.dtype
+    return creation.arange(start=start, end=end, step=step, dtype=as_dtype(dtype).name)
+
+
+def _arange_between(start: Any, end: Any, step: Any, dtype: Any) -> Any:
+    """arange of Variables."""
+    given = [v for v in (start, end, step) if waits(v)]
+    if dtype is None:
+        whole = all(v.dtype.kind in "iu" if waits(v) else isinstance(v, int) for v in (start, end, step))
+        dtype = "int64" if whole else mode.dtype if len(given) < 3 else given[0].dtype
+    kind = as_dtype(dtype).name
+    bounds = [v if waits(v) else creation.full(shape=(), fill_value=v, dtype=kind) for v in (start, end, step)]
+    return dynamic_shape.arange_to(*bounds, dtype=kind)
+
+
+@public
+def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """`num` evenly spaced values from start to stop, both included; numbers, or tensors of one element."""
+    start, stop, num = number(start), number(stop), sizes(num, "linspace")[0]
+    kind = floating(dtype).name
+    if not (waits(start) or waits(stop)):
+        return creation.linspace(start=start, stop=stop, num=num, dtype=kind)
+    start, stop = (reshape.reshape(v, shape=()) if waits(v) else v for v in (start, stop))
+    share = creation.linspace(start=0.0, stop=1.0, num=num, dtype="float64")
+    return arithmetic.cast(share * (stop - start) + start, dtype=kind)
+
+
+@public
+def logspace(start: Any, stop: Any, num: Any, base: Any = 10.0, dtype: Any = None, name: str | None = None) -> Any:
+    """`num` powers of base, with exponents evenly spaced from start to stop, both included.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/logspace_en.html
+    """
+    exponents = linspace(start, stop, num, "float64")
+    base = arithmetic.cast(base, dtype="float64") if hasattr(base, "__apply_op__") else float(base)
+    out = arithmetic.elementwise_pow(base, exponents)
+    return arithmetic.cast(out, dtype=(mode.dtype if dtype is None else as_dtype(dtype)).name)
+
+
+@public
+def eye(num_rows: int, num_columns: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
+    """A matrix with ones on the diagonal; num_columns None: as many as rows."""
+    columns = num_rows if num_columns is None else num_columns
+    return creation.eye(num_rows=num_rows, num_columns=columns, dtype=floating(dtype).name)
+
+
+REGISTRY.public["empty"] = empty

@@ -1,0 +1,199 @@
+"""Several tensors side by side, on a grid, in all combinations: compositions, on any kind of tensor."""
+
+from __future__ import annotations
+
+import itertools
+import string
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.dtype import as_dtype
+from opscope.errors import ArgumentError, ModeError, ShapeError, UsageError
+from opscope.ops import creation, infer
+from opscope.ops.api import public
+from opscope.ops.indexing.gather import gather
+from opscope.ops.linalg.einsum import einsum
+from opscope.ops.manipulation import broadcast, diagonals
+from opscope.ops.manipulation import reshape as manipulation
+from opscope.ops.manipulation.concat_split import concat, stack
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.functions.fill import full
+from opscope.paddle.functions.rearrange import atleast_1d, atleast_2d, atleast_3d, dim, moveaxis, tensor
+from opscope.paddle.functions.reshape import reshape
+
+
+@public
+def broadcast_tensors(input: Sequence[Any], name: str | None = None) -> list[Any]:
+    """Each of several tensors in the shape that all of them broadcast to."""
+    if not isinstance(input, list | tuple) or not input:
+        raise ArgumentError("broadcast_tensors(): argument 'input' (position 0) must be list of Tensors, not empty")
+    return broadcast.broadcast_tensors(*input)
+
+
+@public
+def hstack(x: Sequence[Any], name: str | None = None) -> Any:
+    """A list of tensors joined along their second dim, or their only one."""
+    parts = [atleast_1d(one) for one in x]
+    return concat(*parts, axis=0 if len(parts[0].shape) == 1 else 1)
+
+
+@public
+def vstack(x: Sequence[Any], name: str | None = None) -> Any:
+    """A list of tensors, rows if they have rank 1, joined along their first dim."""
+    return concat(*(atleast_2d(one) for one in x), axis=0)
+
+
+row_stack = vstack
+
+
+@public
+def dstack(x: Sequence[Any], name: str | None = None) -> Any:
+    """A list of tensors joined along their third dim, made of rank 3 first."""
+    return concat(*(atleast_3d(one) for one in x), axis=2)
+
+
+@public
+def column_stack(x: Sequence[Any], name: str | None = None) -> Any:
+    """A list of tensors, columns if they have rank 1 or 0, joined along their second dim."""
+    parts = [tensor(one) for one in x]
+    return concat(*(p if len(p.shape) > 1 else reshape(p, [-1, 1]) for p in parts), axis=1)
+
+
+@public
+def block_diag(inputs: Sequence[Any], name: str | None = None) -> Any:
+    """Zeros with a list of matrices (rows, if of rank 1 or 0) along the diagonal."""
+    if not isinstance(inputs, list | tuple) or not inputs:
+        raise UsageError("block_diag takes a list of tensors")
+    return broadcast.diagonal_blocks(*(atleast_2d(one) for one in inputs))
+
+
+@public
+def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
+    """Tensors of rank 1 or 0, each stretched over a grid with a dim for every one of them.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/meshgrid_en.html
+    """
+    if kwargs:
+        raise UsageError(f"meshgrid does not take {', '.join(kwargs)}", fix="dims are in the order of the tensors")
+    lines = list(args[0]) if len(args) == 1 and isinstance(args[0], list | tuple) else list(args)
+    if len(lines) < 2:
+        raise ArgumentError(f"Expected at least 2 input tensors, but only received {len(lines)}")
+    for i, line in enumerate(lines):
+        if len(line.shape) > 1:
+            raise ShapeError(f"Expected scalar or 1D tensor in the tensor list but got tensor {i}: {line.shape}")
+    count = len(lines)
+    return broadcast.broadcast_tensors(
+        *(reshape(line, [-1 if i == j else 1 for j in range(count)]) for i, line in enumerate(lines))
+    )
+
+
+@public
+def combinations(x: Any, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Any:
+    """All combinations [n, r] of r elements of x [m], in the order of x, whose size must be known.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/combinations_en.html
+    """
+    if len(x.shape) != 1:
+        raise UsageError(f"Expect a 1-D vector, but got x shape {list(x.shape)}")
+    if not isinstance(r, int) or r < 0:
+        raise ArgumentError(f"Expect a non-negative int, but got r={r}")
+    if r == 0:
+        return creation.full(shape=(0,), fill_value=0, dtype=as_dtype(x.dtype).name)
+    size = infer.known(dim(x, 0), "combinations", "the size of x")
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    chosen = np.asarray(list(choose(range(size), r)), dtype="int64").reshape(-1, r)
+    return gather(x, creation.assign_value(values=chosen), axis=0)
+
+
+@public
+def cartesian_prod(x: Sequence[Any], name: str | None = None) -> Any:
+    """All combinations [n, count] of an element of each of several tensors of rank 1; of one, itself."""
+    if any(len(one.shape) != 1 for one in x):
+        raise ShapeError("Expect each element of x to be a 1-D vector", facts={"shapes": [one.shape for one in x]})
+    if len(x) == 1:
+        return x[0]
+    return stack(*(reshape(grid, [-1]) for grid in meshgrid(*x)), axis=1)
+
+
+@public
+def diag_embed(input: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
+    """Matrices of zeros with the last dim of input (a tensor, list or array) on a diagonal of dim1 and dim2.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/diag_embed_en.html
+    """
+    return diagonals.diag_embed(tensor(input), offset=offset, dim1=dim1, dim2=dim2)
+
+
+@public
+def diagflat(x: Any, offset: int = 0, name: str | None = None) -> Any:
+    """A matrix with the elements of x on a diagonal, zeros elsewhere."""
+    return diagonals.diag_embed(manipulation.flatten(x), offset=offset)
+
+
+@public
+def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
+    """The sum of products over the last `axes` dims of x and the first of y, or over the dims listed for each.
+
+    A dim of 1 is stretched. Raises ModeError (an AssertionError) for dims that differ. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/tensordot_en.html
+    """
+    left, right = _contracted_axes(axes, len(x.shape))
+    letters = iter(string.ascii_letters)
+    of_x = [next(letters) for _ in x.shape]
+    of_y = [next(letters) for _ in y.shape]
+    gone: set[str] = set()
+    for i, j in zip(left, right, strict=True):
+        a, b = dim(x, i), dim(y, j)
+        gone.update((of_x[i], of_y[j]))
+        if 1 not in (a, b) or a == b:
+            if a is not None and b is not None and a != b:
+                raise ModeError(
+                    "The dimensional size for 'x' and 'y' in tensordot should match each other, but 'x' has size "
+                    f"{a} in dim {i} while 'y' has size {b} in dim {j}."
+                )
+            of_y[j] = of_x[i]
+    kept = [n for n in (*of_x, *of_y) if n not in gone]
+    return einsum(f"{''.join(of_x)},{''.join(of_y)}->{''.join(kept)}", x, y)
+
+
+def _contracted_axes(axes: Any, rank: int) -> tuple[list[int], list[int]]:
+    """As Paddle reads them: lists of two lists, of which the shorter one goes on as the longer one, or one for both."""
+    if hasattr(axes, "tolist"):
+        axes = axes.tolist()
+    if isinstance(axes, int):
+        if axes < 0:
+            raise ModeError(f"'axes' in tensordot should not be negative, but received axes={axes}.")
+        return list(range(rank - axes, rank)), list(range(axes))
+    if not isinstance(axes, list | tuple):
+        raise UsageError(f"tensordot: axes is an int, a list or a tuple, not {axes!r}")
+    nested = bool(axes) and isinstance(axes[0], list | tuple)
+    left = list(axes[0] if nested else axes)
+    right = list(axes[1]) if nested and len(axes) > 1 else []
+    return left + right[len(left) :], right + left[len(right) :]
+
+
+def tensor_array_to_tensor(input: Any, axis: int = 1, use_stack: bool = False, name: str | None = None) -> Any:
+    """(the elements of an array joined along an axis, or stacked with use_stack; how large each is along that axis).
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/fluid/layers/tensor_array_to_tensor_en.html
+    """
+    if isinstance(input, list):
+        for one in input:
+            if not hasattr(one, "__apply_op__"):
+                raise UsageError(f"tensor_array_to_tensor takes a list of tensors, not of {type(one).__name__}")
+        counts = np.asarray([one.shape[axis] for one in input], dtype="int64")
+        return (stack if use_stack else concat)(*input, axis=axis), creation.assign_value(values=counts)
+    if not getattr(input, "tensor_array", False):
+        raise ModeError("The 'input' in tensor_array_to_tensor must be list, or a tensor array")
+    rank = len(input.shape) - 1
+    along = dims.axis_of(axis, rank + 1 if use_stack else rank)
+    joined = moveaxis(input, 0, along)
+    size = infer.known(dim(input, 1 + axis % rank), "tensor_array_to_tensor", f"the size of axis {axis}")
+    counts = full([creation.shape(input)[0]], size, "int32")
+    return (joined if use_stack else manipulation.flatten(joined, start_axis=along, stop_axis=along + 1)), counts
+
+
+REGISTRY.public["row_stack"] = row_stack

@@ -1,0 +1,106 @@
+"""Elements found and picked, with Paddle's signatures: compositions, on any kind of tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.dtype import as_dtype
+from opscope.errors import ArgumentError, ShapeError
+from opscope.ops.api import public
+from opscope.ops.indexing.gather import gather, take_along_axis
+from opscope.ops.manipulation.getitem import getitem
+from opscope.ops.search import histogram
+from opscope.ops.search import unique as distinct
+
+
+@public
+def index_select(x: Any, index: Any, axis: int = 0, name: str | None = None) -> Any:
+    """Slices of x along an axis at the positions in index."""
+    return gather(x, index, axis=axis)
+
+
+@public
+def masked_select(x: Any, mask: Any, name: str | None = None) -> Any:
+    """The values of x where mask is true, rank 1."""
+    return getitem(x, mask, index=("array",))
+
+
+@public
+def unique(
+    x: Any,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+    dtype: Any = "int64",
+    name: str | None = None,
+) -> Any:
+    """The distinct values of x (slices along an axis) in order; in a tuple with what else is asked for.
+
+    index: where each is first, inverse: which one each element is, counts: how many of each, all of rank 1 in dtype.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/unique_en.html
+    """
+    found = distinct.unique(x, axis=axis, dtype=as_dtype(dtype).name)
+    asked = (True, return_index, return_inverse, return_counts)
+    return _those(found, asked)
+
+
+@public
+def unique_consecutive(
+    x: Any,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+    dtype: Any = "int64",
+    name: str | None = None,
+) -> Any:
+    """The first of each run of equal values of x (slices along an axis); in a tuple with what else is asked for.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/unique_consecutive_en.html
+    """
+    found = distinct.unique_consecutive(x, axis=axis, dtype=as_dtype(dtype).name)
+    return _those(found, (True, return_inverse, return_counts))
+
+
+def _those(found: Sequence[Any], asked: Sequence[bool]) -> Any:
+    out = [value for value, wanted in zip(found, asked, strict=True) if wanted]
+    return tuple(out) if len(out) > 1 else found[0]
+
+
+@public
+def nonzero(x: Any, as_tuple: bool = False) -> Any:
+    """The coordinates [n, rank] of the elements of x that are not 0; as_tuple: [n, 1] for each dim.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nonzero_en.html
+    """
+    places = distinct.nonzero(x)
+    return tuple(places[:, i : i + 1] for i in range(len(x.shape))) if as_tuple else places
+
+
+@public
+def bucketize(
+    x: Any, sorted_sequence: Any, out_int32: bool = False, right: bool = False, name: str | None = None
+) -> Any:
+    """The place in sorted_sequence [n] where each element of x would keep the order; right: behind equal ones.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/bucketize_en.html
+    """
+    if len(sorted_sequence.shape) != 1:
+        raise ArgumentError(f"sorted_sequence tensor must be 1 dimension, but got dim {len(sorted_sequence.shape)}")
+    return histogram.searchsorted(sorted_sequence, x, out_int32=out_int32, right=right)
+
+
+@public
+def index_sample(x: Any, index: Any) -> Any:
+    """In each row of x [m, n] the elements at the positions of that row of index [m, k].
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/index_sample_en.html
+    """
+    for said, value in (("X", x), ("Index", index)):
+        if len(value.shape) != 2:
+            raise ShapeError(
+                f"Inputs({said}) shape of IndexSample op should be 2-D, but got {said}'s shape = {list(value.shape)}, "
+                f"please check {said} shape."
+            )
+    return take_along_axis(x, index, axis=1)

@@ -1,0 +1,295 @@
+"""paddle.nn.functional where Paddle's signature is not an op's: thin compositions, as in `api`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.dtype import as_dtype
+from opscope.core.source import site
+from opscope.errors import ArgumentError, ShapeError
+from opscope.ops import reduction
+from opscope.ops.api import one_layer, public, sizes
+from opscope.ops.elementwise import arithmetic, unary
+from opscope.ops.indexing import gather
+from opscope.ops.linalg import matmul
+from opscope.ops.manipulation.reshape import reshape, squeeze, unsqueeze
+from opscope.ops.nn import activation, loss, normalization
+from opscope.ops.random import distributions
+from opscope.ops.registry import REGISTRY
+
+
+def reduced(value: Any, reduction_name: str, where: str) -> Any:
+    """The value, its mean or its sum. Raises ArgumentError for another name."""
+    if reduction_name == "none":
+        return value
+    if reduction_name not in ("mean", "sum"):
+        raise ArgumentError(
+            f"The value of 'reduction' in {where} should be 'sum', 'mean' or 'none', but received {reduction_name}",
+            fix="pass one of them",
+        )
+    return (reduction.mean if reduction_name == "mean" else reduction.sum)(value)
+
+
+@public
+def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
+    """exp(x) / sum(exp(x)) along an axis; with dtype x is cast first."""
+    return activation.softmax(x if dtype is None else arithmetic.cast(x, dtype=as_dtype(dtype).name), axis=axis)
+
+
+@public
+def log_softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
+    """log(softmax(x)) along an axis; with dtype x is cast first."""
+    return activation.log_softmax(x if dtype is None else arithmetic.cast(x, dtype=as_dtype(dtype).name), axis=axis)
+
+
+@public
+def swish(x: Any, name: str | None = None) -> Any:
+    """x * sigmoid(x), elementwise."""
+    return activation.silu(x)
+
+
+@public
+def relu6(x: Any, name: str | None = None) -> Any:
+    """min(max(x, 0), 6), elementwise."""
+    return arithmetic.clip(x, min=0.0, max=6.0)
+
+
+@public
+def hardtanh(x: Any, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Any:
+    """x kept within [min, max], elementwise."""
+    return arithmetic.clip(x, min=min, max=max)
+
+
+@public
+def dropout(
+    x: Any,
+    p: float = 0.5,
+    axis: Any = None,
+    training: bool = True,
+    mode: str = "upscale_in_train",
+    name: str | None = None,
+) -> Any:
+    """x with values set to 0 at random, each with probability p (0: x itself). Raises ArgumentError for another p."""
+    if not 0 <= p <= 1:
+        raise ArgumentError(f"p argument should between 0 and 1, but received {p}", fix="pass a probability")
+    if mode not in ("upscale_in_train", "downscale_in_infer"):
+        raise ArgumentError(
+            f"mode argument should be 'downscale_in_infer' or 'upscale_in_train', but received {mode!r}", fix="pass one"
+        )
+    if p == 0:
+        return x
+    return distributions.dropout(x, p=p, axis=axis, training=training, mode=mode)[0]
+
+
+@public
+def linear(x: Any, weight: Any, bias: Any = None, name: str | None = None) -> Any:
+    """x @ weight + bias, weight [in, out]."""
+    with one_layer("linear"):
+        out = matmul.matmul(x, weight)
+        return out if bias is None else arithmetic.add(out, bias)
+
+
+@public
+def layer_norm(
+    x: Any,
+    normalized_shape: Any,
+    weight: Any = None,
+    bias: Any = None,
+    epsilon: float = 1e-05,
+    name: str | None = None,
+) -> Any:
+    """x normalized over its last dims `normalized_shape`; then * weight + bias."""
+    return normalization.layer_norm(
+        x, weight, bias, normalized_shape=sizes(normalized_shape, "layer_norm"), epsilon=epsilon
+    )
+
+
+@public
+def normalize(x: Any, p: float = 2, axis: int = 1, epsilon: float = 1e-12, name: str | None = None) -> Any:
+    """x divided by its p-norm along an axis (at least epsilon)."""
+    size = REGISTRY.public["norm"](x, p=float(p), axis=axis, keepdim=True)
+    return x / arithmetic.clip(size, min=epsilon)
+
+
+@public
+def embedding(
+    x: Any, weight: Any, padding_idx: int | None = None, sparse: bool = False, name: str | None = None
+) -> Any:
+    """Rows of weight [classes, size] at the integers x; zeros where x is padding_idx. Gradients are always dense."""
+    return gather.embedding(x, weight, padding_idx=padding_idx)
+
+
+# --- losses -----------------------------------------------------------------------------------------
+
+
+@public
+def softmax_with_cross_entropy(
+    logits: Any,
+    label: Any,
+    soft_label: bool = False,
+    ignore_index: int = -100,
+    numeric_stable_mode: bool = True,
+    return_softmax: bool = False,
+    axis: int = -1,
+) -> Any:
+    """The cross entropy of label under softmax(logits), 1 along the axis; with return_softmax also the softmax."""
+    softmax, out = loss.softmax_with_cross_entropy(
+        logits, label, soft_label=soft_label, ignore_index=ignore_index, axis=axis
+    )
+    return (out, softmax) if return_softmax else out
+
+
+def _plain_loss(input: Any, wanted: Any, axis: int, soft_label: bool) -> Any:
+    """Cross entropy of probabilities; a label that is ignored gives 0."""
+    if soft_label:
+        return -reduction.sum(wanted * unary.log(input), axis=axis, keepdim=True)
+    picked = reduction.sum(input * wanted, axis=axis, keepdim=True)
+    return -unary.log(picked + (1.0 - reduction.sum(wanted, axis=axis, keepdim=True)))
+
+
+@public
+def cross_entropy(
+    input: Any,
+    label: Any,
+    weight: Any = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    soft_label: bool = False,
+    axis: int = -1,
+    use_softmax: bool = True,
+    label_smoothing: float = 0.0,
+    name: str | None = None,
+) -> Any:
+    """The cross entropy of label under softmax(input) (or input itself with use_softmax=False).
+
+    label: integers, input's shape with the axis left out or 1, or with soft_label probabilities in its shape.
+    weight: one number a class. reduction: 'mean' (by weight, without ignored labels), 'sum' or 'none'.
+    label_smoothing: the share of each label that is spread over all classes.
+    """
+    rank = len(input.shape)
+    along = dims.axis_of(axis, rank)
+    bare = len(label.shape) == rank - 1
+    if bare:
+        label = unsqueeze(label, axis=along)
+    if label_smoothing:
+        if not soft_label:
+            label = gather.hot_like(label, input, axis=along, ignore_index=ignore_index)
+        label, soft_label = label * (1.0 - label_smoothing) + label_smoothing / input.shape[along], True
+    need_wanted = weight is not None or not use_softmax
+    wanted = label
+    if need_wanted and not soft_label:
+        wanted = gather.hot_like(label, input, axis=along, ignore_index=ignore_index)
+    if use_softmax:
+        out = softmax_with_cross_entropy(input, label, soft_label, ignore_index, axis=axis)
+    else:
+        out = _plain_loss(input, wanted, along, soft_label)
+    weights = None if weight is None else _class_weights(wanted, weight, along, rank)
+    if weights is not None:
+        out = out * weights
+    elif reduction == "mean" and not soft_label and _ignores(label, ignore_index):
+        weights = arithmetic.cast_like(REGISTRY["not_equal"](label, ignore_index), out)
+    if reduction == "mean" and weights is not None:
+        return _ratio(out, weights)
+    return reduced(squeeze(out, axis=along) if bare and reduction == "none" else out, reduction, "cross_entropy")
+
+
+def _ignores(label: Any, ignore_index: int) -> bool:
+    """Whether the mean must leave labels out: values are asked, programs do so for an index that may be a class.
+
+    That programs divide by all labels where the index is negative is Paddle's, which its operators must show.
+    """
+    array = getattr(label, "_value", None)
+    return ignore_index >= 0 if array is None else bool((array == ignore_index).any())
+
+
+def _class_weights(wanted: Any, weight: Any, along: int, rank: int) -> Any:
+    shape = [1] * rank
+    shape[along] = -1
+    return reduction.sum(wanted * reshape(weight, shape=shape), axis=along, keepdim=True)
+
+
+def _ratio(values: Any, weights: Any) -> Any:
+    """sum(values) / sum(weights), 0 without weights."""
+    total = reduction.sum(weights)
+    return reduction.sum(values) / (total + arithmetic.cast_like(REGISTRY["equal"](total, 0.0), total))
+
+
+def _one_label_each(input: Any, label: Any) -> None:
+    """Raise ShapeError where labels would be repeated to fit."""
+    rows = [None if d == -1 else d for i, d in enumerate(input.shape) if i != 1]
+    given = [None if d == -1 else d for d in label.shape]
+    if len(given) != len(rows) or any(a != b for a, b in zip(given, rows, strict=True) if None not in (a, b)):
+        raise ShapeError(
+            "nll_loss: Expected input batch_size to match label batch_size",
+            facts={"input": dims.text(input.shape), "label": dims.text(label.shape)}, site=site(),
+            fix="give one label for each row of input [N, C, ...]: label [N, ...]",
+        )  # fmt: skip
+
+
+@public
+def nll_loss(
+    input: Any,
+    label: Any,
+    weight: Any = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    name: str | None = None,
+) -> Any:
+    """Minus the log probability in input [N, C, ...] of label [N, ...], or [N, 1, ...].
+
+    Raises RangeError for a label that is none.
+    """
+    if len(label.shape) == len(input.shape) and label.shape[1] == 1:
+        label = reshape(label, shape=[0, *label.shape[2:]])
+    _one_label_each(input, label)
+    wanted = gather.hot_like(label, input, axis=1, ignore_index=ignore_index, checked=True)
+    shape = [1, -1, *[1] * (len(input.shape) - 2)]
+    weighted = wanted if weight is None else wanted * reshape(weight, shape=shape)
+    total = REGISTRY["sum"]
+    out, weights = -total(input * weighted, axis=1), total(weighted, axis=1)
+    return _ratio(out, weights) if reduction == "mean" else reduced(out, reduction, "nll_loss")
+
+
+@public
+def mse_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
+    """The mean (or sum, or each) of (input - label) squared."""
+    return reduced(loss.square_error_cost(input, label), reduction, "mse_loss")
+
+
+@public
+def l1_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
+    """The mean (or sum, or each) of |input - label|."""
+    return reduced(unary.abs(input - label), reduction, "L1Loss")
+
+
+@public
+def binary_cross_entropy_with_logits(
+    logit: Any, label: Any, weight: Any = None, reduction: str = "mean", pos_weight: Any = None, name: str | None = None
+) -> Any:
+    """The binary cross entropy of label (0 to 1) under sigmoid(logit)."""
+    out = loss.sigmoid_cross_entropy_with_logits(logit, label)
+    if pos_weight is not None:
+        out = out * (label * (pos_weight - 1.0) + 1.0)
+    return reduced(out if weight is None else out * weight, reduction, "binary_cross_entropy_with_logits")
+
+
+@public
+def binary_cross_entropy(
+    input: Any, label: Any, weight: Any = None, reduction: str = "mean", name: str | None = None
+) -> Any:
+    """The binary cross entropy of label (0 to 1) under the probabilities input.
+
+    Raises ArgumentError in dygraph mode for an input that is not within [0, 1], NaN included.
+    """
+    array = getattr(input, "_value", None)
+    if array is not None and not ((array >= 0) & (array <= 1)).all():
+        raise ArgumentError(
+            "binary_cross_entropy: Illegal input, input must be greater than or equal to 0 and less than or equal to 1",
+            facts={"input holds": f"{array.min()} to {array.max()}"}, site=site(),
+            fix="take sigmoid() of it first, or use binary_cross_entropy_with_logits",
+        )  # fmt: skip
+    low = arithmetic.clip(input, min=1e-12)
+    high = arithmetic.clip(1.0 - input, min=1e-12)
+    out = -(label * unary.log(low) + (1.0 - label) * unary.log(high))
+    return reduced(out if weight is None else out * weight, reduction, "binary_cross_entropy")

@@ -1,0 +1,159 @@
+"""What is measured of matrices: norms, condition numbers, covariances. Compositions, on any kind of tensor."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.dtype import as_dtype
+from opscope.errors import ArgumentError
+from opscope.ops import reduction
+from opscope.ops.api import public
+from opscope.ops.elementwise import arithmetic, unary
+from opscope.ops.linalg import solve, spectral, vectors
+from opscope.ops.linalg.matmul import matmul
+from opscope.ops.linalg.matrix_shapes import column, diagonal_of, matrix, row, swap
+from opscope.ops.methods import is_number
+from opscope.ops.registry import REGISTRY
+from opscope.paddle.functions.fill import ones_like
+
+# --- norms ------------------------------------------------------------------------------------------
+
+
+@public
+def norm(x: Any, p: Any = "fro", axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """The p-norm of x over one axis, two axes or all (None), as of a vector; 'fro' and None (Paddle 3) are Euclidean.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/norm_en.html
+    """
+    if isinstance(p, str) and p != "fro":
+        raise ArgumentError(f"only valid string values are 'fro', found {p}", fix="matrix_norm has 'nuc'")
+    if isinstance(axis, list | tuple) and len(axis) > 2:
+        raise ArgumentError(f"except axis type int or list (length of list <=2), found {list(axis)}")
+    if isinstance(axis, list | tuple) and len(axis) == 2 and p == 0:
+        raise ArgumentError(f"just support axis type int or list (length of list <=1) if p = 0, found {list(axis)}")
+    return vector_norm(x, 2.0 if p in ("fro", None) else p, axis, keepdim)
+
+
+@public
+def vector_norm(x: Any, p: float = 2.0, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """The p-norm of x as a vector over any axes (None: all); p any number, inf or -inf."""
+    if not is_number(p):
+        raise ArgumentError(f"unspport p for p-order vector norm. except float, found {p}")
+    return vectors.lp_norm(x, p=float(p), axis=tuple(axis) if isinstance(axis, list) else axis, keepdim=keepdim)
+
+
+@public
+def matrix_norm(
+    x: Any, p: Any = "fro", axis: Sequence[int] = (-2, -1), keepdim: bool = False, name: str | None = None
+) -> Any:
+    """The norms of matrices in two axes of x: 'fro', 'nuc' (sum of singular values), 1, -1, 2, -2, inf or -inf.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/matrix_norm_en.html
+    """
+    if not isinstance(axis, list | tuple) or len(axis) != 2:
+        raise ArgumentError(f"matrix_norm: axis names two dims, found {axis}")
+    first, second = (dims.axis_of(a, len(x.shape)) for a in axis)
+    if p == "fro":
+        return vectors.lp_norm(x, p=2.0, axis=(first, second), keepdim=keepdim)
+    if p in (1, -1, math.inf, -math.inf):
+        along, other = (first, second) if p in (1, -1) else (second, first)
+        sums = vectors.lp_norm(x, p=1.0, axis=along, keepdim=True)
+        largest = (reduction.max if p > 0 else reduction.min)(sums, axis=other, keepdim=True)
+        return largest if keepdim else REGISTRY["squeeze"](largest, axis=(first, second))
+    if p not in ("nuc", 2, -2):
+        raise ArgumentError(f"matrix_norm: p is 'fro', 'nuc', 1, -1, 2, -2, inf or -inf, found {p}")
+    rest = [i for i in range(len(x.shape)) if i not in (first, second)]
+    values = spectral.svd(REGISTRY["transpose"](x, perm=[*rest, first, second]))[1]
+    out = _of_values(values, p)
+    return REGISTRY["unsqueeze"](out, axis=sorted((first, second))) if keepdim else out
+
+
+def _of_values(values: Any, p: Any) -> Any:
+    if p == "nuc":
+        return reduction.sum(values, axis=-1)
+    return (reduction.max if p == 2 else reduction.min)(values, axis=-1)
+
+
+@public
+def cond(x: Any, p: Any = None, name: str | None = None) -> Any:
+    """The condition numbers of matrices: the norm times the norm of the inverse, p as in matrix_norm, None: 2.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/cond_en.html
+    """
+    matrix("cond", x)
+    if p in (None, 2, -2):
+        values = spectral.svd(x)[1]
+        most, least = _of_values(values, 2), _of_values(values, -2)
+        return least / most if p == -2 else most / least
+    if p not in ("fro", "nuc", 1, -1, math.inf, -math.inf):
+        raise ArgumentError(f"unsupported {p} for p, only supporting ('fro', 'nuc', 1, -1, 2, -2, inf, -inf) or none")
+    m, n = x.shape[-2:]
+    if m != n and None not in (m, n) and -1 not in (m, n):
+        raise ArgumentError(f"only support p is {p} when input is a square matrix or batches of square matrices")
+    return matrix_norm(x, p) * matrix_norm(solve.inverse(x), p)
+
+
+# --- statistics -------------------------------------------------------------------------------------
+
+
+def _weights(given: Any, name: str, x: Any) -> Any:
+    if len(given.shape) > 1:
+        raise ArgumentError(
+            f"Input({name}) only support N-D (N<=1) tensor in cov, but received rank {len(given.shape)}"
+        )
+    if given.shape[0] not in (-1, None, x.shape[1]) and x.shape[1] not in (-1, None):
+        raise ArgumentError(
+            f"The number of Input({name}) should equal to x's dim[1]: {x.shape[1]}, but received {given.shape[0]}"
+        )
+    return arithmetic.cast(given, dtype=as_dtype(x.dtype).name)
+
+
+@public
+def cov(
+    x: Any, rowvar: bool = True, ddof: bool = True, fweights: Any = None, aweights: Any = None, name: str | None = None
+) -> Any:
+    """The covariances of the rows (rowvar) or columns of x [m, n]; ddof divides by n - 1 rather than n.
+
+    fweights: how often each observation counts, aweights: how much. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/cov_en.html
+    """
+    rank = len(x.shape)
+    if not 1 <= rank <= 2:
+        raise ArgumentError(
+            f"Input(x) only support N-D (1<=N<=2) tensor in cov, but received length of Input(input) is {rank}."
+        )
+    data = row(x) if rank == 1 else x if rowvar or x.shape[0] == 1 else swap(x)
+    weight: Any = None if fweights is None else _weights(fweights, "fweights", data)
+    scale: Any = None if aweights is None else _weights(aweights, "aweights", data)
+    both = weight if scale is None else scale if weight is None else weight * scale
+    if both is None:
+        both = reduction.max(ones_like(data), axis=0)
+    total = reduction.sum(both)
+    factor = total
+    if ddof:
+        factor = total - (1.0 if scale is None else reduction.sum(both * scale) / total)
+    mean = column(matmul(data, both) / total)
+    centred = data - mean
+    out = matmul(centred * row(both), centred, transpose_y=True) / factor
+    return REGISTRY["squeeze"](out, axis=(0, 1)) if rank == 1 else out
+
+
+@public
+def corrcoef(x: Any, rowvar: bool = True, name: str | None = None) -> Any:
+    """The correlations of the rows (rowvar) or columns of x [m, n], within [-1, 1].
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/corrcoef_en.html
+    """
+    if not 1 <= len(x.shape) <= 2:
+        raise ArgumentError(
+            "Input(x) only support N-D (1<=N<=2) tensor in corrcoef, but received length of Input(input) is "
+            f"{len(x.shape)}."
+        )
+    found = cov(x, rowvar)
+    if not len(found.shape):
+        return found / found
+    spread = unary.sqrt(diagonal_of(found))
+    return arithmetic.clip(found / column(spread) / row(spread), min=-1.0, max=1.0)

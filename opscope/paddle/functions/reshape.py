@@ -1,0 +1,70 @@
+"""Tensors in another shape, stretched, repeated and sliced, the sizes numbers or tensors: compositions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError
+from opscope.ops import dynamic_shape
+from opscope.ops.api import planned, public
+from opscope.ops.manipulation import concat_split
+from opscope.ops.manipulation import reshape as manipulation
+from opscope.ops.registry import REGISTRY
+
+
+@public
+def reshape(x: Any, shape: Any, name: str | None = None) -> Any:
+    """x in another shape: 0 copies the dim of x, -1 is computed."""
+    template, tensors = planned(shape, "reshape")
+    return dynamic_shape.reshape_to(x, *tensors, shape=template) if tensors else manipulation.reshape(x, shape=template)
+
+
+@public
+def expand(x: Any, shape: Any, name: str | None = None) -> Any:
+    """x with its dims of size 1 stretched to `shape`; -1 keeps a dim."""
+    template, tensors = planned(shape, "expand")
+    return dynamic_shape.expand_to(x, *tensors, shape=template) if tensors else manipulation.expand(x, shape=template)
+
+
+broadcast_to = expand
+
+
+@public
+def tile(x: Any, repeat_times: Any, name: str | None = None) -> Any:
+    """x repeated along each of its last dims."""
+    times, tensors = planned(repeat_times, "tile")
+    return (
+        dynamic_shape.tile_to(x, *tensors, repeat_times=times) if tensors else manipulation.tile(x, repeat_times=times)
+    )
+
+
+@public
+def chunk(x: Any, chunks: int, axis: int = 0, name: str | None = None) -> Any:
+    """x cut into equal parts along an axis."""
+    return concat_split.split(x, num_or_sections=chunks, axis=axis)
+
+
+@public
+def unstack(x: Any, axis: int = 0, num: int | None = None) -> Any:
+    """The slices of x along an axis, as a list. Raises ArgumentError where they are not `num`."""
+    parts = concat_split.unbind(x, axis=axis)
+    if num is not None and num != len(parts):
+        raise ArgumentError(
+            f"unstack: num is not equal to the length of the {axis} axis of x. Expect {len(parts)} but got {num}",
+            site=site(), fix="leave num out",
+        )  # fmt: skip
+    return parts
+
+
+@public
+def slice(input: Any, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int]) -> Any:
+    """input[start:end] along each of the axes."""
+    return strided_slice(input, axes, starts, ends, [1] * len(axes))
+
+
+strided_slice = public(dynamic_shape.strided_slice)
+reverse = manipulation.flip
+
+REGISTRY.public.update(broadcast_to=broadcast_to, reverse=reverse)

@@ -1,0 +1,166 @@
+"""Elements replaced, with Paddle's signatures: compositions, on any kind of tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.dtype import as_dtype
+from opscope.core.state import mode
+from opscope.errors import ArgumentError, ModeError, RunError, ShapeError
+from opscope.ops import creation, reduction
+from opscope.ops.api import public
+from opscope.ops.elementwise import arithmetic
+from opscope.ops.elementwise.comparison import where
+from opscope.ops.indexing import scatter, scatter_along_axis
+from opscope.ops.indexing.gather import gather
+from opscope.ops.manipulation import reshape as manipulation
+from opscope.ops.manipulation.setitem import setitem
+from opscope.ops.methods import is_number
+from opscope.paddle.functions.fill import full, zeros_like
+from opscope.paddle.functions.rearrange import dim, tensor
+from opscope.paddle.functions.reshape import reshape
+
+
+def _in_dtype(value: Any, x: Any) -> Any:
+    """A number or tensor in the dtype of x."""
+    if is_number(value):
+        return creation.full(shape=(), fill_value=value, dtype=as_dtype(x.dtype).name)
+    value = tensor(value)
+    return value if value.dtype == x.dtype else arithmetic.cast(value, dtype=as_dtype(x.dtype).name)
+
+
+@public
+def masked_fill(x: Any, mask: Any, value: Any, name: str | None = None) -> Any:
+    """x with a number where mask is true; both broadcast.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/masked_fill_en.html
+    """
+    return where(mask, _in_dtype(value, x), x)
+
+
+@public
+def masked_scatter(x: Any, mask: Any, value: Any, name: str | None = None) -> Any:
+    """x with the elements of value, in order, where mask (which broadcast_tensors to x) is true.
+
+    Raises ModeError (an AssertionError) if value has fewer elements than mask has true ones.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/masked_scatter_en.html
+    """
+    flags = arithmetic.cast(mask, dtype="int64") + zeros_like(x, dtype="int64")
+    flat = reshape(flags, [-1])
+    if not mode.static and int(flat.sum()) > value.size:
+        raise ModeError(
+            f"mask true nums must be <= value size, but got mask true nums is {int(flat.sum())}, value size is "
+            f"{value.size}"
+        )
+    if not mode.static and not value.size:
+        return arithmetic.assign(x)
+    order = arithmetic.clip(reduction.cumsum(flat) - 1, min=0)
+    taken = manipulation.reshape_like(gather(reshape(value, [-1]), order), x)
+    return where(arithmetic.cast(flags, dtype="bool"), taken, x)
+
+
+@public
+def index_fill(x: Any, index: Any, axis: int, value: Any, name: str | None = None) -> Any:
+    """x with a number (or a tensor of rank 0) in its slices at the positions index [n] of an axis.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/index_fill_en.html
+    """
+    value = _in_dtype(value, x)
+    if len(value.shape):
+        raise ArgumentError(f"Only support a 0-D value in index_fill, but received shape {list(value.shape)}")
+    return scatter.index_fill(x, tensor(index), value, axis=axis)
+
+
+@public
+def index_add(x: Any, index: Any, axis: int, value: Any, name: str | None = None) -> Any:
+    """x with the slices of value added at the positions index [n] of an axis.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/index_add_en.html
+    """
+    return scatter.index_add(x, index, value, axis=axis)
+
+
+@public
+def index_put(x: Any, indices: Any, value: Any, accumulate: bool = False, name: str | None = None) -> Any:
+    """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to what is there.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/index_put_en.html
+    """
+    if not isinstance(indices, list | tuple) or not indices:
+        raise ArgumentError(
+            f"index_put(): argument 'indices' (position 1) must be list of Tensors, but got {type(indices).__name__}"
+        )
+    return scatter.index_put(x, _in_dtype(value, x), *map(tensor, indices), accumulate=accumulate)
+
+
+@public
+def scatter_nd(index: Any, updates: Any, shape: Any, name: str | None = None) -> Any:
+    """Zeros of a shape with updates added at the coordinates that the last dim of index holds.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/scatter_nd_en.html
+    """
+    return scatter.scatter_nd_add(full(shape, 0, updates.dtype), index, updates)
+
+
+@public
+def select_scatter(x: Any, values: Any, axis: int, index: int, name: str | None = None) -> Any:
+    """x with values in the place of its slice number index along an axis.
+
+    Raises RunError (a RuntimeError) for another shape than that of the slice.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/select_scatter_en.html
+    """
+    along = dims.axis_of(axis, len(x.shape))
+    wanted = [d for i, d in enumerate(x.shape) if i != along]
+    if dims.unify(tuple(dim(x, i) for i in range(len(x.shape)) if i != along), _sides(values)) is None:
+        raise RunError(
+            "expected values to have a size equal to the slice of x. value size = "
+            f"{list(values.shape)} slice size = {wanted}"
+        )
+    size = dim(x, along)
+    if size is not None and not -size <= index < size:
+        raise ShapeError(f"select_scatter: index {index} is out of range for a dim of {size}")
+    return setitem(x, _in_dtype(values, x), index=(*((None, None, None),) * along, index))
+
+
+def _sides(x: Any) -> dims.Shape:
+    return tuple(dim(x, i) for i in range(len(x.shape)))
+
+
+@public
+def put_along_axis(
+    arr: Any,
+    indices: Any,
+    values: Any,
+    axis: int,
+    reduce: str = "assign",
+    include_self: bool = True,
+    broadcast: bool = True,
+) -> Any:
+    """arr with values at `indices` along an axis: put there, or combined with what was there.
+
+    reduce: 'assign', 'add', 'mul' ('multiply'), 'mean', 'amin' or 'amax'; include_self: with what was there.
+    broadcast: indices and values are stretched to the other dims of arr, else they may be smaller.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/put_along_axis_en.html
+    """
+    rank = len(arr.shape)
+    if len(indices.shape) != rank:
+        raise ArgumentError("`indices` and `arr` must have the same number of dimensions!")
+    along = dims.axis_of(axis, rank)
+    if broadcast:
+        indices = _stretched(indices, [-1 if i == along else dim(arr, i) for i in range(rank)])
+    values = _stretched(_in_dtype(values, arr), [dim(indices, i) for i in range(rank)])
+    return scatter_along_axis.put_along_axis(arr, indices, values, axis=along, reduce=reduce, include_self=include_self)
+
+
+def _stretched(x: Any, shape: Sequence[int | None]) -> Any:
+    """x with its dims of 1 stretched to those that are known."""
+    own = (1,) * (len(shape) - len(x.shape)) + _sides(x)
+    wanted = [w if d == 1 and w is not None else -1 for d, w in zip(own, shape, strict=True)]
+    wanted = [1 if w == -1 and i < len(shape) - len(x.shape) else w for i, w in enumerate(wanted)]
+    return (
+        x
+        if all(w in (-1, d) for w, d in zip(wanted, own, strict=True)) and len(x.shape) == len(shape)
+        else (manipulation.expand(x, shape=tuple(wanted)))
+    )

@@ -1,0 +1,156 @@
+"""Public functions whose parameters are Paddle's where those of their op are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.dtype import as_dtype, bool_
+from opscope.core.shape import axis_of
+from opscope.core.source import site
+from opscope.errors import ArgumentError, ShapeError, UnsupportedError
+from opscope.ops import creation, reduction
+from opscope.ops.api import told
+from opscope.ops.elementwise import comparison, unary
+from opscope.ops.indexing import gather as indexing
+from opscope.ops.linalg import matmul
+from opscope.ops.manipulation import concat_split, reshape
+from opscope.ops.registry import REGISTRY, Op
+
+
+def shape(input: Any) -> Any:
+    """The dims of input as an int32 tensor of rank 1: what is only known when the program runs."""
+    return creation.shape(input)
+
+
+def trunc(input: Any, name: str | None = None) -> Any:
+    """input without its fraction, in its dtype; the gradient is 0."""
+    return unary.trunc(input, name=name)
+
+
+def unbind(input: Any, axis: int = 0) -> Any:
+    """The slices of input along an axis, as a list. Raises ShapeError where the size of the axis is not known."""
+    return concat_split.unbind(input, axis=axis)
+
+
+def add_n(inputs: Any, name: str | None = None) -> Any:
+    """The sum of a list of tensors, or a copy of one."""
+    return concat_split.add_n(list(inputs) if isinstance(inputs, list | tuple) else [inputs], name=name)
+
+
+def t(input: Any, name: str | None = None) -> Any:
+    """The transpose of a tensor of rank 2 or less. Raises ShapeError above."""
+    rank = len(input.shape)
+    if rank > 2:
+        raise ShapeError(f"t: input has rank {rank}, only 2 or less have a transpose", fix="use transpose(x, perm)")
+    return reshape.transpose(input, perm=[1, 0], name=name) if rank == 2 else input
+
+
+def bmm(x: Any, y: Any, name: str | None = None) -> Any:
+    """The products of matrices [B, M, K] and [B, K, N], one by one. Raises ShapeError for other ranks."""
+    if not len(x.shape) == len(y.shape) == 3:
+        raise ShapeError(
+            f"bmm: Shape of x and y must be 3-dimensional, but they are {list(x.shape)} and {list(y.shape)}",
+            fix="matmul takes any ranks",
+        )
+    return matmul.matmul(x, y, name=name)
+
+
+def gather(x: Any, index: Any, axis: int | None = None, name: str | None = None) -> Any:
+    """Slices of x along an axis (None: the first) at the positions index: of rank 0, [N] or [N, 1].
+
+    Raises ShapeError for an index of more columns. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/gather_en.html
+    """
+    if len(index.shape) == 2:
+        if index.shape[1] not in (1, -1, None):
+            raise ShapeError(
+                f"gather: The last dim of index should be 1 when it is 2D, but we get {index.shape[1]}",
+                fix="gather_nd reads a position in each row",
+            )
+        index = REGISTRY["reshape"](index, shape=[-1])
+    along = 0 if axis is None else int(told(axis, "gather: axis"))
+    return indexing.gather(x, index, axis=along, name=name)
+
+
+def take_along_axis(arr: Any, indices: Any, axis: int, broadcast: bool = True) -> Any:
+    """Values of arr at `indices` along an axis.
+
+    The other dims of indices are those of arr, or 1; without broadcast they may be fewer, and only that part of arr is
+    read. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/take_along_axis_en.html
+    """
+    if not broadcast:
+        along = axis_of(axis, len(arr.shape))
+        whole = (None, None, None)
+        read = [whole if i == along or d is None or d < 0 else (None, d, None) for i, d in enumerate(indices.shape)]
+        arr = REGISTRY["getitem"](arr, index=tuple(read))
+    return indexing.take_along_axis(arr, indices, axis=axis)
+
+
+def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
+    """x where condition is true, y elsewhere; without both, the places where it is: for each axis int64 [K, 1].
+
+    Raises ArgumentError where only one of them is given, and for a condition that is not bool.
+    """
+    if x is not None and y is not None:
+        if hasattr(condition, "dtype") and as_dtype(condition.dtype) is not bool_:
+            raise ArgumentError(
+                "where: The type of data we are trying to retrieve (bool) does not match the type of data "
+                f"({as_dtype(condition.dtype).name}) of the condition", site=site(),
+                fix="compare first, as in paddle.where(x > 0, x, y); x.where(a, b) takes x as the condition",
+            )  # fmt: skip
+        return comparison.where(condition, x, y, name=name)
+    if x is not y:
+        raise ArgumentError("either both or neither of x and y should be given", site=site(), fix="give the other one")
+    mask = condition if as_dtype(condition.dtype) is bool_ else condition != 0
+    ones = creation.full_like(mask, fill_value=1, dtype="int64")
+    counted = [reduction.cumsum(ones, axis=axis) - 1 for axis in range(len(mask.shape))]
+    return tuple(REGISTRY["unsqueeze"](REGISTRY["getitem"](c, mask, index=("array",)), axis=1) for c in counted)
+
+
+def _logic(op: Op) -> Callable[..., Any]:
+    """Paddle's form of it, with an `out` that in dygraph nothing is written to."""
+
+    def function(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any:
+        _no_out(op, out)
+        return op(x, y, name=name)
+
+    return _called(function, op)
+
+
+def _negation(op: Op) -> Callable[..., Any]:
+    def function(x: Any, out: Any = None, name: str | None = None) -> Any:
+        _no_out(op, out)
+        return op(x, name=name)
+
+    return _called(function, op)
+
+
+def _called(function: Callable[..., Any], op: Op) -> Callable[..., Any]:
+    function.__name__ = function.__qualname__ = op.name
+    function.__doc__ = op.__doc__
+    return function
+
+
+def _no_out(op: Op, out: Any) -> None:
+    if out is not None:
+        raise UnsupportedError(
+            f"{op.name} with out is not supported: Paddle's leaves it as it was in dygraph",
+            fix="use what it returns, or paddle.assign(result, output=out)",
+        )
+
+
+logical_and, logical_or, logical_xor = map(
+    _logic, (comparison.logical_and, comparison.logical_or, comparison.logical_xor)
+)
+bitwise_and, bitwise_or, bitwise_xor = map(
+    _logic, (comparison.bitwise_and, comparison.bitwise_or, comparison.bitwise_xor)
+)
+logical_not, bitwise_not = _negation(comparison.logical_not), _negation(comparison.bitwise_not)
+
+REGISTRY.public.update(
+    where=where, shape=shape, trunc=trunc, unbind=unbind, add_n=add_n, t=t, bmm=bmm, gather=gather,
+    take_along_axis=take_along_axis,
+    logical_and=logical_and, logical_or=logical_or, logical_xor=logical_xor, logical_not=logical_not,
+    bitwise_and=bitwise_and, bitwise_or=bitwise_or, bitwise_xor=bitwise_xor, bitwise_not=bitwise_not,
+)  # fmt: skip

@@ -1,0 +1,115 @@
+"""Tensors cut into parts, and parts cut out of them: compositions, on any kind of tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.errors import ArgumentError, ShapeError
+from opscope.ops import infer
+from opscope.ops.api import planned, public, sizes
+from opscope.ops.manipulation import concat_split
+from opscope.paddle.functions.rearrange import dim, listed
+from opscope.paddle.functions.reshape import slice
+
+
+def _needs(x: Any, rank: int) -> None:
+    if len(x.shape) < rank:
+        raise ArgumentError(
+            f"The input tensor's dimension must be greater than {rank - 1}, but got {len(x.shape)}",
+            fix=f"add dims with atleast_{rank}d",
+        )
+
+
+@public
+def vsplit(x: Any, num_or_sections: Any, name: str | None = None) -> list[Any]:
+    """x cut along its first dim into equal parts, or into parts of the sizes listed, as in Paddle 2.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/vsplit_en.html
+    """
+    _needs(x, 2)
+    return concat_split.split(x, num_or_sections=num_or_sections, axis=0)
+
+
+@public
+def tensor_split(x: Any, num_or_indices: Any, axis: int = 0, name: str | None = None) -> list[Any]:
+    """x cut along an axis: into so many parts, the first ones larger by 1 where need be, or before each index listed.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/tensor_split_en.html
+    """
+    _needs(x, 1)
+    along = dims.axis_of(axis, len(x.shape))
+    if isinstance(num_or_indices, int):
+        size = infer.known(dim(x, along), "tensor_split", f"the size of axis {axis}")
+        if num_or_indices < 1:
+            raise ArgumentError(f"tensor_split: the number of parts must be positive, but received {num_or_indices}")
+        each, more = divmod(size, num_or_indices)
+        cuts = [i * each + min(i, more) for i in range(1, num_or_indices)]
+    else:
+        cuts = list(sizes(num_or_indices, "tensor_split"))
+    bounds = zip([None, *cuts], [*cuts, None], strict=True)
+    lead = (np.s_[:],) * along
+    return [x[(*lead, np.s_[start:stop])] for start, stop in bounds]
+
+
+@public
+def hsplit(x: Any, num_or_indices: Any, name: str | None = None) -> list[Any]:
+    """x cut along its second dim (the first, if it has one only) as tensor_split does."""
+    _needs(x, 1)
+    return tensor_split(x, num_or_indices, axis=min(1, len(x.shape) - 1))
+
+
+@public
+def dsplit(x: Any, num_or_indices: Any, name: str | None = None) -> list[Any]:
+    """x cut along its third dim as tensor_split does."""
+    _needs(x, 3)
+    return tensor_split(x, num_or_indices, axis=2)
+
+
+@public
+def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
+    """The part of x that begins at offsets (0) and has a shape (that of x); -1: to the end. Both may be tensors.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/crop_en.html
+    """
+    rank = len(x.shape)
+    begins = [0] * rank if offsets is None else _listed_numbers(offsets, "crop")
+    wanted = [-1] * rank if shape is None else _listed_numbers(shape, "crop")
+    if len(wanted) != rank or len(begins) != rank:
+        raise ShapeError(
+            f"The number of elements ({len(wanted)}) of attribute 'shape' for CropTensor must be equal to the number "
+            f"of dimensions ({rank}) of the input.",
+            facts={"offsets": len(begins)},
+        )
+    ends = [_end(i, dim(x, i), b, w) for i, (b, w) in enumerate(zip(begins, wanted, strict=True))]
+    return slice(x, list(range(rank)), begins, ends)
+
+
+def _listed_numbers(value: Any, where: str) -> list[Any]:
+    template, tensors = planned(value, where)
+    return list(template) if not tensors else listed(value)
+
+
+def _end(axis: int, size: dims.Dim, begin: Any, wanted: Any) -> Any:
+    if isinstance(wanted, int) and wanted < 0:
+        if wanted != -1:
+            raise ArgumentError(
+                "When the element in Attr(shape) of Op(crop_tensor) is negative, only -1 is supported, but received: "
+                f"{wanted}."
+            )
+        return np.iinfo(np.int32).max if size is None else size
+    if not isinstance(begin, int) or not isinstance(wanted, int):
+        return begin + wanted
+    if begin < 0:
+        raise ArgumentError(
+            f"Attr(offsets) of Op(crop_tensor) should be greater or equal to zero, but received: {begin}."
+        )
+    if size is not None and begin + wanted > size:
+        raise ArgumentError(
+            f"The sum of the {axis}th elements of offsets ({begin}) and shape ({wanted}) of Op(crop_tensor) should be "
+            "less than or equal to the size of the dimension of the input.",
+            facts={"size": size},
+        )
+    return begin + wanted
