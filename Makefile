@@ -39,6 +39,7 @@ test: lint
 lint: .venv/.test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(PY) -m tests.import_graph
 	$(BIN)/lint-imports --no-cache # its cache has reported cycles that were no longer there
 	$(BIN)/pyright --project .
 

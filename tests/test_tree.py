@@ -9,7 +9,7 @@ from tests.examples import ROOT
 
 TOP_LEVEL = {"opscope", "notebooks", "tests", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "Makefile"}
 NAMED_BY_PADDLE = Path("opscope/paddle/utils")  # the name of Paddle's namespace
-CEILING = 500  # lines; a longer file probably holds two ideas
+CEILING = 800  # lines; a hint, not a law: recursive classes (Program, Block, Operator, Variable) belong in one file
 
 
 @pytest.fixture(scope="module")

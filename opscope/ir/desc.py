@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import site
@@ -15,9 +15,6 @@ from opscope.core.spec import TensorSpec
 from opscope.core.variable_kinds import VarKind
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir import legacy
-
-if TYPE_CHECKING:
-    from opscope.ir.program import Block, Operator, Program, Variable
 
 
 class _Desc:
@@ -36,7 +33,7 @@ class _Desc:
 class VarDesc(_Desc):
     """Of a variable."""
 
-    _of: Variable
+    _of: Any
 
     def name(self) -> str:
         """Its name."""
@@ -120,7 +117,7 @@ class VarDesc(_Desc):
 class OpDesc(_Desc):
     """Of an operator."""
 
-    _of: Operator
+    _of: Any
 
     def type(self) -> str:
         """Paddle's name of the operator."""
@@ -258,7 +255,7 @@ def _put(names: tuple[str | None, ...], position: int, args: Sequence[str]) -> t
 class BlockDesc(_Desc):
     """Of a block."""
 
-    _of: Block
+    _of: Any
 
     @property
     def id(self) -> int:
@@ -329,7 +326,7 @@ def _text(name: bytes | str) -> str:
 class ProgramDesc(_Desc):
     """Of a program."""
 
-    _of: Program
+    _of: Any
 
     def serialize_to_string(self) -> bytes:
         """Bytes that `Program.parse_from_string` reads. Raises UnsupportedError for attributes that are not data."""

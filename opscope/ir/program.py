@@ -1,30 +1,36 @@
-"""Program, Block and Operator: a program is data that others run, draw and transform."""
+"""Program, Block, Operator and Variable: a program is data that others run, draw and transform."""
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import Call, Site, calling, site, site_of
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.errors import ArgumentError, OpscopeError, ShapeError, UsageError, nearest
+from opscope.core.variable_kinds import LOD_TENSOR, SELECTED_ROWS, VarKind
+from opscope.errors import ArgumentError, ModeError, OpscopeError, ShapeError, UnsupportedError, UsageError, nearest
 from opscope.ir import legacy, text, transform
 from opscope.ir.block_surface import BlockSurface
-from opscope.ir.declaring import Declaring
+from opscope.ir.bounds import cut
 from opscope.ir.operator_surface import OperatorSurface
 from opscope.ir.program_surface import ProgramSurface, first_seed
 from opscope.ir.roles import Roles
-from opscope.ir.variable import GRAD, Parameter, Variable
+from opscope.ir.variable_surface import GRAD, VariableSurface
 from opscope.ops.grad import spec_of
-from opscope.ops.methods import is_number
+from opscope.ops.methods import TensorOperators, is_number
 from opscope.ops.registry import REGISTRY, Attrs, Op
 
 FORWARD, BACKWARD, OPTIMIZE, LOSS = 0, 1, 2, 256
+
+
+Initializer = Callable[["Variable", Any], Any]
 
 
 class Operator(OperatorSurface):
@@ -85,7 +91,208 @@ class Operator(OperatorSurface):
         return f"{', '.join(n or '_' for n in self.outputs)} = {self.type}({', '.join(given)})"
 
 
-class Block(BlockSurface, Declaring):
+class Variable(VariableSurface, TensorOperators):
+    """A named value of a block: what is known of it before it exists.
+
+    `shape` has -1 for unknown dims; `spec` has None. Arithmetic and methods append operators to the
+    variable's program.
+    """
+
+    def __init__(
+        self,
+        block: Block,
+        name: str,
+        spec: TensorSpec,
+        *,
+        stop_gradient: bool = False,
+        persistable: bool = False,
+        is_data: bool = False,
+        lod_level: int = 0,
+    ) -> None:
+        self.block = block
+        self.name = name
+        self.spec = spec
+        self.stop_gradient = stop_gradient
+        self._persistable = persistable
+        self.is_data = is_data
+        self.need_check_feed = is_data  # whether what is fed must have the declared shape
+        self.lod_level = lod_level
+        self.kind: VarKind | None = None  # of what is no tensor: SELECTED_ROWS, STRINGS; programs only declare it
+        self.belong_to_optimizer = False
+        self.tensor_array = False  # True for what create_array makes: elements along the first dim
+        self.detached = False  # True where somebody has said that no gradient passes
+        self.call: Call | Site | None = calling()
+        self.op: Operator | None = None
+
+    @property
+    def site(self) -> Site | None:
+        """The user's line that made it."""
+        return site_of(self.call)
+
+    def known(self) -> Any:
+        """The array that it always holds, where one operator makes it of a constant; else None."""
+        maker = self.op
+        if maker is None or maker.op.name not in ("full", "assign_value") or self.name in self.block.rewritten:
+            return None
+        attrs, kind = maker.attrs, self.dtype.dtype
+        if maker.op.name == "full":
+            return np.full(attrs["shape"], attrs["fill_value"], kind)
+        return np.asarray(attrs["values"], kind)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Dims; -1 where unknown."""
+        return tuple(-1 if d is None else d for d in self.spec.shape)
+
+    @property
+    def dtype(self) -> DType:
+        """The data type."""
+        return self.spec.dtype
+
+    @property
+    def persistable(self) -> bool:
+        """True if the value stays in the scope between runs."""
+        return self._persistable
+
+    @persistable.setter
+    def persistable(self, value: bool) -> None:
+        self._persistable = value
+        self.program.touch()  # plans know what is loaded and stored
+
+    @property
+    def ndim(self) -> int:
+        """Number of dims."""
+        return len(self.spec.shape)
+
+    def __getitem__(self, item: Any) -> Any:
+        return TensorOperators.__getitem__(*cut(self, item))
+
+    def clone(self) -> Any:
+        """A copy; gradients flow back to this variable."""
+        return REGISTRY["assign"](self)
+
+    def detach(self) -> Any:
+        """A copy that stops gradients. Raises ModeError (an AssertionError) for what is no tensor."""
+        if self.kind is not None and self.kind != SELECTED_ROWS:
+            raise ModeError("only support a variable with SELECTED_ROWS or LOD_TENSOR to be detached", site=site())
+        out = REGISTRY["assign"](self)
+        out.stop_gradient = out.detached = True
+        return out
+
+    def dim(self) -> int:
+        """Number of dims."""
+        return self.ndim
+
+    ndimension = dim
+
+    @property
+    def program(self) -> Program:
+        """The program that the variable belongs to."""
+        return self.block.program
+
+    def __apply_op__(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+        block = next(v for v in inputs if isinstance(v, Variable)).program.current_block()
+        return block.append(op, inputs, attrs).result()
+
+    def backward(self, *_: object, **__: object) -> None:
+        """Refused: static variables have no tape."""
+        raise ModeError(
+            "We only support 'backward()' in dynamic graph mode, please call 'paddle.disable_static()' to enter "
+            "dynamic graph mode.",
+            site=site(),
+            fix="in static mode use append_backward, gradients or optimizer.minimize",
+        )
+
+    def __bool__(self) -> bool:
+        if self.program.capture is None:
+            return True  # `if var:` never fails in Paddle
+        raise UnsupportedError(
+            f"{self.name} decides an if, while, and, or or not of Python, and has no value while it is traced",
+            facts={self.name: self.spec},
+            site=site(),
+            fix="use paddle.static.nn.cond or while_loop, or paddle.logical_and and its like; or leave the function "
+            "eager with paddle.jit.not_to_static",
+        )
+
+    def __len__(self) -> int:
+        raise UsageError(f"object of type 'Variable' has no len() ({self.name})", fix=f"use {self.name}.shape")
+
+    def __float__(self) -> float:
+        raise UsageError(
+            f"{self.name} has no value before the program runs", fix="fetch it with exe.run(fetch_list=[...])"
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        raise UsageError(f"{self.name} cannot be iterated over", fix="index it, or split() it")
+
+    def __repr__(self) -> str:
+        kind = "persist " if self.persistable else ""
+        return (
+            f"{kind}var {self.name} : LOD_TENSOR.shape{_tuple(self.shape)}.dtype({self.dtype.name})"
+            f".stop_gradient({self.stop_gradient})"
+        )
+
+
+def _by_sign(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method of one of Python's operators: its results are called tmp_N, as Paddle calls them."""
+
+    @functools.wraps(method)
+    def sign(self: Variable, *other: Any) -> Any:
+        kept, names.signs = names.signs, True
+        try:
+            return method(self, *other)
+        finally:
+            names.signs = kept
+
+    return sign
+
+
+_BINARY = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "matmul")
+_COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
+_REVERSED = tuple(f"r{name}" for name in _BINARY)
+for _name in (*(f"__{n}__" for n in (*_BINARY, *_REVERSED, *_COMPARISONS, "neg")), "astype"):
+    setattr(Variable, _name, _by_sign(getattr(Variable, _name)))
+
+
+class Parameter(Variable):
+    """A persistable variable that optimizers update.
+
+    Raises UsageError for options that there are none of, UnsupportedError for is_distributed=True.
+    """
+
+    is_parameter = True
+    is_distributed = False
+
+    def __init__(self, block: Block, name: str, spec: TensorSpec, *, trainable: bool = True, **options: Any) -> None:
+        super().__init__(block, name, spec, persistable=True, stop_gradient=not trainable)
+        self.trainable = trainable
+        rate = options.pop("learning_rate", 1.0)
+        self.optimize_attr: dict[str, float] = dict(options.pop("optimize_attr", None) or {"learning_rate": rate})
+        self.regularizer = options.pop("regularizer", None)
+        self.need_clip = options.pop("need_clip", True)
+        self.do_model_average: bool | None = options.pop("do_model_average", None)
+        self.belong_to_optimizer = options.pop("belong_to_optimizer", False)
+        if options.pop("is_distributed", False):
+            raise UnsupportedError("a parameter is in one place: is_distributed=True", site=site(), fix="leave it out")
+        if options:
+            raise UsageError(f"Parameter does not take {', '.join(options)}")
+
+    def __repr__(self) -> str:
+        kind = "persist trainable param" if self.trainable else "persist param"
+        return (
+            f"{kind} {self.name} : LOD_TENSOR.shape{_tuple(self.shape)}.dtype({self.dtype.name})"
+            f".stop_gradient({self.stop_gradient})"
+        )
+
+
+def _tuple(shape: tuple[int, ...]) -> str:
+    return "(" + ", ".join(str(d) for d in shape) + ("," if len(shape) == 1 else "") + ")"
+
+
+__all__ = ["GRAD", "Parameter", "Variable"]
+
+
+class Block(BlockSurface):
     """A list of operators and the variables that it declares; names are also looked up in the parent."""
 
     def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
@@ -278,6 +485,102 @@ class Block(BlockSurface, Declaring):
     def __repr__(self) -> str:
         return text.block_text(self)
 
+    # --- declarations ------------------------------------------------------------------------------
+
+    def create_var(
+        self,
+        name: str | None = None,
+        shape: Sequence[int | None] | None = None,
+        dtype: object = None,
+        *,
+        stop_gradient: bool = False,
+        persistable: bool | None = None,
+        is_data: bool = False,
+        lod_level: int | None = None,
+        type: VarKind | None = None,
+        initializer: Initializer | None = None,
+        need_check_feed: bool = False,
+        belong_to_optimizer: bool = False,
+        error_clip: None = None,
+        capacity: None = None,
+    ) -> Variable:
+        """Declare a variable; -1 and None are unknown dims. What is not said is as it was, if the name exists.
+
+        `initializer(variable, block)` fills it. What is fed must have the shape if need_check_feed says so, and the
+        dtype in any case.
+        Raises ArgumentError if the name exists with another shape, dtype, kind, lod_level or persistable;
+        UnsupportedError for error_clip and capacity.
+        """
+        for what, value in (("error_clip", error_clip), ("capacity", capacity)):
+            if value is not None:
+                raise UnsupportedError(f"create_var does not support {what}", site=site(), fix="leave it out")
+        name = names("_generated_var") if name is None else name
+        former = self.vars.get(name)
+        spec = _declared_spec(former, shape, dtype)
+        kind = type or (LOD_TENSOR if former is None else former.type)
+        if former is not None:
+            _same_declaration(former, spec, kind, lod_level, persistable)
+            persistable = former.persistable
+            lod_level = former.lod_level
+        block: Any = self
+        variable = Variable(
+            block, name, spec, stop_gradient=stop_gradient, persistable=bool(persistable), is_data=is_data,
+            lod_level=lod_level or 0,
+        )  # fmt: skip
+        variable.become(kind)
+        variable.need_check_feed = need_check_feed
+        variable.belong_to_optimizer = belong_to_optimizer
+        self.declare(variable)
+        if initializer is not None:
+            initializer(variable, self)
+        return variable
+
+    def create_parameter(
+        self,
+        shape: Sequence[int] | None = None,
+        dtype: object = None,
+        type: VarKind | None = None,
+        *,
+        name: str | None = None,
+        initializer: Initializer | None = None,
+        stop_gradient: bool | None = None,
+        persistable: bool = True,
+        lod_level: int | None = None,
+        **options: Any,
+    ) -> Parameter:
+        """Declare a parameter in the global block; `initializer(parameter, block)` fills it in this one.
+
+        Options are trainable, optimize_attr, learning_rate, regularizer, do_model_average, need_clip, is_distributed.
+        Raises ArgumentError without a shape or dtype, or for dims that are not known; UnsupportedError for kinds and
+        parameters of other forms.
+        """
+        if shape is None or dtype is None:
+            raise ArgumentError(
+                f"The {'shape' if shape is None else 'dtype'} of Parameter should not be None", site=site()
+            )
+        sizes = tuple(int(d) for d in shape)
+        if any(d < 0 for d in sizes):
+            raise ArgumentError(
+                f"Each dimension of shape for Parameter must be greater than 0, but received {list(shape)}", site=site()
+            )
+        if type not in (None, LOD_TENSOR) or not persistable or lod_level:
+            raise UnsupportedError("a parameter is a persistable tensor without LoD", site=site(), fix="use create_var")
+        home = self.program.global_block()
+        name = names("_generated_var") if name is None else name
+        parameter: Parameter = home.declare(Parameter(home, name, TensorSpec(sizes, as_dtype(dtype)), **options))
+        if stop_gradient is not None:
+            parameter.stop_gradient = stop_gradient
+        if initializer is not None:
+            initializer(parameter, self)
+        return parameter
+
+    def _clone_variable(self, var: Variable, force_persistable: bool = True) -> Variable:
+        """A variable of this block as `var` is in its own; persistable unless told otherwise."""
+        return self.create_var(
+            var.name, var.shape, var.dtype, type=var.type, stop_gradient=True if var.is_data else var.stop_gradient,
+            lod_level=var.lod_level, persistable=True if force_persistable else var.persistable, is_data=var.is_data,
+        )  # fmt: skip
+
 
 def _prefix(op: Op, variables: Sequence[Variable | None]) -> str:
     """Paddle's names of results: tmp_0, x_slice_0, mean_0.tmp_0, elementwise_add_0, and what `name=` asked for."""
@@ -306,6 +609,34 @@ def _constant(value: Any) -> Any:
     if found is None:
         return value
     return found.item() if found.size == 1 else found.tolist()
+
+
+def _declared_spec(former: Variable | None, shape: Sequence[int | None] | None, dtype: object) -> TensorSpec:
+    if shape is None:
+        known = () if former is None else former.spec.shape
+    else:
+        known = tuple(None if d in (None, -1) else int(d) for d in shape)
+    return TensorSpec(known, as_dtype(dtype or ("float32" if former is None else former.dtype)))
+
+
+def _same_declaration(
+    former: Variable, spec: TensorSpec, kind: VarKind, lod_level: int | None, persistable: bool | None
+) -> None:
+    for what, old, new in (
+        ("type", former.type, kind),
+        ("shape", former.spec.shape, spec.shape),
+        ("data type", former.dtype, spec.dtype),
+        ("lod_level", former.lod_level, former.lod_level if lod_level is None else lod_level),
+        ("persistable", former.persistable, former.persistable if persistable is None else persistable),
+    ):
+        if old != new:
+            shown: tuple[object, object] = (dims.text(old), dims.text(new)) if what == "shape" else (old, new)  # type: ignore[arg-type]
+            raise ArgumentError(
+                f"Variable '{former.name}' has been created before. The previous {what} is {shown[0]}, "
+                f"the new {what} is {shown[1]}. They are not matched.",
+                site=former.site,
+                fix="choose another name, or declare it alike",
+            )
 
 
 class Program(ProgramSurface, Roles):

@@ -2,20 +2,52 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from opscope.ir import legacy
 
-if TYPE_CHECKING:
-    from opscope.ir.program import Block, Operator, Program
+
+class _Operator(Protocol):
+    op: Any
+    inputs: tuple[str | None, ...]
+    outputs: tuple[str | None, ...]
+    attrs: dict[str, Any]
+    notes: dict[str, Any]
+    device: str
+    namescope: str
+    role: int
+    role_var: list[str]
+
+    @property
+    def site(self) -> Any: ...
+    @property
+    def type(self) -> str: ...
 
 
-def program_text(program: Program, lines: bool = False) -> str:
+class _Block(Protocol):
+    idx: int
+    parent_idx: int
+    forward_block_idx: int
+    backward_block_idx: int
+
+    @property
+    def vars(self) -> Mapping[str, object]: ...
+    @property
+    def ops(self) -> Sequence[_Operator]: ...
+
+
+class _Program(Protocol):
+    @property
+    def blocks(self) -> Sequence[_Block]: ...
+
+
+def program_text(program: _Program, lines: bool = False) -> str:
     """All blocks, one after the other; `lines`: with those of the user that made the operators."""
     return "".join(block_text(block, lines) for block in program.blocks)
 
 
-def block_text(block: Block, made_at: bool = False) -> str:
+def block_text(block: _Block, made_at: bool = False) -> str:
     """`{ // block_idx:0 ...`, the variables, then the operators; `made_at`: and the lines that made them."""
     head = (
         f"{{ // block_idx:{block.idx}  parent_idx:{block.parent_idx}  "
@@ -29,7 +61,7 @@ def block_text(block: Block, made_at: bool = False) -> str:
     return head + "".join(lines) + "}\n"
 
 
-def operator_text(operator: Operator) -> str:
+def operator_text(operator: _Operator) -> str:
     """`{Out=['o']} = scale(inputs={X=['x']}, bias = 1.0, ...)`."""
     outs = ", ".join(f"{k}={v}" for k, v in legacy.output_slots(operator.op, operator.outputs).items())
     ins = ", ".join(f"{k}={v}" for k, v in legacy.input_slots(operator.op, operator.inputs).items())

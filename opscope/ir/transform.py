@@ -1,19 +1,18 @@
-"""Program -> Program: copies, copies for evaluation, and the part that given targets need."""
+"""Program -> Any: copies, copies for evaluation, and the part that given targets need."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from typing import Any
 
 from opscope.ir.followed import hand_on
 from opscope.ir.roles import BACKWARD_ROLE, OPTIMIZE_ROLE, RATE_ROLE, SEED_ROLE
 
-if TYPE_CHECKING:
-    from opscope.ir.program import Block, Operator, Program
+# Program.clone is `clone`, so this file cannot import Program: makes copies by the types of what it copies.
 
 
-def clone(program: Program, for_test: bool = False) -> Program:
+def clone(program: Any, for_test: bool = False) -> Any:
     """A copy that shares nothing but ops and functions; random_seed is kept.
 
     for_test drops backward and optimizer operators and sets `is_test=True` / `training=False` elsewhere. Gradients
@@ -32,13 +31,13 @@ def clone(program: Program, for_test: bool = False) -> Program:
     return made
 
 
-def _training(program: Program) -> int:
+def _training(program: Any) -> int:
     """The roles of operators that only training is for; none where append_backward was not called."""
     trained = any(o.role == SEED_ROLE for o in program.global_block().ops)
     return BACKWARD_ROLE | OPTIMIZE_ROLE | RATE_ROLE if trained else 0
 
 
-def _block(block: Block, program: Program, for_test: bool, dropped: int) -> Block:
+def _block(block: Any, program: Any, for_test: bool, dropped: int) -> Any:
     made = type(block)(program, block.idx, block.parent_idx)
     made.forward_block_idx, made.backward_block_idx = block.forward_block_idx, block.backward_block_idx
     made.rewritten = set(block.rewritten)
@@ -57,7 +56,7 @@ def _block(block: Block, program: Program, for_test: bool, dropped: int) -> Bloc
     return made
 
 
-def _operator(operator: Operator, block: Block, for_test: bool) -> Operator:
+def _operator(operator: Any, block: Any, for_test: bool) -> Any:
     twin = copy.copy(operator)
     twin.block = block
     twin.attrs, twin.notes = dict(operator.attrs), dict(operator.notes)
@@ -72,16 +71,14 @@ def _operator(operator: Operator, block: Block, for_test: bool) -> Operator:
     return twin
 
 
-def needed(
-    block: Block, targets: Iterable[str], given: Iterable[str] = (), also: Collection[int] = ()
-) -> list[Operator]:
+def needed(block: Any, targets: Iterable[str], given: Iterable[str] = (), also: Collection[int] = ()) -> list[Any]:
     """The operators of a block that the targets need, in order, where what is `given` need not be computed.
 
     Operators whose ids are in `also` are needed, too.
     """
     there = set(given)
     wanted = set(targets) - there
-    kept: list[Operator] = []
+    kept: list[Any] = []
     for operator in reversed(block.ops):
         if operator.id in also or any(n in wanted for n in operator.outputs):
             kept.append(operator)
@@ -89,7 +86,7 @@ def needed(
     return kept[::-1]
 
 
-def prune(program: Program, targets: Iterable[str], feeds: Iterable[str], also: Collection[int] = ()) -> Program:
+def prune(program: Any, targets: Iterable[str], feeds: Iterable[str], also: Collection[int] = ()) -> Any:
     """A copy with only what the targets need, given the feeds: what would compute these is left out.
 
     Operators of the global block whose ids are in `also` stay, with what they need. Raises ArgumentError for a target
@@ -114,7 +111,7 @@ def prune(program: Program, targets: Iterable[str], feeds: Iterable[str], also: 
     return made
 
 
-def _drop_blocks(program: Program) -> None:
+def _drop_blocks(program: Any) -> None:
     """Blocks that no operator owns any more go, if none that stays comes after them: numbers stay as they are."""
     owned = {b.idx for o in program.operators for b in o.blocks}
     linked = {i for b in owned for i in (program.blocks[b].forward_block_idx, program.blocks[b].backward_block_idx)}

@@ -20,8 +20,7 @@ from opscope.errors import RunError, UnsupportedError
 from opscope.ir import nest
 from opscope.ir.backward import gradients
 from opscope.ir.context import program_guard
-from opscope.ir.program import BACKWARD, Program, Variable
-from opscope.ir.variable import GRAD
+from opscope.ir.program import BACKWARD, GRAD, Program, Variable
 from opscope.ops.rules import pullback_of
 from opscope.paddle.jit.tracing import Traced, named_by, static_mode
 from opscope.paddle.nn.parameter import Parameter
