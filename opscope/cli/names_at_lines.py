@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from opscope.core.source import Site
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 
 _ASSIGNED = re.compile(r"(?:\(\s*)?([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*,?\s*\)?\s*=(?!=)")
 

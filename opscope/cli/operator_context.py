@@ -15,7 +15,7 @@ from opscope.debug.replay.navigation import Navigator
 from opscope.debug.session.inspection import names
 from opscope.debug.taps.selector import Selector
 from opscope.errors import NotFound, RunError, nearest
-from opscope.ir.program import Operator, Program
+from opscope.ir.program.program import Operator, Program
 from opscope.runtime.frame import Frame
 
 

@@ -18,7 +18,7 @@ from opscope.debug.session.run import Run
 from opscope.eager.tensor import Tensor
 from opscope.errors import OpscopeError
 from opscope.events import Stopped
-from opscope.ir.program import Program, Variable
+from opscope.ir.program.program import Program, Variable
 
 R = TypeVar("R")
 INTERRUPTED = 130  # the exit status of whatever Ctrl-C has ended

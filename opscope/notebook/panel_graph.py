@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from opscope import viz
 from opscope.events import Event, GraphDrawn, Warned
-from opscope.ir.program import Program
+from opscope.ir.program.program import Program
 
 
 def drawing(program: Program) -> Callable[[], Event]:

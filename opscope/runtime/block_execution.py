@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.place import to_host
-from opscope.ir.cond import COND, COND_GRAD
-from opscope.ir.program import Operator
-from opscope.ir.static_pylayer import PYLAYER, PYLAYER_GRAD
-from opscope.ir.while_loop import WHILE, WHILE_GRAD
+from opscope.ir.control_flow.cond import COND, COND_GRAD
+from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
+from opscope.ir.control_flow.while_loop import WHILE, WHILE_GRAD
+from opscope.ir.program.program import Operator
 from opscope.runtime.frame import Frame
 from opscope.runtime.plan import Env, Plan, Step
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from opscope.core.place import Place, module_of
 from opscope.errors import NotFound, nearest
-from opscope.ir.custom import Rebound
-from opscope.ir.program import Block, Operator
+from opscope.ir.program.program import Block, Operator
+from opscope.ir.program.py_func import Rebound
 from opscope.runtime.block_execution import control_plans, control_step
 from opscope.runtime.error_context import nothing
 from opscope.runtime.plan import Env, Instruction, Plan, Step

@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.errors import ArgumentError, OpscopeError, UsageError, layout
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 from opscope.runtime.plan import Instruction
 
 

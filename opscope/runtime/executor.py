@@ -16,8 +16,8 @@ from opscope.core.place import CPUPlace, Place, as_place, on_device, to_host
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import OpscopeWarning, RunError, UnsupportedError, UsageError, nearest
-from opscope.ir.context import default_main_program, require_static
-from opscope.ir.program import Program
+from opscope.ir.program.context import default_main_program, require_static
+from opscope.ir.program.program import Program
 from opscope.runtime.compile import compile_block
 from opscope.runtime.feed import as_feed, fed_array
 from opscope.runtime.fetch import fetched

@@ -11,7 +11,7 @@ from opscope.core import shape as dims
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import Place, array_module, is_array, module_of, to_device
 from opscope.errors import FeedError, UsageError
-from opscope.ir.program import Program, Variable
+from opscope.ir.program.program import Program, Variable
 
 
 def as_feed(feed: Any) -> Mapping[str, Any]:

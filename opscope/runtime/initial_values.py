@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.place import to_device
 from opscope.errors import ArgumentError, RunError, nearest
-from opscope.ir.lod import rows_of
+from opscope.ir.program.lod import rows_of
 from opscope.runtime.frame import Frame
 from opscope.runtime.plan import Plan
 from opscope.runtime.scope import Scope

@@ -10,8 +10,8 @@ import numpy as np
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.errors import FeedError, RunError
-from opscope.ir.lod import rows_of, source_of
-from opscope.ir.program import Block, Variable
+from opscope.ir.program.lod import rows_of, source_of
+from opscope.ir.program.program import Block, Variable
 from opscope.runtime.plan import Plan
 
 

@@ -21,8 +21,8 @@ from opscope.eager.op_calls import OpCall
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watch_everywhere
 from opscope.errors import RunError
-from opscope.ir.legacy import op_name
-from opscope.ir.program import Operator, Variable
+from opscope.ir.compat.op_types import op_name
+from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.instrument import instrument_everywhere
 from opscope.runtime.plan import Env, Instruction, Plan
 

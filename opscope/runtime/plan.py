@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from opscope.core.place import Place
-from opscope.ir.program import Block, Operator
+from opscope.ir.program.program import Block, Operator
 
 Env = list[Any]
 Step = Callable[[Env], None]

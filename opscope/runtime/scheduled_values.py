@@ -9,8 +9,8 @@ import numpy as np
 
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import array_module
-from opscope.ir.followed import followed
-from opscope.ir.program import Program
+from opscope.ir.program.program import Program
+from opscope.ir.scheduled_variables import followed
 from opscope.runtime.scope import Scope
 
 # what was set last, and as which version of the value: a GPU would have to be waited for to say what it holds

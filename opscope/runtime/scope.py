@@ -11,7 +11,7 @@ from opscope.core import state
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.errors import NotFound, UsageError
-from opscope.ir import scopes
+from opscope.ir import value_store
 
 
 class ScopeVariable:
@@ -138,7 +138,7 @@ def global_scope() -> Scope:
     return _stack[-1]
 
 
-scopes.use(global_scope)
+value_store.use(global_scope)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from opscope.core.source import Site
-from opscope.ir.program import GRAD, Block, Operator, Parameter, Program, Variable
+from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.viz.graph import Edge, EdgeKind, Graph, Kind, Node, op_id, var_id
 
 PHASES = ("forward", "backward", "optimize")

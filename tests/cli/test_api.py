@@ -149,7 +149,7 @@ def test_a_refusal_is_followed_into_what_is_called():
 def test_aliases_are_one_line():
     program = KNOWN["paddle.static.Program"]
     assert program.kind == "class" and {"paddle.base.Program", "paddle.fluid.Program"} <= set(program.aliases)
-    assert program.lives == "opscope.ir.program" and KNOWN["paddle.base.Program"] is program
+    assert program.lives == "opscope.ir.program.program" and KNOWN["paddle.base.Program"] is program
     every = [name for entry in ENTRIES for name in entry.names]
     assert len(every) == len(set(every))
 

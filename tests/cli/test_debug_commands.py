@@ -104,6 +104,6 @@ def test_a_command_has_help_that_fits_a_narrow_terminal(name: str):
 
 
 def test_all_modules_with_commands_are_loaded():
-    folder = Path(debug_command.__file__).parent
+    folder = Path(debug_command.__file__).parent / "commands"
     having = {p.stem for p in folder.glob("*.py") if re.search(r"^@command\(", p.read_text(), re.MULTILINE)}
     assert having == {module.__name__.rpartition(".")[2] for module in debug_command.COMMANDS}

@@ -1,9 +1,11 @@
 """What a reader with fresh eyes broke in the debugger, one test for each way."""
 
+import threading
+
 import numpy as np
 import pytest
 
-from opscope import debug, paddle
+from opscope import paddle
 from opscope.errors import ArgumentError, OpscopeWarning, RunError
 from tests.debug.eager_runs import LONG
 
@@ -131,7 +133,7 @@ def test_what_cannot_be_meant_is_told(dropped, begin):
 
 def test_who_asks_while_the_program_is_in_its_own_code_is_told(dropped, begin, monkeypatch):
     monkeypatch.setattr("opscope.debug.session.commands.BUSY", 0.2)
-    wait = debug.run.threading.Event()
+    wait = threading.Event()
 
     def body():
         dropped()

@@ -5,7 +5,7 @@ import pytest
 
 from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError
-from opscope.ir.composed import COMPOSED, composition
+from opscope.ir.compat.composed_types import COMPOSED, composition
 from opscope.paddle import _legacy_C_ops, static
 
 rand = np.random.default_rng(0).random

@@ -9,9 +9,9 @@ import pytest
 from opscope import paddle
 from opscope.core.dtype import float32
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ir.attributes import decode, encode
-from opscope.ir.data import to_data
-from opscope.ir.given import Given
+from opscope.ir.serialize.attribute_json import decode, encode
+from opscope.ir.serialize.program_json import to_data
+from opscope.ir.serialize.untrusted import Given
 from opscope.paddle import static
 
 VALUES = [

@@ -1,7 +1,7 @@
 """What building costs grows with the program: no step looks through all of what is there already."""
 
 from opscope import paddle
-from opscope.ir.program import Block
+from opscope.ir.program.program import Block
 from opscope.paddle import static
 
 

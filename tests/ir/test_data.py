@@ -12,12 +12,12 @@ import pytest
 from opscope import paddle, viz
 from opscope.core import random, state
 from opscope.errors import RunError, ShapeError, UnsupportedError
-from opscope.ir.context import program_guard
-from opscope.ir.custom import PyFunc
-from opscope.ir.data import from_data, to_data
-from opscope.ir.program import Operator, Parameter, Program
-from opscope.ir.references import CONTROL
-from opscope.ir.variable_surface import VarKind
+from opscope.ir.compat.variable_surface import VarKind
+from opscope.ir.program.context import program_guard
+from opscope.ir.program.program import Operator, Parameter, Program
+from opscope.ir.program.py_func import PyFunc
+from opscope.ir.serialize.op_references import CONTROL
+from opscope.ir.serialize.program_json import from_data, to_data
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.paddle import static
 from opscope.runtime.executor import Executor

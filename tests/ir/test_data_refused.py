@@ -9,8 +9,8 @@ import pytest
 
 from opscope import paddle, viz
 from opscope.errors import ArgumentError, OpscopeError
-from opscope.ir.data import from_data, to_data
-from opscope.ir.tensor_array import array_read, array_write, create_array
+from opscope.ir.control_flow.tensor_array import array_read, array_write, create_array
+from opscope.ir.serialize.program_json import from_data, to_data
 from opscope.paddle import static
 from opscope.paddle.functions.assign import assign, increment
 from opscope.paddle.static.nn.control_flow import Assert, While

@@ -12,7 +12,7 @@ import pytest
 from opscope.core.dtype import as_dtype
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
-from opscope.ir.own import OWN
+from opscope.ir.compat.program_ops import OWN
 from opscope.ops.grad import grad_op, keeps, pullback
 from opscope.ops.registry import REGISTRY, Op, Sample
 from tests.laws.own import samples_of

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 import opscope.paddle.static  # noqa: F401 (defines them all)
-from opscope.ir.own import OWN
+from opscope.ir.compat.program_ops import OWN
 from opscope.ops import samples
 from opscope.ops.registry import Op, Sample
 

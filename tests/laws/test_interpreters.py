@@ -12,9 +12,9 @@ from opscope.core.dtype import as_dtype
 from opscope.eager.autograd import grad
 from opscope.eager.tensor import Tensor
 from opscope.errors import ShapeError
-from opscope.ir.backward import gradients as append_gradients
-from opscope.ir.context import data, program_guard
-from opscope.ir.program import Program
+from opscope.ir.gradients.backward import gradients as append_gradients
+from opscope.ir.program.context import data, program_guard
+from opscope.ir.program.program import Program
 from opscope.ops.registry import Op, Sample
 from opscope.runtime.executor import Executor
 from tests.laws.cases import every_sample, gradients, inputs_with_gradient, listed, narrowed, seeds

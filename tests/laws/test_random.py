@@ -16,8 +16,8 @@ from opscope import paddle
 from opscope.core import random
 from opscope.core.random import Generator
 from opscope.eager.tensor import Tensor
-from opscope.ir.context import data, program_guard
-from opscope.ir.program import Program
+from opscope.ir.program.context import data, program_guard
+from opscope.ir.program.program import Program
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.runtime.executor import Executor
 from tests.laws.cases import OPS, every_sample, listed

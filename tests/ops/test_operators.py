@@ -8,9 +8,9 @@ from opscope.core import state
 from opscope.core.spec import TensorSpec
 from opscope.eager.autograd import grad
 from opscope.eager.tensor import Tensor, to_tensor
-from opscope.ir.backward import gradients as append_gradients
-from opscope.ir.context import data, program_guard
-from opscope.ir.program import Program
+from opscope.ir.gradients.backward import gradients as append_gradients
+from opscope.ir.program.context import data, program_guard
+from opscope.ir.program.program import Program
 from opscope.ops.grad import Abstract, Traced
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import REGISTRY

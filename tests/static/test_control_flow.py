@@ -5,7 +5,7 @@ import pytest
 
 from opscope import paddle
 from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, ShapeError, UnsupportedError, UsageError
-from opscope.ir.tensor_array import array_length, array_read, array_write, create_array
+from opscope.ir.control_flow.tensor_array import array_length, array_read, array_write, create_array
 from opscope.paddle import static
 from opscope.paddle.functions.assign import assign, increment
 from opscope.paddle.static.nn import case, cond, switch_case, while_loop

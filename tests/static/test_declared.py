@@ -5,7 +5,7 @@ import pytest
 
 from opscope import paddle
 from opscope.errors import UnsupportedError
-from opscope.ir.crossing import get_inputs_outputs_in_block
+from opscope.ir.control_flow.captures import get_inputs_outputs_in_block
 from opscope.paddle import static
 from opscope.paddle.base.core import VarDesc
 from opscope.paddle.nn.initializer import Constant

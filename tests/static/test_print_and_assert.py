@@ -87,7 +87,7 @@ def test_assert_takes_a_bool_variable():
 
 
 def test_programs_that_print_and_keep_arrays_are_read_again(capsys):
-    from opscope.ir.tensor_array import array_read, create_array
+    from opscope.ir.control_flow.tensor_array import array_read, create_array
 
     x = data()
     array = create_array("float64", [x, static.Print(x)])

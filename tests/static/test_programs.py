@@ -5,7 +5,7 @@ import pytest
 
 from opscope import paddle
 from opscope.errors import UsageError
-from opscope.ir.tensor_array import array_length, array_read, array_write, create_array
+from opscope.ir.control_flow.tensor_array import array_length, array_read, array_write, create_array
 from opscope.paddle import fluid, static
 from opscope.paddle.functions.assign import assign, increment
 from opscope.paddle.static.nn import while_loop

@@ -14,7 +14,7 @@ from opscope.cli.printer import ROLES
 from opscope.cli.prompt_session import Debugger
 from opscope.core.source import Site, short
 from opscope.errors import NotFound
-from opscope.ir.text import operator_text
+from opscope.ir.compat.program_text import operator_text
 
 GROUP = "looking"
 AROUND = 5  # lines, or operators, on either side

@@ -19,7 +19,7 @@ from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.statistics import about, histogram, statistics
 from opscope.demo.terminal import BLOCKS, short
 from opscope.errors import ArgumentError, NotFound
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 
 GROUP = "looking"
 

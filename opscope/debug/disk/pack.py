@@ -9,7 +9,7 @@ import numpy as np
 from opscope.core.place import CPUPlace, Place
 from opscope.debug.disk.npz import Pack
 from opscope.debug.replay.journal import Arrays, RunRecord, as_it_was
-from opscope.ir.data import to_data
+from opscope.ir.serialize.program_json import to_data
 from opscope.runtime.plan import Plan
 
 

@@ -16,7 +16,7 @@ from opscope.debug.disk.lazy_values import LazyDict, Unread
 from opscope.debug.disk.npz import Array, Entry, Members
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.errors import OpscopeError
-from opscope.ir.data import from_data
+from opscope.ir.serialize.program_json import from_data
 from opscope.runtime.compile import compile_block
 from opscope.runtime.plan import Plan
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast, overload
 from opscope.core.place import CPU, Place
 from opscope.debug.eager.eager_record import EagerRecord, Stood
 from opscope.debug.replay.interpreter import Look, Walk
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 from opscope.runtime.plan import Instruction
 
 _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)

@@ -11,7 +11,7 @@ from opscope.core.spec import TensorSpec
 from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.eager.tensor_names import Named, Names
 from opscope.eager.op_calls import SET_VALUE, OpCall
-from opscope.ir.program import Parameter, Program, Variable
+from opscope.ir.program.program import Parameter, Program, Variable
 
 KNOWN = 20_000  # operators that are told apart at a time
 

@@ -13,7 +13,7 @@ from opscope.core.place import CPU
 from opscope.core.source import Call, Site
 from opscope.debug.replay.journal import RunRecord
 from opscope.eager.op_calls import OpCall
-from opscope.ir.program import Block, Operator
+from opscope.ir.program.program import Block, Operator
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
 

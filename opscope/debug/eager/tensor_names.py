@@ -15,7 +15,7 @@ import numpy as np
 from opscope.core.place import is_array
 from opscope.eager.op_calls import SET_VALUE, OpCall
 from opscope.eager.tape import Node, Tracked
-from opscope.ir.program import GRAD
+from opscope.ir.program.program import GRAD
 
 GENERATED = "generated_tensor_"  # what an unnamed Tensor is called from when somebody has asked for its name
 MOST = 20_000  # names that are known before those of Tensors that are gone are forgotten

@@ -11,9 +11,9 @@ from typing import Any
 
 from opscope.debug.gradients.check import Checker, Subject
 from opscope.debug.replay.replay_frame import Noise
-from opscope.ir.custom import PyFunc
-from opscope.ir.program import GRAD, Operator
-from opscope.ir.static_pylayer import PYLAYER, PYLAYER_GRAD
+from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
+from opscope.ir.program.program import GRAD, Operator
+from opscope.ir.program.py_func import PyFunc
 from opscope.ops.rules import pullback
 from opscope.runtime.plan import Env, Instruction, Plan, Step
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from opscope.debug.profile.costs import Cost, cost, update_cost
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 from opscope.runtime.lower.fusion import Chain
 from opscope.runtime.lower.lowered_run import Lowered
 from opscope.runtime.lower.trace import Node

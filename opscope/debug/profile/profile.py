@@ -18,7 +18,7 @@ from opscope.debug.profile.profile_table import html, text
 from opscope.debug.profile.roofline import Limits, limits
 from opscope.debug.profile.stopwatch import Stopwatch, Timed
 from opscope.errors import ArgumentError, NotFound, UsageError, nearest
-from opscope.ir.program import Parameter, Program
+from opscope.ir.program.program import Parameter, Program
 from opscope.runtime.executor import Executor
 from opscope.runtime.plan import Plan
 

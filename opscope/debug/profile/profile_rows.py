@@ -13,7 +13,7 @@ from opscope.debug.profile.attribution import Part
 from opscope.debug.profile.costs import Cost
 from opscope.debug.profile.roofline import Limits
 from opscope.debug.profile.stopwatch import Span, Timed
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 
 QUICK = 2e-6  # seconds of a call below which it is the call that takes the time, not the work
 

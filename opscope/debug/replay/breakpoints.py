@@ -19,7 +19,7 @@ from opscope.debug.replay.environment import Words
 from opscope.debug.replay.interpreter import Walk
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, NotFound
-from opscope.ir.program import Operator, Program
+from opscope.ir.program.program import Operator, Program
 
 VALUES = ("name", "grad")  # kinds of patterns that select values; the others select operators
 Place = tuple[int, int]  # run, tick

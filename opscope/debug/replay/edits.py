@@ -18,8 +18,8 @@ from opscope.debug.replay.journal import as_it_was
 from opscope.debug.replay.navigation import operator_test
 from opscope.debug.replay.replay_frame import Level
 from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError, nearest
-from opscope.ir.program import Operator
-from opscope.ir.transform import clone
+from opscope.ir.clone_prune import clone
+from opscope.ir.program.program import Operator
 from opscope.runtime.compile import Slots, instruction
 from opscope.runtime.plan import Plan
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.debug.replay.interpreter import Walk
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 
 
 class Words:

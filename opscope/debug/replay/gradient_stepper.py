@@ -14,8 +14,8 @@ from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.debug.replay.interpreter import Walk, nowhere
 from opscope.debug.replay.journal import RunRecord
-from opscope.ir.context import program_guard
-from opscope.ir.program import Operator, Program
+from opscope.ir.program.context import program_guard
+from opscope.ir.program.program import Operator, Program
 from opscope.runtime.compile import compile_block
 from opscope.runtime.frame import Context, Frame
 

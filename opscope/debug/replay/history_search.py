@@ -15,7 +15,7 @@ from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.replay import Kept, Replay
 from opscope.debug.taps.selector import Selector
 from opscope.errors import RunError
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 
 Goal = Callable[[Walk], bool]
 

@@ -18,7 +18,7 @@ from opscope.debug.replay.edit_log import Amendments, Edit
 from opscope.debug.replay.execution import Execution
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.replay_frame import Level
-from opscope.ir.program import Operator, Program
+from opscope.ir.program.program import Operator, Program
 from opscope.runtime.frame import Context, Frame
 
 Look = Callable[["Walk"], None]

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from opscope.ir.program import Program
-from opscope.ir.transform import clone
+from opscope.ir.clone_prune import clone
+from opscope.ir.program.program import Program
 from opscope.runtime.frame import Frame
 from opscope.runtime.plan import Plan
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from opscope.core.random import Generator
 from opscope.debug.replay.journal import Arrays, State
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.plan import Instruction, Plan
 

@@ -24,7 +24,7 @@ from opscope.debug.session.session import Session
 from opscope.debug.session.what_if import Branch, branch
 from opscope.errors import OpscopeWarning, RunError, UnsupportedError, nearest
 from opscope.events import Stopped
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 
 R = TypeVar("R")
 BUSY = 10.0  # seconds until who asks is told that nobody answers

@@ -14,7 +14,7 @@ from opscope.debug.replay.interpreter import Walk
 from opscope.debug.replay.journal import Journal, RunRecord
 from opscope.debug.replay.navigation import Go, Goal, Stop
 from opscope.errors import RunError
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 from opscope.runtime.frame import Frame, run_frame
 
 Stand = Callable[[Stop], None]  # stay here until the program is to go on

@@ -14,7 +14,7 @@ from opscope.debug.replay.navigation import Navigator
 from opscope.debug.taps.statistics import Statistics, about, statistics
 from opscope.debug.taps.value_events import where
 from opscope.errors import NotFound, nearest
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 
 
 class Level(NamedTuple):

@@ -38,7 +38,7 @@ from opscope.events import (
     Terminated,
     Warned,
 )
-from opscope.ir.program import Program
+from opscope.ir.program.program import Program
 from opscope.runtime.instrument import instrumented
 
 Sink = Callable[[list[Event]], None]

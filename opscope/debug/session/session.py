@@ -51,7 +51,7 @@ from opscope.events import (
     Warned,
     WatchDetail,
 )
-from opscope.ir.program import OPTIMIZE, Operator, Program, Variable
+from opscope.ir.program.program import OPTIMIZE, Operator, Program, Variable
 from opscope.runtime.frame import Frame
 from opscope.runtime.instrument import replace_passes
 

@@ -7,7 +7,7 @@ from opscope.debug.eager.cursor import EagerWalk
 from opscope.debug.replay.navigation import Navigator, Stop
 from opscope.debug.taps.value_events import where
 from opscope.events import Stopped
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 
 
 def stopped(stop: Stop, navigator: Navigator) -> Stopped:

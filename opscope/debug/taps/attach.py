@@ -16,7 +16,7 @@ from opscope.debug.taps.value_events import detail_seen, seen_with, value_seen
 from opscope.debug.taps.value_ring import BUDGET, Recorder
 from opscope.errors import ArgumentError, NotFound, nearest
 from opscope.events import DetailSeen, Event, ValueSeen
-from opscope.ir.program import Operator, Variable
+from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.executor import Executor
 
 LEVELS = ("health", "statistics", "record")  # the dial, from cheap to dear; off is no tap

@@ -20,7 +20,7 @@ from opscope.debug.taps.statistics import finite
 from opscope.debug.taps.stats_buffer import Row, Sheet
 from opscope.debug.taps.value_events import detail_seen, value_seen
 from opscope.events import Event
-from opscope.ir.program import Operator, Variable
+from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.lower.cuda.statistics_kernels import measurable
 
 

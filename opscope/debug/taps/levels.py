@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, nearest
-from opscope.ir.program import Operator, Variable
+from opscope.ir.program.program import Operator, Variable
 
 LEVELS = ("off", "health", "statistics", "sampled", "everything")
 EVERY = 10  # steps, of "sampled"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from opscope.debug.taps.selector import Selector
-from opscope.ir.program import Operator, Variable
+from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.plan import Env, Instruction, Plan
 
 # (variable, operator that wrote it or None, value, step)

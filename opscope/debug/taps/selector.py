@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from opscope.errors import ArgumentError, nearest
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 
 FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # what users call, by another name than its operator
 KINDS = ("name", "op", "role", "scope", "at", "grad", "id")

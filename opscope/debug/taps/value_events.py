@@ -9,7 +9,7 @@ from opscope.core.source import Site
 from opscope.debug.taps.probes import Spot
 from opscope.debug.taps.statistics import Statistics, histogram, statistics, thumbnail
 from opscope.events import DetailSeen, ValueSeen
-from opscope.ir.program import GRAD, Operator, Parameter, Variable
+from opscope.ir.program.program import GRAD, Operator, Parameter, Variable
 
 
 def value_seen(variable: Variable, operator: Operator | None, value: Any, step: int) -> ValueSeen:

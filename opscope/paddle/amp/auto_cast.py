@@ -14,7 +14,7 @@ from opscope.core.state import mode
 from opscope.core.strict import caution
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError, UsageError, nearest
-from opscope.ir.legacy import op_name
+from opscope.ir.compat.op_types import op_name
 from opscope.ops.registry import REGISTRY, Op
 from opscope.paddle.amp.lists import BLACK, EXTRA, LEVELS, WHITE, named
 

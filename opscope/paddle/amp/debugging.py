@@ -15,8 +15,8 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
-from opscope.ir.context import defaults
-from opscope.ir.custom import py_func
+from opscope.ir.program.context import defaults
+from opscope.ir.program.py_func import py_func
 from opscope.paddle.amp.accuracy_compare import compare_accuracy
 from opscope.paddle.amp.operator_stats import (
     collect_operator_stats,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from opscope.ir.legacy import op_name
+from opscope.ir.compat.op_types import op_name
 
 # numerically safe, and where the time goes
 WHITE = frozenset({"conv2d", "einsum", "matmul", "matmul_v2", "max_pool2d_with_index", "mul"})

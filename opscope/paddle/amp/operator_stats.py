@@ -11,7 +11,7 @@ from opscope.core.state import on_reset
 from opscope.eager.op_calls import OpCall
 from opscope.eager.watch import watch_everywhere
 from opscope.errors import ModeError
-from opscope.ir.legacy import type_of
+from opscope.ir.compat.op_types import type_of
 from opscope.runtime.flags import set_flags
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from opscope.core.source import site
 from opscope.eager.autograd import backward
 from opscope.errors import UsageError
-from opscope.ir.backward import gradients
-from opscope.ir.context import program_guard
-from opscope.ir.program import Program, Variable
+from opscope.ir.gradients.backward import gradients
+from opscope.ir.program.context import program_guard
+from opscope.ir.program.program import Program, Variable
 
 __all__ = ["backward", "gradients_with_optimizer"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.eager import autograd as eager
-from opscope.ir import backward
-from opscope.ir.backward import append_backward, gradients
-from opscope.ir.program import Variable
+from opscope.ir.gradients import backward
+from opscope.ir.gradients.backward import append_backward, gradients
+from opscope.ir.program.program import Variable
 
 __all__ = ["append_backward", "calc_gradient", "grad"]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from opscope.eager.autograd import grad
 from opscope.errors import UsageError
-from opscope.ir.backward import gradients
-from opscope.ir.program import Variable
+from opscope.ir.gradients.backward import gradients
+from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 
 

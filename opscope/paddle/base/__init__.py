@@ -1,6 +1,6 @@
 """paddle.base: the old fluid names, where Paddle 2.6 keeps them."""
 
-from opscope.ir.context import data
+from opscope.ir.program.context import data
 from opscope.paddle.base import (
     backward,
     compiler,

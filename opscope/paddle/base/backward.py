@@ -9,9 +9,9 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ModeError, OpscopeWarning, UsageError
-from opscope.ir.backward import append_backward, calc_gradient, gradients
-from opscope.ir.program import Block, Operator, Program, Variable
-from opscope.ir.variable_surface import GRAD
+from opscope.ir.compat.variable_surface import GRAD
+from opscope.ir.gradients.backward import append_backward, calc_gradient, gradients
+from opscope.ir.program.program import Block, Operator, Program, Variable
 
 
 def _append_grad_suffix_(name: str) -> str:

@@ -9,7 +9,7 @@ from opscope.core.dtype import as_dtype
 from opscope.core.modes import in_dynamic_mode
 from opscope.core.source import site
 from opscope.errors import DTypeError, UsageError
-from opscope.ir.program import Variable
+from opscope.ir.program.program import Variable
 
 Kinds = type | tuple[type, ...]
 

@@ -32,9 +32,9 @@ from opscope.core.source import site
 from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, SELECTED_ROWS, VarKind
 from opscope.eager.tensor import Tensor
 from opscope.errors import OpscopeError, UsageError
-from opscope.ir.desc import BlockDesc, OpDesc, ProgramDesc
-from opscope.ir.operator_surface import AttrType
-from opscope.ir.variable_surface import GRAD
+from opscope.ir.compat.desc import BlockDesc, OpDesc, ProgramDesc
+from opscope.ir.compat.operator_surface import AttrType
+from opscope.ir.compat.variable_surface import GRAD
 from opscope.paddle.base.places import CUDAPinnedPlace, CustomPlace, IPUPlace, XPUPlace
 from opscope.runtime.scope import Scope
 

@@ -13,7 +13,7 @@ from opscope.core.dtype import as_dtype
 from opscope.core.place import CPU
 from opscope.core.source import site
 from opscope.errors import ModeError, RunError, UsageError
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
 from opscope.paddle.static.variable import Variable
 from opscope.runtime.executor import Executor
 from opscope.runtime.feed import fed_array

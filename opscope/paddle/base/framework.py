@@ -13,7 +13,9 @@ from opscope.core.modes import in_dynamic_mode
 from opscope.core.place import is_compiled_with_cuda
 from opscope.core.source import site
 from opscope.errors import ModeError
-from opscope.ir.context import (
+from opscope.ir.compat.op_protos import OpProtoHolder
+from opscope.ir.compat.variable_surface import GRAD
+from opscope.ir.program.context import (
     default_main_program,
     default_startup_program,
     name_scope,
@@ -22,9 +24,7 @@ from opscope.ir.context import (
     switch_main_program,
     switch_startup_program,
 )
-from opscope.ir.program import Block, Operator, Program
-from opscope.ir.protos import OpProtoHolder
-from opscope.ir.variable_surface import GRAD
+from opscope.ir.program.program import Block, Operator, Program
 from opscope.paddle.base.parameter import EagerParamBase
 from opscope.paddle.base.tracer import _dygraph_tracer
 from opscope.paddle.static.places import cpu_places, cuda_pinned_places, cuda_places, device_guard, xpu_places

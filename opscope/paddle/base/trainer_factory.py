@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.core.strict import caution
 from opscope.errors import OpscopeWarning, RunError
-from opscope.ir.program import Variable
+from opscope.ir.program.program import Variable
 from opscope.paddle.base.executor import FetchHandler
 from opscope.runtime.scope import Scope
 

@@ -2,8 +2,8 @@
 
 import sys
 
-from opscope.ir import context
-from opscope.ir.backward import append_backward, gradients
+from opscope.ir.gradients.backward import append_backward, gradients
+from opscope.ir.program import context
 from opscope.paddle.base import (
     backward,
     compiler,

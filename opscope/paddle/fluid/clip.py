@@ -8,8 +8,8 @@ from weakref import WeakKeyDictionary
 
 from opscope.core.source import site
 from opscope.errors import UsageError
-from opscope.ir.context import default_main_program
-from opscope.ir.program import Program, Variable
+from opscope.ir.program.context import default_main_program
+from opscope.ir.program.program import Program, Variable
 from opscope.paddle.nn.clip import ClipGradBase, ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue, Pairs
 from opscope.paddle.static.nn.refused import refused
 

@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core.place import CPUPlace, CUDAPlace
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
-from opscope.ir.context import default_main_program
+from opscope.ir.program.context import default_main_program
 from opscope.paddle.fluid.statically import statically
 from opscope.runtime import executor
 from opscope.runtime.scope import global_scope, scope_guard

@@ -12,7 +12,7 @@ from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.ir.program import Variable
+from opscope.ir.program.program import Variable
 from opscope.paddle.base.dygraph.base import guarded
 from opscope.paddle.fluid import reader as readers
 from opscope.paddle.static.lod_tensor import DataFeeder

@@ -9,8 +9,8 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
-from opscope.ir.program import Program, Variable
-from opscope.ir.scopes import found
+from opscope.ir.program.program import Program, Variable
+from opscope.ir.value_store import found
 from opscope.paddle.fluid.generated import DataLoader, PyReader
 from opscope.paddle.fluid.reader import (
     ComposeNotAligned,

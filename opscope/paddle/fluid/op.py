@@ -10,9 +10,9 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, nearest
-from opscope.ir.described import many
-from opscope.ir.program import Program
-from opscope.ir.protos import OpProto, proto_of, types
+from opscope.ir.compat.op_desc import many
+from opscope.ir.compat.op_protos import OpProto, proto_of, types
+from opscope.ir.program.program import Program
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError, UsageError
-from opscope.ir.program import Variable
+from opscope.ir.program.program import Variable
 from opscope.paddle import optimizer
 from opscope.paddle.fluid.clip import clipped
 from opscope.paddle.fluid.decay import LearningRateDecay

@@ -8,7 +8,7 @@ from typing import Any
 
 from opscope.core.state import mode, names
 from opscope.eager.tensor import Tensor
-from opscope.ir.program import Variable
+from opscope.ir.program.program import Variable
 from opscope.paddle.base.dygraph.base import guarded
 
 

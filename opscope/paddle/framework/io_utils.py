@@ -9,7 +9,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UsageError
-from opscope.ir.program import Parameter, Variable
+from opscope.ir.program.program import Parameter, Variable
 from opscope.paddle.nn.parameter import Parameter as EagerParameter
 
 

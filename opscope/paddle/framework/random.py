@@ -8,8 +8,8 @@ from typing import Any
 from opscope.core.random import default, seed
 from opscope.core.source import site
 from opscope.errors import ArgumentError
-from opscope.ir.context import default_main_program, default_startup_program
-from opscope.ir.program import Program
+from opscope.ir.program.context import default_main_program, default_startup_program
+from opscope.ir.program.program import Program
 
 
 def get_rng_state(device: str | None = None) -> list[Any]:

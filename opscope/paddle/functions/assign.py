@@ -9,8 +9,8 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, UsageError
-from opscope.ir.assigning import assign_to
-from opscope.ir.program import Variable
+from opscope.ir.control_flow.assign_to import assign_to
+from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.functions import fill
 

@@ -17,10 +17,10 @@ from opscope.eager.pylayer import opaque
 from opscope.eager.tape import Node, out_spec, zeros
 from opscope.eager.tensor import Tensor
 from opscope.errors import RunError, UnsupportedError
-from opscope.ir import nest
-from opscope.ir.backward import gradients
-from opscope.ir.context import program_guard
-from opscope.ir.program import BACKWARD, GRAD, Program, Variable
+from opscope.ir import nesting
+from opscope.ir.gradients.backward import gradients
+from opscope.ir.program.context import program_guard
+from opscope.ir.program.program import BACKWARD, GRAD, Program, Variable
 from opscope.ops.rules import pullback_of
 from opscope.paddle.jit.tracing import Traced, named_by, static_mode
 from opscope.paddle.nn.parameter import Parameter
@@ -125,8 +125,8 @@ class ConcreteProgram:
         if recorded:
             self._record(frame, halves.backward, tensors, wrt, outs)
         by_name = dict(zip((v.name for v in self.outputs), outs, strict=True))
-        leaves = (by_name[v.name] if isinstance(v, Variable) else v for v in nest.flatten(self._structure))
-        return nest.pack(self._structure, leaves)
+        leaves = (by_name[v.name] if isinstance(v, Variable) else v for v in nesting.flatten(self._structure))
+        return nesting.pack(self._structure, leaves)
 
     def _forward(self, plan: Plan, given: Sequence[Tensor]) -> Frame:
         watcher = instrumentation()

@@ -14,7 +14,7 @@ from opscope.core.spec import TensorSpec
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor, to_tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.ir.program import Program, Variable
+from opscope.ir.program.program import Program, Variable
 from opscope.paddle.jit.concrete import ConcreteProgram
 from opscope.paddle.jit.static_function import StaticFunction
 from opscope.paddle.jit.tracing import Traced, static_mode

@@ -15,7 +15,7 @@ from opscope.core.state import mode
 from opscope.core.strict import caution
 from opscope.eager.tensor import Tensor, to_tensor
 from opscope.errors import OpscopeWarning, UsageError
-from opscope.ir import nest
+from opscope.ir import nesting
 from opscope.paddle.jit.tracing import Tracer
 from opscope.paddle.nn.layer.layers import Layer
 from opscope.paddle.static.input_spec import InputSpec
@@ -46,7 +46,7 @@ class Call:
 
     def _places(self) -> Iterator[tuple[str, Any]]:
         for name, value in self._bound.arguments.items():
-            leaves = nest.flatten(value)
+            leaves = nesting.flatten(value)
             many = isinstance(value, list | tuple | dict)
             yield from ((f"{name}_{i}" if many else name, leaf) for i, leaf in enumerate(leaves))
 
@@ -70,7 +70,7 @@ class Call:
         for position, name, kind, still in self._inputs:
             leaves[position] = tracer.data(name, kind, still)
         values = iter(leaves)
-        made = {name: nest.pack(value, values) for name, value in self._bound.arguments.items()}
+        made = {name: nesting.pack(value, values) for name, value in self._bound.arguments.items()}
         self._bound.arguments.update(made)
         args, kwargs = self._bound.args, self._bound.kwargs
         return args, kwargs
@@ -131,13 +131,13 @@ def _leaf_specs(arguments: Mapping[str, Any], specs: Any) -> dict[int, InputSpec
     found: dict[int, InputSpec] = {}
     place = 0
     values = [v for name, v in arguments.items() if name != "self"]
-    skipped = sum(len(nest.flatten(v)) for name, v in arguments.items() if name == "self")
+    skipped = sum(len(nesting.flatten(v)) for name, v in arguments.items() if name == "self")
     for value, spec in zip(values, specs, strict=False):
-        leaves = nest.flatten(spec) if isinstance(spec, list | tuple | dict) else [spec]
+        leaves = nesting.flatten(spec) if isinstance(spec, list | tuple | dict) else [spec]
         for offset, leaf in enumerate(leaves):
             if isinstance(leaf, InputSpec):
                 found[skipped + place + offset] = leaf
-        place += len(nest.flatten(value))
+        place += len(nesting.flatten(value))
     return found
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, RunError
-from opscope.ir.program import Program
+from opscope.ir.program.program import Program
 from opscope.paddle.jit.concrete import ConcreteProgram
 from opscope.paddle.jit.signature import Call
 from opscope.paddle.jit.tracing import traced

@@ -17,11 +17,11 @@ from opscope.eager.op_calls import unwatched
 from opscope.eager.pylayer import PyLayerContext
 from opscope.eager.tensor import Tensor
 from opscope.errors import ModeError, UnsupportedError
-from opscope.ir import nest
-from opscope.ir.context import defaults, program_guard
-from opscope.ir.program import Parameter as StaticParameter
-from opscope.ir.program import Program, Variable
-from opscope.ir.static_pylayer import static_pylayer
+from opscope.ir import nesting
+from opscope.ir.control_flow.static_pylayer import static_pylayer
+from opscope.ir.program.context import defaults, program_guard
+from opscope.ir.program.program import Parameter as StaticParameter
+from opscope.ir.program.program import Program, Variable
 from opscope.ops.registry import REGISTRY, Attrs, Op
 from opscope.paddle.nn.parameter import Parameter
 
@@ -123,7 +123,9 @@ class Tracer:
     def layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A PyLayer's apply: a static_pylayer of its two functions."""
         given = [self.variable(v) if isinstance(v, Tensor) else v for v in (*args, *kwargs.values())]
-        if any(isinstance(v, Variable) for g in given if isinstance(g, list | tuple | dict) for v in nest.flatten(g)):
+        if any(
+            isinstance(v, Variable) for g in given if isinstance(g, list | tuple | dict) for v in nesting.flatten(g)
+        ):
             raise UnsupportedError(
                 f"{cls.__name__}.apply: lists of Tensors are not supported in a traced function", site=site(),
                 fix="pass the Tensors one by one",
@@ -134,12 +136,12 @@ class Tracer:
         def forward(*values: Any) -> Any:
             last = len(values) - len(kwargs)
             made = cls.forward(ctx, *values[:last], **dict(zip(kwargs, values[last:], strict=True)))
-            leaves.extend(nest.flatten(made))
+            leaves.extend(nesting.flatten(made))
             return made
 
         still = all(v.stop_gradient for v in given if isinstance(v, Variable))
         returned = static_pylayer(forward, given, None if still else lambda *douts: cls.backward(ctx, *douts))
-        for inner, outer in zip(leaves, nest.flatten(returned), strict=True):
+        for inner, outer in zip(leaves, nesting.flatten(returned), strict=True):
             if isinstance(outer, Variable) and id(inner) in ctx._constant:
                 outer.stop_gradient = True
         return returned
@@ -190,6 +192,6 @@ def traced(function: Callable[..., Any], build: Callable[[Tracer], tuple[tuple[A
         inputs = [v for v in tracer.main.global_block().vars.values() if v.is_data]
         structure = function(*args, **kwargs)
         outputs: list[Variable] = []
-        leaves = [apart(leaf, outputs, tracer) for leaf in nest.flatten(structure)]
-        structure = nest.pack(structure, iter(leaves))
+        leaves = [apart(leaf, outputs, tracer) for leaf in nesting.flatten(structure)]
+        structure = nesting.pack(structure, iter(leaves))
     return Traced(tracer.main, tracer.startup, tracer.generator, tracer.captured, inputs, outputs, structure)

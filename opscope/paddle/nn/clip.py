@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
-from opscope.ir.program import Variable
+from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 
 Pairs = list[tuple[Any, Any]]

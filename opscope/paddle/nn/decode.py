@@ -9,8 +9,8 @@ import numpy as np
 
 from opscope.core.nested_structure import flatten, map_structure, pack_sequence_as
 from opscope.core.state import mode
-from opscope.ir.tensor_array import array_write, empty_array
-from opscope.ir.while_loop import while_loop
+from opscope.ir.control_flow.tensor_array import array_write, empty_array
+from opscope.ir.control_flow.while_loop import while_loop
 from opscope.ops import creation
 from opscope.ops.api import public
 from opscope.ops.elementwise.comparison import equal, logical_and, logical_not, logical_or, where

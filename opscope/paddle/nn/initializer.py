@@ -15,8 +15,8 @@ from opscope.core.module_aliases import also_in
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
-from opscope.ir.context import defaults
-from opscope.ir.program import Block, Operator, Variable
+from opscope.ir.program.context import defaults
+from opscope.ir.program.program import Block, Operator, Variable
 from opscope.ops.registry import REGISTRY, Op
 
 

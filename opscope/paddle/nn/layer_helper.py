@@ -13,11 +13,11 @@ from opscope.core.source import site
 from opscope.core.state import get_default_dtype, mode, names, set_default_dtype
 from opscope.eager.tensor import Tensor, to_tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError, nearest
-from opscope.ir.composed import composition
-from opscope.ir.context import check_default_initializer, default_main_program, default_startup_program, fill
-from opscope.ir.described import described, many
-from opscope.ir.legacy import op_name
-from opscope.ir.program import Operator, Parameter, Program, Variable
+from opscope.ir.compat.composed_types import composition
+from opscope.ir.compat.op_desc import described, many
+from opscope.ir.compat.op_types import op_name
+from opscope.ir.program.context import check_default_initializer, default_main_program, default_startup_program, fill
+from opscope.ir.program.program import Operator, Parameter, Program, Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.initializer import Initializer, global_initializer
 from opscope.paddle.nn.param_attr import as_attr, new_parameter

@@ -10,8 +10,8 @@ from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.errors import ModeError, UsageError
-from opscope.ir.context import check_default_initializer, defaults, make_parameter
-from opscope.ir.program import Parameter as StaticParameter
+from opscope.ir.program.context import check_default_initializer, defaults, make_parameter
+from opscope.ir.program.program import Parameter as StaticParameter
 from opscope.paddle.nn.initializer import Constant, Initializer, XavierUniform, global_initializer
 from opscope.paddle.nn.parameter import Parameter
 from opscope.paddle.regularizer import WeightDecayRegularizer, as_regularizer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.ir.backward import Pairs
-from opscope.ir.context import program_guard
-from opscope.ir.program import Operator, Program, Variable
+from opscope.ir.gradients.backward import Pairs
+from opscope.ir.program.context import program_guard
+from opscope.ir.program.program import Operator, Program, Variable
 
 
 class Around:

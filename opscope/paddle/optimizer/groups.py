@@ -9,7 +9,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import UsageError, nearest
-from opscope.ir.program import Variable
+from opscope.ir.program.program import Variable
 from opscope.ops.api import told
 from opscope.paddle.nn.clip import ClipGradBase
 from opscope.paddle.regularizer import WeightDecayRegularizer, as_regularizer

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, Protocol
 from opscope.core import place as places
 from opscope.core.state import names
 from opscope.eager.tensor import Tensor
-from opscope.ir.context import create_global_var, fill, program_guard
-from opscope.ir.followed import follow
-from opscope.ir.program import Operator, Program, Variable
+from opscope.ir.program.context import create_global_var, fill, program_guard
+from opscope.ir.program.program import Operator, Program, Variable
+from opscope.ir.scheduled_variables import follow
 from opscope.ops.registry import REGISTRY, Op
 from opscope.paddle.optimizer.lr import LRScheduler
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import RunError, UsageError
-from opscope.ir.context import defaults
-from opscope.ir.followed import follow
-from opscope.ir.program import Program, Variable
+from opscope.ir.program.context import defaults
+from opscope.ir.program.program import Program, Variable
+from opscope.ir.scheduled_variables import follow
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.runtime.scope import global_scope
 

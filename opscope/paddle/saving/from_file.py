@@ -16,8 +16,8 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, MissingFile, UnsupportedError, UsageError, nearest
-from opscope.ir.data import from_bytes, from_data
-from opscope.ir.program import Program
+from opscope.ir.program.program import Program
+from opscope.ir.serialize.program_json import from_bytes, from_data
 from opscope.paddle.saving.reader import damaged, read
 from opscope.paddle.saving.tensor_files import named_files, read_values
 from opscope.paddle.saving.tensors import is_tensors, tensors_of

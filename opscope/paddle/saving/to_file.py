@@ -19,8 +19,8 @@ from opscope.core.dtype import DType
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.ir.data import to_bytes
-from opscope.ir.program import Program
+from opscope.ir.program.program import Program
+from opscope.ir.serialize.program_json import to_bytes
 from opscope.paddle.saving.reader import DEPTH
 from opscope.paddle.saving.tensors import Rows, written
 

@@ -2,8 +2,8 @@
 
 from opscope.core.dense_tensor import DenseTensor, LoDTensor
 from opscope.core.module_aliases import also_in
-from opscope.ir.backward import append_backward, gradients
-from opscope.ir.context import (
+from opscope.ir.gradients.backward import append_backward, gradients
+from opscope.ir.program.context import (
     create_global_var,
     data,
     default_main_program,
@@ -11,9 +11,9 @@ from opscope.ir.context import (
     name_scope,
     program_guard,
 )
-from opscope.ir.custom import py_func
-from opscope.ir.printing import Print
-from opscope.ir.program import Operator, Program
+from opscope.ir.program.print_op import Print
+from opscope.ir.program.program import Operator, Program
+from opscope.ir.program.py_func import py_func
 from opscope.paddle.nn.param_attr import create_parameter
 from opscope.paddle.static import amp, io, nn
 from opscope.paddle.static.average import ExponentialMovingAverage

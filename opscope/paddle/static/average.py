@@ -9,8 +9,8 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.errors import ModeError
-from opscope.ir.context import create_global_var, default_main_program, name_scope, program_guard
-from opscope.ir.program import Parameter, Program, Variable
+from opscope.ir.program.context import create_global_var, default_main_program, name_scope, program_guard
+from opscope.ir.program.program import Parameter, Program, Variable
 from opscope.ops.registry import REGISTRY
 
 COUNTER = "@EMA_STEP_COUNTER@"

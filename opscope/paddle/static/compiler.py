@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError, UsageError
-from opscope.ir.program import Program
+from opscope.ir.program.program import Program
 
 
 class _Settings:

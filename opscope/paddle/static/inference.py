@@ -15,10 +15,10 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, MissingFile, OpscopeError, OpscopeWarning, UsageError
-from opscope.ir.data import from_data, to_data
-from opscope.ir.program import Program, Variable
-from opscope.ir.scopes import found
-from opscope.ir.transform import prune
+from opscope.ir.clone_prune import prune
+from opscope.ir.program.program import Program, Variable
+from opscope.ir.serialize.program_json import from_data, to_data
+from opscope.ir.value_store import found
 from opscope.paddle.saving.tensor_files import joined_values
 from opscope.paddle.saving.tensors import Rows, written
 from opscope.paddle.saving.to_file import opened

@@ -11,8 +11,8 @@ from opscope.core.dense_tensor import DenseTensor
 from opscope.core.random import default as stream
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, UsageError
-from opscope.ir.context import default_main_program
-from opscope.ir.program import Program, Variable
+from opscope.ir.program.context import default_main_program
+from opscope.ir.program.program import Program, Variable
 
 Lengths = Sequence[Sequence[int]]
 

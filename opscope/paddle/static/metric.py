@@ -12,9 +12,9 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ModeError, UnsupportedError
-from opscope.ir.context import create_global_var, require_static
-from opscope.ir.own import own_op
-from opscope.ir.program import Variable
+from opscope.ir.compat.program_ops import own_op
+from opscope.ir.program.context import create_global_var, require_static
+from opscope.ir.program.program import Variable
 from opscope.ops.nn import loss
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.functions.assign import assign

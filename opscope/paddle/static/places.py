@@ -11,7 +11,7 @@ from opscope.core import place as places
 from opscope.core.place import CPUPlace, CUDAPlace
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.ir.context import defaults, require_static
+from opscope.ir.program.context import defaults, require_static
 
 
 def cpu_places(device_count: int | None = None) -> list[CPUPlace]:

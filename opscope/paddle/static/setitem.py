@@ -6,8 +6,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UsageError
-from opscope.ir.context import require_static
-from opscope.ir.program import Variable
+from opscope.ir.program.context import require_static
+from opscope.ir.program.program import Variable
 from opscope.ops.index import normalised
 from opscope.ops.registry import REGISTRY
 

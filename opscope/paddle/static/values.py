@@ -12,9 +12,9 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UsageError
-from opscope.ir.context import default_main_program
-from opscope.ir.data import to_bytes
-from opscope.ir.program import Program, Variable
+from opscope.ir.program.context import default_main_program
+from opscope.ir.program.program import Program, Variable
+from opscope.ir.serialize.program_json import to_bytes
 from opscope.paddle.saving import load as load_file
 from opscope.paddle.saving import save as save_file
 from opscope.paddle.saving.tensor_files import named_files, read_values

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from opscope.core.modes import in_dynamic_mode
 from opscope.eager.tensor import Tensor
-from opscope.ir import program
+from opscope.ir.program import program
 from opscope.paddle.nn.parameter import Parameter as EagerParameter
 
 
@@ -35,8 +35,8 @@ class InBothModes(type):
 
 
 if TYPE_CHECKING:  # whoever checks types means the one of programs
-    from opscope.ir.program import Parameter as Parameter
-    from opscope.ir.program import Variable as Variable
+    from opscope.ir.program.program import Parameter as Parameter
+    from opscope.ir.program.program import Variable as Variable
 else:
 
     class Variable(program.Variable, metaclass=InBothModes):

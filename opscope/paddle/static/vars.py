@@ -9,8 +9,8 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import UsageError
-from opscope.ir.program import Program, Variable
-from opscope.ir.scopes import found
+from opscope.ir.program.program import Program, Variable
+from opscope.ir.value_store import found
 from opscope.paddle.saving.tensor_files import read_values, write_values
 from opscope.paddle.static.values import put, valid_program
 

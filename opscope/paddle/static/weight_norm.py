@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ir.program import Parameter, Variable
+from opscope.ir.program.program import Parameter, Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.param_attr import ParamAttr
 

@@ -1,7 +1,7 @@
 """paddle.tensor.attribute: what a tensor says of itself."""
 
 from opscope.eager.tensor import Tensor
-from opscope.ir.context import default_main_program
+from opscope.ir.program.context import default_main_program
 from opscope.ops.complex_numbers import imag, real
 from opscope.paddle.functions.predicates import is_complex, is_floating_point, is_integer, rank
 from opscope.paddle.functions.signatures import shape

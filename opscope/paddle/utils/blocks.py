@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opscope.core.source import site
 from opscope.errors import ModeError
-from opscope.ir.program import Block
+from opscope.ir.program.program import Block
 
 
 def get_inputs_outputs_in_block(block: Block) -> tuple[set[str], set[str]]:

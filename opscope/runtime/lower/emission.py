@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from opscope.ir.own import OWN
+from opscope.ir.compat.program_ops import OWN
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.isolated_calls import Mismatch, Private, Where, block_call, user_call
 from opscope.runtime.lower.memory_plan import Memory, Storage

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from opscope.ir.calls import Rebound
-from opscope.ir.program import Operator
+from opscope.ir.program.program import Operator
+from opscope.ir.user_calls import Rebound
 from opscope.runtime.error_context import nothing
 from opscope.runtime.plan import Env, Step
 

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.spec import TensorSpec
-from opscope.ir.cond import COND, COND_GRAD
-from opscope.ir.program import BACKWARD
+from opscope.ir.control_flow.cond import COND, COND_GRAD
+from opscope.ir.program.program import BACKWARD
 from opscope.ops.grad import spec_of
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import Attrs, Op

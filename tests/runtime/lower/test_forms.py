@@ -10,9 +10,9 @@ import pytest
 from opscope.core import random, state
 from opscope.core.place import CUDAPlace, to_host
 from opscope.errors import RangeError
-from opscope.ir.backward import gradients as append_gradients
-from opscope.ir.context import data, program_guard
-from opscope.ir.program import Program
+from opscope.ir.gradients.backward import gradients as append_gradients
+from opscope.ir.program.context import data, program_guard
+from opscope.ir.program.program import Program
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.runtime.executor import Executor
 from opscope.runtime.lower import fusion

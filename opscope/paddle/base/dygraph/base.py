@@ -13,9 +13,9 @@ from opscope.core.modes import disable_static, enable_static, in_declarative_mod
 from opscope.core.state import mode, names
 from opscope.eager.autograd import enable_grad, grad, no_grad
 from opscope.eager.tensor import Tensor, to_tensor
-from opscope.ir import program
-from opscope.ir.context import program_guard
-from opscope.ir.program import Program
+from opscope.ir.program import program
+from opscope.ir.program.context import program_guard
+from opscope.ir.program.program import Program
 from opscope.paddle.static.variable import Variable
 
 _depth: list[None] = []  # of guards that are open

@@ -8,7 +8,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError
-from opscope.ir import block_style, printing, tensor_array
+from opscope.ir.control_flow import block_guards, tensor_array
+from opscope.ir.program import print_op
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.static import nn
@@ -18,26 +19,26 @@ cond = statically(nn.cond)
 case = statically(nn.case)
 switch_case = statically(nn.switch_case)
 while_loop = statically(nn.while_loop)
-Print = statically(printing.Print)
-Assert = statically(printing.Assert)
+Print = statically(print_op.Print)
+Assert = statically(print_op.Assert)
 create_array = statically(tensor_array.create_array)
 array_write = statically(tensor_array.array_write)
 array_read = statically(tensor_array.array_read)
 array_length = statically(tensor_array.array_length)
 
 
-class While(block_style.While):
+class While(block_guards.While):
     """As paddle.static.nn.control_flow.While, in either mode."""
 
-    __init__ = statically(block_style.While.__init__)
+    __init__ = statically(block_guards.While.__init__)
 
 
-class Switch(block_style.Switch):
+class Switch(block_guards.Switch):
     """As paddle.static.nn.control_flow.Switch, in either mode."""
 
-    __init__ = statically(block_style.Switch.__init__)
-    case = statically(block_style.Switch.case)
-    default = statically(block_style.Switch.default)
+    __init__ = statically(block_guards.Switch.__init__)
+    case = statically(block_guards.Switch.case)
+    default = statically(block_guards.Switch.default)
 
 
 class StaticRNN(recurrent.StaticRNN):

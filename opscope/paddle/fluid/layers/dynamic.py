@@ -11,8 +11,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.ir.lod import lod_of, offsets_of
-from opscope.ir.program import Variable
+from opscope.ir.program.lod import lod_of, offsets_of
+from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.nn.layer.cells import zeros_for

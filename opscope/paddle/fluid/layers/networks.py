@@ -8,8 +8,8 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ir import context
-from opscope.ir.program import Variable
+from opscope.ir.program import context
+from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.layers.arithmetic import activated
 from opscope.paddle.fluid.statically import statically

@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError
-from opscope.ir.lod import lod_of
+from opscope.ir.program.lod import lod_of
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.static.nn import sequence_lod as nn

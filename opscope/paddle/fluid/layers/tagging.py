@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ir.lod import lod_of, offsets_of
+from opscope.ir.program.lod import lod_of, offsets_of
 from opscope.ops.registry import REGISTRY
 from opscope.ops.sequence.chunks import SCHEMES
 from opscope.paddle.fluid.layers.dynamic import DynamicRNN

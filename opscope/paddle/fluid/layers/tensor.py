@@ -9,8 +9,8 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ir import context
-from opscope.ir.program import Variable
+from opscope.ir.program import context
+from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.functions import assign as assignments

@@ -7,10 +7,10 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ModeError
-from opscope.ir.backward import Pairs
-from opscope.ir.cond import cond
-from opscope.ir.context import create_global_var, defaults, fill
-from opscope.ir.program import BACKWARD, Operator, Program, Variable
+from opscope.ir.control_flow.cond import cond
+from opscope.ir.gradients.backward import Pairs
+from opscope.ir.program.context import create_global_var, defaults, fill
+from opscope.ir.program.program import BACKWARD, Operator, Program, Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.optimizer.around import Around
 

@@ -8,8 +8,8 @@ from typing import Any
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ModeError
-from opscope.ir.context import defaults
-from opscope.ir.program import Operator, Program, Variable
+from opscope.ir.program.context import defaults
+from opscope.ir.program.program import Operator, Program, Variable
 from opscope.paddle.optimizer import Optimizer
 from opscope.paddle.optimizer.homes import State
 from opscope.paddle.optimizer.optimizer import Pairs

@@ -13,8 +13,8 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
 from opscope.errors import RunError
-from opscope.ir.context import defaults
-from opscope.ir.program import Operator, Program
+from opscope.ir.program.context import defaults
+from opscope.ir.program.program import Operator, Program
 from opscope.paddle.optimizer import Optimizer
 from opscope.paddle.optimizer.homes import Kept, State
 from opscope.paddle.optimizer.optimizer import Pairs

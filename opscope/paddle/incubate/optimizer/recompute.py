@@ -8,9 +8,9 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ModeError, UnsupportedError
-from opscope.ir.backward import Pairs, append_backward
-from opscope.ir.context import program_guard
-from opscope.ir.program import Program, Variable
+from opscope.ir.gradients.backward import Pairs, append_backward
+from opscope.ir.program.context import program_guard
+from opscope.ir.program.program import Program, Variable
 from opscope.paddle.optimizer import Optimizer
 from opscope.paddle.optimizer.around import Around
 

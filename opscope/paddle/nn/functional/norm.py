@@ -7,8 +7,8 @@ from typing import Any
 from opscope.core.state import mode, names
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ir.context import defaults
-from opscope.ir.program import Variable
+from opscope.ir.program.context import defaults
+from opscope.ir.program.program import Variable
 from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic as elementwise
 from opscope.ops.elementwise import unary

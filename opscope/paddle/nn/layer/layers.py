@@ -13,9 +13,9 @@ from opscope.core.modes import in_declarative_mode as in_declarative_mode
 from opscope.core.state import mode, names
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, OpscopeError, UsageError, nearest
-from opscope.ir.context import check_default_initializer
-from opscope.ir.program import Parameter as StaticParameter
-from opscope.ir.program import Variable
+from opscope.ir.program.context import check_default_initializer
+from opscope.ir.program.program import Parameter as StaticParameter
+from opscope.ir.program.program import Variable
 from opscope.paddle.nn.layer import hooks
 from opscope.paddle.nn.layer.hooks import HookRemoveHelper, Hooks
 from opscope.paddle.nn.layer.stored import Stored

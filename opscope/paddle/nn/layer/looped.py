@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.nested_structure import flatten, pack_sequence_as
-from opscope.ir.tensor_array import array_write, create_array
-from opscope.ir.while_loop import while_loop
+from opscope.ir.control_flow.tensor_array import array_write, create_array
+from opscope.ir.control_flow.while_loop import while_loop
 from opscope.ops import creation
 from opscope.ops.indexing.gather import gather
 from opscope.ops.manipulation.reshape import flip, squeeze, unsqueeze

@@ -14,7 +14,7 @@ from opscope.core.place import as_place, to_host
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
 from opscope.errors import DTypeError, ModeError, OpscopeWarning, UnsupportedError, UsageError
-from opscope.ir.program import Variable
+from opscope.ir.program.program import Variable
 from opscope.paddle.nn.layer.hooks import HookRemoveHelper, Hooks
 from opscope.paddle.nn.layer.tree import Tree
 from opscope.paddle.nn.parameter import Parameter, moved

@@ -10,10 +10,10 @@ from opscope.core.source import site
 from opscope.core.state import names
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, RunError, UnsupportedError
-from opscope.ir.backward import Pairs
-from opscope.ir.cond import cond
-from opscope.ir.context import create_global_var, program_guard
-from opscope.ir.program import Operator, Program, Variable
+from opscope.ir.control_flow.cond import cond
+from opscope.ir.gradients.backward import Pairs
+from opscope.ir.program.context import create_global_var, program_guard
+from opscope.ir.program.program import Operator, Program, Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.amp.auto_cast import checked_dtype, checked_level
 from opscope.paddle.optimizer import Optimizer

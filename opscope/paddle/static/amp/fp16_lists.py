@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
-from opscope.ir.legacy import type_of
+from opscope.ir.compat.op_types import type_of
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.amp.auto_cast import checked_dtype
 from opscope.paddle.amp.lists import BLACK, EXTRA, WHITE

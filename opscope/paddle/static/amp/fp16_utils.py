@@ -12,8 +12,8 @@ import numpy as np
 
 from opscope.core.dtype import as_dtype, float16, float32
 from opscope.core.spec import TensorSpec
-from opscope.ir.context import name_scope
-from opscope.ir.program import Block, Operator, Program, Variable
+from opscope.ir.program.context import name_scope
+from opscope.ir.program.program import Block, Operator, Program, Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.amp.auto_cast import checked_dtype, checked_level
 from opscope.paddle.static.amp.fp16_lists import AutoMixedPrecisionLists, black_list

@@ -10,8 +10,8 @@ from typing import Any
 from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
-from opscope.ir.own import own_op
-from opscope.ir.program import Block, Variable
+from opscope.ir.compat.program_ops import own_op
+from opscope.ir.program.program import Block, Variable
 
 _FOUND = TensorSpec((1,), as_dtype("bool"))
 

@@ -1,9 +1,9 @@
 """paddle.static.nn: layers that make their own parameters, and operators that own functions or blocks."""
 
 from opscope.core.module_aliases import also_in
-from opscope.ir.custom import py_func
-from opscope.ir.pylayer_block import StaticPyLayerBlock as StaticPyLayerBlock
-from opscope.ir.static_pylayer import static_pylayer
+from opscope.ir.control_flow.pylayer_block import StaticPyLayerBlock as StaticPyLayerBlock
+from opscope.ir.control_flow.static_pylayer import static_pylayer
+from opscope.ir.program.py_func import py_func
 from opscope.paddle.static.nn import control_flow, sequence_lod
 from opscope.paddle.static.nn.control_flow import case, cond, switch_case, while_loop
 from opscope.paddle.static.nn.layers import batch_norm, bilinear_tensor_product, conv2d, embedding, fc

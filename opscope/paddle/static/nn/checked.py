@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import DTypeError
-from opscope.ir.blocks import check_variable
+from opscope.ir.program.block_ops import check_variable
 
 FLOATS = ("float16", "float32", "float64")
 

@@ -9,9 +9,9 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError, UsageError, nearest
-from opscope.ir import legacy
-from opscope.ir.context import require_static
-from opscope.ir.program import Variable
+from opscope.ir.compat import op_types
+from opscope.ir.program.context import require_static
+from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.initializer import Constant, Normal
 from opscope.paddle.nn.param_attr import as_attr, layer_parameter
@@ -27,9 +27,9 @@ def activated(layer: str, x: Variable, activation: str | None) -> Variable:
     """x through the operator of that type of Paddle's. Raises ArgumentError if there is none that takes one input."""
     if activation is None:
         return x
-    op = REGISTRY.ops.get(legacy.op_name(activation))
+    op = REGISTRY.ops.get(op_types.op_name(activation))
     if op is None or len(op.inputs) != 1 or op.variadic or op.random:
-        known = [legacy.type_of(o) for o in REGISTRY if len(o.inputs) == 1]
+        known = [op_types.type_of(o) for o in REGISTRY if len(o.inputs) == 1]
         raise ArgumentError(
             f'Operator "{activation}" has not been registered.', site=site(),
             fix=nearest(activation, known) or "pass relu, sigmoid, tanh, softmax, ...",

@@ -8,9 +8,9 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ModeError, ShapeError
-from opscope.ir.context import require_static
-from opscope.ir.lod import lod_of, offsets_of
-from opscope.ir.program import Variable
+from opscope.ir.program.context import require_static
+from opscope.ir.program.lod import lod_of, offsets_of
+from opscope.ir.program.program import Variable
 from opscope.ops.nn import windows_nd
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.functional import deform

@@ -12,7 +12,7 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError
-from opscope.ir.context import require_static
+from opscope.ir.program.context import require_static
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.functions import arithmetic, fill, reshape
 from opscope.paddle.nn.param_attr import as_attr, new_parameter

@@ -7,8 +7,8 @@ from typing import Any
 
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
-from opscope.ir.context import require_static
-from opscope.ir.program import Variable
+from opscope.ir.program.context import require_static
+from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.initializer import Constant, Normal
 from opscope.paddle.nn.param_attr import as_attr, layer_parameter

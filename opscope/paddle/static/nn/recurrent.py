@@ -10,11 +10,11 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ModeError, UsageError
-from opscope.ir import context
-from opscope.ir.context import require_static
-from opscope.ir.program import Block, Program, Variable
-from opscope.ir.tensor_array import CREATE, LENGTH, READ, WRITE
-from opscope.ir.while_loop import Loop
+from opscope.ir.control_flow.tensor_array import CREATE, LENGTH, READ, WRITE
+from opscope.ir.control_flow.while_loop import Loop
+from opscope.ir.program import context
+from opscope.ir.program.context import require_static
+from opscope.ir.program.program import Block, Program, Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.layer.cells import zeros_for
 

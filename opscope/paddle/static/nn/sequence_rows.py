@@ -9,7 +9,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.errors import ArgumentError, ModeError, ShapeError, UsageError
-from opscope.ir.lod import lod_of, offsets_of
+from opscope.ir.program.lod import lod_of, offsets_of
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.static.nn.checked import check_input
 from opscope.paddle.static.nn.layers import sizes_from

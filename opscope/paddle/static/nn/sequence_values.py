@@ -9,7 +9,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, NotFound, ShapeError
-from opscope.ir.lod import lod_of, offsets_of
+from opscope.ir.program.lod import lod_of, offsets_of
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.param_attr import as_attr, layer_parameter
 from opscope.paddle.static.nn.checked import check_input

@@ -1,0 +1,74 @@
+"""An operator of Paddle's that is several here is appended: what they make goes by the names that were asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.errors import ModeError
+from opscope.ir.compat.composed_types import Composed
+from opscope.ir.compat.op_desc import have, many
+from opscope.ops.registry import REGISTRY, Attrs, Op, sources
+
+
+def compose(
+    block: Any, at: int, made_of: Composed, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs
+) -> Any:
+    """Put the operators of a composition at a place of a block; returns the one that makes its first output.
+
+    Raises ModeError for a missing slot, and what the shape rules of the operators raise.
+    """
+    type_ = made_of.type
+    given = {slot: [block.variable_of(v, type_) for v in many(values)] for slot, values in inputs.items()}
+    wanted = {slot: [block.variable_of(v, type_) for v in many(values)] for slot, values in outputs.items()}
+    if made_of.outputs[0] not in wanted:
+        raise ModeError(f"Output {made_of.outputs[0]} not found", facts=have(outputs), site=site())
+    before = len(block.ops)
+    with _building(block):
+        results = made_of(given, attrs)
+    for slot, values in results.items():
+        for value, target in zip(many(values), wanted.get(slot, ()), strict=False):
+            _becomes(block, before, value, target)
+    maker = wanted[made_of.outputs[0]][0].op
+    fresh = block.ops[before:]
+    if len(fresh) == 1 and fresh[0].type != type_:
+        fresh[0].called = type_
+    del block.ops[before:]
+    block.ops[at:at] = fresh
+    return maker
+
+
+@contextmanager
+def _building(block: Any) -> Iterator[None]:
+    """All ops go to the end of this block, those without inputs, too."""
+
+    def append(op: Op, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
+        return block.append(op, inputs, attrs).result()
+
+    program = block.program
+    kept = program.current_block_idx, mode.static, sources[True]
+    program.current_block_idx, mode.static, sources[True] = block.idx, True, append
+    try:
+        yield
+    finally:
+        program.current_block_idx, mode.static, sources[True] = kept
+
+
+def _becomes(block: Any, before: int, value: Any, target: Any) -> None:
+    """Let `target` be what `value` is: by its name where nothing stands in the way, else by a copy."""
+    fresh = block.ops[before:]
+    maker: Any = getattr(value, "op", None)
+    later = fresh[fresh.index(maker) + 1 :] if maker in fresh else []
+    if maker not in fresh or value.name not in block.vars or any(target.name in o.inputs + o.outputs for o in later):
+        maker = block.append(REGISTRY["assign"], [value], {}, outputs=[target])
+    else:
+        maker.rename_output(value.name, target.name)
+        for reader in later:
+            reader.rename_input(value.name, target.name)
+        del block.vars[value.name]
+        block.written(target, maker)
+    if not target.persistable:
+        target.spec = value.spec

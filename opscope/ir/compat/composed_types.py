@@ -1,0 +1,91 @@
+"""Types of Paddle's operators that are no one op here: functions over slots and attributes, entered by type.
+
+A parameter is a slot (a default of None makes it optional, `Many` is one of several variables); keyword-only ones are
+attributes, with Paddle's defaults. A `_` behind a name that is Python's own is dropped: `lambda_`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import names
+from opscope.errors import ArgumentError, ModeError
+from opscope.ir.compat.op_desc import IDLE, have, many, plain, refuse, unread
+from opscope.ops.registry import Attrs
+
+Many = Sequence[Any]
+
+
+class Composed:
+    """One type: what it reads, which slots its results fill, and the function between them."""
+
+    def __init__(self, type_: str, function: Callable[..., Any], outputs: tuple[str, ...]) -> None:
+        parameters = inspect.signature(function).parameters.values()
+        slots = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        self.type = type_
+        self.function = function
+        self.outputs = tuple(o.rstrip("*") for o in outputs)
+        self.lists = {o[:-1] for o in outputs if o.endswith("*")}  # slots that hold several
+        self.slots = {p.name.rstrip("_"): p.annotation == "Many" for p in slots}
+        self.required = [p.name.rstrip("_") for p in slots if p.default is inspect.Parameter.empty]
+        attrs = [p for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
+        self.attrs = {p.name.rstrip("_"): p.name for p in attrs}
+        self.needed = [p.name for p in attrs if p.default is inspect.Parameter.empty]
+
+    def __call__(self, inputs: Mapping[str, Any], attrs: Attrs) -> dict[str, Any]:
+        """Results by slot, a list where a slot holds several.
+
+        Raises ModeError (an AssertionError) for a missing slot, ArgumentError for a missing attribute, and what the
+        function raises; warns of attributes that the type does not have.
+        """
+        given: list[Any] = []
+        for slot, several in self.slots.items():
+            values = many(inputs.get(slot))
+            if not values and slot in self.required:
+                raise ModeError(f"Input {slot} not found", facts=have(inputs), site=site())
+            given.append(values if several else values[0] if values else None)
+        with names.calling(names.called or self.type):
+            made = self.function(*given, **self._attrs(attrs))
+        results = made if isinstance(made, tuple) else (made,)
+        return {s: r for s, r in zip(self.outputs, results, strict=False) if r is not None}
+
+    def _attrs(self, given: Attrs) -> Attrs:
+        made: Attrs = {}
+        for name, value in given.items():
+            if name in self.attrs:
+                made[self.attrs[name]] = plain(name.rpartition("_")[2], value)
+                continue
+            refuse(self.type, name, value)
+            if name not in IDLE:
+                unread(self.type, name, self.attrs)
+        for name in self.needed:
+            if name not in made:
+                raise ArgumentError(
+                    f"Attribute ({name}) is not set correctly.", facts={"operator": self.type}, site=site()
+                )
+        return made
+
+
+COMPOSED: dict[str, Composed] = {}
+SOURCES: list[Callable[[], None]] = []  # what enters the compositions, which know namespaces above this one
+
+
+def composed(*types: str, out: str = "Out") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enter a function under types of Paddle's; it returns the values of the slots in `out`, a list for `Out*`."""
+
+    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+        for type_ in types:
+            COMPOSED[type_] = Composed(type_, function, tuple(out.split()))
+        return function
+
+    return enter
+
+
+def composition(type_: str) -> Composed | None:
+    """What a type is composed of, None if it is one op (or unknown)."""
+    while SOURCES:
+        SOURCES.pop()()
+    return COMPOSED.get(type_)

@@ -1,0 +1,131 @@
+"""Operators as Paddle's `append_op` describes them: type, slots and attributes, told apart into what an op takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.dtype import DType, as_dtype
+from opscope.core.source import site
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError, nearest
+from opscope.ir.compat import op_types
+from opscope.ir.compat.program_ops import OWN
+from opscope.ir.compat.slots import NUMBERS, our_attr
+from opscope.ops.registry import REGISTRY, Attrs, Op
+
+# what Paddle's operators carry, and what only tells them how to compute
+IDLE = {
+    *("op_role", "op_role_var", "op_namescope", "op_device", "op_callstack", "with_quant_attr", "use_mkldnn"),
+    *("use_cudnn", "use_quantizer", "mkldnn_data_type", "in_dtype", "force_cpu", "is_test", "Scale_x", "Scale_y"),
+    *("Scale_out", "place_type", "use_global_stats", "data_layout", "is_sparse", "is_distributed", "remote_prefetch"),
+    *("entry", "numeric_stable_mode", "use_softmax", "str_value", "fix_seed", "reduce_all", "shape_arg"),
+}
+_REFUSED = {"is_sparse": False, "is_distributed": False, "use_global_stats": False, "use_softmax": True}
+
+
+class Described(NamedTuple):
+    """One use of an op: what it reads (names, Variables, None), writes, and its attributes."""
+
+    op: Op
+    inputs: list[Any]
+    outputs: list[Any]
+    attrs: Attrs
+
+
+def described(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs) -> Described:
+    """What an operator of Paddle's is here.
+
+    Raises ArgumentError for a type that is not registered, ModeError (an AssertionError) for a missing slot,
+    UnsupportedError for attributes that mean something else here; warns of those that nothing reads.
+    """
+    attrs = dict(attrs)
+    op = op_of(type_)
+    ours = _attrs(op, type_, attrs)
+    values: list[Any] = []
+    for name in op.inputs:
+        given = many(inputs.get(op_types.slot_of(op, name)))
+        if not given and name not in op.optional:
+            raise ModeError(f"Input {op_types.slot_of(op, name)} not found", facts=have(inputs), site=site())
+        values.append(given[0] if given else None)
+    if op.variadic:
+        given = many(inputs.get(op_types.slot_of(op, op.variadic)))
+        if not given and not op.inputs:
+            raise ModeError(f"Input {op_types.slot_of(op, op.variadic)} not found", facts=have(inputs), site=site())
+        values += given
+    return Described(op, values, _outputs(op, outputs), ours)
+
+
+def op_of(type_: str) -> Op:
+    """The op of a type of Paddle's. Raises ArgumentError for a type that is not registered."""
+    name = op_types.op_name(type_)
+    found = OWN.get(name) or REGISTRY.ops.get(name)
+    if found is None:
+        known = [op_types.type_of(op) for op in (*REGISTRY, *OWN.values())]
+        raise ArgumentError(f'Operator "{type_}" has not been registered.', site=site(), fix=nearest(type_, known))
+    return found
+
+
+def have(slots: Mapping[str, Any]) -> dict[str, object]:
+    """Which slots were given, for an error."""
+    return {"given": ", ".join(slots) or "none"}
+
+
+def many(value: Any) -> list[Any]:
+    """What a slot holds, as a list."""
+    return [] if value is None else list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _outputs(op: Op, outputs: Mapping[str, Any]) -> list[Any]:
+    slots = [op_types.out_slot_of(op, o) for o in op.outputs]
+    if slots and slots[0] not in outputs:
+        raise ModeError(f"Output {slots[0]} not found", facts=have(outputs), site=site())
+    if op.variadic_out:
+        return many(outputs[slots[0]])
+    return [given[0] if (given := many(outputs.get(s))) else None for s in slots]
+
+
+def _attrs(op: Op, type_: str, given: Attrs) -> Attrs:
+    made: Attrs = {}
+    for name, value in given.items():
+        refuse(type_, name, value)
+        ours = our_attr(op.name, name)
+        if op.name == "dropout" and name == "is_test":
+            made["training"] = not value
+        elif ours in op.attrs or op.takes_any_attr:
+            made[ours] = plain(ours, value)
+        elif name not in IDLE and name != "axis":
+            unread(type_, name, op.attrs)
+    if given.get("reduce_all") and "axis" in op.attrs:
+        made["axis"] = None
+    return made
+
+
+def refuse(type_: str, name: str, value: Any) -> None:
+    """Raise UnsupportedError for an attribute that means something else here."""
+    if name in _REFUSED and value is not None and bool(value) is not _REFUSED[name]:
+        raise UnsupportedError(f"{type_} does not support {name}={value!r}", site=site(), fix="leave it out")
+
+
+def unread(type_: str, name: str, known: Iterable[str]) -> None:
+    """Warn of an attribute that an operator of this type does not have."""
+    caution(
+        OpscopeWarning(
+            f"{type_} has no attribute {name}: it is not used", site=site(),
+            fix=nearest(name, known) or f"it has {', '.join(known) or 'none'}",
+        ),
+        stacklevel=5,
+    )  # fmt: skip
+
+
+def plain(name: str, value: Any) -> Any:
+    """The value of an attribute as ops take it: names of dtypes, tuples, Python's numbers."""
+    if name == "dtype" and value is not None:
+        if type(value) is int and value < 0:
+            return None  # Paddle's "as the input"
+        return as_dtype(NUMBERS.get(value, value) if type(value) is int else value).name
+    if isinstance(value, DType):
+        return value.name
+    return tuple(value) if isinstance(value, list) else value.item() if isinstance(value, np.generic) else value

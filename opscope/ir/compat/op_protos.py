@@ -1,0 +1,97 @@
+"""What operators of each of Paddle's types take and give, by slot: what its tests ask OpProtoHolder."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from opscope.ir.compat import op_types
+from opscope.ir.compat.composed_types import COMPOSED, composition
+from opscope.ir.compat.op_desc import op_of
+from opscope.ir.compat.program_ops import OWN
+from opscope.ir.compat.slots import words_of
+from opscope.ops.registry import REGISTRY, Op
+
+
+class SlotProto(NamedTuple):
+    """An input or output: whether it may hold several variables, and whether it may be left out."""
+
+    name: str
+    duplicable: bool = False
+    dispensable: bool = False
+    intermediate: bool = False
+    extra: bool = False
+
+
+class AttrProto(NamedTuple):
+    """An attribute."""
+
+    name: str
+    extra: bool = False
+    generated: bool = False
+
+
+class OpProto(NamedTuple):
+    """One type."""
+
+    type: str
+    inputs: list[SlotProto]
+    outputs: list[SlotProto]
+    attrs: list[AttrProto]
+
+
+def proto_of(type_: str) -> OpProto:
+    """What operators of a type take and give. Raises ArgumentError for a type that is not registered."""
+    if (made := composition(type_)) is not None:
+        return OpProto(
+            type_,
+            [SlotProto(slot, several, slot not in made.required) for slot, several in made.slots.items()],
+            [SlotProto(slot, slot in made.lists, i > 0) for i, slot in enumerate(made.outputs)],
+            [AttrProto(name) for name in made.attrs],
+        )
+    op = op_of(type_)
+    inputs = [SlotProto(op_types.slot_of(op, n), dispensable=n in op.optional) for n in op.inputs]
+    if op.variadic:
+        inputs.append(SlotProto(op_types.slot_of(op, op.variadic), duplicable=True, dispensable=bool(op.inputs)))
+    outputs = [SlotProto(op_types.out_slot_of(op, o), op.variadic_out, i > 0) for i, o in enumerate(op.outputs)]
+    return OpProto(type_, inputs, outputs, [AttrProto(name) for name in _attrs(op)])
+
+
+def _attrs(op: Op) -> list[str]:
+    theirs = words_of(op.name).attrs
+    return [theirs.get(name, name) for name in op.attrs]
+
+
+def types() -> list[str]:
+    """All types."""
+    composition("")  # everything is entered
+    return sorted({*COMPOSED, *(op_types.type_of(op) for op in (*REGISTRY, *OWN.values()))})
+
+
+class OpProtoHolder:
+    """As paddle.base.framework.OpProtoHolder: there is one, `OpProtoHolder.instance()`."""
+
+    @classmethod
+    def instance(cls) -> OpProtoHolder:
+        """The one."""
+        return _holder
+
+    @property
+    def op_proto_map(self) -> dict[str, OpProto]:
+        """All types by name."""
+        return {type_: proto_of(type_) for type_ in types()}
+
+    def get_op_proto(self, type: str) -> OpProto:
+        """What operators of a type take and give. Raises ArgumentError (a ValueError) for an unknown one."""
+        return proto_of(type)
+
+    def has_op_proto(self, type: str) -> bool:
+        """True if there is such a type."""
+        return type in types()
+
+    @staticmethod
+    def generated_op_attr_names() -> set[str]:
+        """What every operator has beside its own attributes."""
+        return {"op_role", "op_role_var", "op_namescope", "op_callstack", "op_device", "with_quant_attr"}
+
+
+_holder = OpProtoHolder()

@@ -1,0 +1,183 @@
+"""Paddle's words for operators: `add` is called `elementwise_add` with slots X, Y and Out.
+
+One row an op whose Paddle name or slots differ from the rule: type = the op's name, slots = the parameter
+names in capitals (`x` -> `X`, `out` -> `Out`).
+"""
+
+from __future__ import annotations
+
+from opscope.ir.compat.slots import words_of
+from opscope.ops.registry import Forward, Op
+
+_TYPES = {
+    # one name of Paddle's for two of ours: what reads it takes the later one
+    "reshape_to": "reshape2",
+    "expand_to": "expand_v2",
+    "full_to": "fill_constant",
+    "uniform_to": "uniform_random",
+    "gaussian_to": "gaussian_random",
+    "arange_to": "range",
+    "add": "elementwise_add",
+    "subtract": "elementwise_sub",
+    "multiply": "elementwise_mul",
+    "divide": "elementwise_div",
+    "maximum": "elementwise_max",
+    "minimum": "elementwise_min",
+    "remainder": "elementwise_mod",
+    "floor_divide": "elementwise_floordiv",
+    "matmul": "matmul_v2",
+    "reshape": "reshape2",
+    "transpose": "transpose2",
+    "squeeze": "squeeze2",
+    "unsqueeze": "unsqueeze2",
+    "expand": "expand_v2",
+    "sum": "reduce_sum",
+    "mean": "reduce_mean",
+    "max": "reduce_max",
+    "min": "reduce_min",
+    "prod": "reduce_prod",
+    "any": "reduce_any",
+    "all": "reduce_all",
+    "add_n": "sum",
+    "full": "fill_constant",
+    "uniform": "uniform_random",
+    "gaussian": "gaussian_random",
+    "zeros_like": "fill_zeros_like",
+    "one_hot": "one_hot_v2",
+    "embedding": "lookup_table_v2",
+    "topk": "top_k_v2",
+    "arange": "range",
+    "isnan": "isnan_v2",
+    "isinf": "isinf_v2",
+    "isfinite": "isfinite_v2",
+    "argmax": "arg_max",
+    "argmin": "arg_min",
+    "flatten": "flatten_contiguous_range",
+    "log_sigmoid": "logsigmoid",
+    "hardsigmoid": "hard_sigmoid",
+    "hardswish": "hard_swish",
+    "hardshrink": "hard_shrink",
+    "tanhshrink": "tanh_shrink",
+    "full_like": "fill_any_like",
+    "nonzero": "where_index",
+    "contraction": "einsum",
+    "diag": "diag_v2",
+    "slogdet": "slogdeterminant",
+    "tril_places": "tril_indices",
+    "triu_places": "triu_indices",
+}
+_FROM_TYPES = {legacy: name for name, legacy in _TYPES.items()}
+
+# what Python's operators append: their results are called tmp_N
+SIGNS = {
+    *("add", "subtract", "multiply", "divide", "elementwise_pow", "scale", "pow", "remainder", "floor_divide"),
+    *("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal", "matmul", "cast"),
+}
+
+# functions whose results are called by the operator alone: elementwise_add_0
+BARE = {
+    *("add", "subtract", "multiply", "divide", "remainder", "floor_divide", "maximum", "minimum", "fmax", "fmin"),
+    *("heaviside", "tril", "triu"),
+}
+
+
+# results of these are called by the function's name, not the operator's: mean_0.tmp_0
+_OWN_PREFIX = {
+    "any",
+    "all",
+    "mean",
+    "sum",
+    "max",
+    "min",
+    "transpose",
+    "argmax",
+    "argmin",
+    "expand",
+    "embedding",
+    "squeeze",
+    "uniform",
+    "gaussian",
+    "flatten",
+    "log_sigmoid",
+    "hardsigmoid",
+    "hardswish",
+    "hardshrink",
+    "tanhshrink",
+    "full_like",
+    "add_n",
+}
+_POOL_KINDS = ("max", "avg", "adaptive_avg", "adaptive_max")
+_POOLS = {f"{kind}_pool{rank}d": f"pool{rank}d" for kind in _POOL_KINDS for rank in (2, 3)}
+
+
+def type_of(op: Op) -> str:
+    """Paddle's operator type."""
+    base = op.name.removesuffix("_grad")
+    return _TYPES.get(base, base) + op.name[len(base) :]
+
+
+def prefix_of(op: Op) -> str:
+    """What its results are called: `mean` for mean_0.tmp_0, whose operator is a reduce_mean."""
+    return op.name if op.name in _OWN_PREFIX else _POOLS.get(op.name) or type_of(op)
+
+
+def op_name(type_: str) -> str:
+    """opscope's op name of a Paddle operator type (or of an op name)."""
+    base = type_.removesuffix("_grad")
+    return _FROM_TYPES.get(base, base) + type_[len(base) :]
+
+
+def slot(name: str) -> str:
+    """`x` -> `X`, `out` -> `Out`, `running_mean` -> `RunningMean`."""
+    return "".join(part[:1].upper() + part[1:] for part in name.removeprefix("*").split("_"))
+
+
+def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
+    """Names by slot, in the order of the op's inputs; of a gradient X, Out and Out@GRAD, as of its forward operator."""
+    if (forward := _forward(op)) is not None:
+        return _grad_inputs(forward, inputs)
+    slots: dict[str, list[str]] = {slot_of(op, n): [] for n in (*op.inputs, *([op.variadic] if op.variadic else []))}
+    for position, name in enumerate(inputs):
+        if name is not None:
+            slots[slot_of(op, op.input_name(position))].append(name)
+    return slots
+
+
+def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]]:
+    """Names by slot, in the order of the op's outputs; of a gradient X@GRAD."""
+    if (forward := _forward(op)) is not None:
+        taken = [slot_of(forward.op, forward.op.input_name(i)) + "@GRAD" for i in forward.wrt]
+        return _by_slot(taken, outputs)
+    if op.variadic_out:
+        return {out_slot_of(op, op.outputs[0]): [name for name in outputs if name is not None]}
+    return {out_slot_of(op, o): [] if n is None else [n] for o, n in zip(op.outputs, outputs, strict=True)}
+
+
+def _forward(op: Op) -> Forward | None:
+    """What a gradient is the gradient of, if that is no gradient itself."""
+    return op.forward if op.forward is not None and op.forward.op.forward is None else None
+
+
+def _grad_inputs(forward: Forward, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
+    op, kept = forward.op, forward.kept
+    given = [slot_of(op, op.input_name(i)) for i in kept.inputs]
+    made = [out_slot_of(op, op.output_name(j)) for j in (*kept.outputs, *kept.douts)]
+    return _by_slot([*given, *made[: len(kept.outputs)], *(f"{s}@GRAD" for s in made[len(kept.outputs) :])], inputs)
+
+
+def _by_slot(slots: list[str], names: tuple[str | None, ...]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {slot: [] for slot in slots}
+    for slot, name in zip(slots, names, strict=True):
+        if name is not None:
+            found[slot].append(name)
+    return found
+
+
+def slot_of(op: Op, name: str) -> str:
+    """The slot of an input: `X`, or what Paddle calls it."""
+    return words_of(op.name).inputs.get(name) or slot(name)
+
+
+def out_slot_of(op: Op, name: str) -> str:
+    """The slot of an output: `Out`, or what Paddle calls it."""
+    return words_of(op.name).outputs.get(name.removeprefix("*")) or slot(name)

@@ -1,0 +1,227 @@
+"""What Paddle's programs ask an Operator: names by slot, attributes by name, and changes of both."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.core.strict import caution
+from opscope.errors import ModeError, NotFound, OpscopeWarning, nearest
+from opscope.ir.compat import op_types, program_text
+from opscope.ir.compat.desc import OpDesc
+from opscope.ir.compat.slots import our_attr
+
+OWN_ATTRS = ("op_role", "op_role_var", "op_namescope", "op_device")
+TOLD_ATTRS = ("op_callstack", "with_quant_attr")
+IS_TEST, TRAINING = "is_test", "training"  # the one is Paddle's, of some operators, where the other is ours
+
+
+class AttrType(IntEnum):
+    """Kinds of attributes, with Paddle's numbers."""
+
+    INT, FLOAT, STRING, INTS, FLOATS, STRINGS, BOOL, BOOLS, BLOCK, LONG, BLOCKS = range(11)
+    BOOLEAN, BOOLEANS = BOOL, BOOLS
+
+
+class OperatorSurface:
+    """Mixed into Operator."""
+
+    __slots__ = ()
+
+    block: Any
+    op: Any
+    called: Any
+    inputs: Any
+    outputs: Any
+    attrs: Any
+    notes: Any
+    role: Any
+    role_var: Any
+    namescope: Any
+    device: Any
+    site: Any
+
+    @property
+    def desc(self) -> OpDesc:
+        """The operator by the names of Paddle's C++ side."""
+        return OpDesc(self)
+
+    @property
+    def type(self) -> str:
+        """Paddle's name of the operator: `elementwise_add`."""
+        return self.called or op_types.type_of(self.op)
+
+    @property
+    def input_names(self) -> list[str]:
+        """Slots of the inputs."""
+        return list(op_types.input_slots(self.op, self.inputs))
+
+    @property
+    def output_names(self) -> list[str]:
+        """Slots of the outputs."""
+        return list(op_types.output_slots(self.op, self.outputs))
+
+    @property
+    def input_arg_names(self) -> list[str]:
+        """Names of all inputs."""
+        return [n for n in self.inputs if n is not None]
+
+    @property
+    def output_arg_names(self) -> list[str]:
+        """Names of all outputs."""
+        return [n for n in self.outputs if n is not None]
+
+    def input(self, name: str) -> list[str]:
+        """Names in an input slot. Raises NotFound."""
+        return self._slot(op_types.input_slots(self.op, self.inputs), name, "Input")
+
+    def output(self, name: str) -> list[str]:
+        """Names in an output slot. Raises NotFound."""
+        return self._slot(op_types.output_slots(self.op, self.outputs), name, "Output")
+
+    def _slot(self, slots: dict[str, list[str]], slot: str, what: str) -> list[str]:
+        if slot not in slots:
+            raise NotFound(f"{what} {slot} cannot be found in operator {self.type}.", fix=f"it has {', '.join(slots)}")
+        return slots[slot]
+
+    @property
+    def attr_names(self) -> list[str]:
+        """Names of all attributes, Paddle's own bookkeeping included."""
+        return list(self._known())
+
+    def attr(self, name: str) -> Any:
+        """The value of an attribute, by our name of it or Paddle's. Raises NotFound."""
+        known = self._known()
+        if name not in known:
+            name = our_attr(self.op.name, name)
+        if name == IS_TEST and name not in known and TRAINING in known:
+            return not known[TRAINING]
+        if name not in known:
+            raise NotFound(f"Attribute {name} is not found.", fix=nearest(name, known) or f"it has {', '.join(known)}")
+        found: Any = known[name]
+        return list(found) if isinstance(found, tuple) else found
+
+    def _known(self) -> dict[str, Any]:
+        own: dict[str, Any] = {"op_role": self.role, "op_role_var": self.role_var, "op_namescope": self.namescope}
+        own["op_device"], own["with_quant_attr"] = self.device, False
+        own["op_callstack"] = self._callstack()
+        return {**self.op.full_attrs(self.attrs), **own, **self.notes}
+
+    def _callstack(self) -> list[str]:
+        made = self.site
+        if made is None:
+            return []
+        return [f'  File "{made.filename}", line {made.line}, in {made.function}', f"    {made.code}"]
+
+    def has_attr(self, name: str) -> bool:
+        """True if there is such an attribute."""
+        known = self._known()
+        return name in known or our_attr(self.op.name, name) in known or (name == IS_TEST and TRAINING in known)
+
+    def all_attrs(self) -> dict[str, Any]:
+        """All attributes by name."""
+        return {name: self.attr(name) for name in self.attr_names}
+
+    def attr_type(self, name: str) -> AttrType:
+        """The kind of an attribute. Raises NotFound."""
+        value = self.attr(name)
+        if name in ("blocks", "sub_block"):
+            return AttrType.BLOCKS
+        kinds = {bool: AttrType.BOOLEAN, int: AttrType.INT, float: AttrType.FLOAT, str: AttrType.STRING}
+        many = {bool: AttrType.BOOLEANS, int: AttrType.INTS, float: AttrType.FLOATS, str: AttrType.STRINGS}
+        if isinstance(value, list | np.ndarray):
+            items: list[Any] = np.asarray(value).ravel().tolist() if isinstance(value, np.ndarray) else value
+            return many.get(type(items[0]), AttrType.STRINGS) if items else AttrType.INTS
+        return kinds.get(type(value), AttrType.STRING)
+
+    def _set_attr(self, name: str, val: Any) -> None:
+        """Set an attribute, by our name of it or Paddle's; what it computes next follows.
+
+        One that the operator does not have is kept, with a warning: nothing reads it.
+        """
+        if name in OWN_ATTRS:
+            setattr(self, name.removeprefix("op_"), val)
+        else:
+            ours = name if name in self.attrs or name in self.op.attrs else our_attr(self.op.name, name)
+            if ours == IS_TEST and ours not in self.op.attrs and TRAINING in self.op.attrs:
+                ours, val = TRAINING, not val
+            if ours not in self.attrs and ours not in self.op.attrs and not self.op.takes_any_attr:
+                self._note(name, val)
+            else:
+                self.attrs = {**self.attrs, ours: tuple(val) if isinstance(val, list) else val}
+        self.block.program.touch()
+
+    def _note(self, name: str, value: Any) -> None:
+        if name not in self.notes:
+            caution(
+                OpscopeWarning(
+                    f"{self.type} has no attribute {name}: it is kept, and nothing reads it", site=site(),
+                    fix=nearest(name, self.op.attrs) or f"it has {', '.join(self.op.attrs) or 'none'}",
+                ),
+                stacklevel=4,
+            )  # fmt: skip
+        self.notes[name] = value
+
+    def _remove_attr(self, name: str) -> None:
+        """Take an attribute back to its default."""
+        if name in OWN_ATTRS:
+            setattr(self, name.removeprefix("op_"), {"op_role": 0, "op_role_var": []}.get(name, ""))
+        else:
+            ours = name if name in self.attrs else our_attr(self.op.name, name)
+            self.attrs = {n: v for n, v in self.attrs.items() if n != ours}
+            self.notes.pop(name, None)
+        self.block.program.touch()
+
+    def _is_backward_op(self) -> bool:
+        return bool(self.role & 1)
+
+    def _is_optimize_op(self) -> bool:
+        return bool(self.role & 2)
+
+    @property
+    def _blocks_attr_ids(self) -> list[int]:
+        return list(self.attrs.get("blocks", ()))
+
+    def _block_attr_id(self, name: str) -> int:
+        """The number of the first block that it owns, whatever Paddle calls the attribute. Raises NotFound."""
+        if not self.attrs.get("blocks"):
+            raise NotFound(f"Attribute {name} is not found.", fix=f"{self.type} owns no blocks")
+        return self.attrs["blocks"][0]
+
+    def _block_attr(self, name: str) -> Any:
+        return self.block.program.block(self._block_attr_id(name))
+
+    def rename_input(self, old_name: str, new_name: str) -> None:
+        """Read another variable."""
+        self.inputs = tuple(new_name if n == old_name else n for n in self.inputs)
+        self.block.program.touch()
+
+    def rename_output(self, old_name: str, new_name: str) -> None:
+        """Write another variable."""
+        self.outputs = tuple(new_name if n == old_name else n for n in self.outputs)
+        self.block.program.touch()
+
+    _rename_input, _rename_output = rename_input, rename_output
+
+    @property
+    def idx(self) -> int:
+        """Position in the block."""
+        return self.block.ops.index(self)
+
+    def to_string(self, throw_on_error: bool) -> str:
+        """The operator as a line of the program's text, and the user's line that made it."""
+        check_flag(throw_on_error, "throw_on_error")
+        return self._to_readable_code() + (f"\n    // {self.site.where}: {self.site.code}" if self.site else "")
+
+    def _to_readable_code(self, skip_op_callstack: bool = True) -> str:
+        check_flag(skip_op_callstack, "skip_op_callstack")
+        return program_text.operator_text(self)  # type: ignore[arg-type]
+
+
+def check_flag(value: object, name: str) -> None:
+    """Raise Paddle's AssertionError unless it is a bool."""
+    if not isinstance(value, bool):
+        raise ModeError(f"The type of {name} parameter is wrong, expected bool, but received {type(value)}.")

@@ -1,0 +1,79 @@
+"""Programs as text: the readable form of `str(program)`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from opscope.ir.compat import op_types
+
+
+class _Operator(Protocol):
+    op: Any
+    inputs: tuple[str | None, ...]
+    outputs: tuple[str | None, ...]
+    attrs: dict[str, Any]
+    notes: dict[str, Any]
+    device: str
+    namescope: str
+    role: int
+    role_var: list[str]
+
+    @property
+    def site(self) -> Any: ...
+    @property
+    def type(self) -> str: ...
+
+
+class _Block(Protocol):
+    idx: int
+    parent_idx: int
+    forward_block_idx: int
+    backward_block_idx: int
+
+    @property
+    def vars(self) -> Mapping[str, object]: ...
+    @property
+    def ops(self) -> Sequence[_Operator]: ...
+
+
+class _Program(Protocol):
+    @property
+    def blocks(self) -> Sequence[_Block]: ...
+
+
+def program_text(program: _Program, lines: bool = False) -> str:
+    """All blocks, one after the other; `lines`: with those of the user that made the operators."""
+    return "".join(block_text(block, lines) for block in program.blocks)
+
+
+def block_text(block: _Block, made_at: bool = False) -> str:
+    """`{ // block_idx:0 ...`, the variables, then the operators; `made_at`: and the lines that made them."""
+    head = (
+        f"{{ // block_idx:{block.idx}  parent_idx:{block.parent_idx}  "
+        f"forward_idx:{block.forward_block_idx}  backward_idx:{block.backward_block_idx}\n"
+    )
+    lines = [f"    {variable!r}\n" for variable in block.vars.values()]
+    for operator in block.ops:
+        if made_at and operator.site is not None:
+            lines.append(f"    // {operator.site.where}: {operator.site.code}\n")
+        lines.append(f"    {operator_text(operator)}\n")
+    return head + "".join(lines) + "}\n"
+
+
+def operator_text(operator: _Operator) -> str:
+    """`{Out=['o']} = scale(inputs={X=['x']}, bias = 1.0, ...)`."""
+    outs = ", ".join(f"{k}={v}" for k, v in op_types.output_slots(operator.op, operator.outputs).items())
+    ins = ", ".join(f"{k}={v}" for k, v in op_types.input_slots(operator.op, operator.inputs).items())
+    attrs = operator.op.full_attrs(operator.attrs)
+    owns = bool(operator.attrs.get("blocks"))  # what else such an operator has only says how its blocks are run
+    shown = {k: list(v) if isinstance(v, tuple) else v for k, v in sorted(attrs.items()) if not owns}
+    if owns:
+        shown["blocks"] = "blocks" + str(list(operator.attrs["blocks"]))
+    shown.update(operator.notes)
+    shown["op_device"] = operator.device
+    shown["op_namescope"] = operator.namescope
+    shown["op_role"] = operator.role
+    shown["op_role_var"] = operator.role_var
+    tail = "".join(f", {k} = {v}" for k, v in shown.items())
+    return f"{{{outs}}} = {operator.type}(inputs={{{ins}}}{tail})"

@@ -1,0 +1,179 @@
+"""What Paddle's programs ask a Variable that has no value yet: its value in a scope, or why it has none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core.dtype import DType
+from opscope.core.source import site
+from opscope.core.strict import caution
+from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
+from opscope.errors import ModeError, OpscopeWarning, RunError, UsageError
+from opscope.ir import value_store
+from opscope.ir.compat.desc import VarDesc
+from opscope.ir.compat.operator_surface import check_flag
+from opscope.ir.compat.user_attrs import Noted
+from opscope.ops.registry import REGISTRY
+
+GRAD = "@GRAD"
+
+
+# of modules that know more than this one, by the name of the method
+LATER: dict[str, Callable[..., Any]] = {}
+
+
+class VariableSurface(Noted):
+    """Mixed into Variable."""
+
+    name: Any
+    spec: Any
+    shape: Any
+    block: Any
+    tensor_array: Any
+    kind: Any
+    is_parameter = False
+
+    @property
+    def type(self) -> VarKind:
+        """LOD_TENSOR, LOD_TENSOR_ARRAY for what create_array makes, or as it was declared."""
+        return self.kind or (LOD_TENSOR_ARRAY if self.tensor_array else LOD_TENSOR)
+
+    def become(self, kind: VarKind) -> None:
+        """Be declared as of another kind."""
+        self.tensor_array = kind == LOD_TENSOR_ARRAY
+        self.kind = None if kind in (LOD_TENSOR, LOD_TENSOR_ARRAY) else kind
+
+    @property
+    def desc(self) -> VarDesc:
+        """The variable by the names of Paddle's C++ side."""
+        return VarDesc(self)
+
+    @property
+    def grad_name(self) -> str:
+        """The name that the gradient has: `x@GRAD`."""
+        return self.name + GRAD
+
+    def __setitem__(self, index: object, value: object) -> None:
+        """Refused: a program would not see it."""
+        raise RunError(
+            "In static mode, the __setitem__ (looks like: x[indices] = values) should not be used. Please use "
+            "x = paddle.static.setitem(x, indices, values)", site=site(),
+        )  # fmt: skip
+
+    def size(self) -> Any:
+        """The number of elements, as a Variable: it may be known only when the program runs."""
+        return REGISTRY["numel"](self)
+
+    def element_size(self) -> int:
+        """Bytes of one element."""
+        dtype: DType = self.spec.dtype
+        return dtype.itemsize
+
+    def to_string(self, throw_on_error: bool, with_details: bool = False) -> str:
+        """The line of the program's text; with details also the error clip's place in Paddle: who made it."""
+        check_flag(throw_on_error, "throw_on_error")
+        check_flag(with_details, "with_details")
+        made: Any = self.site if with_details else None  # type: ignore[attr-defined]
+        return repr(self) + (f"  // {made.where}" if made else "")
+
+    def _to_readable_code(self) -> str:
+        return repr(self)
+
+    # --- values -------------------------------------------------------------------------------------
+
+    def get_value(self, scope: Any = None) -> Any:
+        """A copy of the value in the scope, a DenseTensor. Raises ArgumentError before the startup program has run."""
+        return value_store.read(self.name, scope)
+
+    def set_value(self, value: Any, scope: Any = None) -> None:
+        """Replace the value in the scope; the shape must be that of the one there.
+
+        Raises UsageError for what is no array, ArgumentError for another shape or before the startup program has run.
+        """
+        value_store.write(self.name, value, self.spec.shape, scope)
+
+    def item(self) -> Any:
+        """The variable itself, which must have at most one dim: so code for both modes can say `loss.item()`."""
+        if len(self.spec.shape) > 1:
+            raise UsageError(f"Required input var should be 1-D Variable, but received {self.shape}", site=site())
+        return self
+
+    def cpu(self) -> Any:
+        """The variable itself: where it lives is the executor's choice."""
+        return self
+
+    def cuda(self, device_id: int | None = None, blocking: bool = True) -> Any:
+        """The variable itself: where it lives is the executor's choice."""
+        return self
+
+    @property
+    def place(self) -> None:
+        """None: where it lives is the executor's choice."""
+        caution(
+            OpscopeWarning(
+                "Variable do not have 'place' interface for static graph mode, try not to use it. "
+                "None will be returned.",
+                site=site(),
+                fix="ask the Executor for its place",
+            ),
+            stacklevel=3,
+        )
+
+    def append(self, var: Any) -> None:
+        """Write var behind the last element of a tensor array. Raises UsageError for other variables."""
+        LATER["append"](self, var)
+
+    def pop(self, index: int = -1) -> Any:
+        """Take the element at a place out of a tensor array; returns it. Raises UsageError for other variables."""
+        return LATER["pop"](self, index)
+
+    def register_hook(self, hook: Callable[[Any], Any]) -> None:
+        """Call hook(gradient), an array, in backward; what it returns, if anything, takes the gradient's place."""
+        LATER["register_hook"](self, hook)
+
+    def numpy(self) -> Any:
+        """Refused: there is no value before the program runs."""
+        raise _only_eager("numpy")
+
+    def gradient(self) -> Any:
+        """Refused: fetch the variable `grad_name` instead."""
+        raise _only_eager("gradient")
+
+    def clear_gradient(self) -> None:
+        """Refused: a program has no gradients that stay."""
+        raise _only_eager("clear_gradient")
+
+    def tolist(self) -> Any:
+        """Refused: there is no value before the program runs."""
+        raise _only_eager("tolist")
+
+    def __getattr__(self, name: str) -> Any:
+        # `x.exp_()`: in programs it is `x.exp()`, as in Paddle
+        function = REGISTRY.public.get(name[:-1]) if name.endswith("_") and not name.startswith("_") else None
+        if function is None:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            caution(
+                OpscopeWarning(
+                    f"In static graph mode, {name}() is the same as {name[:-1]}() and does not perform inplace "
+                    "operation.",
+                    site=site(),
+                    fix=f"use what {name[:-1]}() returns",
+                ),
+                stacklevel=3,
+            )
+            return function(self, *args, **kwargs)
+
+        return method
+
+
+def _only_eager(name: str) -> ModeError:
+    return ModeError(
+        f"'Variable.{name}' only can be called by `paddle.Tensor` in dynamic graph mode. Suggestions: if you are in "
+        "static graph mode, you can switch to dynamic graph mode by turning off `paddle.enable_static()` or calling "
+        "`paddle.disable_static()`.",
+        site=site(),
+        fix="fetch the variable with exe.run(fetch_list=[...])",
+    )

@@ -1,0 +1,174 @@
+"""cond: two traced branches, one of which runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.shape import Shape
+from opscope.core.source import site
+from opscope.core.spec import TensorSpec
+from opscope.core.state import mode, names
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, UnsupportedError, UsageError
+from opscope.ir import nesting
+from opscope.ir.control_flow.block_gradients import Derivation
+from opscope.ir.program.block_ops import (
+    GRADIENTS,
+    check_bool,
+    control_op,
+    decided,
+    free_names,
+    materialize,
+    trace,
+    written_back,
+)
+from opscope.ir.program.outer_writes import outer_writes, renamed
+from opscope.ir.program.program import Block, Variable
+
+COND, COND_GRAD = control_op("cond"), control_op("cond_grad")
+
+
+def cond(
+    pred: Variable,
+    true_fn: Callable[[], Any] | None = None,
+    false_fn: Callable[[], Any] | None = None,
+    name: str | None = None,
+    return_names: None = None,
+) -> Any:
+    """true_fn() or false_fn(), decided when the program runs; both are traced here. In dygraph one is called.
+
+    Both return the same structure; constants become tensors. Gradients flow to all outer variables used.
+    Raises UsageError and DTypeError for a pred that is no bool Variable, ArgumentError for differing structures.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/cond_en.html
+    """
+    for what, function in (("true_fn", true_fn), ("false_fn", false_fn)):
+        if function is not None and not callable(function):
+            raise UsageError(
+                f"The {what} in cond must be callable, but received {type(function).__name__}", site=site()
+            )
+    if return_names is not None:
+        raise UnsupportedError("cond does not support return_names", site=site(), fix="leave it out")
+    if not mode.static:
+        chosen = true_fn if decided(pred, "The pred in cond") else false_fn
+        return None if chosen is None else chosen()
+    check_bool(pred, "pred", "base.layers.cond")
+    program = pred.program
+    parent = program.current_block()
+    blocks: list[Block] = []
+    structures: list[Any] = []
+    count = len(program.blocks)
+    try:
+        for function in (true_fn, false_fn):
+            block, structure = trace(program, function or _nothing, (), writes=True)
+            blocks.append(block)
+            structures.append(structure)
+        leaves = [[] if s is None else nesting.flatten(s) for s in structures]
+        _same_structure(structures, leaves)
+        results = _variables(blocks, leaves)
+        outs = append_cond(parent, pred, blocks, results)
+    except BaseException:
+        del program.blocks[count:]
+        raise
+    if structures[1] is None:
+        return None
+    fresh = iter(outs)
+    return nesting.pack(structures[1], iter([None if leaf is None else next(fresh) for leaf in leaves[1]]))
+
+
+def _nothing() -> None:
+    """A branch that is not given."""
+
+
+def append_cond(
+    parent: Block, pred: Variable, blocks: list[Block], results: Sequence[Sequence[Variable]]
+) -> list[Variable]:
+    """Append the operator: fresh variables with what both branches return; outer ones that they write follow."""
+    specs = [t.spec if t.spec == f.spec else _either(t.spec, f.spec) for t, f in zip(*results, strict=True)]
+    written = outer_writes(blocks)
+    inner: list[tuple[str, ...]] = []
+    for block, result in zip(blocks, results, strict=True):
+        last = renamed(block, {})
+        inner.append(tuple(last.get(n, n) for n in (*(v.name for v in result), *written)))
+    ends = [[block.var_of(n) for n in names_] for block, names_ in zip(blocks, inner, strict=True)]
+    stops = [t.stop_gradient and f.stop_gradient for t, f in zip(*ends, strict=True)]
+    captured: dict[str, None] = {}
+    for block, names_ in zip(blocks, inner, strict=True):
+        captured.update((n, None) for n in free_names(block, names_) if n not in block.vars)
+    values = [pred, *(parent.var_of(n) for n in captured)]
+    outs: list[Variable] = [parent.declare(Variable(parent, names("cond.tmp"), s)) for s in specs]
+    made = list(outs)
+    for position, name in enumerate(written, start=len(outs)):
+        outer = parent.var_of(name)
+        for end in (e[position] for e in ends):
+            written_back(outer, end.spec, stops[position])
+        made.append(outer)
+    attrs = {
+        "blocks": tuple(b.idx for b in blocks),
+        "params": tuple(captured),
+        "results": tuple(inner),
+        "saved": ((), ()),
+    }
+    parent.append(COND, values, attrs, outputs=made, specs=[v.spec for v in made])
+    for out, stop in zip(made, stops, strict=True):
+        out.stop_gradient = stop
+    for out, pair in zip(outs, zip(*results, strict=True), strict=True):
+        out.tensor_array = all(v.tensor_array for v in pair)
+    return outs
+
+
+def _same_structure(structures: list[Any], leaves: list[list[Any]]) -> None:
+    problem = ""
+    whole = [None if s is None else 0 for s in structures]
+    for true, false in [whole, *zip(*leaves, strict=False)]:
+        if (true is None) != (false is None):
+            shown = ["None" if s is None else "non-None" for s in (true, false)]
+            problem = (
+                "Incompatible return values of true_fn and false_fn in cond: "
+                f"true_fn returns {shown[0]} while false_fn returns {shown[1]}"
+            )
+            break
+    if not problem and len(leaves[0]) != len(leaves[1]):
+        problem = (
+            f"true fn returns {len(leaves[0])} vars, but false fn returns {len(leaves[1])} vars, which is not equals"
+        )
+    if problem:
+        raise ArgumentError(problem, site=site(), fix="return the same structure from both")
+
+
+def _variables(blocks: list[Block], leaves: list[list[Any]]) -> list[list[Variable]]:
+    """What the branches return, constants as tensors: like the Variable of the other branch, else of their own type."""
+    made: list[list[Variable]] = [[], []]
+    for pair in zip(*leaves, strict=True):
+        if pair[0] is None:
+            continue
+        like = [v for v in pair if isinstance(v, Variable)]
+        if not like and len({type(v) for v in pair}) > 1:
+            true, false = map(type, pair)
+            raise DTypeError(
+                "Unsupported return type of true_fn and false_fn in cond: false_var returned by false_fn is "
+                f"'{false}' and true_var of true_fn is '{true}'", site=site(), fix="return the same type from both",
+            )  # fmt: skip
+        for block, value, results in zip(blocks, pair, made, strict=True):
+            whole = np.float64(value) if type(value) is float and not like else value  # a float by itself is float64
+            results.append(materialize(block, np.asarray(whole) if whole is not value else value, like))
+    return made
+
+
+def _either(a: TensorSpec, b: TensorSpec) -> TensorSpec:
+    """What holds of both; where the ranks or dtypes differ true_fn's is declared, as in Paddle, and said so."""
+    dtype, rank = a.dtype is b.dtype, len(a.shape) == len(b.shape)
+    if not (dtype and rank):
+        what = " and ".join(w for w, same in (("ranks", rank), ("dtypes", dtype)) if not same)
+        said = f"true_fn and false_fn in cond return other {what}, {a} and {b}: the result is declared as true_fn's"
+        caution(OpscopeWarning(said, site=site(), fix="cast or reshape one of them, if what reads it counts on that"))
+    return TensorSpec(_common(a.shape, b.shape) if rank else a.shape, a.dtype)
+
+
+def _common(a: Shape, b: Shape) -> Shape:
+    return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
+
+
+GRADIENTS[COND] = GRADIENTS[COND_GRAD] = Derivation(COND_GRAD, first=1).gradient()

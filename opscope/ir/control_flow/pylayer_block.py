@@ -1,0 +1,117 @@
+"""StaticPyLayerBlock: the two blocks of a pylayer, written inside `with` as static_pylayer writes them of functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UnsupportedError
+from opscope.ir.compat.variable_surface import GRAD
+from opscope.ir.control_flow.block_guards import inside
+from opscope.ir.control_flow.static_pylayer import PYLAYER
+from opscope.ir.program.block_ops import free_names, make_outputs
+from opscope.ir.program.context import defaults, require_static
+from opscope.ir.program.outer_writes import renamed
+from opscope.ir.program.program import BACKWARD, Block, Operator, Variable
+
+
+class StaticPyLayerBlock:
+    """What is written inside `with manager.block():` is one operator; what `with manager.block(True):`, its gradient.
+
+    The forward block sets `manager.fwd_outputs` to what it makes, outer variables that it assigns to among it. The
+    backward block reads `out@GRAD` of each and makes `x@GRAD` of each input, by that name or by what
+    `manager.var_old_to_new` says is to be called so. Source: paddle/static/nn/static_pylayer.py of 2.6.
+    """
+
+    def __init__(self, inputs: Sequence[Any], name: str | None = None) -> None:
+        require_static("StaticPyLayerBlock")
+        self.fwd_inputs: list[Variable] = [v for v in inputs if isinstance(v, Variable)]
+        self.fwd_outputs: list[Variable] = []
+        self.var_old_to_new: dict[str, str] = {}
+        self.is_backward_block = False
+        self._program = self.fwd_inputs[0].program if self.fwd_inputs else defaults.main
+        self._operator: Operator | None = None
+
+    @contextmanager
+    def block(self, is_backward_block: bool = False) -> Iterator[StaticPyLayerBlock]:
+        """The forward block, then the backward block. Raises ArgumentError for the second one first.
+
+        Raises UnsupportedError if the forward block writes outer variables that are no fwd_outputs.
+        """
+        if is_backward_block and self._operator is None:
+            raise ArgumentError("the forward block of a StaticPyLayerBlock comes first", site=site())
+        self.is_backward_block = is_backward_block
+        program, parent, made = self._program, self._program.current_block(), []
+        kept, program.role = program.role, BACKWARD if is_backward_block else program.role
+        try:
+            with inside(program, made) as body:
+                yield self
+        finally:
+            program.role = kept
+        if self._operator is None:
+            self._operator = self._complete(parent, body)
+        else:
+            self._complete_backward(parent, body, self._operator)
+
+    @property
+    def forward_block_index(self) -> int | None:
+        """The number of the forward block."""
+        return None if self._operator is None else self._operator.attrs["blocks"][0]
+
+    @property
+    def backward_block_index(self) -> int | None:
+        """The number of the backward block."""
+        blocks = () if self._operator is None else self._operator.attrs["blocks"][1:]
+        return blocks[0] if blocks else None
+
+    @property
+    def fwd_op_index(self) -> int | None:
+        """Where in its block the operator is."""
+        return None if self._operator is None else self._operator.idx
+
+    def _complete(self, parent: Block, body: Block) -> Operator:
+        names = [v.name for v in self.fwd_outputs]
+        now = renamed(body, {})
+        if other := [n for n in now if n not in names]:
+            raise UnsupportedError(
+                f"the block writes {other[0]}, which was made outside it", site=site(), fix="add it to fwd_outputs"
+            )
+        ends: tuple[str, ...] = tuple(str(now.get(n, n)) for n in names)
+        outs = [parent.find(n) or parent.declare(Variable(parent, n, body.var_of(n).spec)) for n in names]
+        explicit = [v.name for v in self.fwd_inputs]
+        captured = [n for n in free_names(body, ends) if n not in explicit and n not in body.vars]
+        attrs: dict[str, Any] = {"blocks": (body.idx,), "params": (*explicit, *captured), "results": (ends,)}
+        attrs |= {"n_inputs": len(explicit), "saved": ((),)}
+        inputs = [*self.fwd_inputs, *(parent.var_of(n) for n in captured)]
+        specs = [body.var_of(n).spec for n in ends]
+        for out, spec in zip(outs, specs, strict=True):
+            out.spec, out.stop_gradient = spec, True
+        return parent.append(PYLAYER, inputs, attrs, outputs=outs, specs=specs)
+
+    def _complete_backward(self, parent: Block, body: Block, operator: Operator) -> None:
+        forward = self._program.blocks[operator.attrs["blocks"][0]]
+        for old, new in self.var_old_to_new.items():
+            if old in body.vars:
+                body.rename(old, new)
+        params = [n + GRAD for n in operator.outputs if n is not None]
+        for name, out in zip(params, operator.outputs, strict=True):
+            if name not in body.vars:
+                body.declare(Variable(body, name, parent.var_of(str(out)).spec, stop_gradient=False))
+        results = tuple(v.grad_name if v.grad_name in body.vars else None for v in self.fwd_inputs)
+        free = [n for n in free_names(body, [r for r in results if r]) if n not in params]
+        saved = [n for n in free if n in forward.vars]
+        body.forward_block_idx, forward.backward_block_idx = forward.idx, body.idx
+        back = {"block": body.idx, "params": tuple(params), "results": results, "free": tuple(free)}
+        operator.attrs |= {"backward": back, "blocks": (forward.idx, body.idx), "saved": (tuple(saved),)}
+        kept = make_outputs(parent, "pylayer.saved", [forward.vars[n] for n in saved])
+        for variable in kept:
+            parent.written(variable, operator)
+        for name in operator.outputs:
+            parent.var_of(str(name)).stop_gradient = False
+        operator.outputs = (*operator.outputs, *(v.name for v in kept))
+        self._program.touch()
+
+
+__all__ = ["StaticPyLayerBlock"]

@@ -1,0 +1,172 @@
+"""static_pylayer: forward and backward traced into two blocks of one operator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.errors import ArgumentError, ModeError
+from opscope.ir import nesting
+from opscope.ir.control_flow.block_gradients import Derivation
+from opscope.ir.gradients.saved_values import as_read
+from opscope.ir.program.block_ops import (
+    GRADIENTS,
+    BlockGradient,
+    Targets,
+    control_op,
+    free_names,
+    full_douts,
+    make_outputs,
+    trace,
+)
+from opscope.ir.program.context import defaults
+from opscope.ir.program.program import BACKWARD, Block, Operator, Program, Variable
+
+PYLAYER, PYLAYER_GRAD = control_op("pylayer"), control_op("pylayer_grad")
+
+
+def static_pylayer(
+    forward_fn: Callable[..., Any],
+    inputs: list[Any],
+    backward_fn: Callable[..., Any] | None = None,
+    name: str | None = None,
+) -> Any:
+    """forward_fn(*inputs) as one operator whose gradient is backward_fn.
+
+    Both functions are traced once, here, into two blocks. backward_fn takes one gradient per Variable that
+    forward_fn returns and returns one per Variable in `inputs` (None: zeros). Outer variables, and in
+    backward_fn what forward_fn computed, may be used freely. Returns forward_fn's own structure.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/static_pylayer_en.html
+    """
+    if not mode.static:
+        raise ModeError("please use PyLayer instead of static_pylayer in dygraph mode", site=site())
+    if not isinstance(inputs, list):
+        raise ModeError(f"inputs of static_pylayer must be a list, but received {type(inputs).__name__}", site=site())
+    for what, function in (("forward_fn", forward_fn), ("backward_fn", backward_fn)):
+        if not callable(function) and not (function is None and what == "backward_fn"):
+            raise ArgumentError(f"`{what}` should be callable", facts={"given": repr(function)}, site=site())
+    given = [v for v in inputs if isinstance(v, Variable)]
+    if backward_fn is None and (open_ := [v for v in given if not v.stop_gradient]):
+        raise ArgumentError(
+            "``stop_gradient`` attr of all inputs to ``forward_fn`` are expected to be True, when ``backward_fn == "
+            f"None``, but {open_[0].name}.stop_gradient got False",
+            site=site(),
+            fix=f"pass a backward_fn, or set {open_[0].name}.stop_gradient = True",
+        )
+    program = given[0].program if given else defaults.main
+    parent = program.current_block()
+    block, structure = trace(program, forward_fn, inputs)
+    leaves = nesting.flatten(structure)
+    results = [v for v in leaves if isinstance(v, Variable)]
+    outs = make_outputs(parent, "_generated_var", results)
+    for out in outs:
+        out.stop_gradient = backward_fn is None
+    ends = tuple(v.name for v in results)
+    attrs: dict[str, Any] = {"results": (ends,), "n_inputs": len(given)}
+    blocks = [block.idx]
+    saved: list[str] = []
+    if backward_fn is not None:
+        try:
+            attrs["backward"] = _trace_backward(program, block, backward_fn, given, outs)
+        except BaseException:  # the program is as before
+            del program.blocks[block.idx :]
+            for out in outs:
+                del parent.vars[out.name]
+            raise
+        blocks.append(attrs["backward"]["block"])
+        saved = [n for n in attrs["backward"]["free"] if n in block.vars]
+    explicit = [v.name for v in given]
+    captured = [n for n in free_names(block, ends) if n not in explicit and n not in block.vars]
+    attrs |= {"blocks": tuple(blocks), "params": (*explicit, *captured), "saved": (tuple(saved),)}
+    kept = make_outputs(parent, "pylayer.saved", [block.vars[n] for n in saved])
+    parent.append(
+        PYLAYER,
+        [*given, *(parent.var_of(n) for n in captured)],
+        attrs,
+        outputs=[*outs, *kept],
+        specs=[v.spec for v in (*outs, *kept)],
+    )
+    for out in outs:
+        out.stop_gradient = backward_fn is None
+    fresh = iter(outs)
+    return nesting.pack(structure, iter([next(fresh) if isinstance(v, Variable) else v for v in leaves]))
+
+
+def _trace_backward(
+    program: Program, forward: Block, backward_fn: Callable[..., Any], given: list[Variable], outs: list[Variable]
+) -> dict[str, Any]:
+    douts: list[Variable] = []
+
+    def call() -> Any:
+        block = program.current_block()
+        for out in outs:
+            douts.append(block.declare(Variable(block, out.name + "@GRAD", out.spec, stop_gradient=False)))
+        return backward_fn(*douts)
+
+    kept, program.role = program.role, BACKWARD
+    try:
+        block, structure = trace(program, call, ())
+    finally:
+        program.role = kept
+    leaves = nesting.flatten(structure)
+    if len(leaves) != len(given):
+        raise ModeError(
+            "needs to keep the number of inputs to ``forward_fn`` the same as the number of outputs to "
+            f"``backward_fn``,                     but got {len(given)} and {len(leaves)}",
+            site=site(),
+            fix="return one gradient per Variable in inputs",
+        )
+    block.forward_block_idx, forward.backward_block_idx = forward.idx, block.idx
+    results = tuple(None if v is None else v.name for v in leaves)
+    params = [d.name for d in douts]
+    free = [n for n in free_names(block, [r for r in results if r]) if n not in params]
+    return {"block": block.idx, "params": tuple(params), "results": results, "free": tuple(free)}
+
+
+def _append_grad(
+    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: Targets
+) -> list[Operator]:
+    """The results go back through backward_fn; what that has read of forward_fn's inside, through its own ops."""
+    attrs = operator.attrs
+    n = len(attrs["results"][0])
+    made: list[Operator] = []
+    given = tuple(i for i in wrt if i < attrs["n_inputs"])
+    if given and any(d is not None for d in douts[:n]):
+        made.append(_append_backward(block, operator, given, douts[:n], targets))
+    if any(d is not None for d in douts[n:]):
+        once = sorted({attrs["params"][i]: i for i in reversed(wrt)}.values())  # an input may be given twice
+        made += _DERIVED.append(block, operator, tuple(once), [*([None] * n), *douts[n:]], targets)
+    return made
+
+
+def _append_backward(
+    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: Targets
+) -> Operator:
+    attrs, back = operator.attrs, operator.attrs["backward"]
+    n = len(attrs["results"][0])
+    full = full_douts(block, operator, douts, n)
+    saved = dict(zip(attrs["saved"][0], operator.outputs[n:], strict=True))
+    find = operator.block.var_of
+    values = [find(str(saved[f])) if f in saved else as_read(operator, f) for f in back["free"]]
+    grads = tuple(back["results"][i] for i in wrt)
+    likes = [as_read(operator, str(operator.inputs[i])) for i, g in zip(wrt, grads, strict=True) if g is None]
+    params = (*back["params"], *back["free"])
+    made = {"blocks": (back["block"],), "params": params, "results": (grads,), "saved": ((),)}
+    outs = targets(wrt)
+    return block.append(
+        PYLAYER_GRAD, [*full, *values, *likes], made, outputs=outs, specs=[o.spec for o in outs], of=operator
+    )
+
+
+def _reaches(operator: Operator, position: int) -> bool:
+    """Outer variables get no gradient of the results: only backward_fn says what those are."""
+    attrs = operator.attrs
+    return "backward" in attrs and (position < attrs["n_inputs"] or bool(attrs["saved"][0]))
+
+
+_DERIVED = Derivation(PYLAYER_GRAD, first=0)
+GRADIENTS[PYLAYER] = BlockGradient(_reaches, _append_grad)
+GRADIENTS[PYLAYER_GRAD] = _DERIVED.gradient()

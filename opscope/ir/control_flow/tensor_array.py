@@ -1,0 +1,278 @@
+"""Tensor arrays: values of one shape that a loop writes and reads by number.
+
+An array of n elements of shape [2, 3] is one value of shape [n, 2, 3], so whatever can look at a tensor can look at
+it, and gradients are those of any op. In dygraph an array is a Python list, as in Paddle.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.dtype import as_dtype, int64
+from opscope.core.place import to_host
+from opscope.core.source import site
+from opscope.core.spec import TensorSpec
+from opscope.core.state import mode, names
+from opscope.errors import ArgumentError, DTypeError, ModeError, ShapeError, UsageError
+from opscope.ir.compat.program_ops import own_op
+from opscope.ir.compat.variable_surface import LATER
+from opscope.ir.program.context import defaults
+from opscope.ir.program.program import Block, Variable
+from opscope.ops.registry import REGISTRY
+
+# --- ops --------------------------------------------------------------------------------------------
+
+
+def _place(i: Any) -> int:
+    return int(to_host(i).reshape(-1)[0])
+
+
+def _create(xp: Any, *, shape: Any, dtype: Any) -> Any:
+    """No elements."""
+    return xp.zeros(tuple(shape), dtype=as_dtype(dtype).dtype)
+
+
+def _write(xp: Any, array: Any, x: Any, i: Any) -> Any:
+    """The array with x as its element i: one more, or another one."""
+    at, count = _place(i), array.shape[0]
+    if not 0 <= at <= count:
+        raise ArgumentError(
+            f"array_write to place {at} of an array of {count}",
+            fix="write the places in order, the next one is its length",
+        )
+    if not count:
+        return xp.array(x[None])
+    if x.shape != array.shape[1:]:
+        raise ArgumentError(
+            "array_write: the elements of an array have one shape",
+            facts={"elements": list(array.shape[1:]), "x": list(x.shape)},
+            fix="pad them to one shape",
+        )
+    if at == count:
+        return xp.concatenate([array, x[None]])
+    out = array.copy()
+    out[at] = x
+    return out
+
+
+def _read(xp: Any, array: Any, i: Any) -> Any:
+    """Element i of the array."""
+    at, count = _place(i), array.shape[0]
+    if not 0 <= at < count:
+        raise ArgumentError(f"array_read of place {at} of an array of {count}", fix="write it first")
+    return xp.array(array[at])
+
+
+def _before(xp: Any, x: Any, like: Any, i: Any) -> Any:
+    """What of the gradient x of a written array belongs to the array before, `like`."""
+    out, at = x[: like.shape[0]].copy(), _place(i)
+    if at < like.shape[0]:
+        out[at] = 0
+    return out.reshape(like.shape)
+
+
+def _after(xp: Any, x: Any, like: Any, i: Any) -> Any:
+    """The gradient of `_before`: x in the shape of the written array, `like`."""
+    out, at = xp.zeros(like.shape, dtype=x.dtype), _place(i)
+    out[: x.shape[0]] = x.reshape((x.shape[0], *like.shape[1:]))
+    out[at] = 0
+    return out
+
+
+def _length(xp: Any, x: Any) -> Any:
+    """The number of elements, int64, of shape [1]."""
+    return xp.asarray([x.shape[0]], dtype=xp.int64)
+
+
+def _wrote(array: TensorSpec, x: TensorSpec, i: TensorSpec) -> TensorSpec:
+    if array.dtype is not x.dtype:
+        raise DTypeError(
+            "array_write: the elements of an array have one dtype", facts={"array": array, "x": x}, fix="cast x"
+        )
+    return TensorSpec((None, *x.shape), x.dtype)
+
+
+CREATE = own_op("create_array", _create, lambda *, shape, dtype: TensorSpec(tuple(shape), as_dtype(dtype)))
+WRITE = own_op(
+    "write_to_array", _write, _wrote,
+    vjp={"x": lambda dout, i: READ(dout, i), "array": lambda dout, array, i: BEFORE(dout, array, i)},
+)  # fmt: skip
+READ = own_op(
+    "read_from_array", _read, lambda array, i: array.with_shape(array.shape[1:]),
+    vjp={"array": lambda dout, array, i: REGISTRY["gather_add_like"](
+        REGISTRY["unsqueeze"](dout, axis=0), REGISTRY["reshape"](i, shape=(1,)), array, axis=0
+    )},
+)  # fmt: skip
+BEFORE = own_op(
+    "write_to_array_grad_array", _before, lambda x, like, i: like,
+    vjp={"x": lambda dout, x, i: AFTER(dout, x, i)},
+)  # fmt: skip
+AFTER = own_op(
+    "write_to_array_grad_grad", _after, lambda x, like, i: like,
+    vjp={"x": lambda dout, x, i: BEFORE(dout, x, i)},
+)  # fmt: skip
+LENGTH = own_op("lod_array_length", _length, lambda x: TensorSpec((1,), int64))
+
+# --- functions --------------------------------------------------------------------------------------
+
+
+def create_array(dtype: Any, initialized_list: Any = None) -> Any:
+    """An array without elements, or with those of a list; in dygraph a list.
+
+    Raises UsageError for an initialized_list that is no list of tensors.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/create_array_en.html
+    """
+    given = [] if initialized_list is None else initialized_list
+    if not isinstance(given, list | tuple):
+        raise UsageError(
+            f"Require type(initialized_list) should be list/tuple, but received {type(initialized_list)}", site=site()
+        )
+    for item in given:
+        if not hasattr(item, "__apply_op__"):
+            raise UsageError(
+                "All values in `initialized_list` should be Variable or LOD_TENSOR_ARRAY, "
+                f"but recevied {type(item)}.", site=site(),
+            )  # fmt: skip
+    if not mode.static:
+        return list(given)
+    block = defaults.main.current_block()
+    array = empty_array(block, dtype)
+    for number, item in enumerate(given):
+        place = block.append(REGISTRY["full"], (), {"shape": (1,), "fill_value": number, "dtype": "int64"}).result()
+        array_write(item, place, array)
+    return array
+
+
+def empty_array(block: Block, dtype: Any) -> Variable:
+    """An array without elements, made at the end of a block."""
+    spec = TensorSpec((0,), as_dtype(dtype))
+    array = block.declare(Variable(block, names("array"), spec))
+    array.tensor_array = True
+    block.append(CREATE, (), {"shape": (0,), "dtype": spec.dtype.name}, outputs=[array], specs=[spec])
+    return array
+
+
+def array_write(x: Any, i: Any, array: Any = None) -> Any:
+    """Write x as element i (int64 [1]) of the array, in place; returns the array, a new one if none is given.
+
+    Elements have one shape and dtype; i is at most the array's length, checked when the program runs.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_write_en.html
+    """
+    if not mode.static:
+        return _write_list(x, int(i), [] if array is None else array)
+    _check(i, "array_write")
+    if not isinstance(x, Variable):
+        raise UsageError(f"The type of 'x' in array_write must be {Variable}, but received {type(x)}.", site=site())
+    if array is None:
+        array = create_array(x.dtype)
+    _check_array(array, "array_write")
+    block = x.program.current_block()
+    if array.spec.shape == (0,):
+        settle(array, x.spec)
+    spec = WRITE.infer(array.spec, x.spec, i.spec)
+    stop = array.stop_gradient and x.stop_gradient
+    block.append(WRITE, [array, x, i], {}, outputs=[array], specs=[spec])
+    array.stop_gradient = stop
+    return array
+
+
+def settle(array: Variable, element: TensorSpec) -> None:
+    """The first write says what the elements are."""
+    array.spec = TensorSpec((None, *element.shape), element.dtype)
+    maker = array.op
+    if maker is not None and maker.op is CREATE:
+        maker.attrs["shape"] = (0, *(0 if d is None else d for d in element.shape))
+        maker.attrs["dtype"] = element.dtype.name
+    array.program.touch()
+
+
+def _write_list(x: Any, i: int, array: Any) -> Any:
+    if i > len(_listed(array, "array_write")):
+        raise ArgumentError(
+            "The index 'i' should not be greater than the length of 'array' in dygraph mode", site=site()
+        )
+    array[i : i + 1] = [x]
+    return array
+
+
+def array_read(array: Any, i: Any) -> Any:
+    """Element i (int64 [1]) of the array.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_read_en.html
+    """
+    if not mode.static:
+        return _listed(array, "array_read")[int(i)]
+    _check(i, "array_read")
+    _check_array(array, "array_read")
+    if array.spec.shape == (0,):
+        raise ShapeError(
+            f"array_read: nothing has been written to {array.name} yet", site=array.site,
+            fix="write an element before the loop: its shape is that of all",
+        )  # fmt: skip
+    block = array.program.current_block()
+    return block.append(READ, [array, i], {}, prefix="array_read.tmp").result()
+
+
+def array_length(array: Any) -> Any:
+    """How many elements the array has, int64 [1]; of a list, an int.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_length_en.html
+    """
+    if not mode.static:
+        return len(_listed(array, "array_length"))
+    _check_array(array, "array_length")
+    return array.program.current_block().append(LENGTH, [array], {}, prefix="array_length.tmp").result()
+
+
+def _listed(array: Any, where: str) -> list[Any]:
+    if not isinstance(array, list):
+        raise ModeError(
+            f"The 'array' in {where} must be a list in dygraph mode, not {type(array).__name__}", site=site(),
+            fix="make it with create_array",
+        )  # fmt: skip
+    return array  # type: ignore[reportUnknownVariableType]
+
+
+def _check_array(array: Any, where: str) -> None:
+    if not (isinstance(array, Variable) and array.tensor_array):
+        raise UsageError(
+            f"array should be tensor array vairable in {where} Op", site=site(), fix="make it with create_array"
+        )
+
+
+def _check(i: Any, where: str) -> None:
+    if not isinstance(i, Variable) or i.spec.shape not in ((1,), ()) or i.dtype.kind not in "iu":
+        given = i.spec if isinstance(i, Variable) else type(i)
+        raise UsageError(
+            f"The shape of index 'i' should be [1] in {where}, and its dtype an integer", facts={"given": given},
+            site=site(), fix="use fill_constant(shape=[1], dtype='int64', value=...)",
+        )  # fmt: skip
+
+
+def _append(array: Variable, var: Any) -> None:
+    if not array.tensor_array:
+        raise UsageError(
+            "Only Variable with VarType.LOD_TENSOR_ARRAY support `append` method, "
+            f"but received type: {array.type}", site=site(), fix="make it with create_array",
+        )  # fmt: skip
+    array_write(var, array_length(array), array)
+
+
+def _pop(array: Variable, index: int = -1) -> Any:
+    if not array.tensor_array:
+        raise UsageError(
+            "Only Variable with VarType.LOD_TENSOR_ARRAY support `pop` method, "
+            f"but received type: {array.type}", site=site(), fix="make it with create_array",
+        )  # fmt: skip
+    if type(index) is not int:
+        raise UsageError(f"pop takes a place as an int, not {type(index).__name__}", site=site())
+    item, getitem = array[index], REGISTRY["getitem"]
+    parts = [getitem(array, index=((a, b, None),)) for a, b in ((0, index), (index + 1, None)) if a != 0 or b != 0]
+    rest = parts[:1] if index == -1 else parts
+    kept = rest[0] if len(rest) == 1 else REGISTRY["concat"](*rest, axis=0)
+    array.block.program.current_block().append(REGISTRY["assign"], [kept], {}, outputs=[array], specs=[array.spec])
+    return item
+
+
+LATER["append"] = _append
+LATER["pop"] = _pop

@@ -1,0 +1,262 @@
+"""while_loop: a traced condition and body, repeated; its gradient runs the body's gradient block backwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from opscope.core import shape as dims
+from opscope.core.source import site
+from opscope.core.spec import TensorSpec
+from opscope.core.state import mode, names
+from opscope.core.strict import caution
+from opscope.errors import ArgumentError, OpscopeWarning, UsageError
+from opscope.ir import nesting
+from opscope.ir.control_flow.assign_to import assign_to
+from opscope.ir.gradients.reverse_walk import derive_block
+from opscope.ir.gradients.saved_values import as_read
+from opscope.ir.program.block_ops import (
+    GRADIENTS,
+    BlockGradient,
+    Targets,
+    check_bool,
+    control_op,
+    decided,
+    free_names,
+    full_douts,
+    materialize,
+    trace,
+    widened,
+    written_back,
+)
+from opscope.ir.program.context import defaults
+from opscope.ir.program.outer_writes import outer_writes, renamed
+from opscope.ir.program.program import Block, Operator, Variable
+
+WHILE, WHILE_GRAD = control_op("while"), control_op("while_grad")
+
+
+def while_loop(
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
+    loop_vars: Any,
+    is_test: bool = False,
+    name: str | None = None,
+) -> Any:
+    """While cond(*loop_vars) holds, loop_vars = body(*loop_vars); returns the last loop_vars.
+
+    Both functions are traced here, once; in dygraph they are called. Gradients flow through all iterations. Tensor
+    arrays may be among the loop_vars; they are written in place, as everywhere. Warns where a loop variable gets
+    another rank in body: what is declared of it is then true of one iteration only.
+    Raises UsageError and DTypeError for a cond that gives no bool, ArgumentError for a body that returns another form.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/while_loop_en.html
+    """
+    _check(cond, body, loop_vars)
+    if not mode.static:
+        return _called(cond, body, loop_vars)
+    leaves = nesting.flatten(loop_vars)
+    program = next((v.program for v in leaves if isinstance(v, Variable)), defaults.main)
+    parent = program.current_block()
+    given = [materialize(parent, v) for v in leaves]
+    start = [v for v in given if not v.tensor_array]
+    params = [names("loop_var") for _ in start]
+
+    def enter(function: Callable[..., Any]) -> Callable[[], Any]:
+        def call() -> Any:
+            block = program.current_block()
+            inner = [_entered(block, p, v) for p, v in zip(params, start, strict=True)]
+            result = function(*nesting.pack(list(loop_vars), _with_arrays(given, inner)))
+            if function is cond:
+                return result
+            ends = nesting.flatten(_returned(result, loop_vars))
+            for array, end in zip(given, ends, strict=True):
+                if array.tensor_array and end is not array:
+                    assign_to(array, end)
+            return [materialize(block, e) for v, e in zip(given, ends, strict=True) if not v.tensor_array]
+
+        return call
+
+    count = len(program.blocks)
+    try:
+        cond_block, pred = trace(program, enter(cond), ())
+        check_bool(pred, "var of cond returned", "static.nn.while_loop")
+        if (size := dims.product(pred.spec.shape)) is not None and size != 1:
+            raise UsageError(
+                "the shape of the variable returned by cond should be [1],but given shape as "
+                f"{dims.text(pred.spec.shape)}.", facts={pred.name: pred.spec}, site=site(), fix="use all() or any()",
+            )  # fmt: skip
+        body_block, results = trace(program, enter(body), (), writes=True)
+        loop = Loop(parent, cond_block, body_block, pred.name)
+        outs = loop.append(start, params, [v.name for v in results])
+    except BaseException:
+        del program.blocks[count:]
+        raise
+    return nesting.pack(list(loop_vars), _with_arrays(given, outs))
+
+
+def _check(cond: Any, body: Any, loop_vars: Any) -> None:
+    for what, function in (("cond", cond), ("body", body)):
+        if not callable(function):
+            raise UsageError(f"{what} in while_loop should be callable", site=site())
+    if not isinstance(loop_vars, list | tuple):
+        raise UsageError(
+            "The type of 'loop_vars' in static.nn.while_loop must be (<class 'list'>, <class 'tuple'>), but received "
+            f"{type(loop_vars)}.", site=site(), fix="pass a list, and let body return one",
+        )  # fmt: skip
+    if not loop_vars:
+        raise ArgumentError("loop_vars in while_loop should not be empty", site=site())
+
+
+def _with_arrays(given: Sequence[Variable], others: Sequence[Variable]) -> Iterator[Variable]:
+    """All loop variables: arrays are themselves, also inside, and `others` stand for the rest."""
+    rest = iter(others)
+    return iter([v if v.tensor_array else next(rest) for v in given])
+
+
+def _called(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any) -> Any:
+    """In dygraph: a loop of Python."""
+    values = list(loop_vars)
+    while decided(cond(*values), "the variable returned by cond of while_loop"):
+        values = _returned(body(*values), loop_vars)
+    return type(loop_vars)(values)
+
+
+def _returned(result: Any, loop_vars: Any) -> list[Any]:
+    """What body gave, as a list. Raises ArgumentError unless it has the form of loop_vars."""
+    values: list[Any] = list(result) if isinstance(result, list | tuple) else [result]
+    if len(values) != len(loop_vars) or (
+        mode.static and len(nesting.flatten(values)) != len(nesting.flatten(loop_vars))
+    ):
+        raise ArgumentError(
+            "body in while_loop should return the same arity (length and structure) as loop_vars: The length "
+            "of loop_vars should be the same.",
+            facts={"loop_vars": len(loop_vars), "returned": len(values)},
+            site=site(),
+        )
+    return values
+
+
+def _entered(block: Block, name: str, start: Variable) -> Variable:
+    """A loop variable inside a block: it begins as `start`."""
+    # a float may carry a gradient from the iteration before, whatever its start value does
+    made = Variable(block, name, start.spec, stop_gradient=not start.dtype.floating)
+    made.tensor_array = start.tensor_array
+    return block.declare(made)
+
+
+def _ends(start: Variable, end: Variable) -> TensorSpec:
+    """What a loop variable is after the loop; where its rank changes that of body is declared, as in Paddle."""
+    if len(start.spec.shape) != len(end.spec.shape) and start.dtype is end.dtype:
+        said = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
+        caution(OpscopeWarning(said, site=site(), fix="give it its last rank before the loop"))
+        return end.spec
+    return widened(start.spec, end.spec, "a loop variable of while_loop")
+
+
+class Loop(NamedTuple):
+    """The two traced blocks of a loop, in the block that the loop stands in; `pred` is what the first one makes."""
+
+    parent: Block
+    cond: Block
+    body: Block
+    pred: str
+
+    def append(self, start: list[Variable], params: list[str], results: list[str]) -> list[Variable]:
+        """Append the operator: fresh variables with what the loop variables are at the end.
+
+        Outer variables that the body writes are loop variables too, and are written back.
+        """
+        written = outer_writes([self.body])
+        entry = {name: self._enter(name) for name in written}
+        self._reads(entry)
+        last = renamed(self.body, entry, params)
+        results = [last.get(n, n) for n in (*results, *written)]
+        outer = [self.parent.var_of(n) for n in written]
+        ends = [self.body.var_of(n) for n in results]
+        specs = [_ends(a, b) for a, b in zip(start, ends, strict=False)]
+        params = [*params, *entry.values()]
+        captured = self._captured(params, results)
+        frozen = all(v.stop_gradient for v in (*start, *outer, *ends[len(start) :], *map(self.parent.var_of, captured)))
+        outs = [self.parent.declare(Variable(self.parent, names("while.tmp"), s)) for s in specs]
+        for out in outs:
+            out.stop_gradient = frozen or not out.dtype.floating
+        values = [*start, *outer, *(self.parent.var_of(n) for n in captured)]
+        back = [written_back(o, e.spec, frozen) for o, e in zip(outer, ends[len(start) :], strict=True)]
+        flags = [v.stop_gradient for v in (*outs, *back)]
+        attrs = {
+            "blocks": (self.cond.idx, self.body.idx),
+            "params": (*params, *captured),
+            "n_loop": len(params),
+            "pred": entry.get(self.pred, self.pred),
+            "results": tuple(results),
+            "saved": (),
+        }
+        made = [*outs, *back]
+        self.parent.append(WHILE, values, attrs, outputs=made, specs=[v.spec for v in made])
+        for out, flag in zip(made, flags, strict=True):
+            out.stop_gradient = flag
+        return outs
+
+    def _enter(self, name: str) -> str:
+        """The loop variable that stands for an outer one, in both blocks."""
+        param = names("loop_var")
+        for block in (self.cond, self.body):
+            _entered(block, param, self.parent.var_of(name))
+        return param
+
+    def _reads(self, entry: Mapping[str, str]) -> None:
+        """What the condition reads is, from the second time on, what the body has written."""
+        for operator in self.cond.ops:
+            operator.inputs = tuple(entry.get(n, n) if n is not None else None for n in operator.inputs)
+
+    def _captured(self, params: Sequence[str], results: Sequence[str]) -> list[str]:
+        found: dict[str, None] = {}
+        for block, ends in ((self.cond, [self.pred]), (self.body, results)):
+            found.update((n, None) for n in free_names(block, ends) if n not in block.vars)
+        return [n for n in found if n not in params and n != self.pred]
+
+
+def _append_grad(
+    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: Targets
+) -> list[Operator]:
+    attrs = operator.attrs
+    n, params = attrs["n_loop"], attrs["params"]
+    body = operator.blocks[1]
+    floating = [body.vars[p].dtype.floating for p in params[:n]]
+    full = full_douts(block, operator, douts, n)
+    local = [f"{p}@DOUT" for p in params[:n]]
+    captured = [params[i] for i in wrt if i >= n]
+    made, grads, free = derive_block(block.program, body, attrs["results"], local, [*params[:n], *captured])
+    inner = [f for f in free if f in body.vars]
+    outer = [f for f in free if f not in body.vars]
+    operator.attrs = {**attrs, "saved": tuple(dict.fromkeys((*attrs["saved"], *inner)))}
+    if len(operator.outputs) == n:  # the record of the iterations: a list of what `saved` names, one entry each
+        record = operator.block.declare(
+            Variable(
+                operator.block, names("while.steps"), TensorSpec((), body.vars[params[0]].dtype), stop_gradient=True
+            )
+        )
+        operator.outputs = (*operator.outputs, record.name)
+        record.op = operator
+    find = operator.block.var_of  # `block` may be a gradient block, which does not see what is made beside the operator
+    given = dict(zip(params, operator.inputs, strict=True))  # an outer name may have been given another one since
+    values = [as_read(operator, given.get(f) or f) for f in outer]
+    likes = [as_read(operator, str(operator.inputs[i])) for i in wrt]
+    made_attrs = {
+        "blocks": (made.idx,),
+        "forward": operator.id,
+        "douts": tuple(local),
+        "inner": tuple(inner),
+        "outer": tuple(outer),
+        "results": tuple(grads),
+        "floating": tuple(floating),
+        "wrt": wrt,
+        "n_loop": n,
+    }
+    record = find(operator.outputs[n])  # type: ignore[arg-type]
+    outs = targets(wrt)
+    inputs = [record, *full, *values, *likes]
+    return [block.append(WHILE_GRAD, inputs, made_attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)]
+
+
+GRADIENTS[WHILE] = BlockGradient(lambda operator, position: True, _append_grad)

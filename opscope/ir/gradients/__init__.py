@@ -1,0 +1,1 @@
+"""Gradients of programs: the reverse walk, what it keeps and what it computes again."""

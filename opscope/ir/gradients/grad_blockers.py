@@ -1,0 +1,98 @@
+"""Why no gradient comes: what stands between variables and the targets that they should have gradients of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from opscope.core.source import Site
+from opscope.ir.gradients.reverse_walk import passes
+from opscope.ir.program.program import Block, Operator
+from opscope.ir.program.py_func import PyFunc
+
+
+class Barrier(NamedTuple):
+    """What ends the way, where it was made, how to mend it; `silent` where nobody has asked for it."""
+
+    why: str
+    site: Site | None
+    fix: str
+    silent: bool = False
+
+
+def barrier(
+    forward: Block, operators: Sequence[Operator], targets: Iterable[str], wanted: Iterable[str], blocked: set[str]
+) -> Barrier | None:
+    """The first thing on the way from the wanted names to the targets that lets no gradient through.
+
+    None if nothing stands in the way. Where there is no way at all, that is what it says.
+    """
+    ends, starts = list(targets), list(wanted)
+    way = _way(operators, ends, starts)
+    if not way and not set(ends) & set(starts):
+        return _apart(forward, ends, starts)
+    live = set(starts)
+    found: Barrier | None = None
+    for operator in way:
+        for position, name in enumerate(operator.inputs):
+            if name not in live:
+                continue
+            if passes(operator, position, name, forward, blocked):
+                live.update(n for n in operator.outputs if n is not None)
+            elif found is None:
+                found = _ended(forward, operator, position, str(name), blocked)
+    return None if live & set(ends) else found
+
+
+def _way(operators: Sequence[Operator], ends: Iterable[str], starts: Iterable[str]) -> list[Operator]:
+    """The operators by which the ends depend on the starts."""
+    down, up = set(starts), set(ends)
+    reached: list[Operator] = []
+    for operator in operators:
+        if any(n in down for n in operator.inputs):
+            reached.append(operator)
+            down.update(n for n in operator.outputs if n is not None)
+    way: list[Operator] = []
+    for operator in reversed(reached):
+        if any(n in up for n in operator.outputs):
+            way.append(operator)
+            up.update(n for n in operator.inputs if n is not None)
+    return way[::-1]
+
+
+def _apart(forward: Block, ends: Sequence[str], starts: Sequence[str]) -> Barrier:
+    if not starts:
+        return Barrier("there is nothing to train", None, "make parameters, or set stop_gradient=False on them")
+    end = forward.find(ends[0])
+    what = f"{ends[0]} does not depend on {' or '.join(starts[:3])}{', ...' if len(starts) > 3 else ''}"
+    return Barrier(what, None if end is None else end.site, "compute it from what should have a gradient")
+
+
+def _ended(forward: Block, operator: Operator, position: int, name: str, blocked: set[str]) -> Barrier:
+    variable, site = forward.var_of(name), operator.site
+    if name in blocked:
+        return Barrier(f"{name} is in no_grad_set", site, "leave it out of no_grad_set")
+    if variable.detached:
+        return Barrier(f"{name} is detached", variable.site, "use the value itself instead of detach()")
+    if variable.stop_gradient:
+        return Barrier(f"{name}.stop_gradient is True", variable.site, f"set {name}.stop_gradient = False")
+    if not variable.dtype.floating:
+        return Barrier(f"{name} is {variable.dtype.name}, and only floats have gradients", site, "compute with floats")
+    if isinstance(operator.op, PyFunc):
+        function = getattr(operator.op.function, "__name__", "?")
+        return Barrier(
+            f"the py_func {function} has no backward_func", site,
+            "give py_func a backward_func, or set stop_gradient=True on what it returns", silent=True,
+        )  # fmt: skip
+    slot = operator.op.input_name(position)
+    return Barrier(f"{operator.type} has no gradient for its {slot}", site, "use an operator that has one")
+
+
+def silenced(
+    forward: Block, operators: Sequence[Operator], target: str, wanted: Iterable[str], blocked: set[str]
+) -> dict[str, Barrier]:
+    """Which of the wanted names lose their gradient to a py_func without backward_func, and to which one."""
+    if not any(isinstance(o.op, PyFunc) and o.op.backward is None and o.outputs for o in operators):
+        return {}
+    found = {name: barrier(forward, operators, [target], [name], blocked) for name in wanted}
+    return {name: b for name, b in found.items() if b is not None and b.silent}

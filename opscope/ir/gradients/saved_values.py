@@ -1,0 +1,49 @@
+"""What a gradient reads of its forward operator, where the program has written the name again since.
+
+Programs are not SSA: `increment(i)` gives i another value. A gradient that needs the former one reads a copy, which is
+made right before it is lost.
+"""
+
+from __future__ import annotations
+
+from opscope.core.state import names
+from opscope.ir.program.program import OPTIMIZE, Operator, Variable
+from opscope.ops.registry import REGISTRY
+
+
+def as_read(operator: Operator, name: str, own: bool = True) -> Variable:
+    """The variable with the value that `operator` has read (or, with own=False, written) under that name.
+
+    Raises ArgumentError if there is no such variable.
+    """
+    block = operator.block
+    writer = _overwriter(operator, name, own)
+    if writer is None:
+        return block.var_of(name)
+    at = block.ops.index(writer)
+    before = block.ops[at - 1] if at else None
+    if before is not None and before.op.name == "assign" and before.inputs == (name,) and before.namescope == _SAVED:
+        return block.var_of(str(before.outputs[0]))
+    kept = block.var_of(name)
+    saved = block.declare(Variable(block, names(f"{name}@SAVED"), kept.spec, stop_gradient=True))
+    made = block.append(REGISTRY["assign"], [kept], {}, outputs=[saved], specs=[kept.spec], at=at, of=writer)
+    made.role, made.namescope = writer.role, _SAVED
+    return saved
+
+
+_SAVED = "/saved/"
+
+
+def _overwriter(operator: Operator, name: str, own: bool) -> Operator | None:
+    """The first operator that gives the name another value than `operator` knows.
+
+    What py_func writes is not counted: its backward function is given what is there, as in Paddle; and updates of
+    parameters come after all gradients.
+    """
+    if name not in operator.block.rewritten:
+        return None
+    if own and name in operator.outputs and not operator.op.opaque:
+        return operator
+    ops = operator.block.ops
+    later = ops[ops.index(operator) + 1 :]
+    return next((o for o in later if name in o.outputs and not o.op.opaque and not o.role & OPTIMIZE), None)

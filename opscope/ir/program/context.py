@@ -1,0 +1,191 @@
+"""Where new operators go: default programs, guards, scopes of names, and the leaves of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from opscope.core import state
+from opscope.core.dtype import as_dtype
+from opscope.core.source import site
+from opscope.core.spec import TensorSpec
+from opscope.core.state import mode, names
+from opscope.errors import DTypeError, ModeError, UsageError
+from opscope.ir.program.program import Parameter, Program, Variable
+from opscope.ops.registry import REGISTRY, Attrs, Op, sources
+
+
+class Defaults:
+    """The two programs that building functions write to."""
+
+    def __init__(self) -> None:
+        self.main = Program()
+        self.startup = Program()
+
+
+defaults = Defaults()
+
+
+@state.on_reset
+def _reset() -> None:
+    defaults.main, defaults.startup = Program(), Program()
+
+
+def default_main_program() -> Program:
+    """The program that operators are appended to."""
+    return defaults.main
+
+
+def default_startup_program() -> Program:
+    """The program that initialises parameters."""
+    return defaults.startup
+
+
+def switch_main_program(program: Program) -> Program:
+    """Append operators to another program from now on; returns the former one."""
+    former, defaults.main = defaults.main, program
+    return former
+
+
+def switch_startup_program(program: Program) -> Program:
+    """Initialise parameters in another program from now on; returns the former one."""
+    former, defaults.startup = defaults.startup, program
+    return former
+
+
+@contextmanager
+def program_guard(main_program: Program, startup_program: Program | None = None) -> Iterator[None]:
+    """Build into these programs inside the block; without a startup program the current one stays."""
+    for name, program in (("main_program", main_program), ("startup_program", startup_program)):
+        if not isinstance(program, Program) and not (program is None and name == "startup_program"):
+            raise UsageError(
+                f"The type of '{name}' in paddle.static.program_guard must be {Program}, but received {type(program)}.",
+                site=site(),
+            )
+    kept = defaults.main, defaults.startup
+    defaults.main, defaults.startup = main_program, startup_program or kept[1]
+    try:
+        yield
+    finally:
+        defaults.main, defaults.startup = kept
+
+
+@contextmanager
+def name_scope(prefix: str | None = None) -> Iterator[None]:
+    """Operators made inside carry the scope `/prefix/`; the graph folds by it. Names are unaffected."""
+    if not prefix:
+        raise ModeError("namescope prefix can not be empty.")
+    program = defaults.main
+    outer = program.namescope
+    full = outer + prefix
+    count = program.scopes.get(full, 0)
+    program.scopes[full] = count + 1
+    program.namescope = f"{full}_{count}/" if count else f"{full}/"
+    try:
+        yield
+    finally:
+        program.namescope = outer
+
+
+def require_static(what: str) -> None:
+    """Raise Paddle's AssertionError in dygraph mode."""
+    if not mode.static:
+        raise ModeError(
+            "In PaddlePaddle 2.x, we turn on dynamic graph mode by default, and "
+            f"'{what}()' is only supported in static graph mode. So if you want to use this api, please call "
+            "'paddle.enable_static()' before this api to enter static graph mode.",
+            site=site(),
+            fix="call paddle.enable_static() first",
+        )
+
+
+def _append(op: Op, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
+    return defaults.main.current_block().append(op, inputs, attrs).result()
+
+
+sources[True] = _append
+
+
+def data(name: str, shape: Sequence[int | None], dtype: object = None, lod_level: int = 0) -> Variable:
+    """Declare an input that `exe.run(feed={name: ...})` gives; None and -1 are unknown dims.
+
+    Raises UsageError for arguments of a wrong type, ArgumentError if the name exists with another shape.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/data_en.html
+    """
+    if not isinstance(name, str | bytes):
+        raise UsageError(
+            f"The type of 'name' in data must be (<class 'bytes'>, <class 'str'>), but received {type(name)}.",
+            site=site(),
+        )
+    if not isinstance(shape, list | tuple):
+        raise UsageError(
+            f"The type of 'shape' in data must be (<class 'list'>, <class 'tuple'>), but received {type(shape)}.",
+            site=site(),
+        )
+    name = name.decode() if isinstance(name, bytes) else name
+    block = defaults.main.global_block()
+    return block.create_var(
+        name, shape, mode.dtype if dtype is None else dtype, stop_gradient=True, is_data=True, lod_level=lod_level,
+        need_check_feed=True,
+    )  # fmt: skip
+
+
+def make_parameter(
+    shape: Sequence[int],
+    dtype: object,
+    name: str,
+    initializer: Any,
+    *,
+    trainable: bool = True,
+    **options: Any,
+) -> Parameter:
+    """A parameter in the main program and its initialisation in the startup program.
+
+    `initializer(variable, block)` appends the operator that fills it. An existing parameter of that name is
+    shared, not made again.
+    """
+    spec = TensorSpec(tuple(int(d) for d in shape), as_dtype(dtype))
+    main, startup = defaults.main.global_block(), defaults.startup.global_block()
+    former = main.vars.get(name)
+    if isinstance(former, Parameter):
+        main.create_var(name, shape, dtype) if former.spec != spec else None
+        return former
+    parameter: Parameter = main.declare(Parameter(main, name, spec, trainable=trainable, **options))
+    initializer(startup.declare(Parameter(startup, name, spec, trainable=trainable, **options)), startup)
+    return parameter
+
+
+def create_global_var(
+    shape: Sequence[int],
+    value: float,
+    dtype: object,
+    persistable: bool = False,
+    force_cpu: bool = False,
+    name: str | None = None,
+) -> Variable:
+    """A variable with a constant start value, set by the startup program.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/create_global_var_en.html
+    """
+    name = names("_generated_var") if name is None else name
+    main, startup = defaults.main.global_block(), defaults.startup.global_block()
+    made = main.create_var(name, shape, dtype, stop_gradient=True, persistable=persistable)
+    fill(startup.create_var(name, shape, dtype, stop_gradient=True, persistable=persistable), startup, value)
+    return made
+
+
+def fill(variable: Variable, block: Any, value: float) -> None:
+    """Append the operator that fills `variable` with `value`."""
+    attrs = {"shape": tuple(variable.spec.shape), "fill_value": value, "dtype": variable.dtype.name}
+    block.append(REGISTRY["full"], (), attrs, outputs=[variable], specs=[variable.spec])
+
+
+def check_default_initializer(dtype: object) -> None:
+    """Raise Paddle's TypeError when a parameter of that dtype has no default initializer."""
+    if as_dtype(dtype).kind != "f":
+        raise DTypeError(
+            "Can not create parameter with default initializer when dtype is not ['float16', 'float32', 'float64', "
+            "'bfloat16', 'float'] type. Set default_initializer to fit the parameter dtype!",
+            site=site(),
+        )

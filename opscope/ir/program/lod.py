@@ -1,0 +1,116 @@
+"""LoD: a batch of sequences of different lengths is two values, their rows and their offsets.
+
+The offsets, [N + 1] int64 for each level, are variables like any others. Those of an input `x` are fed beside it, as
+`x@LOD_0`; those that a function makes are given to the rows by `lod_reset`. Which ones belong to a variable is read
+off the program: an operator that keeps the rows of its first input keeps its LoD.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError
+from opscope.ir.program.program import GRAD, Block, Operator, Variable
+from opscope.ops import infer
+from opscope.ops.sequence.sequences import lod_reset
+
+_MARK = "@LOD_"
+
+# Element by element, so row by row; and the rest of what hands on the LoD of its first input in Paddle 2.6.2. What is
+# in neither has none: reductions, matmul (mul, which layers use, keeps it), transpose, gather, argmax, abs.
+_BY_ELEMENT = (infer.same, infer.floating, infer.broadcast, infer.predicate)
+_BY_ROW = frozenset((
+    *("mul", "embedding", "one_hot", "cast", "cast_like", "scale", "dropout", "divide", "logical_not", "where", "pad"),
+    *("split", "stack", "reshape", "squeeze", "unsqueeze", "flatten", "expand", "tile", "full_like", "topk"),
+    *("argsort", "cumsum", "layer_norm", "batch_norm", "group_norm", "softmax_with_cross_entropy", "prelu", "isnan"),
+    *("isinf", "isfinite", "sequence_softmax"),
+))  # fmt: skip
+
+
+class Source(NamedTuple):
+    """Where a LoD comes from: the input that it is fed with, or the operator that has given the rows another one."""
+
+    fed: Variable | None = None
+    made: Operator | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables that hold the offsets, outermost level first."""
+        if self.made is not None:
+            return tuple(n for n in self.made.inputs[1:] if n is not None)
+        assert self.fed is not None
+        return tuple(f"{self.fed.name}{_MARK}{level}" for level in range(self.fed.lod_level))
+
+
+def source_of(variable: Variable) -> Source | None:
+    """Where the LoD of a variable comes from; None if it has none."""
+    seen: set[str] = set()
+    while variable.name not in seen:
+        seen.add(variable.name)
+        if variable.name.endswith(GRAD):
+            kept = variable.block.find(variable.name.removesuffix(GRAD))
+        elif variable.op is None or variable.name in variable.op.inputs:
+            return Source(fed=variable) if variable.is_data else None
+        elif variable.op.op is lod_reset:
+            return Source(made=variable.op)
+        else:
+            kept = _kept(variable.op)
+        if kept is None:
+            return None
+        variable = kept
+    return None
+
+
+def _kept(operator: Operator) -> Variable | None:
+    """The input whose LoD an operator hands on."""
+    op = operator.op
+    if op.name == "getitem":
+        hands_on = tuple(operator.attrs["index"])[:1] == ((None, None, None),)
+    elif op.name == "concat":
+        hands_on = operator.attrs.get("axis", 0) != 0
+    else:
+        hands_on = op.name in _BY_ROW or getattr(op.infer, "__wrapped__", op.infer) in _BY_ELEMENT
+    first = operator.inputs[0] if hands_on and operator.inputs else None
+    return None if first is None else operator.block.find(first)
+
+
+def lod_of(variable: Variable) -> tuple[Variable, ...]:
+    """The offsets of each level, outermost first; () where there are none. Those of an input are declared with it."""
+    source = source_of(variable)
+    if source is None:
+        return ()
+    if source.fed is None:
+        assert source.made is not None
+        return tuple(map(source.made.block.var_of, source.names))
+    block: Block = source.fed.block
+    return tuple(
+        block.vars[n] if n in block.vars else block.create_var(n, [None], "int64", stop_gradient=True, is_data=True)
+        for n in source.names
+    )
+
+
+def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
+    """The offsets of the innermost level. An input that was declared without LoD has one level from now on.
+
+    Raises ArgumentError for what cannot have a LoD.
+    """
+    source = source_of(variable)
+    if source is not None and source.fed is not None and not source.fed.lod_level:
+        source.fed.lod_level = 1
+    levels = lod_of(variable)
+    if not levels:
+        raise ArgumentError(
+            f"Input({what}) of {where} does not contain LoD information: {variable.name} is not made row by row of "
+            "something that has it", facts={variable.name: variable.spec}, site=site(),
+            fix="lod_reset(x, y) gives x the LoD of y",
+        )  # fmt: skip
+    return levels[-1]
+
+
+def rows_of(name: str) -> str:
+    """The input whose offsets a variable of that name holds; "" if it holds none."""
+    return name.rpartition(_MARK)[0]
+
+
+__all__ = ["Source", "lod_of", "offsets_of", "rows_of", "source_of"]

@@ -1,0 +1,176 @@
+"""Print and Assert: operators that speak while a program runs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import state
+from opscope.core.dtype import as_dtype
+from opscope.core.place import array_module, to_host
+from opscope.core.source import site
+from opscope.core.spec import TensorSpec
+from opscope.core.state import names
+from opscope.errors import ArgumentError, NotFound, UsageError
+from opscope.ir.compat.program_ops import own_op
+from opscope.ir.program.block_ops import check_bool
+from opscope.ir.program.context import require_static
+from opscope.ir.program.program import GRAD, Operator, Variable
+
+_PHASES = ("forward", "backward", "both")
+_shown: dict[tuple[int, bool], int] = {}  # how often each Print has, by its number, forward and backward
+_numbers = itertools.count()
+
+
+state.on_reset(_shown.clear)
+
+
+def Print(  # noqa: N802 (Paddle's name)
+    input: Any,
+    first_n: int = -1,
+    message: str | None = None,
+    summarize: int = 20,
+    print_tensor_name: bool = True,
+    print_tensor_type: bool = True,
+    print_tensor_shape: bool = True,
+    print_tensor_layout: bool = True,
+    print_tensor_lod: bool = True,
+    print_phase: str = "both",
+) -> Any:
+    """Print the value, and its gradient in backward, whenever the program passes here; returns a copy of it.
+
+    first_n counts per phase (0 or less: always); summarize is how many elements are shown (-1: all). The gradient is
+    printed if what is returned is on the way to the loss.
+    Raises UsageError for no Variable, NotFound for an unknown phase.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Print_en.html
+    """
+    require_static("Print")
+    if not isinstance(input, Variable):
+        raise UsageError(
+            f"The type of 'input' in paddle.static.Print must be {Variable}, but received {type(input)}.", site=site()
+        )
+    if str(print_phase).lower() not in _PHASES:
+        raise NotFound(
+            f"Value {str(print_phase).upper()} is not in enum container [BOTH ,BACKWARD ,FORWARD].", site=site()
+        )
+    called = f"{names('print')}.tmp_0"
+    attrs = {
+        "first_n": first_n, "summarize": summarize, "message": message or "", "print_tensor_name": print_tensor_name,
+        "print_tensor_type": print_tensor_type, "print_tensor_shape": print_tensor_shape,
+        "print_tensor_layout": print_tensor_layout, "print_tensor_lod": print_tensor_lod,
+        "print_phase": print_phase.upper(), "is_forward": True, "called": input.name, "gradient": called + GRAD,
+        "number": next(_numbers),
+    }  # fmt: skip
+    block = input.program.current_block()
+    out = block.declare(Variable(block, called, input.spec, stop_gradient=input.stop_gradient))
+    block.append(PRINT, [input], attrs, outputs=[out], specs=[input.spec])
+    return out
+
+
+def _print(
+    xp: Any,
+    input: Any,
+    *,
+    first_n: int,
+    summarize: int,
+    message: str,
+    print_tensor_name: bool,
+    print_tensor_type: bool,
+    print_tensor_shape: bool,
+    print_tensor_layout: bool,
+    print_tensor_lod: bool,
+    print_phase: str,
+    is_forward: bool,
+    called: str,
+    gradient: str,
+    number: int,
+) -> Any:
+    """Print the value, and hand it on."""
+    if print_phase != ("BACKWARD" if is_forward else "FORWARD"):
+        count = _shown.get(key := (number, is_forward), 0)
+        if first_n <= 0 or count < first_n:
+            _shown[key] = count + 1
+            host = to_host(input)
+            fields = (
+                (print_tensor_name, f"Variable: {called if is_forward else gradient}"),
+                (message, f"  - message: {message}"),
+                (print_tensor_lod, "  - lod: {}"),
+                (True, f"  - place: Place({'cpu' if array_module(input) is np else f'gpu:{input.device.id}'})"),
+                (print_tensor_shape, f"  - shape: [{', '.join(map(str, host.shape))}]"),
+                (print_tensor_layout, "  - layout: NCHW"),
+                (print_tensor_type, f"  - dtype: {as_dtype(host.dtype).name}"),
+                (True, f"  - data: [{_elements(host, summarize)}]"),
+            )
+            _say("\n".join(line for wanted, line in fields if wanted))
+    return [input.copy()]
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 (this is what the operator is for)
+
+
+def _elements(host: Any, summarize: int, dots: Sequence[str] = ()) -> str:
+    flat = host.ravel()
+    shown = flat if summarize < 0 else flat[:summarize]
+    kind = host.dtype.kind
+    words = [f"{v:g}" if kind == "f" else str(int(v)) if kind == "b" else str(v) for v in shown]
+    return " ".join([*words, *dots] if len(shown) < len(flat) else words)
+
+
+def _print_gradient(dout: Any, attrs: dict[str, Any]) -> Any:
+    (out,) = PRINT.on((dout,), {**attrs, "is_forward": False})
+    return out
+
+
+PRINT = own_op(
+    "print", _print, lambda input, **_: [input],
+    vjp={"input": lambda dout, attrs: _print_gradient(dout[0] if isinstance(dout, list) else dout, attrs)},
+    outputs=("*out",),
+)  # fmt: skip
+PRINT.opaque = True
+
+
+def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = None) -> Operator:  # noqa: N802 (Paddle's name)
+    """Stop the run with an ArgumentError (a ValueError) unless cond, a bool of one element, is true; shows `data`.
+
+    Raises UsageError and DTypeError for what is no bool Variable, or data that are no Variables.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/Assert_en.html
+    """
+    require_static("Assert")
+    check_bool(cond, "cond", "static.nn.control_flow.Assert")
+    given = [] if data is None else list(data) if isinstance(data, list | tuple) else [data]
+    for item in given:
+        if not isinstance(item, Variable):
+            raise UsageError(
+                "The type of '%Data' in operator assert should be one of [str, bytes, Variable]. but received : "
+                f"{item!r}", site=site(), fix="pass Variables: what is to be shown when the run stops here",
+            )  # fmt: skip
+    called = tuple(v.name for v in (cond, *given))
+    attrs = {"summarize": summarize, "called": called}
+    return cond.program.current_block().append(ASSERT, [cond, *given], attrs, outputs=[], specs=[])
+
+
+def _assert(xp: Any, cond: Any, *data: Any, summarize: int, called: Sequence[str]) -> Any:
+    """Raise ArgumentError unless the condition is one element, and true."""
+    if cond.size != 1:
+        raise ArgumentError(
+            f"The numel of Input(Condition) should be 1, but received {cond.size}", facts={called[0]: cond.shape},
+            fix="say all(condition) or any(condition)",
+        )  # fmt: skip
+    if to_host(cond).all():
+        return []
+    facts = {n: f"[{_elements(to_host(v), summarize, ('...',))}]" for n, v in zip(called[1:], data, strict=True)}
+    raise ArgumentError(
+        f"The condition variable '{called[0]}' of AssertOp must be true, but received false", facts=facts
+    )
+
+
+def _nothing(*_: TensorSpec, **__: Any) -> list[TensorSpec]:
+    return []
+
+
+ASSERT = own_op("assert", _assert, _nothing, outputs=("*out",))
+ASSERT.opaque = True

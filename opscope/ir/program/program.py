@@ -1,0 +1,733 @@
+"""Program, Block, Operator and Variable: a program is data that others run, draw and transform."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.dtype import DType, as_dtype
+from opscope.core.source import Call, Site, calling, site, site_of
+from opscope.core.spec import TensorSpec
+from opscope.core.state import mode, names
+from opscope.core.variable_kinds import LOD_TENSOR, SELECTED_ROWS, VarKind
+from opscope.errors import ArgumentError, ModeError, OpscopeError, ShapeError, UnsupportedError, UsageError, nearest
+from opscope.ir import clone_prune
+from opscope.ir.compat import op_types, program_text
+from opscope.ir.compat.block_surface import BlockSurface
+from opscope.ir.compat.operator_surface import OperatorSurface
+from opscope.ir.compat.program_surface import ProgramSurface, first_seed
+from opscope.ir.compat.variable_surface import GRAD, VariableSurface
+from opscope.ir.roles import Roles
+from opscope.ir.slice_bounds import cut
+from opscope.ops.grad import spec_of
+from opscope.ops.methods import TensorOperators, is_number
+from opscope.ops.registry import REGISTRY, Attrs, Op
+
+FORWARD, BACKWARD, OPTIMIZE, LOSS = 0, 1, 2, 256
+
+
+Initializer = Callable[["Variable", Any], Any]
+
+
+class Operator(OperatorSurface):
+    """One use of an op: names in, names out, attributes, the user's line, its role and scope.
+
+    Control operators own sub-blocks, by index in `attrs["blocks"]`.
+    """
+
+    __slots__ = (
+        *("attrs", "block", "call", "called", "device", "id", "inputs", "namescope", "notes", "op", "outputs"),
+        *("role", "role_var"),
+    )
+
+    def __init__(
+        self, block: Block, op: Op, inputs: tuple[str | None, ...], outputs: tuple[str | None, ...], attrs: Attrs
+    ) -> None:
+        self.block = block
+        self.id = block.program.next_id()
+        self.op = op
+        self.called = ""  # the type, where `append_op` was given another one than Paddle's functions use
+        self.inputs = inputs
+        self.outputs = outputs
+        self.attrs = attrs
+        self.notes: Attrs = {}  # attributes that users have set and nothing reads
+        self.role = block.program.role
+        self.namescope = block.program.namescope
+        self.device = block.program.device
+        self.call: Call | Site | None = calling()
+        self.role_var: list[str] = list(block.program.role_var)
+
+    @property
+    def site(self) -> Site | None:
+        """The user's line that made it; of a gradient, that of its forward operator."""
+        return site_of(self.call)
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The sub-blocks that the operator owns."""
+        return tuple(self.block.program.blocks[i] for i in self.attrs.get("blocks", ()))
+
+    @property
+    def phase(self) -> str:
+        """forward, backward or optimize."""
+        return "optimize" if self.role & OPTIMIZE else "backward" if self.role & BACKWARD else "forward"
+
+    def result(self) -> Any:
+        """The output Variable, or the list of them."""
+        outs = [None if n is None else self.block.var_of(n) for n in self.outputs]
+        return outs[0] if len(outs) == 1 and not self.op.variadic_out else outs
+
+    def __str__(self) -> str:
+        return self._to_readable_code()
+
+    def __repr__(self) -> str:
+        given = [n or "_" for n in self.inputs]
+        while given and given[-1] == "_":  # optional inputs that are not there
+            given.pop()
+        return f"{', '.join(n or '_' for n in self.outputs)} = {self.type}({', '.join(given)})"
+
+
+class Variable(VariableSurface, TensorOperators):
+    """A named value of a block: what is known of it before it exists.
+
+    `shape` has -1 for unknown dims; `spec` has None. Arithmetic and methods append operators to the
+    variable's program.
+    """
+
+    def __init__(
+        self,
+        block: Block,
+        name: str,
+        spec: TensorSpec,
+        *,
+        stop_gradient: bool = False,
+        persistable: bool = False,
+        is_data: bool = False,
+        lod_level: int = 0,
+    ) -> None:
+        self.block = block
+        self.name = name
+        self.spec = spec
+        self.stop_gradient = stop_gradient
+        self._persistable = persistable
+        self.is_data = is_data
+        self.need_check_feed = is_data  # whether what is fed must have the declared shape
+        self.lod_level = lod_level
+        self.kind: VarKind | None = None  # of what is no tensor: SELECTED_ROWS, STRINGS; programs only declare it
+        self.belong_to_optimizer = False
+        self.tensor_array = False  # True for what create_array makes: elements along the first dim
+        self.detached = False  # True where somebody has said that no gradient passes
+        self.call: Call | Site | None = calling()
+        self.op: Operator | None = None
+
+    @property
+    def site(self) -> Site | None:
+        """The user's line that made it."""
+        return site_of(self.call)
+
+    def known(self) -> Any:
+        """The array that it always holds, where one operator makes it of a constant; else None."""
+        maker = self.op
+        if maker is None or maker.op.name not in ("full", "assign_value") or self.name in self.block.rewritten:
+            return None
+        attrs, kind = maker.attrs, self.dtype.dtype
+        if maker.op.name == "full":
+            return np.full(attrs["shape"], attrs["fill_value"], kind)
+        return np.asarray(attrs["values"], kind)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Dims; -1 where unknown."""
+        return tuple(-1 if d is None else d for d in self.spec.shape)
+
+    @property
+    def dtype(self) -> DType:
+        """The data type."""
+        return self.spec.dtype
+
+    @property
+    def persistable(self) -> bool:
+        """True if the value stays in the scope between runs."""
+        return self._persistable
+
+    @persistable.setter
+    def persistable(self, value: bool) -> None:
+        self._persistable = value
+        self.program.touch()  # plans know what is loaded and stored
+
+    @property
+    def ndim(self) -> int:
+        """Number of dims."""
+        return len(self.spec.shape)
+
+    def __getitem__(self, item: Any) -> Any:
+        return TensorOperators.__getitem__(*cut(self, item))
+
+    def clone(self) -> Any:
+        """A copy; gradients flow back to this variable."""
+        return REGISTRY["assign"](self)
+
+    def detach(self) -> Any:
+        """A copy that stops gradients. Raises ModeError (an AssertionError) for what is no tensor."""
+        if self.kind is not None and self.kind != SELECTED_ROWS:
+            raise ModeError("only support a variable with SELECTED_ROWS or LOD_TENSOR to be detached", site=site())
+        out = REGISTRY["assign"](self)
+        out.stop_gradient = out.detached = True
+        return out
+
+    def dim(self) -> int:
+        """Number of dims."""
+        return self.ndim
+
+    ndimension = dim
+
+    @property
+    def program(self) -> Program:
+        """The program that the variable belongs to."""
+        return self.block.program
+
+    def __apply_op__(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+        block = next(v for v in inputs if isinstance(v, Variable)).program.current_block()
+        return block.append(op, inputs, attrs).result()
+
+    def backward(self, *_: object, **__: object) -> None:
+        """Refused: static variables have no tape."""
+        raise ModeError(
+            "We only support 'backward()' in dynamic graph mode, please call 'paddle.disable_static()' to enter "
+            "dynamic graph mode.",
+            site=site(),
+            fix="in static mode use append_backward, gradients or optimizer.minimize",
+        )
+
+    def __bool__(self) -> bool:
+        if self.program.capture is None:
+            return True  # `if var:` never fails in Paddle
+        raise UnsupportedError(
+            f"{self.name} decides an if, while, and, or or not of Python, and has no value while it is traced",
+            facts={self.name: self.spec},
+            site=site(),
+            fix="use paddle.static.nn.cond or while_loop, or paddle.logical_and and its like; or leave the function "
+            "eager with paddle.jit.not_to_static",
+        )
+
+    def __len__(self) -> int:
+        raise UsageError(f"object of type 'Variable' has no len() ({self.name})", fix=f"use {self.name}.shape")
+
+    def __float__(self) -> float:
+        raise UsageError(
+            f"{self.name} has no value before the program runs", fix="fetch it with exe.run(fetch_list=[...])"
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        raise UsageError(f"{self.name} cannot be iterated over", fix="index it, or split() it")
+
+    def __repr__(self) -> str:
+        kind = "persist " if self.persistable else ""
+        return (
+            f"{kind}var {self.name} : LOD_TENSOR.shape{_tuple(self.shape)}.dtype({self.dtype.name})"
+            f".stop_gradient({self.stop_gradient})"
+        )
+
+
+def _by_sign(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method of one of Python's operators: its results are called tmp_N, as Paddle calls them."""
+
+    @functools.wraps(method)
+    def sign(self: Variable, *other: Any) -> Any:
+        kept, names.signs = names.signs, True
+        try:
+            return method(self, *other)
+        finally:
+            names.signs = kept
+
+    return sign
+
+
+_BINARY = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "matmul")
+_COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
+_REVERSED = tuple(f"r{name}" for name in _BINARY)
+for _name in (*(f"__{n}__" for n in (*_BINARY, *_REVERSED, *_COMPARISONS, "neg")), "astype"):
+    setattr(Variable, _name, _by_sign(getattr(Variable, _name)))
+
+
+class Parameter(Variable):
+    """A persistable variable that optimizers update.
+
+    Raises UsageError for options that there are none of, UnsupportedError for is_distributed=True.
+    """
+
+    is_parameter = True
+    is_distributed = False
+
+    def __init__(self, block: Block, name: str, spec: TensorSpec, *, trainable: bool = True, **options: Any) -> None:
+        super().__init__(block, name, spec, persistable=True, stop_gradient=not trainable)
+        self.trainable = trainable
+        rate = options.pop("learning_rate", 1.0)
+        self.optimize_attr: dict[str, float] = dict(options.pop("optimize_attr", None) or {"learning_rate": rate})
+        self.regularizer = options.pop("regularizer", None)
+        self.need_clip = options.pop("need_clip", True)
+        self.do_model_average: bool | None = options.pop("do_model_average", None)
+        self.belong_to_optimizer = options.pop("belong_to_optimizer", False)
+        if options.pop("is_distributed", False):
+            raise UnsupportedError("a parameter is in one place: is_distributed=True", site=site(), fix="leave it out")
+        if options:
+            raise UsageError(f"Parameter does not take {', '.join(options)}")
+
+    def __repr__(self) -> str:
+        kind = "persist trainable param" if self.trainable else "persist param"
+        return (
+            f"{kind} {self.name} : LOD_TENSOR.shape{_tuple(self.shape)}.dtype({self.dtype.name})"
+            f".stop_gradient({self.stop_gradient})"
+        )
+
+
+def _tuple(shape: tuple[int, ...]) -> str:
+    return "(" + ", ".join(str(d) for d in shape) + ("," if len(shape) == 1 else "") + ")"
+
+
+__all__ = ["GRAD", "Parameter", "Variable"]
+
+
+class Block(BlockSurface):
+    """A list of operators and the variables that it declares; names are also looked up in the parent."""
+
+    def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
+        self.program = program
+        self.idx = idx
+        self.parent_idx = parent_idx
+        self.forward_block_idx = -1
+        self.backward_block_idx = -1
+        self.vars: dict[str, Variable] = {}
+        self.ops: list[Operator] = []
+        self.rewritten: set[str] = set()  # names that more than one operator gives a value
+
+    @property
+    def parent(self) -> Block | None:
+        """The enclosing block."""
+        return None if self.parent_idx < 0 else self.program.blocks[self.parent_idx]
+
+    def find(self, name: str) -> Variable | None:
+        """The variable of that name here or further out; for a gradient block, then, in its forward block."""
+        block: Block | None = self
+        while block is not None:
+            if name in block.vars:
+                return block.vars[name]
+            block = block.parent
+        forward = self.forward_block_idx
+        return self.program.blocks[forward].find(name) if forward >= 0 and forward != self.idx else None
+
+    def var_of(self, name: str) -> Variable:
+        """As `find`. Raises NotFound."""
+        found = self.find(name)
+        if found is None:
+            raise ArgumentError(f"Var {name} is not found recursively", fix=nearest(name, self.vars))
+        return found
+
+    _var_recursive = var_of
+    _find_var_recursive = find
+
+    def var(self, name: str) -> Variable:
+        """The variable of that name declared in this block. Raises ArgumentError (a ValueError)."""
+        if not isinstance(name, str):
+            raise UsageError(f"var require string as parameter, but get {type(name)} instead.")
+        if name not in self.vars:
+            raise ArgumentError(f"var {name} not in this block", fix=nearest(name, self.vars))
+        return self.vars[name]
+
+    def has_var(self, name: str) -> bool:
+        """True if this block declares it."""
+        return name in self.vars
+
+    def all_parameters(self) -> list[Parameter]:
+        """The parameters declared here."""
+        return [v for v in self.vars.values() if isinstance(v, Parameter)]
+
+    def declare(self, variable: Variable) -> Any:
+        """Enter a variable; a former one of the same name is replaced."""
+        self.vars[variable.name] = variable
+        self.program.touch()
+        return variable
+
+    def append(
+        self,
+        op: Op,
+        inputs: Sequence[Any],
+        attrs: Attrs,
+        outputs: Sequence[Any] | None = None,
+        specs: Sequence[TensorSpec | None] | None = None,
+        at: int | None = None,
+        prefix: str = "",
+        of: Operator | None = None,
+    ) -> Operator:
+        """Append (or insert) one use of `op`.
+
+        Inputs may be Variables, numbers or arrays (which become constants) or None. Without `outputs` fresh
+        variables are made, called `<prefix>_0` and so on; without `specs` they are inferred. `of` is the forward
+        operator of a gradient, which takes over its line, name scope and device.
+        Raises what `op.infer` raises, with the names, specs and line added.
+        """
+        variables = [v if isinstance(v, Variable) else self.as_variable(v, inputs) for v in inputs]
+        attrs = {k: _constant(_plain(v)) for k, v in attrs.items()}
+        if waiting := next((k for k, v in attrs.items() if isinstance(v, Variable)), None):
+            raise UsageError(
+                f"{op.name}: {waiting} must be known when a program is built, but is Variable {attrs[waiting].name}",
+                site=site(), fix="give a number",
+            )  # fmt: skip
+        if op.random and op.inputs and self.program.random_seed and not attrs.get("seed"):
+            attrs["seed"] = self.program.random_seed  # as Paddle does for dropout, not for rand
+        if specs is None:
+            specs = self._infer(op, variables, attrs)
+        stop = not op.differentiable or all(v is None or v.stop_gradient for v in variables)
+        stop = stop or (self.program.capture is not None and not mode.grad)  # no_grad() of eager code that is traced
+        if outputs is None:
+            outputs = self._results(op, variables, specs, prefix, stop)
+        new = Operator(
+            self,
+            op,
+            tuple(None if v is None else v.name for v in variables),
+            tuple(None if v is None else v.name for v in outputs),
+            attrs,
+        )
+        if of is not None:
+            new.call, new.namescope, new.device = of.call, of.namescope, of.device
+            if of.called and op.name in (of.op.name, f"{of.op.name}_grad"):
+                new.called = of.called + op.name.removeprefix(of.op.name)
+        for out in outputs:
+            if out is not None:
+                self.written(out, new)
+        self.ops.insert(len(self.ops) if at is None else at, new)
+        self.program.touch()
+        return new
+
+    def _results(
+        self,
+        op: Op,
+        variables: Sequence[Variable | None],
+        specs: Sequence[TensorSpec | None],
+        prefix: str,
+        stop: bool,
+    ) -> list[Variable | None]:
+        if not prefix and names.asked is op and op.name in op_types.BARE:  # add(x, y, name="sum") is `sum`
+            found, spec = self.vars.get(names.called), specs[0]
+            if found is None and spec is not None:
+                return [self.declare(Variable(self, names.called, spec, stop_gradient=stop))]
+            if found is not None and found.spec == spec:
+                return [found]
+        prefix = prefix or _prefix(op, variables)
+        made = [s and self.declare(Variable(self, names(prefix), s, stop_gradient=stop)) for s in specs]
+        first = variables[0] if variables else None
+        if first is not None and first.tensor_array and op.name in ("assign", "getitem", "slice_to"):
+            for part in filter(None, made):  # an element is no array
+                part.tensor_array = len(part.spec.shape) == len(first.spec.shape)
+        return made
+
+    def written(self, out: Variable, by: Operator) -> None:
+        """Note that an operator gives a variable a value."""
+        if out.op is not None or out.is_data or out.persistable:
+            self.rewritten.add(out.name)
+        out.op = by
+
+    def _infer(self, op: Op, variables: Sequence[Variable | None], attrs: Attrs) -> list[TensorSpec | None]:
+        try:
+            specs = op.infer(*(None if v is None else v.spec for v in variables), **attrs)
+        except OpscopeError as e:
+            called = ", ".join("None" if v is None else v.name for v in variables)
+            e.args = (f"{op.name}({called}): {e.summary}",)
+            e.summary = e.args[0]
+            e.facts = {**{v.name: v.spec for v in variables if v is not None}, **e.facts}
+            e.site = e.site or site()
+            raise
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration) as e:
+            facts = {op.input_name(i): v.spec for i, v in enumerate(variables) if v is not None}
+            raise ShapeError(f"{op.name} does not take inputs like these: {e}", facts=facts, site=site()) from e
+        return [specs] if isinstance(specs, TensorSpec) else list(specs)
+
+    def as_variable(self, value: Any, inputs: Sequence[Any]) -> Variable | None:
+        """A value among the inputs of an op as a Variable: numbers and arrays become constants."""
+        if value is None or isinstance(value, Variable):
+            return value
+        like = next((v for v in inputs if isinstance(v, Variable)), None)
+        if is_number(value):
+            own = as_dtype(bool if isinstance(value, bool) else "float32" if isinstance(value, float) else "int64")
+            dtype = own if like is None or (isinstance(value, float) and not like.dtype.floating) else like.dtype
+            attrs = {"shape": (), "fill_value": value, "dtype": dtype.name}
+            return self.append(REGISTRY["full"], (), attrs).result()
+        if isinstance(value, complex):
+            dtype = spec_of(value, None if like is None else like.spec).dtype  # type: ignore[union-attr]
+            return self.append(REGISTRY["full"], (), {"shape": (), "fill_value": value, "dtype": dtype.name}).result()
+        if isinstance(value, np.ndarray | list | tuple):
+            return self.append(REGISTRY["assign_value"], (), {"values": np.asarray(value)}).result()
+        if self.program.capture is not None and (found := self.program.capture(value)) is not None:
+            return found
+        raise UsageError(
+            f"expected a Variable, but received {type(value).__name__}", site=site(), fix="pass a Variable or an array"
+        )
+
+    def rename(self, old: str, new: str) -> Variable:
+        """Call a variable of this block `new`, in its operators too. Raises ArgumentError if there is none."""
+        if old not in self.vars:
+            raise ArgumentError(f"var {old} is not in current block", site=site(), fix=nearest(old, self.vars))
+        variable = self.vars.pop(old)
+        variable.name = new
+        self.vars[new] = variable
+        for operator in self.ops:
+            operator.inputs = tuple(new if n == old else n for n in operator.inputs)
+            operator.outputs = tuple(new if n == old else n for n in operator.outputs)
+        self.program.touch()
+        return variable
+
+    _rename_var = rename
+
+    def __repr__(self) -> str:
+        return program_text.block_text(self)
+
+    # --- declarations ------------------------------------------------------------------------------
+
+    def create_var(
+        self,
+        name: str | None = None,
+        shape: Sequence[int | None] | None = None,
+        dtype: object = None,
+        *,
+        stop_gradient: bool = False,
+        persistable: bool | None = None,
+        is_data: bool = False,
+        lod_level: int | None = None,
+        type: VarKind | None = None,
+        initializer: Initializer | None = None,
+        need_check_feed: bool = False,
+        belong_to_optimizer: bool = False,
+        error_clip: None = None,
+        capacity: None = None,
+    ) -> Variable:
+        """Declare a variable; -1 and None are unknown dims. What is not said is as it was, if the name exists.
+
+        `initializer(variable, block)` fills it. What is fed must have the shape if need_check_feed says so, and the
+        dtype in any case.
+        Raises ArgumentError if the name exists with another shape, dtype, kind, lod_level or persistable;
+        UnsupportedError for error_clip and capacity.
+        """
+        for what, value in (("error_clip", error_clip), ("capacity", capacity)):
+            if value is not None:
+                raise UnsupportedError(f"create_var does not support {what}", site=site(), fix="leave it out")
+        name = names("_generated_var") if name is None else name
+        former = self.vars.get(name)
+        spec = _declared_spec(former, shape, dtype)
+        kind = type or (LOD_TENSOR if former is None else former.type)
+        if former is not None:
+            _same_declaration(former, spec, kind, lod_level, persistable)
+            persistable = former.persistable
+            lod_level = former.lod_level
+        block: Any = self
+        variable = Variable(
+            block, name, spec, stop_gradient=stop_gradient, persistable=bool(persistable), is_data=is_data,
+            lod_level=lod_level or 0,
+        )  # fmt: skip
+        variable.become(kind)
+        variable.need_check_feed = need_check_feed
+        variable.belong_to_optimizer = belong_to_optimizer
+        self.declare(variable)
+        if initializer is not None:
+            initializer(variable, self)
+        return variable
+
+    def create_parameter(
+        self,
+        shape: Sequence[int] | None = None,
+        dtype: object = None,
+        type: VarKind | None = None,
+        *,
+        name: str | None = None,
+        initializer: Initializer | None = None,
+        stop_gradient: bool | None = None,
+        persistable: bool = True,
+        lod_level: int | None = None,
+        **options: Any,
+    ) -> Parameter:
+        """Declare a parameter in the global block; `initializer(parameter, block)` fills it in this one.
+
+        Options are trainable, optimize_attr, learning_rate, regularizer, do_model_average, need_clip, is_distributed.
+        Raises ArgumentError without a shape or dtype, or for dims that are not known; UnsupportedError for kinds and
+        parameters of other forms.
+        """
+        if shape is None or dtype is None:
+            raise ArgumentError(
+                f"The {'shape' if shape is None else 'dtype'} of Parameter should not be None", site=site()
+            )
+        sizes = tuple(int(d) for d in shape)
+        if any(d < 0 for d in sizes):
+            raise ArgumentError(
+                f"Each dimension of shape for Parameter must be greater than 0, but received {list(shape)}", site=site()
+            )
+        if type not in (None, LOD_TENSOR) or not persistable or lod_level:
+            raise UnsupportedError("a parameter is a persistable tensor without LoD", site=site(), fix="use create_var")
+        home = self.program.global_block()
+        name = names("_generated_var") if name is None else name
+        parameter: Parameter = home.declare(Parameter(home, name, TensorSpec(sizes, as_dtype(dtype)), **options))
+        if stop_gradient is not None:
+            parameter.stop_gradient = stop_gradient
+        if initializer is not None:
+            initializer(parameter, self)
+        return parameter
+
+    def _clone_variable(self, var: Variable, force_persistable: bool = True) -> Variable:
+        """A variable of this block as `var` is in its own; persistable unless told otherwise."""
+        return self.create_var(
+            var.name, var.shape, var.dtype, type=var.type, stop_gradient=True if var.is_data else var.stop_gradient,
+            lod_level=var.lod_level, persistable=True if force_persistable else var.persistable, is_data=var.is_data,
+        )  # fmt: skip
+
+
+def _prefix(op: Op, variables: Sequence[Variable | None]) -> str:
+    """Paddle's names of results: tmp_0, x_slice_0, mean_0.tmp_0, elementwise_add_0, and what `name=` asked for."""
+    if names.called:
+        return f"{names.called}.tmp"
+    if names.signs and op.name in op_types.SIGNS:
+        return "tmp"
+    if op.name in op_types.BARE:
+        return op_types.prefix_of(op)
+    if op.name == "getitem" and variables[0] is not None:
+        return f"{variables[0].name}_slice"
+    return f"{names(op_types.prefix_of(op))}.tmp"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_plain(v) for v in value)
+    return value.item() if isinstance(value, np.generic) else value.name if isinstance(value, DType) else value
+
+
+def _constant(value: Any) -> Any:
+    """What a Variable among the attributes is, where an operator makes it of a constant."""
+    if type(value) is tuple:
+        return tuple(map(_constant, value))
+    found = value.known() if isinstance(value, Variable) else None
+    if found is None:
+        return value
+    return found.item() if found.size == 1 else found.tolist()
+
+
+def _declared_spec(former: Variable | None, shape: Sequence[int | None] | None, dtype: object) -> TensorSpec:
+    if shape is None:
+        known = () if former is None else former.spec.shape
+    else:
+        known = tuple(None if d in (None, -1) else int(d) for d in shape)
+    return TensorSpec(known, as_dtype(dtype or ("float32" if former is None else former.dtype)))
+
+
+def _same_declaration(
+    former: Variable, spec: TensorSpec, kind: VarKind, lod_level: int | None, persistable: bool | None
+) -> None:
+    for what, old, new in (
+        ("type", former.type, kind),
+        ("shape", former.spec.shape, spec.shape),
+        ("data type", former.dtype, spec.dtype),
+        ("lod_level", former.lod_level, former.lod_level if lod_level is None else lod_level),
+        ("persistable", former.persistable, former.persistable if persistable is None else persistable),
+    ):
+        if old != new:
+            shown: tuple[object, object] = (dims.text(old), dims.text(new)) if what == "shape" else (old, new)  # type: ignore[arg-type]
+            raise ArgumentError(
+                f"Variable '{former.name}' has been created before. The previous {what} is {shown[0]}, "
+                f"the new {what} is {shown[1]}. They are not matched.",
+                site=former.site,
+                fix="choose another name, or declare it alike",
+            )
+
+
+class Program(ProgramSurface, Roles):
+    """Blocks of operators. `version` counts its changes, so what was compiled knows when it is stale."""
+
+    _ids = itertools.count(1)
+
+    def __init__(self) -> None:
+        self.id = next(Program._ids)
+        self.version = 0
+        self.role = FORWARD
+        self.role_var: list[str] = []
+        self.namescope = "/"
+        self.device = ""
+        self.grad_times = 0  # how often gradients were asked for
+        self.scopes: dict[str, int] = {}
+        self.capture: Callable[[Any], Variable | None] | None = None  # a traced function's values of the outside
+        self._next_op = 0
+        self._seed = first_seed()
+        self.blocks: list[Block] = [Block(self, 0, -1)]
+        self.current_block_idx = 0
+
+    def touch(self) -> None:
+        """Something changed."""
+        self.version += 1
+
+    def next_id(self) -> int:
+        """A fresh operator id, unique in this program."""
+        self._next_op += 1
+        return self._next_op - 1
+
+    def global_block(self) -> Block:
+        """The outermost block."""
+        return self.blocks[0]
+
+    def current_block(self) -> Block:
+        """The block that operators are appended to."""
+        return self.blocks[self.current_block_idx]
+
+    def block(self, index: int) -> Block:
+        """The block of that number. Raises IndexError."""
+        return self.blocks[index]
+
+    @property
+    def num_blocks(self) -> int:
+        """How many blocks."""
+        return len(self.blocks)
+
+    def _create_block(self, parent_idx: int | None = None) -> Block:
+        parent = self.current_block_idx if parent_idx is None else parent_idx
+        new = Block(self, len(self.blocks), parent)
+        self.blocks.append(new)
+        self.current_block_idx = new.idx
+        self.touch()
+        return new
+
+    def _rollback(self) -> None:
+        self.current_block_idx = self.current_block().parent_idx
+
+    def list_vars(self) -> Iterator[Variable]:
+        """All variables of all blocks."""
+        return (v for block in self.blocks for v in block.vars.values())
+
+    def all_parameters(self) -> list[Parameter]:
+        """All parameters."""
+        return [p for block in self.blocks for p in block.all_parameters()]
+
+    @property
+    def operators(self) -> list[Operator]:
+        """All operators of all blocks, in order."""
+        return [operator for block in self.blocks for operator in block.ops]
+
+    @property
+    def random_seed(self) -> int:
+        """Seed of the operators that have their own (dropout): the same numbers each run; 0: none."""
+        return self._seed
+
+    @random_seed.setter
+    def random_seed(self, seed: int) -> None:
+        if not isinstance(seed, int):
+            raise ArgumentError(f"Program.random_seed's input seed must be an integer, but received {type(seed)}.")
+        self._seed = seed
+        self.touch()
+
+    def clone(self, for_test: bool = False) -> Program:
+        """A copy; with for_test without backward and optimizer operators, and with is_test set."""
+        return clone_prune.clone(self, for_test)
+
+    def __repr__(self) -> str:
+        return program_text.program_text(self)
+
+
+__all__ = ["BACKWARD", "FORWARD", "GRAD", "LOSS", "OPTIMIZE", "Block", "Operator", "Parameter", "Program", "Variable"]

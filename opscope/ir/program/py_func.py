@@ -1,0 +1,201 @@
+"""py_func: an operator made of the user's Python functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError, UsageError
+from opscope.ir.compat.variable_surface import LATER
+from opscope.ir.program.context import defaults, require_static
+from opscope.ir.program.lod import lod_of
+from opscope.ir.program.lod_calls import backward_with_lod, forward_with_lod
+from opscope.ir.program.program import Variable
+from opscope.ir.user_calls import Backward, Func, Named, Rebound, forward_kernel
+from opscope.ops.registry import Op
+
+_registered: list[Func] = []  # Paddle keeps every function for the life of the process; ids index it
+
+
+def py_func(
+    func: Func,
+    x: Any,
+    out: Any,
+    backward_func: Func | None = None,
+    skip_vars_in_backward_input: Any = None,
+) -> Any:
+    """Append an operator that calls `func(*x)` on DenseTensors and takes what it returns as `out`.
+
+    backward_func receives all of x, all of out (without the skipped ones), then the gradients of out, and
+    returns one gradient per x, None where there is none. Without it the operator is a gradient barrier.
+    `out=None` makes a debug tap: it runs on every `exe.run`, in program order. Returns `out` as given.
+
+    Raises UsageError for a wrong type, ArgumentError for out without a shape or an unknown skipped variable.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/py_func_en.html
+    """
+    require_static("py_func")
+    inputs, outputs = _variables(x, "X"), _variables(out, "Out")
+    if not inputs and not outputs:
+        raise ArgumentError("Input(X) or Output(Out) must exist, but has_in is 0, has_out is 0.", site=site())
+    for variable in outputs:
+        if not variable.spec.shape:
+            raise ArgumentError(
+                "Output shapes of py_func should be provided by users manually",
+                facts={variable.name: variable.spec},
+                site=site(),
+                fix="create the output with create_var(name=..., dtype=..., shape=[...])",
+            )
+    for function in (func, *([backward_func] if backward_func is not None else [])):
+        if not callable(function):
+            raise UsageError("func must be a Python function", facts={"given": repr(function)}, site=site())
+    skipped = _skipped(skip_vars_in_backward_input, inputs, outputs) if backward_func else set()
+    called, undone, given = _with_lod(func, backward_func, inputs, skipped)
+    op = PyFunc(called, undone, [(v.name, v.spec) for v in given], [(v.name, v.spec) for v in outputs], skipped)
+    attrs = {
+        "forward_callable_id": _register(func),
+        "backward_callable_id": -1 if backward_func is None else _register(backward_func),
+        "backward_skip_vars": tuple(sorted(skipped)),
+    }
+    block = (inputs or outputs)[0].program.current_block()
+    block.append(op, given, attrs, outputs=outputs, specs=[v.spec for v in outputs])
+    for variable in outputs:
+        variable.stop_gradient = all(v.stop_gradient for v in inputs)
+    return out
+
+
+def _with_lod(
+    func: Func, backward: Func | None, inputs: list[Variable], skipped: set[str]
+) -> tuple[Func, Func | None, list[Variable]]:
+    """The functions and inputs, with the offsets of those that have a LoD behind them."""
+    levels = [lod_of(v) for v in inputs]
+    if not any(levels):
+        return func, backward, inputs
+    counts = [len(level) for level in levels]
+    kept = [i for i, v in enumerate(inputs) if v.name not in skipped]
+    undone = None if backward is None else backward_with_lod(backward, counts, kept)
+    return forward_with_lod(func, counts), undone, [*inputs, *(v for level in levels for v in level)]
+
+
+def _register(function: Func) -> int:
+    _registered.append(function)
+    return len(_registered) - 1
+
+
+py_func.registered_func = lambda index: _registered[index]  # type: ignore[attr-defined]
+py_func.registered_func_num = lambda: len(_registered)  # type: ignore[attr-defined]
+
+
+class NotAVariable(UsageError, AttributeError):
+    """Something else stands where a Variable must be; Paddle, too, fails on the name that it lacks."""
+
+
+def _variables(value: Any, what: str) -> list[Variable]:
+    if value is None:
+        return []
+    if isinstance(value, Variable):
+        return [value]
+    if not isinstance(value, list | tuple):
+        raise UsageError(
+            f"The type of '{what}' in py_func must be (<class 'list'>, <class 'tuple'>, {Variable}, {type(None)}), "
+            f"but received {type(value)}.",
+            site=site(),
+        )
+    return [_variable(item, what) for item in value]
+
+
+def _variable(item: Any, what: str) -> Variable:
+    if isinstance(item, Variable):
+        return item
+    if what == "X" and isinstance(item, str | bytes):
+        return defaults.main.current_block().var_of(item if isinstance(item, str) else item.decode())
+    message = (
+        f"The type of '%{what}' in operator py_func should be one of [str, bytes, Variable]. but received : "
+        f"{type(item)}"
+        if what == "X"
+        else f"{_kind(item)!r} object has no attribute 'name': {what} of py_func are Variables"
+    )
+    raise (UsageError if what == "X" else NotAVariable)(
+        message,
+        facts={"given": repr(item)[:80]},
+        site=site(),
+        fix="pass Variables; create outputs with create_var(name=..., dtype=..., shape=[...])",
+    )
+
+
+def _kind(item: object) -> str:
+    kind = type(item)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
+def _skipped(given: Any, inputs: Sequence[Variable], outputs: Sequence[Variable]) -> set[str]:
+    known = {v.name for v in (*inputs, *outputs)}
+    many = given if isinstance(given, list | tuple) else [] if given is None else [given]
+    names = {_variable(v, "skip_vars_in_backward_input").name for v in many}
+    if unknown := sorted(names - known):
+        raise ArgumentError(
+            f"Tensor {unknown[0]} is not found in forward inputs and outputs",
+            site=site(),
+            fix=f"skip only variables of x or out: {', '.join(sorted(known))}",
+        )
+    return names
+
+
+class PyFunc(Op):
+    """The op of one py_func. Its gradient rule is joint: backward runs once for all inputs."""
+
+    def __init__(
+        self,
+        func: Func,
+        backward: Func | None,
+        inputs: Sequence[Named],
+        outputs: Sequence[Named],
+        skipped: set[str],
+    ) -> None:
+        specs = [spec for _, spec in outputs]
+        self.counts = len(inputs), len(outputs)
+        self.backward = None if backward is None else Backward(backward, inputs, outputs, skipped, site())
+        kernel = forward_kernel(func, outputs, site())
+        kernel.__doc__ = func.__doc__ or f"The Python function {getattr(func, '__name__', func)!r}."
+        rule = self.backward and self.backward.rule()
+        super().__init__(kernel, infer=lambda *_, **__: specs, vjp=rule, outputs=("*out",), name="py_func")
+        self.opaque = True
+        self.function = func
+
+    def shorten(self, gradient: Op, wrt: tuple[int, ...], douts: Sequence[int]) -> None:
+        """Let a gradient operator of this op call backward_func itself, where it need not make zeros first."""
+        if self.backward is not None and len(douts) == self.counts[1]:
+            gradient.override("numpy")(self.backward.kernel(wrt, *self.counts))
+
+
+def _register_hook(variable: Variable, hook: Func) -> None:
+    """An identity in place whose backward calls the hook, as Paddle does it."""
+
+    def forward(x: Any) -> Any:
+        return x
+
+    def backward(x: Any, out: Any, dout: Any) -> Any:
+        grad = np.array(dout)
+        changed = hook(grad)
+        return grad if changed is None else changed
+
+    if not callable(hook):
+        raise UsageError("a hook must be callable", facts={"given": repr(hook)}, site=site())
+    named = [(variable.name, variable.spec)]
+    attrs = {
+        "forward_callable_id": _register(forward),
+        "backward_callable_id": _register(backward),
+        "backward_skip_vars": (),
+    }
+    block, stop = variable.program.current_block(), variable.stop_gradient
+    block.append(
+        PyFunc(forward, backward, named, named, set()), [variable], attrs, outputs=[variable], specs=[variable.spec]
+    )
+    variable.stop_gradient = stop
+
+
+LATER["register_hook"] = _register_hook
+
+__all__ = ["PyFunc", "Rebound", "py_func"]

@@ -1,0 +1,1 @@
+"""Programs as JSON and back, read with suspicion."""

@@ -1,0 +1,193 @@
+"""Attributes of operators as JSON and back, exactly: what JSON cannot say itself is an object of one tag.
+
+A number, a string, true, false, null and a list stand for themselves. `{"tuple": [1, {"float": "nan"}]}` is
+`(1, nan)`; the tags are `float`, `complex`, `tuple`, `dict`, `slice`, `ellipsis`, `array`, `scalar`, `dtype`,
+`numpy` (NumPy's dtypes) and `type`.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dtype import NAMES, DType, as_dtype
+from opscope.core.shape import product
+from opscope.errors import UnsupportedError
+from opscope.ir.serialize.untrusted import Given
+
+DEPTH = 32  # of lists in lists
+LARGEST = 2**64  # of integers: seeds are the largest that programs have
+RANK = 32  # what every NumPy takes
+
+# classes that programs give as data types
+_CLASSES: dict[str, type] = {
+    **{t.__name__: t for t in (bool, int, float, complex)},
+    **{f"numpy.{name}": np.dtype(name).type for name in NAMES},
+}
+_CLASS_NAMES = {made: name for name, made in _CLASSES.items()}
+
+
+def encode(value: Any, depth: int = 0) -> Any:
+    """What `decode` makes the value of again. Raises UnsupportedError for what is not data."""
+    kind = type(value)  # exactly: a subclass would lose what makes it one
+    if value is None or kind in (bool, str) or (kind is float and math.isfinite(value)):
+        return value
+    if kind is int and -LARGEST <= value <= LARGEST:
+        return value
+    if depth > DEPTH:
+        raise UnsupportedError(f"lists in lists, deeper than {DEPTH}")
+    if kind in (list, tuple):
+        items = [encode(item, depth + 1) for item in value]
+        return items if kind is list else {"tuple": items}
+    if kind is dict:
+        if any(type(key) is not str for key in value):
+            raise UnsupportedError("a dict with keys that are not strings")
+        return {"dict": {key: encode(item, depth + 1) for key, item in value.items()}}
+    if kind is complex:
+        return {"complex": [encode(value.real), encode(value.imag)]}
+    if kind is slice:
+        return {"slice": [encode(part, depth + 1) for part in (value.start, value.stop, value.step)]}
+    return _leaf(value, kind)
+
+
+def _leaf(value: Any, kind: type) -> dict[str, Any]:
+    if kind is float:
+        return {"float": "nan" if value != value else "inf" if value > 0 else "-inf"}
+    if value is Ellipsis:
+        return {"ellipsis": True}
+    if kind is DType:
+        return {"dtype": value.name}
+    if issubclass(kind, np.dtype) and value.name in NAMES:
+        return {"numpy": value.name}
+    if kind is np.ndarray and value.dtype.name in NAMES:
+        order = "F" if value.flags.f_contiguous and not value.flags.c_contiguous else "C"
+        return {"array": {**_bits(value, order), "shape": list(value.shape), "order": order}}
+    if issubclass(kind, np.generic) and value.dtype.name in NAMES:
+        return {"scalar": _bits(np.asarray(value), "C")}
+    if kind is type and value in _CLASS_NAMES:
+        return {"type": _CLASS_NAMES[value]}
+    raise UnsupportedError(f"a value of type {kind.__name__}")
+
+
+def _bits(array: Any, order: Any) -> dict[str, str]:
+    plain = array.astype(array.dtype.newbyteorder("<"), copy=False)
+    return {"dtype": array.dtype.name, "base64": base64.b64encode(plain.tobytes(order)).decode("ascii")}
+
+
+def decode(given: Given, depth: int = 0) -> Any:
+    """The value that `encode` was given. Raises ArgumentError for anything that it does not write."""
+    value = given.value
+    if value is None or type(value) in (bool, str):
+        return value
+    if type(value) is int:
+        return given.integer(-LARGEST, LARGEST)
+    if type(value) is float:
+        if not math.isfinite(value):
+            raise given.error("must be finite")
+        return value
+    if depth > DEPTH:
+        raise given.error(f"is deeper than {DEPTH}")
+    if type(value) is list:
+        return [decode(item, depth + 1) for item in given.items()]
+    if type(value) is not dict or len(value) != 1:
+        raise given.error("must be a number, a string, true, false, null, a list or an object of one tag")
+    ((tag, content),) = value.items()
+    inner = Given(content, given.where)
+    if tag in _NESTED:
+        return _NESTED[tag](inner, depth + 1)
+    if tag not in _LEAVES:
+        raise given.error("has a tag that nobody knows")
+    return _LEAVES[tag](inner)
+
+
+def _tuple(given: Given, depth: int) -> tuple[Any, ...]:
+    return tuple(decode(item, depth) for item in given.items())
+
+
+def _dict(given: Given, depth: int) -> dict[str, Any]:
+    return {key: decode(item, depth) for key, item in given.entries().items()}
+
+
+def _slice(given: Given, depth: int) -> slice:
+    parts = _tuple(given, depth)
+    if len(parts) != 3:
+        raise given.error("a slice has three parts")
+    return slice(*parts)
+
+
+def _complex(given: Given, depth: int) -> complex:
+    parts = _tuple(given, depth)
+    if [type(part) for part in parts] != [float, float]:
+        raise given.error("a complex number has two floats")
+    return complex(*parts)
+
+
+def _choice(table: dict[str, Any]) -> Callable[[Given], Any]:
+    def read(given: Given) -> Any:
+        name = given.text()
+        if name not in table:
+            raise given.error(f"must be one of {', '.join(table)}")
+        return table[name]
+
+    return read
+
+
+def _ellipsis(given: Given) -> Any:
+    if not given.flag():
+        raise given.error("must be true")
+    return Ellipsis
+
+
+def _array(given: Given) -> Any:
+    name, bits, shape, order = given.record("dtype", "base64", "shape", "order")
+    dims = tuple(dim.integer() for dim in shape.items(most=RANK))
+    flat = _flat(name, bits, product(dims) or 0)
+    if order.value not in ("C", "F"):
+        raise order.error("must be C or F")
+    try:
+        return flat.reshape(dims, order=order.value)
+    except (ValueError, OverflowError):  # no elements, and yet too many
+        raise shape.error("is too large") from None
+
+
+def _scalar(given: Given) -> Any:
+    name, bits = given.record("dtype", "base64")
+    return _flat(name, bits, 1)[0]
+
+
+def _flat(name: Given, bits: Given, count: int) -> Any:
+    """A new array of that many elements."""
+    dtype = read_dtype(name).dtype
+    try:
+        raw = base64.b64decode(bits.text(), validate=True)
+    except (binascii.Error, ValueError):  # ValueError: not even ASCII
+        raise bits.error("must be base64") from None
+    if len(raw) != count * dtype.itemsize:
+        raise bits.error("has not as many bytes as the shape and dtype say")
+    if dtype.kind == "b" and raw.strip(b"\0\1"):
+        raise bits.error("has bytes that are neither true nor false")
+    return np.frombuffer(raw, dtype.newbyteorder("<")).astype(dtype)
+
+
+read_dtype: Callable[[Given], DType] = _choice({name: as_dtype(name) for name in NAMES})
+
+_NESTED: dict[Any, Callable[[Given, int], Any]] = {
+    "tuple": _tuple,
+    "dict": _dict,
+    "slice": _slice,
+    "complex": _complex,
+}
+_LEAVES: dict[Any, Callable[[Given], Any]] = {
+    "float": _choice({"nan": math.nan, "inf": math.inf, "-inf": -math.inf}),
+    "ellipsis": _ellipsis,
+    "array": _array,
+    "scalar": _scalar,
+    "dtype": read_dtype,
+    "numpy": _choice({name: np.dtype(name) for name in NAMES}),
+    "type": _choice(_CLASSES),
+}

@@ -1,0 +1,145 @@
+"""What operators that own blocks must say of them, so that whoever runs or draws them can rely on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from opscope.ir.control_flow.cond import COND, COND_GRAD
+from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
+from opscope.ir.control_flow.while_loop import WHILE, WHILE_GRAD
+from opscope.ir.program.program import Operator, Program
+from opscope.ir.serialize.untrusted import Given
+from opscope.ops.registry import Attrs, Op
+
+DEPTH = 32  # of blocks in blocks
+MOST = 1 << 20  # operators, counting those of a block for each operator that owns it
+
+Test = Callable[[Any], bool]
+
+
+def _size(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _name(value: Any) -> bool:
+    return type(value) is str
+
+
+def _all(test: Test) -> Test:
+    return lambda value: type(value) is tuple and all(map(test, value))
+
+
+def _one(test: Test) -> Test:
+    return lambda value: type(value) is tuple and len(value) == 1 and test(value[0])
+
+
+def _pair(test: Test) -> Test:
+    return lambda value: type(value) is tuple and len(value) == 2 and all(map(test, value))
+
+
+_names = _all(_name)
+_made = _all(lambda value: value is None or _name(value))  # a gradient that no one made is None
+
+
+def _backward(value: Any) -> bool:
+    fields: dict[str, Test] = {"block": _size, "params": _names, "results": _made, "free": _names}
+    return type(value) is dict and value.keys() == fields.keys() and all(test(value[n]) for n, test in fields.items())
+
+
+_BLOCKS = _all(_size)
+_FIELDS: dict[Op, dict[str, Test]] = {
+    PYLAYER: {
+        "params": _names, "results": _one(_names), "saved": _one(_names), "n_inputs": _size, "backward": _backward,
+    },
+    PYLAYER_GRAD: {"params": _names, "results": _one(_made), "saved": _one(_names)},
+    COND: {"params": _names, "results": _pair(_names), "saved": _pair(_names)},
+    COND_GRAD: {"params": _names, "results": _pair(_made), "saved": _pair(_names)},
+    WHILE: {"params": _names, "n_loop": _size, "pred": _name, "results": _names, "saved": _names},
+    WHILE_GRAD: {
+        "forward": _size, "douts": _names, "inner": _names, "outer": _names, "results": _made,
+        "floating": _all(lambda value: type(value) is bool), "wrt": _all(_size), "n_loop": _size,
+    },
+}  # fmt: skip
+
+
+def _pylayer(a: Attrs, n_in: int, n_out: int) -> bool:
+    back = a.get("backward")
+    if a["n_inputs"] > n_in or not _chosen(a, n_in, n_out):
+        return False
+    if back is None:
+        return len(a["blocks"]) == 1
+    counts = len(back["params"]) == len(a["results"][0]) and len(back["results"]) == a["n_inputs"]
+    return counts and len(a["blocks"]) == 2 and back["block"] == a["blocks"][1]
+
+
+def _pylayer_grad(a: Attrs, n_in: int, n_out: int) -> bool:
+    return len(a["blocks"]) == 1 and _chosen(a, n_in, n_out)
+
+
+def _cond(a: Attrs, n_in: int, n_out: int) -> bool:
+    return len(a["blocks"]) == 2 and _chosen(a, n_in - 1, n_out)
+
+
+def _chosen(a: Attrs, n_in: int, n_out: int) -> bool:
+    """Of operators that run one of their blocks: for what some of them do not make there is an input like it."""
+    counts = {len(results) for results in a["results"]}
+    likes = sum(None in results for results in zip(*a["results"], strict=False))
+    same = len(counts) == 1 and n_out == counts.pop() + sum(map(len, a["saved"]))
+    return same and n_in == len(a["params"]) + likes
+
+
+def _while(a: Attrs, n_in: int, n_out: int) -> bool:
+    n = a["n_loop"]
+    return (
+        len(a["blocks"]) == 2 and 0 < n <= n_in == len(a["params"]) and n == len(a["results"]) and n_out - n in (0, 1)
+    )
+
+
+def _while_grad(a: Attrs, n_in: int, n_out: int) -> bool:
+    n, wrt = a["n_loop"], a["wrt"]
+    captured = sum(position >= n for position in wrt)
+    same = len(a["douts"]) == len(a["floating"]) == n and len(a["results"]) == n + captured and len(wrt) == n_out
+    return len(a["blocks"]) == 1 and same and n_in == 1 + n + len(a["outer"]) + n_out
+
+
+_COUNTS: dict[Op, Callable[[Attrs, int, int], bool]] = {
+    PYLAYER: _pylayer,
+    PYLAYER_GRAD: _pylayer_grad,
+    COND: _cond,
+    COND_GRAD: _cond,
+    WHILE: _while,
+    WHILE_GRAD: _while_grad,
+}
+
+
+def check_owner(operator: Operator, given: Given) -> None:
+    """Raise ArgumentError unless the attributes of an operator that owns blocks are such that it can run."""
+    fields = {**_FIELDS[operator.op], "blocks": _BLOCKS}
+    attrs = operator.attrs
+    if missing := fields.keys() - attrs.keys() - {"backward"}:
+        raise given.error(f"misses {', '.join(sorted(missing))}")
+    for name, value in attrs.items():
+        if name not in fields or not fields[name](value):
+            raise given.error(f"attribute {name!r} is not what {operator.type} has")
+    count = len(operator.block.program.blocks)
+    if not all(0 < block < count for block in attrs["blocks"]):
+        raise given.error("owns a block that is not there, or the outermost one")
+    if not _COUNTS[operator.op](attrs, len(operator.inputs), len(operator.outputs)):
+        raise given.error("the numbers of its blocks, inputs, outputs and names do not agree")
+
+
+def check_nesting(program: Program, given: Given) -> None:
+    """Raise ArgumentError if blocks lie too deep in blocks, or are owned so often that a plan would not end."""
+    size, depth = [0] * len(program.blocks), [0] * len(program.blocks)
+    owned = {block.idx: [sub.idx for operator in block.ops for sub in operator.blocks] for block in program.blocks}
+    try:
+        inner_first = list(TopologicalSorter(owned).static_order())
+    except CycleError:
+        raise given.error("a block owns itself, or one that owns it") from None
+    for idx in inner_first:
+        size[idx] = len(program.blocks[idx].ops) + sum(size[i] for i in owned[idx])
+        depth[idx] = 1 + max((depth[i] for i in owned[idx]), default=0)
+        if depth[idx] > DEPTH or size[idx] > MOST:
+            raise given.error(f"block {idx} has blocks in blocks without end")

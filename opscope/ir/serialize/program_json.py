@@ -1,0 +1,168 @@
+"""Programs as data: a program as JSON and back, for whoever reads it in another process.
+
+What comes back is the same program: the same names, ids, lines and text, and it runs with the same results. Python
+functions stay behind (`references`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from opscope.core.source import Site, short
+from opscope.core.source import site as user_site
+from opscope.errors import ArgumentError, UnsupportedError, UsageError
+from opscope.ir.compat.program_surface import ProgramSurface
+from opscope.ir.program.program import Block, Operator, Parameter, Program, Variable
+from opscope.ir.serialize.attribute_json import encode
+from opscope.ir.serialize.deserialize import FORMAT, read_program
+from opscope.ir.serialize.op_references import OpWriter, write_spec
+from opscope.ir.serialize.untrusted import Given
+
+
+def to_data(program: Program) -> dict[str, Any]:
+    """The program as dicts, lists, strings and finite numbers: `json.dumps(to_data(p), allow_nan=False)`.
+
+    The same program gives the same data. Runs nothing of the user's.
+    Raises UnsupportedError for an attribute that is not data, naming operator and attribute.
+    """
+    return _Writer(program).program()
+
+
+def from_data(data: Any) -> Program:
+    """The program that `to_data` was given. py_func's functions are not in it: calling one raises RunError.
+
+    Reads data of any origin: runs nothing of it, and takes no more memory than it does.
+    Raises ArgumentError naming the place of what is not as `to_data` writes it.
+    """
+    return read_program(Given(data, ""))
+
+
+def to_bytes(program: Program) -> bytes:
+    """`to_data` as the bytes of JSON."""
+    return json.dumps(to_data(program), allow_nan=False, separators=(",", ":")).encode()
+
+
+def from_bytes(content: bytes) -> Program:
+    """`from_data` of bytes. Raises UsageError for what are no bytes, ArgumentError for those of something else."""
+    if not isinstance(content, bytes | bytearray | memoryview):
+        raise UsageError(f"a program is read from bytes, but received {type(content)}", site=user_site())
+    try:
+        data = json.loads(bytes(content))
+    except (ValueError, RecursionError):
+        raise ArgumentError(
+            "the bytes are no program", site=user_site(), fix="pass what desc.serialize_to_string() returned"
+        ) from None
+    return from_data(data)
+
+
+ProgramSurface.codec = to_bytes, from_bytes
+
+
+class _Writer:
+    def __init__(self, source: Program) -> None:
+        self.source = source
+        self.ops = OpWriter()
+        self.sites: dict[Site, int] = {}
+        self.present = {id(operator) for operator in source.operators}
+
+    def program(self) -> dict[str, Any]:
+        blocks = [self.block(block) for block in self.source.blocks]
+        return {
+            "format": FORMAT,
+            "version": self.source.version,
+            "seed": int(self.source.random_seed),
+            "next_op": self.source._next_op,
+            "current_block": self.source.current_block_idx,
+            "role": self.source.role,
+            "namescope": self.source.namescope,
+            "device": self.source.device,
+            "grad_times": self.source.grad_times,
+            "scopes": dict(self.source.scopes),
+            "sites": [[site.filename, site.line, site.function, site.text] for site in self.sites],
+            "functions": self.ops.functions,
+            "blocks": blocks,
+        }
+
+    def block(self, block: Block) -> dict[str, Any]:
+        return {
+            "parent": block.parent_idx,
+            "forward": block.forward_block_idx,
+            "backward": block.backward_block_idx,
+            "vars": [self.variable(variable) for variable in block.vars.values()],
+            "ops": [self.operator(operator) for operator in block.ops],
+        }
+
+    def variable(self, variable: Variable) -> dict[str, Any]:
+        maker = variable.op
+        return {
+            "name": variable.name,
+            "spec": write_spec(variable.spec),
+            "stop_gradient": bool(variable.stop_gradient),
+            "persistable": bool(variable.persistable),
+            "is_data": bool(variable.is_data),
+            "need_check_feed": bool(variable.need_check_feed),
+            "lod_level": int(variable.lod_level),
+            "tensor_array": bool(variable.tensor_array),
+            "detached": bool(variable.detached),
+            "kind": None if variable.kind is None else variable.kind.name,
+            "belong_to_optimizer": bool(variable.belong_to_optimizer),
+            "op": maker.id if maker is not None and id(maker) in self.present else None,
+            "site": self.site(variable.site),
+            "parameter": self.parameter(variable) if isinstance(variable, Parameter) else None,
+        }
+
+    def parameter(self, parameter: Parameter) -> dict[str, Any]:
+        named = f"parameter {parameter.name}"
+        return {
+            "trainable": bool(parameter.trainable),
+            "need_clip": bool(parameter.need_clip),
+            "do_model_average": None if parameter.do_model_average is None else bool(parameter.do_model_average),
+            "optimize_attr": _encoded(parameter.optimize_attr, f"{named}, optimize_attr", parameter.site),
+            "regularizer": _encoded(parameter.regularizer, f"{named}, regularizer", parameter.site),
+        }
+
+    def operator(self, operator: Operator) -> dict[str, Any]:
+        named, site = f"operator {operator.id} ({operator.type})", operator.site
+        try:
+            op = self.ops.write(operator.op)
+        except UnsupportedError as e:
+            raise _stays(named, e, site) from None
+        attrs = {name: _encoded(value, f"{named}, attribute {name!r}", site) for name, value in operator.attrs.items()}
+        return {
+            "id": operator.id,
+            "op": op,
+            "called": operator.called,
+            "inputs": list(operator.inputs),
+            "outputs": list(operator.outputs),
+            "attrs": attrs,
+            "notes": {name: _encoded(value, f"{named}, note {name!r}", site) for name, value in operator.notes.items()},
+            "role": operator.role,
+            "namescope": operator.namescope,
+            "device": operator.device,
+            "role_var": list(operator.role_var),
+            "site": self.site(site),
+        }
+
+    def site(self, site: Site | None) -> int | None:
+        if site is None:
+            return None
+        shown = short(site.filename)  # `cell [3]`: only this process knows which file that was
+        kept = Site(site.filename if _ends(site.filename, shown) else shown, site.line, site.function, site.code)
+        return self.sites.setdefault(kept, len(self.sites))
+
+
+def _ends(filename: str, shown: str) -> bool:
+    return os.path.basename(filename) == os.path.basename(shown)
+
+
+def _encoded(value: Any, where: str, site: Site | None) -> Any:
+    try:
+        return encode(value)
+    except UnsupportedError as e:
+        raise _stays(where, e, site) from None
+
+
+def _stays(where: str, why: UnsupportedError, site: Site | None) -> UnsupportedError:
+    return UnsupportedError(f"{where}: {why.summary} cannot be written as data", site=site, fix=why.fix)
