@@ -60,7 +60,7 @@ js: .venv/.test
 
 # The page of all names; a test says when it is out of date.
 api: .venv/.test
-	$(PY) -m opscope api --markdown > opscope/API.md.new
+	$(PY) -m tests.api_audit > opscope/API.md.new
 	mv opscope/API.md.new opscope/API.md
 
 clean:

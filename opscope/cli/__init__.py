@@ -65,13 +65,12 @@ def parser() -> argparse.ArgumentParser:
     api = commands.add_parser(
         "api",
         help="list the names of Paddle that there are, or those a program uses",
-        description="List Paddle's names in opscope: what they are, where they live and what they refuse.",
+        description="List Paddle's names in opscope: what they are and where they live.",
     )
     api.add_argument("pattern", nargs="?", default="", help="only names like this: nn.*, '*relu*'")
     api.add_argument("--private", action="store_true", help="also names with a leading underscore")
     shape = api.add_mutually_exclusive_group()
     shape.add_argument("--missing", default="", metavar="FILE", help="which names of a program, or a list, exist")
-    shape.add_argument("--markdown", action="store_true", help="print the page of the documentation")
     shape.add_argument("--count", action="store_true", help="print only how many there are")
 
     demo = commands.add_parser(

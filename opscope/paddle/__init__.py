@@ -38,28 +38,25 @@ from opscope.eager import memory as _memory
 from opscope.eager.autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.tensor import Tensor
 from opscope.eager.tensor_text import set_printoptions
-from opscope.paddle import _legacy_C_ops as _legacy_C_ops
-from opscope.paddle import amp, autograd, io, linalg, nn, optimizer, pir_utils, regularizer, static, tensor, version
-from opscope.paddle.nn.param_attr import ParamAttr
-from opscope.paddle.saving import load, save
+from opscope.paddle import tensor
 from opscope.paddle.tensor import *
 from opscope.paddle.version import full_version as __version__  # noqa: F401 (programs ask)
 
-# loaded where they are first used
+# Loaded where they are first used: a program that trains needs nn, one that prints a tensor does not.
 LATER = {
-    "CUDAPinnedPlace": "opscope.paddle.base.places:CUDAPinnedPlace",
-    "CustomPlace": "opscope.paddle.base.places:CustomPlace",
-    "DataParallel": "opscope.paddle.distributed.parallel:DataParallel",
-    "IPUPlace": "opscope.paddle.base.places:IPUPlace",
-    "LazyGuard": "opscope.paddle.framework:LazyGuard",
-    "Model": "opscope.paddle.hapi:Model",
-    "XPUPlace": "opscope.paddle.base.places:XPUPlace",
+    "_legacy_C_ops": "opscope.paddle._legacy_C_ops",
+    "amp": "opscope.paddle.amp",
     "async_save": "opscope.paddle.framework:async_save",
+    "autograd": "opscope.paddle.autograd",
     "base": "opscope.paddle.base",
     "batch": "opscope.paddle.framework:batch",
     "callbacks": "opscope.paddle.callbacks",
     "check_shape": "opscope.paddle.framework:check_shape",
     "clear_async_save_task_queue": "opscope.paddle.framework:clear_async_save_task_queue",
+    "create_parameter": "opscope.paddle.nn.param_attr:create_parameter",
+    "CUDAPinnedPlace": "opscope.paddle.base.places:CUDAPinnedPlace",
+    "CustomPlace": "opscope.paddle.base.places:CustomPlace",
+    "DataParallel": "opscope.paddle.distributed.parallel:DataParallel",
     "device": "opscope.paddle.device",
     "disable_signal_handler": "opscope.paddle.framework:disable_signal_handler",
     "distributed": "opscope.paddle.distributed",
@@ -78,23 +75,38 @@ LATER = {
     "iinfo": "opscope.paddle.framework:iinfo",
     "incubate": "opscope.paddle.incubate",
     "inference": "opscope.paddle.inference",
+    "io": "opscope.paddle.io",
+    "IPUPlace": "opscope.paddle.base.places:IPUPlace",
     "is_compiled_with_cinn": "opscope.paddle.base.core:is_compiled_with_cinn",
     "is_compiled_with_ipu": "opscope.paddle.base.core:is_compiled_with_ipu",
     "is_compiled_with_rocm": "opscope.paddle.base.core:is_compiled_with_rocm",
     "is_compiled_with_xpu": "opscope.paddle.base.core:is_compiled_with_xpu",
     "jit": "opscope.paddle.jit",
+    "LazyGuard": "opscope.paddle.framework:LazyGuard",
+    "linalg": "opscope.paddle.linalg",
+    "load": "opscope.paddle.saving:load",
     "metric": "opscope.paddle.metric",
+    "Model": "opscope.paddle.hapi:Model",
+    "nn": "opscope.paddle.nn",
+    "optimizer": "opscope.paddle.optimizer",
+    "ParamAttr": "opscope.paddle.nn.param_attr:ParamAttr",
+    "pir_utils": "opscope.paddle.pir_utils",
     "profiler": "opscope.paddle.profiler",
     "reader": "opscope.paddle.fluid.reader",
+    "regularizer": "opscope.paddle.regularizer",
+    "save": "opscope.paddle.saving:save",
     "set_cuda_rng_state": "opscope.paddle.framework.random:set_cuda_rng_state",
     "set_flags": "opscope.paddle.framework:set_flags",
     "set_rng_state": "opscope.paddle.framework.random:set_rng_state",
     "signal": "opscope.paddle.signal",
     "sparse": "opscope.paddle.sparse",
+    "static": "opscope.paddle.static",
     "summary": "opscope.paddle.hapi:summary",
     "text": "opscope.paddle.text",
     "utils": "opscope.paddle.utils",
+    "version": "opscope.paddle.version",
     "vision": "opscope.paddle.vision",
+    "XPUPlace": "opscope.paddle.base.places:XPUPlace",
 }
 
 # Known, and refused where they are asked for: no module pretends to be one of them.
@@ -122,7 +134,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'paddle' has no attribute {name!r}{hint}")
     module, _, member = LATER[name].partition(":")
     found = importlib.import_module(module)
-    return getattr(found, member) if member else found
+    value = globals()[name] = getattr(found, member) if member else found
+    return value
 
 
 __all__ = [
@@ -152,6 +165,7 @@ __all__ = [
     "clear_async_save_task_queue",
     "complex128",
     "complex64",
+    "create_parameter",
     "device",
     "disable_signal_handler",
     "disable_static",

@@ -12,7 +12,7 @@ from types import MemberDescriptorType, ModuleType
 from typing import Any
 
 from opscope import paddle
-from opscope.cli.api.refused_params import home, only_raises, refused_parameters, unread_parameters
+from opscope.cli.api.source import only_raises
 from opscope.ops.registry import REGISTRY, Op
 
 OWN = {"saving"}  # in opscope.paddle, and no namespace of Paddle
@@ -23,8 +23,7 @@ _LATER = {"base": 1, "fluid": 2}  # spellings of old: a name of today's goes fir
 class Entry:
     """One thing with all its names.
 
-    `refuses` are the parameters of which it refuses some values, `ignores` those that it never reads, `where` is the
-    function that is called, within opscope; `supported` is False where all it does is to raise UnsupportedError.
+    `supported` is False where all it does is to raise UnsupportedError.
     """
 
     name: str
@@ -32,9 +31,7 @@ class Entry:
     kind: str
     lives: str
     says: str
-    refuses: tuple[str, ...]
-    ignores: tuple[str, ...]
-    where: str
+    function: Any
     supported: bool
     value: Any
 
@@ -154,16 +151,13 @@ def _entry(spellings: list[tuple[str, Any]], owners: set[str]) -> Entry:
     function = inspect.unwrap(_function(value))
     method = names[0].rpartition(".")[0] in owners
     supported = not only_raises(function, of="UnsupportedError")
-    called = home(function)
     return Entry(
         names[0],
         tuple(names[1:]),
         _kind(value, object if method else None),
         getattr(function, "__module__", None) or type(function).__module__,
         _says(names[0], value),
-        refused_parameters(function) if supported else (),
-        unread_parameters(function) if called else (),
-        called,
+        function,
         supported,
         value,
     )

@@ -1,6 +1,8 @@
 """paddle.tensor: the functions on tensors, in Paddle's modules. `paddle` itself has them all too."""
 
 # pyright: reportUnsupportedDunderAll=false
+from typing import Any
+
 from opscope.core.module_aliases import also_in
 from opscope.ops.tensor_methods import described
 from opscope.paddle.tensor import (
@@ -104,3 +106,9 @@ __all__ = [
     *stat.__all__,
     "einsum",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "create_parameter":
+        return creation.create_parameter
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 from opscope.core.state import mode, names
@@ -28,14 +29,12 @@ from opscope.paddle.functions.fill import (
     zeros_like,
 )
 from opscope.paddle.functions.grids import diag_embed, diagflat, meshgrid
-from opscope.paddle.nn.param_attr import create_parameter
 
 __all__ = [
     "arange",
     "assign",
     "clone",
     "complex",
-    "create_parameter",
     "diag",
     "diag_embed",
     "diagflat",
@@ -76,3 +75,9 @@ def create_tensor(dtype: Any, name: str | None = None, persistable: bool = False
         return made
     block = context.defaults.main.current_block()
     return block.create_var(name or names("create_tensor"), [None], dtype, persistable=persistable)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "create_parameter":  # of a layer's parameters: loads paddle.nn
+        return importlib.import_module("opscope.paddle.nn.param_attr").create_parameter
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,7 +9,6 @@ from __future__ import annotations
 from opscope.eager.inplace import inplace, present
 from opscope.ops.tensor_methods import NamedMethods
 from opscope.paddle.functions.assign import increment as increment
-from opscope.paddle.nn.functional.inplace import tanh_ as tanh_
 from opscope.paddle.tensor import filling
 
 abs_ = inplace("abs")
@@ -115,6 +114,7 @@ subtract_ = inplace("subtract")
 t_ = inplace("t", gives="view")
 tan_ = inplace("tan")
 transpose_ = inplace("transpose", gives="view")
+tanh_ = inplace("tanh")
 tril_ = inplace("tril")
 triu_ = inplace("triu")
 trunc_ = inplace("trunc")

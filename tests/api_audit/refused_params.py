@@ -1,4 +1,4 @@
-"""Refusals: what a function does not take, or takes and never looks at, read from its source."""
+"""Parameters that a function refuses, and parameters that it never reads: read from its source."""
 
 from __future__ import annotations
 
@@ -8,19 +8,10 @@ import inspect
 from types import FunctionType, ModuleType
 from typing import Any
 
+from opscope.cli.api.source import Definition, code_of, definition_of, only_raises, raised_by
 from opscope.ops.registry import Op
 
 REFUSED = "UnsupportedError"
-Definition = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def only_raises(value: Any, of: str = "") -> bool:
-    """True if all that a function, or a class's constructor, does is to raise: an error `of` that name, if given."""
-    node = _definition(_code(value))
-    if node is None:
-        return False
-    body = [s for s in node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
-    return bool(body) and all(isinstance(s, ast.Raise) and (not of or _raised(s) == of) for s in body)
 
 
 def refused_parameters(value: Any) -> tuple[str, ...]:
@@ -28,13 +19,13 @@ def refused_parameters(value: Any) -> tuple[str, ...]:
 
     Only what can be read off: `if data_format != "NCHW": raise UnsupportedError(...)`, and bare parameters passed on.
     """
-    function = _code(value)
+    function = code_of(value)
     return _refused(function, ()) if function is not None else ()
 
 
 def home(value: Any) -> str:
     """The function that is called, `module.name` within opscope or opscope.paddle; "" for what others wrote."""
-    function = _code(value)
+    function = code_of(value)
     whole = "" if function is None else f"{function.__module__}.{function.__qualname__}"
     return whole.removeprefix("opscope.").removeprefix("paddle.") if whole.startswith("opscope.") else ""
 
@@ -44,7 +35,7 @@ def unread_parameters(value: Any) -> tuple[str, ...]:
 
     A method without a body is a hook: the subclass that has a use for its parameters reads them.
     """
-    node = _definition(_code(value))
+    node = definition_of(code_of(value))
     if node is None or only_raises(value) or _is_hook(value, node):
         return ()
     read = _names(node) | (_beside(value) if isinstance(value, Op) else set())
@@ -63,7 +54,7 @@ def _is_hook(value: Any, node: Definition) -> bool:
 def _beside(op: Op) -> set[str]:
     """What the shape rule and the gradients of an op read."""
     infer = inspect.unwrap(op.infer)
-    node = _definition(infer if isinstance(infer, FunctionType) else None)
+    node = definition_of(infer if isinstance(infer, FunctionType) else None)
     shape = _names(node) if node else set(getattr(infer, "__code__", _names.__code__).co_varnames)
     return shape.union(op.joint_needs, *op.needs.values())
 
@@ -79,44 +70,8 @@ def _nobody(name: str, position: int) -> bool:
     return name in ("self", "cls", "xp", "rng", "name") or (name == "_" and position == 0)
 
 
-def _code(value: Any) -> FunctionType | None:
-    """The Python function that is run when a value is called."""
-    if isinstance(value, Op):
-        value = value.kernel
-    if inspect.isclass(value):
-        value = value.__init__
-    value = inspect.unwrap(value) if callable(value) else value
-    return value if isinstance(value, FunctionType) else None
-
-
-@functools.cache
-def _definitions(path: str) -> dict[tuple[int, str], Definition]:
-    """The functions of a file, by their first line (as code objects count it) and name."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            tree = ast.parse(file.read())
-    except OSError:  # made at run time: dataclasses
-        return {}
-    found = [n for n in ast.walk(tree) if isinstance(n, Definition)]
-    return {(min([n.lineno, *(d.lineno for d in n.decorator_list)]), n.name): n for n in found}
-
-
-def _definition(function: FunctionType | None) -> Definition | None:
-    if function is None:
-        return None
-    code = function.__code__
-    return _definitions(code.co_filename).get((code.co_firstlineno, code.co_name))
-
-
-def _raised(statement: ast.stmt) -> str:
-    """The name of the error that a statement raises, "" if it raises none."""
-    error = statement.exc if isinstance(statement, ast.Raise) else None
-    error = error.func if isinstance(error, ast.Call) else error
-    return error.attr if isinstance(error, ast.Attribute) else error.id if isinstance(error, ast.Name) else ""
-
-
 def _refused(function: FunctionType, callers: tuple[FunctionType, ...]) -> tuple[str, ...]:
-    node = _definition(function)
+    node = definition_of(function)
     if node is None or function in callers:
         return ()
     tested, calls = _decisions(node)
@@ -134,7 +89,7 @@ def _decisions(node: Definition) -> tuple[frozenset[str], list[ast.Call]]:
     tested: set[str] = set()
     calls: list[ast.Call] = []
     for part in ast.walk(node):
-        if isinstance(part, ast.If) and any(_raised(s) == REFUSED for s in part.body):
+        if isinstance(part, ast.If) and any(raised_by(s) == REFUSED for s in part.body):
             tested |= {n.id for n in ast.walk(part.test) if isinstance(n, ast.Name)}
         elif isinstance(part, ast.Call):
             calls.append(part)
@@ -150,7 +105,7 @@ def _called(name: ast.expr, function: FunctionType) -> FunctionType | None:
         module = function.__globals__.get(name.value.id)
         value = getattr(module, name.attr, None) if isinstance(module, ModuleType) else None
     own = isinstance(value, FunctionType) and value.__module__.startswith("opscope")
-    return _code(value) if own else None
+    return code_of(value) if own else None
 
 
 def _passed(call: ast.Call, called: FunctionType, refused: tuple[str, ...]) -> set[str]:

@@ -9,15 +9,17 @@ import pytest
 
 import opscope.paddle.nn.functional as F  # noqa: N812 (as programs write it)
 from opscope import paddle
-from opscope.cli.api import ignored_params
-from opscope.cli.api.refused_params import unread_parameters
 from opscope.cli.api.surface import surface
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
+from tests.api_audit import ignored_params
+from tests.api_audit.page import ignored, refused
+from tests.api_audit.refused_params import home, refused_parameters, unread_parameters
 
 ENTRIES = surface(private=True)
 KNOWN = {name: entry for entry in ENTRIES for name in entry.names}
+FOUND = {(home(entry.function), parameter) for entry in ENTRIES for parameter in ignored(entry)}
 
 
 # --- refused ----------------------------------------------------------------------------------------
@@ -69,9 +71,33 @@ REFUSED: dict[tuple[str, str], Callable[[], Any]] = {
 
 @pytest.mark.parametrize("name, parameter", REFUSED, ids=map(" ".join, REFUSED))
 def test_what_is_listed_as_refused_is(name: str, parameter: str):
-    assert parameter in KNOWN[name].refuses
+    assert parameter in refused(KNOWN[name])
     with pytest.raises(UnsupportedError):
         REFUSED[name, parameter]()
+
+
+def refuses_directly(x: object, mode: str, name: str | None = None) -> object:
+    if mode != "same":
+        raise UnsupportedError("mode")
+    return x, name
+
+
+def refuses_inside(x: object, how: str = "same", y: int = 0) -> object:
+    return refuses_directly(x, how), y
+
+
+def test_refused_parameters_are_read_off_the_code():
+    assert refused_parameters(refuses_directly) == ("mode",)
+    assert refused(KNOWN["paddle.nn.LSTM"]) == ("proj_size",)
+    with pytest.raises(UnsupportedError, match="proj_size"):
+        paddle.nn.LSTM(2, 3, proj_size=1)
+    assert refused_parameters(len) == () == refused(KNOWN["paddle.tanh"])
+
+
+def test_a_refusal_is_followed_into_what_is_called():
+    # `group_norm(data_layout=)` hands it to the function that raises
+    assert "data_layout" in refused(KNOWN["paddle.static.nn.group_norm"])
+    assert refused_parameters(refuses_inside) == ()  # calls are followed within opscope only
 
 
 # --- ignored ----------------------------------------------------------------------------------------
@@ -79,17 +105,16 @@ def test_what_is_listed_as_refused_is(name: str, parameter: str):
 
 def test_what_is_never_read_has_a_reason():
     """A parameter that nothing reads is swallowed, unless ignored_params says why it cannot change a result."""
-    swallowed = {f"{e.where}({p})" for e in ENTRIES for p in e.ignores if not ignored_params.reason(e.where, p)}
+    swallowed = {f"{w}({p})" for w, p in FOUND if not ignored_params.reason(w, p)}
     assert not swallowed, (
-        "read them, refuse them, or say in opscope/cli/api/ignored_params.py why they need not be read"
+        "read them, refuse them, or say in tests/api_audit/ignored_params.py why they need not be read"
     )
 
 
 def test_no_reason_is_left_behind():
-    found = {(e.where, p) for e in ENTRIES for p in e.ignores}
-    stale = {(where, p) for where, said in ignored_params.BY_FUNCTION.items() for p in said} - found
+    stale = {(where, p) for where, said in ignored_params.BY_FUNCTION.items() for p in said} - FOUND
     assert not stale
-    assert ignored_params.BY_NAME.keys() <= {p for _, p in found}
+    assert ignored_params.BY_NAME.keys() <= {p for _, p in FOUND}
 
 
 # Attributes that kernels have for who describes a program; the shape rules refuse what the kernels do not do.
@@ -156,7 +181,7 @@ SAME: list[tuple[str, Callable[..., Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize("name, call, given", SAME, ids=[f"{name} {next(iter(given))}" for name, _, given in SAME])
 def test_what_is_listed_as_ignored_changes_nothing(name: str, call: Callable[..., Any], given: dict[str, Any]):
-    assert given.keys() <= set(KNOWN[name].ignores)
+    assert given.keys() <= set(ignored(KNOWN[name]))
     np.testing.assert_array_equal(call(**given), call())
 
 

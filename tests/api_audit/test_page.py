@@ -1,0 +1,31 @@
+"""opscope/API.md is what the audit says today."""
+
+import re
+from pathlib import Path
+
+import opscope
+from opscope.cli.api.surface import surface
+from tests.api_audit.page import page
+
+KNOWN = {name: entry for entry in surface() for name in entry.names}
+
+
+def test_the_page_has_every_name_once():
+    text = page(surface())
+    rows = re.findall(r"^\| `[^`]+` \|.*$", text.partition("\n## Ignored\n")[0], re.MULTILINE)
+    assert len(rows) == len(surface())
+    assert len({len(re.findall(r"(?<!\\)\|", row)) for row in rows}) == 1  # as many cells in each
+    assert "\n## paddle.nn.functional\n" in text
+
+
+def test_the_page_in_the_repository_is_this_one():
+    path = Path(opscope.__file__).with_name("API.md")
+    assert path.read_text(encoding="utf-8") == page(surface()), "out of date: make api"
+
+
+def test_the_page_says_what_is_ignored_and_why():
+    text = page([KNOWN["paddle.nn.functional.embedding"]])
+    assert re.search(
+        r"^\| `embedding` \| function \| `paddle\.functions\.neural` \|[^|]*\| \*sparse\* \|", text, re.MULTILINE
+    )
+    assert "| `sparse` | gradients are dense here | `nn.functional.embedding` |" in text
