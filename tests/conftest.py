@@ -10,6 +10,15 @@ import pytest
 
 from tests.need import need
 
+# Laws must not depend on the load of the machine: no deadline, and slow data is no failure.
+with contextlib.suppress(ImportError):
+    import hypothesis
+
+    hypothesis.settings.register_profile(
+        "suite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    )
+    hypothesis.settings.load_profile("suite")
+
 # A shell starts what it puts in the background deaf to Ctrl-C, and so are all children: tests of interrupts send one.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -13,7 +13,7 @@ from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
 # No deadline: a laptop may sleep. Derandomized: the suite says the same today and tomorrow.
-law = settings(deadline=None, derandomize=True, max_examples=200)
+law = settings(derandomize=True, max_examples=200)
 sizes = st.integers(0, 4)
 shapes = st.lists(sizes, max_size=4).map(tuple)
 

@@ -102,7 +102,7 @@ def plan(fresh_state: None) -> Plan:
 
 
 class TestRoundTrip:
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
     @given(data=st.data())
     def test_of_any_segment(self, data: st.DataObject, plan: Plan, tmp_path_factory: pytest.TempPathFactory):
         runs = data.draw(st.lists(records(plan), min_size=1, max_size=3, unique_by=lambda record: record.run))
@@ -389,10 +389,11 @@ def test_a_killed_writer_leaves_whole_segments(plan: Plan, tmp_path: Path):
         folder, budget = tmp_path / str(trial), 1_000_000 if trial % 2 else None
         writer = context.Process(target=write_numbered, args=(folder, budget, 10_000, 2_000))
         writer.start()
-        while not (folder / "recording.json").exists():
+        wanted = moments.randint(1, 6)  # not a time: a loaded machine writes fewer segments in it
+        while max((int(path.stem) for path in folder.glob("*.jsonl")), default=0) < wanted:
             assert writer.is_alive()
             time.sleep(0.0005)
-        time.sleep(moments.uniform(0, 0.08))
+        time.sleep(moments.uniform(0, 0.004))
         writer.kill()
         writer.join()
         assert writer.exitcode == -9
@@ -404,4 +405,4 @@ def test_a_killed_writer_leaves_whole_segments(plan: Plan, tmp_path: Path):
         segments += len(found.segments)
         with pytest.raises(RecordingError, match="there is a recording in"):
             Archive(folder)
-    assert segments > 30 and leftovers > 0
+    assert segments >= 30 and leftovers > 0

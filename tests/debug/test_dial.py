@@ -131,7 +131,7 @@ def test_the_closer_of_two_taps_counts_and_the_dial_turns_between_runs():
 floats = st.floats(width=32, min_value=-1e6, max_value=1e6, allow_subnormal=False)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(arrays("float32", st.integers(1, 40), elements=floats), st.sampled_from([0.0, 1e5]))
 def test_the_fast_numbers_agree_with_exact_ones_or_are_not_used(value, shift):
     value = value + np.float32(shift)

@@ -13,7 +13,7 @@ from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from hypothesis.extra import numpy as hnp  # noqa: E402
 
-law = settings(deadline=None, derandomize=True, max_examples=150)
+law = settings(derandomize=True, max_examples=150)
 dtypes = st.sampled_from(["float16", "float32", "float64", "int8", "int64", "uint8", "bool", "complex64"])
 
 

@@ -149,7 +149,7 @@ def test_a_session_watches():
 DTYPES = ["float32", "float64", "float16", "int8", "int64", "uint8", "bool"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data(), st.sampled_from(DTYPES))
 def test_statistics_are_those_of_the_host(data: st.DataObject, dtype: str):
     cupy = sys.modules["cupy"]

@@ -105,7 +105,7 @@ PROGRAMS = st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 20), st.int
 
 
 @given(PROGRAMS, st.integers(0, 1000))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_any_program_is_as_it_was_anywhere(instructions, seed):
     state.reset()
     film = Film(Program(instructions))

@@ -19,7 +19,7 @@ hypothesis = pytest.importorskip("hypothesis")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-law = settings(deadline=None, derandomize=True, max_examples=200)
+law = settings(derandomize=True, max_examples=200)
 
 
 def everything():

@@ -203,7 +203,7 @@ def test_a_file_cut_short_is_refused(end):
         load(io.BytesIO(VALID[:end]))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.lists(st.tuples(st.integers(0, len(VALID) - 1), st.integers(0, 255)), min_size=1, max_size=6))
 def test_changed_bytes_give_a_value_or_the_one_error(changes):
     content = bytearray(VALID)
@@ -212,7 +212,7 @@ def test_changed_bytes_give_a_value_or_the_one_error(changes):
     survives(bytes(content))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, len(VALID)), st.integers(0, len(VALID)), st.binary(max_size=12))
 def test_other_pieces_give_a_value_or_the_one_error(start, end, piece):
     survives(VALID[:start] + piece + VALID[end:])
@@ -221,7 +221,7 @@ def test_other_pieces_give_a_value_or_the_one_error(start, end, piece):
 INSTRUCTIONS = list(b"\x80\x04}]()tuseab0NKh\x94\x93R\x85\x86\x8c.\x01x")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(INSTRUCTIONS), max_size=40))
 def test_any_instructions_give_a_value_or_the_one_error(parts):
     survives(bytes([0x80, 4, *parts]))

@@ -51,7 +51,7 @@ def readable(text: str) -> str:
     return "".join(c if c in "\n\t\r" or not dot.UNPRINTABLE.match(c) else ascii(c)[1:-1] for c in text)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(graphs())
 @example(EVERY_NAME)
 @example(Graph(()))

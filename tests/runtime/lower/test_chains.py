@@ -326,14 +326,14 @@ PROGRAMS = (
 
 
 @pytest.mark.usefixtures("small_blocks")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(*PROGRAMS)
 def test_programs_by_chance(steps: list[tuple[int, int, int]], shape: tuple[int, ...], products: bool):
     by_chance(steps, shape, products)
 
 
 @pytest.mark.usefixtures("gpu")
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(*PROGRAMS)
 def test_programs_by_chance_on_a_gpu(steps: list[tuple[int, int, int]], shape: tuple[int, ...], products: bool):
     by_chance(steps, shape, products)

@@ -128,7 +128,7 @@ def test_where_fewer_multiplications_pay():
     assert not winograd.pays((16, 64, 32, 32), 64, where, 2, (32, 32))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_any_convolution(data):
     def draw(low, high):
