@@ -23,9 +23,9 @@ from tests.browser.lab import Lab
 from tests.browser.tutorial import Tutorial, prepared
 
 NOTEBOOK = ROOT / "notebooks" / "02-step-through-a-program.ipynb"
-START = "run = paddle.live("  # stands before the first operator
+START = "run = live("  # stands before the first operator
 TITLE = "a wrong gradient"
-LONG = 'long = paddle.live(lambda: train(1_000_000), taps=["h"], title="long")\nlong'
+LONG = 'long = live(lambda: train(1_000_000), taps=["h"], title="long")\nlong'
 WAIT = 'ended = False\nprint("busy")\nlong.wait()\nended = True'
 ENDED = "print(ended, long.state)"
 LEFT = """\

@@ -218,8 +218,8 @@ def test_the_same_program_gives_the_same_bytes(name):
 ELSEWHERE = """
 import json, sys
 import numpy as np
-from opscope import enable_static
-from opscope.ir.data import from_data
+from opscope.core.modes import enable_static
+from opscope.ir.serialize.program_json import from_data
 from opscope.runtime.executor import Executor
 enable_static()
 data, fetches, x = json.load(sys.stdin)

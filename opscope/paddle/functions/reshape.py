@@ -64,7 +64,19 @@ def slice(input: Any, axes: Sequence[int], starts: Sequence[int], ends: Sequence
     return strided_slice(input, axes, starts, ends, [1] * len(axes))
 
 
-strided_slice = public(dynamic_shape.strided_slice)
+@public
+def strided_slice(
+    x: Any,
+    axes: Sequence[int],
+    starts: Sequence[int],
+    ends: Sequence[int],
+    strides: Sequence[int],
+    name: str | None = None,
+) -> Any:
+    """x[start:end:stride] along each of the axes."""
+    return dynamic_shape.strided_slice(x, axes, starts, ends, strides)
+
+
 reverse = manipulation.flip
 
 REGISTRY.public.update(broadcast_to=broadcast_to, reverse=reverse)
