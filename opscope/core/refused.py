@@ -22,3 +22,15 @@ def refused(name: str, why: str, fix: str) -> Callable[..., Any]:
 
 class RefusedName(UnsupportedError, AttributeError):
     """A name of Paddle's that is known and not here: as an AttributeError, so that hasattr says False."""
+
+
+def absent(namespace: str, names: str, fix: str) -> Callable[[str], NoReturn]:
+    """The `__getattr__` of a module that lacks some of Paddle's names: these raise RefusedName with a fix."""
+    known = frozenset(names.split())
+
+    def __getattr__(name: str) -> NoReturn:  # noqa: N807 (a module's own)
+        if name in known:
+            raise RefusedName(f"{namespace}.{name} is not supported", site=site(), fix=fix)
+        raise AttributeError(f"module {namespace!r} has no attribute {name!r}")
+
+    return __getattr__

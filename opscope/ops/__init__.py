@@ -67,7 +67,6 @@ from opscope.ops.random import (
     class_centers,
     distributions,
     gamma_distribution,
-    graph_neighbors,
     orthogonal,
     sampling,
 )
@@ -115,7 +114,6 @@ __all__ = [
     "gather",
     "getitem",
     "grad",
-    "graph_neighbors",
     "group_norm",
     "histogram",
     "interpolate",

@@ -23,9 +23,6 @@ BY_VALUES |= {
     "generate_proposals",
     "rows_summed",
     "rows_extreme",
-    "graph_sample_neighbors",
-    "weighted_sample_neighbors",
-    "graph_reindex",
 }
 BY_VALUES |= {f"{n}_to" for n in ("full", "uniform", "gaussian", "randint", "arange")}
 BY_VALUES |= {"class_center_sample", "viterbi_decode"}

@@ -69,7 +69,6 @@ def whole(low: int, high: int) -> tuple[Callable[[Any], Any], float, float]:
 
 MEAN, VARIANCE = truncated_moments(-1.0, 2.0)
 P = np.full(N, 0.3)
-GRAPH = np.array([1, 2, 4])  # the neighbors of its one node
 DRAWS = {
     "uniform": Draw((), {"shape": (N,), "dtype": "float32", "min": 2.0, "max": 5.0}, evenly(2, 5), 3.5, 0.75),
     "uniform_like": Draw((P,), {"min": -1.0, "max": 1.0}, evenly(-1, 1), 0.0, 1 / 3),
@@ -102,14 +101,6 @@ DRAWS = {
     "bernoulli": Draw((P,), {}, steps([0, 1], [0.7, 0.3]), 0.3, 0.21),
     "dropout": Draw((np.ones(N),), {"p": 0.2}, steps([0, 1.25], [0.2, 0.8]), 1.0, 0.25),
     "standard_gamma": Draw((np.full(N, 2.0),), {}, lambda x: 1 - np.exp(-x) * (1 + x), 2.0, 2.0),
-    "graph_sample_neighbors": Draw(
-        (GRAPH, np.array([0, 3]), np.zeros(N, "int64")), {"sample_size": 1}, steps(GRAPH, np.full(3, 1 / 3)),
-        7 / 3, 14 / 9,
-    ),
-    "weighted_sample_neighbors": Draw(
-        (GRAPH, np.array([0, 3]), np.array([1.0, 2.0, 1.0]), np.zeros(N, "int64")), {"sample_size": 1},
-        steps(GRAPH, [0.25, 0.5, 0.25]), 2.25, 1.1875,
-    ),
     "class_center_sample": Draw((np.empty(0, "int64"),), {"num_classes": N, "num_samples": N}, *whole(0, N)),
     # an entry of a random direction in n dimensions is nearly normal, of variance gain² / n
     "orthogonal": Draw(

@@ -99,56 +99,6 @@ ROW = [3, 7, 0, 9, 1, 4, 2, 9, 3, 9, 1, 9, 7]
 COLPTR = [0, 2, 4, 5, 6, 7, 9, 11, 11, 13, 13]
 
 
-def test_neighbors_are_drawn():
-    row, colptr, nodes = (paddle.to_tensor(v) for v in (ROW, COLPTR, [0, 8, 1, 7]))
-    ids = paddle.arange(13)
-    sample = paddle.geometric.sample_neighbors
-    every, counts, edges = sample(row, colptr, nodes, eids=ids, return_eids=True)
-    assert every.tolist() == [3, 7, 9, 7, 0, 9] and counts.tolist() == [2, 2, 2, 0] and counts.dtype is paddle.int32
-    assert edges.tolist() == [0, 1, 11, 12, 2, 3]
-    seen = set()
-    for _ in range(30):
-        some, counts = sample(row, colptr, nodes, sample_size=1)
-        assert counts.tolist() == [1, 1, 1, 0]
-        seen.add(tuple(some.tolist()))
-    assert len(seen) == 8
-    old = paddle.incubate.graph_sample_neighbors(row, colptr, nodes, ids, return_eids=True)
-    assert old[2].tolist() == edges.tolist()
-
-
-def test_heavy_edges_are_drawn_more_often():
-    row, colptr, nodes = (paddle.to_tensor(v) for v in ([1, 2], [0, 2], [0]))
-    weight = paddle.to_tensor([1.0, 3.0])
-    sample = paddle.geometric.weighted_sample_neighbors
-    drawn = [sample(row, colptr, weight, nodes, 1)[0].item() for _ in range(400)]
-    assert 0.68 < drawn.count(2) / 400 < 0.82
-    assert sample(row, colptr, weight, nodes, 2, paddle.arange(2), True)[2].tolist() == [0, 1]
-
-
-def test_nodes_are_renumbered():
-    x, neighbors = paddle.to_tensor([0, 1, 2]), paddle.to_tensor([8, 9, 0, 4, 7, 6, 7])
-    count = paddle.to_tensor([2, 3, 2], "int32")
-    src, dst, nodes = paddle.geometric.reindex_graph(x, neighbors, count)
-    assert src.tolist() == [3, 4, 0, 5, 6, 7, 6] and dst.tolist() == [0, 0, 1, 1, 1, 2, 2]
-    assert nodes.tolist() == [0, 1, 2, 8, 9, 4, 7, 6]
-    assert paddle.incubate.graph_reindex(x, neighbors, count)[2].tolist() == nodes.tolist()
-    more, counts = paddle.to_tensor([0, 2, 3, 5, 1]), paddle.to_tensor([1, 3, 1], "int32")
-    src, dst, nodes = paddle.geometric.reindex_heter_graph(x, [neighbors, more], [count, counts])
-    assert src.tolist() == [3, 4, 0, 5, 6, 7, 6, 0, 2, 8, 9, 1]
-    assert dst.tolist() == [0, 0, 1, 1, 1, 2, 2, 0, 1, 1, 1, 2]
-    assert nodes.tolist() == [0, 1, 2, 8, 9, 4, 7, 6, 3, 5]
-
-
-def test_rounds_of_neighbors():
-    row, colptr, nodes = (paddle.to_tensor(v) for v in (ROW, COLPTR, [0, 8, 1]))
-    found = paddle.incubate.graph_khop_sampler(row, colptr, nodes, [2, 2], paddle.arange(13), True)
-    assert found[0].flatten().tolist() == [3, 4, 5, 4, 0, 5, 6] and found[0].shape == [7, 1]
-    assert found[1].flatten().tolist() == [0, 0, 1, 1, 2, 2, 3]
-    assert found[2].tolist() == [0, 8, 1, 3, 7, 9, 4] and found[3].tolist() == [0, 1, 2]
-    assert found[4].tolist() == [0, 1, 11, 12, 2, 3, 5]
-    assert len(paddle.incubate.graph_khop_sampler(row, colptr, nodes, [2])) == 4
-
-
 REFUSED = [
     (lambda x, i: paddle.geometric.segment_sum(x, paddle.to_tensor([1, 0, 2])), ValueError, "should be sorted"),
     (lambda x, i: paddle.geometric.segment_sum(x, i[:2]), ValueError, "same size as dimension 0"),
@@ -160,11 +110,6 @@ REFUSED = [
     (lambda x, i: paddle.geometric.send_u_recv(x, i, i, out_size="a"), TypeError, "only supports"),
     (lambda x, i: paddle.geometric.send_ue_recv(x, x, i, i, "pow"), ValueError, "message_op should be"),
     (lambda x, i: paddle.incubate.graph_send_recv(x, i, i, "median"), ValueError, "pool_type should be"),
-    (lambda x, i: paddle.geometric.sample_neighbors(i, i, i, return_eids=True), ValueError, "should not be None"),
-    (lambda x, i: paddle.geometric.sample_neighbors(i, i, i), ValueError, "input_nodes are numbers from 0 to 1"),
-    (lambda x, i: paddle.geometric.reindex_graph(i, i, i[:0]), ValueError, "count says 0"),
-    (lambda x, i: paddle.incubate.graph_khop_sampler(i, i, i, [1], None, True), ValueError, "should not be None"),
-    (lambda x, i: paddle.incubate.graph_khop_sampler(i, i, i, []), ValueError, "sample_sizes"),
 ]
 
 

@@ -30,33 +30,6 @@ MODELS = {
     "vgg13": ({"num_classes": 0}, None, 20, "1eb978d9cb8b74c8", []),
     "vgg16": ({"num_classes": 0, "batch_norm": True}, None, 78, "5c40cf0eceb8328f", []),
     "vgg19": ({"num_classes": 0}, None, 32, "0b30a64c4f4e69f5", []),
-    "squeezenet1_0": ({"num_classes": 3}, (1, 3, 37, 37), 52, "c2a2e8b0574a50c1", [0.0, 17.019964, 2.544759, 19.565]),
-    "squeezenet1_1": ({"num_classes": 4, "with_pool": False}, (1, 3, 37, 37), 52, "70e4b5334158bf04",
-                      [-2.197989, -8.919895, -9.058527, 24.839]),
-    "alexnet": ({"num_classes": 0}, (1, 3, 70, 70), 10, "70c7f493adaf9ba0", [8.552312, 7.606941, 16.352859, 1735.638]),
-    "googlenet": ({"num_classes": 0, "with_pool": False}, (1, 3, 64, 64), 57, "d2dad7215e712720",
-                  [45.091141, 0.0, 0.0, 68673.775]),
-    "inception_v3": ({"num_classes": 3}, (1, 3, 75, 75), 472, "21e05ca30c935275",
-                     [-8.135147, -0.64815, 11.014439, 19.798]),
-    "densenet121": ({"num_classes": 3}, (1, 3, 33, 33), 606, "b34ff3bccfa7d3fe",
-                    [-10.652225, -16.727274, -11.661705, 39.041]),
-    "densenet161": ({}, None, 806, "08be8a16910b0eeb", []),
-    "densenet169": ({}, None, 846, "9513ee3c7a9ed837", []),
-    "densenet201": ({}, None, 1006, "242923338c0774bc", []),
-    "densenet264": ({}, None, 1326, "698836184a79ef30", []),
-    "shufflenet_v2_x0_25": ({"num_classes": 3}, (1, 3, 33, 33), 282, "b0a7fdfac37966b3",
-                            [5.884597, 0.375333, -5.566482, 11.826]),
-    "shufflenet_v2_x0_33": ({"num_classes": 3}, None, 282, "90e3752787fef6bf", []),
-    "shufflenet_v2_x0_5": ({"num_classes": 3}, None, 282, "ccf25426876a3882", []),
-    "shufflenet_v2_x1_0": ({"num_classes": 3}, None, 282, "fe126f4c76e1cff1", []),
-    "shufflenet_v2_x1_5": ({"num_classes": 3}, None, 282, "a34a10c30c0be701", []),
-    "shufflenet_v2_x2_0": ({"num_classes": 3}, None, 282, "7f9cc65f21f91b26", []),
-    "shufflenet_v2_swish": ({"num_classes": 3}, (1, 3, 33, 33), 282, "fe126f4c76e1cff1",
-                            [67.169624, -16.239208, -18.425327, 101.834]),
-    "mobilenet_v3_small": ({"num_classes": 3}, (1, 3, 33, 33), 210, "3e0fe9bd86991c73",
-                           [32.058674, 3.824076, 21.021915, 56.905]),
-    "mobilenet_v3_large": ({"scale": 0.5, "with_pool": False, "num_classes": 0}, (1, 3, 33, 33), 262,
-                           "d8a41225b5d2d148", [-0.119273, -0.0, -0.365745, 5667.242]),
     "resnext101_32x4d": ({}, None, 522, "36fe1b8faf3819e3", []),
 }  # fmt: skip
 
@@ -105,18 +78,12 @@ def test_intermediate_layers():
         models._utils.IntermediateLayerGetter(model, {"layer9": "x"})
 
 
-@pytest.mark.parametrize(
-    "name, options, error, words",
-    [
-        ("SqueezeNet", {"version": "2.0"}, AssertionError, "supported versions"),
-        ("DenseNet", {"layers": 100}, AssertionError, "supported layers"),
-        ("ShuffleNetV2", {"scale": 3.0}, NotImplementedError, "scale size"),
-        ("ShuffleNetV2", {"act": "gelu"}, RuntimeError, "activation function"),
-    ],
-)
-def test_what_is_not_there_is_said(name, options, error, words):
-    with pytest.raises(error, match=words):
-        getattr(models, name)(**options)
+@pytest.mark.parametrize("name", models.ABSENT)
+def test_networks_that_are_not_here_say_what_to_use(name):
+    for namespace in (models, paddle.vision):
+        with pytest.raises(UnsupportedError, match="use ResNet, VGG, MobileNetV1"):
+            getattr(namespace, name)
+        assert not hasattr(namespace, name)
 
 
 def test_a_model_trains_and_is_traced():

@@ -1,25 +1,19 @@
 """paddle.geometric: messages along the edges of a graph, and segments of rows."""
 
 from opscope.core.module_aliases import also_in
+from opscope.core.refused import absent
 from opscope.ops.indexing.segments import segment_max, segment_mean, segment_min, segment_sum
 from opscope.paddle.geometric.messages import send_u_recv, send_ue_recv, send_uv
-from opscope.paddle.geometric.neighbors import sample_neighbors, weighted_sample_neighbors
-from opscope.paddle.geometric.renumbered import reindex_graph, reindex_heter_graph
 
 also_in(
     __name__,
     {
         "math": "segment_sum segment_mean segment_min segment_max",
         "message_passing.send_recv": "send_u_recv send_ue_recv send_uv",
-        "reindex": "reindex_graph reindex_heter_graph",
-        "sampling.neighbors": "sample_neighbors weighted_sample_neighbors",
     },
 )
 
 __all__ = [
-    "reindex_graph",
-    "reindex_heter_graph",
-    "sample_neighbors",
     "segment_max",
     "segment_mean",
     "segment_min",
@@ -27,5 +21,10 @@ __all__ = [
     "send_u_recv",
     "send_ue_recv",
     "send_uv",
-    "weighted_sample_neighbors",
 ]
+
+__getattr__ = absent(
+    "paddle.geometric",
+    "reindex_graph reindex_heter_graph sample_neighbors weighted_sample_neighbors",
+    "sample the graph with NumPy before the program",
+)

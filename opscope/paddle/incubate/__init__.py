@@ -1,10 +1,8 @@
 """paddle.incubate: derivatives of functions, optimizers around optimizers, several functions in one call, graphs."""
 
+from opscope.core.refused import absent
 from opscope.ops.indexing.segments import segment_max, segment_mean, segment_min, segment_sum
-from opscope.paddle.geometric.hops import graph_khop_sampler
 from opscope.paddle.geometric.messages import graph_send_recv
-from opscope.paddle.geometric.neighbors import graph_sample_neighbors
-from opscope.paddle.geometric.renumbered import graph_reindex
 from opscope.paddle.incubate import autograd, nn, optimizer
 from opscope.paddle.incubate.nn.loss import identity_loss
 from opscope.paddle.incubate.optimizer import LookAhead, ModelAverage
@@ -14,9 +12,6 @@ __all__ = [
     "LookAhead",
     "ModelAverage",
     "autograd",
-    "graph_khop_sampler",
-    "graph_reindex",
-    "graph_sample_neighbors",
     "graph_send_recv",
     "identity_loss",
     "nn",
@@ -28,3 +23,9 @@ __all__ = [
     "softmax_mask_fuse",
     "softmax_mask_fuse_upper_triangle",
 ]
+
+__getattr__ = absent(
+    "paddle.incubate",
+    "graph_khop_sampler graph_reindex graph_sample_neighbors",
+    "sample the graph with NumPy before the program",
+)

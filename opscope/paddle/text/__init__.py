@@ -1,18 +1,10 @@
-"""paddle.text: the best sequence of tags; texts from files that are there. There are no downloads."""
+"""paddle.text: the best sequence of tags; texts from given files. Nothing is downloaded."""
 
+from opscope.core.refused import absent
 from opscope.paddle.text import datasets
-from opscope.paddle.text.datasets import WMT14, WMT16, Conll05st, Imdb, Imikolov, Movielens, UCIHousing
+from opscope.paddle.text.datasets import Imdb, UCIHousing
 from opscope.paddle.text.viterbi import ViterbiDecoder, viterbi_decode
 
-__all__ = [
-    "WMT14",
-    "WMT16",
-    "Conll05st",
-    "Imdb",
-    "Imikolov",
-    "Movielens",
-    "UCIHousing",
-    "ViterbiDecoder",
-    "datasets",
-    "viterbi_decode",
-]
+__all__ = ["Imdb", "UCIHousing", "ViterbiDecoder", "datasets", "viterbi_decode"]
+
+__getattr__ = absent("paddle.text", datasets.ABSENT, datasets.INSTEAD)

@@ -1,11 +1,11 @@
-"""paddle.text.datasets: texts, and tables, from files that are there; nothing is downloaded."""
+"""paddle.text.datasets: texts and tables from given files; nothing is downloaded."""
 
-from opscope.paddle.text.datasets.conll05 import Conll05st
+from opscope.core.refused import absent
 from opscope.paddle.text.datasets.imdb import Imdb
-from opscope.paddle.text.datasets.imikolov import Imikolov
-from opscope.paddle.text.datasets.movielens import Movielens
 from opscope.paddle.text.datasets.uci_housing import UCIHousing
-from opscope.paddle.text.datasets.wmt14 import WMT14
-from opscope.paddle.text.datasets.wmt16 import WMT16
 
-__all__ = ["WMT14", "WMT16", "Conll05st", "Imdb", "Imikolov", "Movielens", "UCIHousing"]
+__all__ = ["Imdb", "UCIHousing"]
+
+ABSENT = "Conll05st Imikolov Movielens WMT14 WMT16"
+INSTEAD = "read the files in a paddle.io.Dataset"
+__getattr__ = absent("paddle.text.datasets", ABSENT, INSTEAD)
