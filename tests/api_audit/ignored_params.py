@@ -34,9 +34,6 @@ BY_NAME = {
     "group": "there is one process, in every group",
     "sync_op": "the call is done when it returns",
     **dict.fromkeys(
-        ("value_buffer", "index_buffer", "flag_buffer_hashtable", "perm_buffer", "flag_perm_buffer"), _SPEED
-    ),
-    **dict.fromkeys(
         ("quant_round_type", "quant_max_bound", "quant_min_bound"), "read with quant_scale, which is refused"
     ),
 }
