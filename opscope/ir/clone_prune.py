@@ -6,8 +6,8 @@ import copy
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from opscope.ir.roles import BACKWARD_ROLE, OPTIMIZE_ROLE, RATE_ROLE, SEED_ROLE
-from opscope.ir.scheduled_variables import hand_on
+from opscope.ir.op_roles import BACKWARD, LOSS_GRAD, LR_SCHEDULE, OPTIMIZE
+from opscope.ir.scheduled_variables import copy_schedule
 
 # Program.clone is `clone`, so this file cannot import Program: makes copies by the types of what it copies.
 
@@ -24,23 +24,23 @@ def clone(program: Any, for_test: bool = False) -> Any:
     made.scopes, made.grad_times = dict(program.scopes), program.grad_times
     made._next_op = program._next_op
     for block in program.blocks:
-        made.blocks.append(_block(block, made, for_test, _training(program) if for_test else 0))
+        made.blocks.append(_block(block, made, for_test, _training_roles(program) if for_test else 0))
     made.current_block_idx = 0 if for_test else program.current_block_idx
     made.touch()
-    hand_on(program, made)
+    copy_schedule(program, made)
     return made
 
 
-def _training(program: Any) -> int:
+def _training_roles(program: Any) -> int:
     """The roles of operators that only training is for; none where append_backward was not called."""
-    trained = any(o.role == SEED_ROLE for o in program.global_block().ops)
-    return BACKWARD_ROLE | OPTIMIZE_ROLE | RATE_ROLE if trained else 0
+    trained = any(o.role == LOSS_GRAD for o in program.global_block().ops)
+    return BACKWARD | OPTIMIZE | LR_SCHEDULE if trained else 0
 
 
 def _block(block: Any, program: Any, for_test: bool, dropped: int) -> Any:
     made = type(block)(program, block.idx, block.parent_idx)
     made.forward_block_idx, made.backward_block_idx = block.forward_block_idx, block.backward_block_idx
-    made.rewritten = set(block.rewritten)
+    made.reassigned = set(block.reassigned)
     for name, variable in block.vars.items():
         twin = copy.copy(variable)
         twin.block, twin.op = made, None
@@ -59,7 +59,7 @@ def _block(block: Any, program: Any, for_test: bool, dropped: int) -> Any:
 def _operator(operator: Any, block: Any, for_test: bool) -> Any:
     twin = copy.copy(operator)
     twin.block = block
-    twin.attrs, twin.notes = dict(operator.attrs), dict(operator.notes)
+    twin.attrs, twin.user_attrs = dict(operator.attrs), dict(operator.user_attrs)
     twin.role_var = list(operator.role_var)
     if for_test:
         known = operator.op.attrs

@@ -6,21 +6,21 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
-_followed: WeakKeyDictionary[Any, tuple[tuple[str, Callable[[], float]], ...]] = WeakKeyDictionary()
+_scheduled: WeakKeyDictionary[Any, tuple[tuple[str, Callable[[], float]], ...]] = WeakKeyDictionary()
 
 
-def follow(program: Any, name: str, number: Callable[[], float]) -> None:
+def schedule(program: Any, name: str, number: Callable[[], float]) -> None:
     """From now on, before each run of `program` its variable `name` becomes what `number()` is."""
-    kept = tuple(pair for pair in followed(program) if pair[0] != name)
-    _followed[program] = (*kept, (name, number))
+    kept = tuple(pair for pair in scheduled(program) if pair[0] != name)
+    _scheduled[program] = (*kept, (name, number))
 
 
-def followed(program: Any) -> tuple[tuple[str, Callable[[], float]], ...]:
+def scheduled(program: Any) -> tuple[tuple[str, Callable[[], float]], ...]:
     """(variable's name, what says the number) of each."""
-    return _followed.get(program, ())
+    return _scheduled.get(program, ())
 
 
-def hand_on(program: Any, copy: Any) -> None:
+def copy_schedule(program: Any, copy: Any) -> None:
     """The copy of a program follows what the program does."""
-    if program in _followed:
-        _followed[copy] = _followed[program]
+    if program in _scheduled:
+        _scheduled[copy] = _scheduled[program]

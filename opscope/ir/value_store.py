@@ -14,12 +14,12 @@ from opscope.errors import ArgumentError, UsageError
 _current: list[Callable[[], Any]] = []
 
 
-def use(current: Callable[[], Any]) -> None:
+def set_global_scope(current: Callable[[], Any]) -> None:
     """Let the runtime say which scope is the global one."""
     _current[:] = [current]
 
 
-def found(name: str, scope: Any = None) -> DenseTensor:
+def find_tensor(name: str, scope: Any = None) -> DenseTensor:
     """The tensor of that name in the scope (None: the global one).
 
     Raises UsageError for no scope, ArgumentError if there is no such value.
@@ -39,7 +39,7 @@ def found(name: str, scope: Any = None) -> DenseTensor:
 
 def read(name: str, scope: Any = None) -> DenseTensor:
     """A copy of the value. Raises as `found` does."""
-    return DenseTensor(found(name, scope).array.copy())
+    return DenseTensor(find_tensor(name, scope).array.copy())
 
 
 def write(name: str, value: Any, shape: tuple[int | None, ...], scope: Any = None) -> None:
@@ -49,7 +49,7 @@ def write(name: str, value: Any, shape: tuple[int | None, ...], scope: Any = Non
     """
     if not (isinstance(value, np.ndarray | DenseTensor) or hasattr(value, "__apply_op__")):
         raise UsageError(f"`value` should be `numpy.ndarray` or `LoDTensor`, but received {type(value)}.", site=site())
-    target = found(name, scope)
+    target = find_tensor(name, scope)
     array = np.array(value)
     if list(array.shape) != target.shape():
         raise ArgumentError(

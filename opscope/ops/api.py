@@ -87,7 +87,7 @@ def told(value: Any, where: str) -> Any:
     """
     if not waits(value):
         return number(value)
-    known = value.known() if hasattr(value, "known") else None
+    known = value.constant_value() if hasattr(value, "constant_value") else None
     if known is not None and known.size == 1:
         return known.item()
     raise UnsupportedError(f"{where} must be known when the program is built", site=site(), fix="pass a number")

@@ -12,18 +12,18 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.errors import ArgumentError, ModeError
-from opscope.ir.compat import composed_types, op_types
-from opscope.ir.compat.op_desc import described, op_of
+from opscope.ir.compat import composite_ops, op_types
+from opscope.ir.compat.resolve_op import op_of, resolve_op
 
 # entered when the first operator is asked for by its type
-composed_types.SOURCES.append(lambda: importlib.import_module("opscope.paddle.fluid.operators") and None)
+composite_ops.LOADERS.append(lambda: importlib.import_module("opscope.paddle.fluid.operators") and None)
 
 
 def __getattr__(type_: str) -> Callable[..., Any]:
     if type_.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {type_!r}")
     try:
-        if composed_types.composition(type_.removesuffix("_")) is None:
+        if composite_ops.find_composite(type_.removesuffix("_")) is None:
             op_of(type_.removesuffix("_"))
     except ArgumentError as error:  # hasattr() must be able to ask
         raise AttributeError(str(error)) from error
@@ -54,7 +54,7 @@ def _operator(name: str) -> Callable[..., Any]:
 
 def _called(type_: str, attrs: dict[str, Any]) -> tuple[Callable[[dict[str, Any]], Any], list[str]]:
     """A function of inputs by slot, and the slots."""
-    if (found := composed_types.composition(type_)) is not None:
+    if (found := composite_ops.find_composite(type_)) is not None:
 
         def compose(slots: dict[str, Any]) -> Any:
             made = found(slots, attrs)
@@ -62,11 +62,11 @@ def _called(type_: str, attrs: dict[str, Any]) -> tuple[Callable[[dict[str, Any]
 
         return compose, list(found.slots)
     op = op_of(type_)
-    outputs = {op_types.out_slot_of(op, o): None for o in op.outputs}
+    outputs = {op_types.output_slot(op, o): None for o in op.outputs}
 
     def call(slots: dict[str, Any]) -> Any:
-        use = described(type_, slots, outputs, attrs)
+        use = resolve_op(type_, slots, outputs, attrs)
         return use.op.on(tuple(use.inputs), use.attrs)
 
     names = [*op.inputs, *([op.variadic] if op.variadic else [])]
-    return call, [op_types.slot_of(op, name) for name in names]
+    return call, [op_types.input_slot(op, name) for name in names]

@@ -9,7 +9,7 @@ from typing import Any
 from opscope.core.place import Place, module_of
 from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Block, Operator
-from opscope.ir.program.py_func import Rebound
+from opscope.ir.program.py_func import OutputsAndInputs
 from opscope.runtime.block_execution import control_plans, control_step
 from opscope.runtime.error_context import nothing
 from opscope.runtime.plan import Env, Instruction, Plan, Step
@@ -156,7 +156,7 @@ def _general(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp
                 if value is None:
                     raise nothing(operator, outs.index(slot))
                 env[slot] = value if type(value) is array else asarray(value)
-        if opaque and type(result) is Rebound:
+        if opaque and type(result) is OutputsAndInputs:
             for position, value in result.inputs.items():
                 env[ins[position]] = value
 

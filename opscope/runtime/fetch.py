@@ -7,7 +7,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ModeError, UsageError
-from opscope.ir.program.program import OPTIMIZE, Operator, Variable
+from opscope.ir.op_roles import OPTIMIZE
+from opscope.ir.program.program import Operator, Variable
 
 
 def fetched(fetch_list: Any) -> tuple[list[str], tuple[Operator, ...]]:

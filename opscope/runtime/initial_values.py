@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.place import to_device
 from opscope.errors import ArgumentError, RunError, nearest
-from opscope.ir.program.lod import rows_of
+from opscope.ir.program.lod import rows_name
 from opscope.runtime.frame import Frame
 from opscope.runtime.plan import Plan
 from opscope.runtime.scope import Scope
@@ -33,12 +33,12 @@ def load(frame: Frame, scope: Scope, feed: Any) -> None:
 def _hole(plan: Plan, name: str, slot: int, feed: Any) -> None:
     variable = plan.block.var_of(name)
     readers = [i for i in plan.instructions if slot in i.reads]
-    if (rows_of(name) or not variable.is_data) and readers and all(i.operator.op.opaque for i in readers):
+    if (rows_name(name) or not variable.is_data) and readers and all(i.operator.op.opaque for i in readers):
         return  # py_func gets None for a variable that no one wrote
     declared = [v.name for v in plan.block.vars.values() if v.is_data]
     stray = [n for n in feed if n not in declared]
     guess = next((s for s in stray if nearest(s, [name])), "")
-    if rows := rows_of(name):
+    if rows := rows_name(name):
         raise ArgumentError(
             f"{rows} does not contain LoD information: it was fed without", facts={rows: plan.block.var_of(rows).spec},
             site=variable.site, fix=f"feed {{{rows!r}: paddle.base.create_lod_tensor(array, [lengths], place)}}",

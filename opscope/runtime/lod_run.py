@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.errors import FeedError, RunError
-from opscope.ir.program.lod import rows_of, source_of
+from opscope.ir.program.lod import lod_source, rows_name
 from opscope.ir.program.program import Block, Variable
 from opscope.runtime.plan import Plan
 
@@ -66,7 +66,7 @@ def _array(level: list[int]) -> Any:
 
 
 def _names(variable: Variable) -> tuple[str, ...]:
-    source = source_of(variable)
+    source = lod_source(variable)
     return () if source is None else source.names
 
 
@@ -82,7 +82,7 @@ def _check(variable: Variable, levels: list[list[int]]) -> None:
 def ragged(plan: Plan) -> Ragged | None:
     """What the plan has to do with LoD; None if nothing."""
     block = plan.block
-    read = dict.fromkeys(rows_of(name) for name, _ in plan.missing)
+    read = dict.fromkeys(rows_name(name) for name, _ in plan.missing)
     inputs = tuple(n for n in read if n in block.vars)
     fetches = tuple(_source(block, name) for name, _ in plan.fetches)
     return Ragged(inputs, fetches) if inputs or any(fetches) else None
@@ -90,12 +90,12 @@ def ragged(plan: Plan) -> Ragged | None:
 
 def _source(block: Block, name: str) -> str | tuple[str, ...]:
     variable = block.find(name)
-    source = None if variable is None else source_of(variable)
+    source = None if variable is None else lod_source(variable)
     if source is None:
         return ()
-    if source.fed is None:
+    if source.data is None:
         return source.names
-    return source.fed.name if source.fed.lod_level else ()
+    return source.data.name if source.data.lod_level else ()
 
 
 def without_lod(tensor: DenseTensor) -> DenseTensor:

@@ -8,7 +8,8 @@ from typing import Any
 from opscope.core.strict import caution
 from opscope.errors import OpscopeWarning
 from opscope.ir.clone_prune import needed
-from opscope.ir.program.program import OPTIMIZE, Block, Operator, Program
+from opscope.ir.op_roles import OPTIMIZE
+from opscope.ir.program.program import Block, Operator, Program
 from opscope.runtime.fetch import fetched
 
 Prune = bool | tuple[int, ...]  # True: what fetches and all updates need; ids: the fetches and these updates

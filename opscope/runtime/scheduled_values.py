@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import array_module
 from opscope.ir.program.program import Program
-from opscope.ir.scheduled_variables import followed
+from opscope.ir.scheduled_variables import scheduled
 from opscope.runtime.scope import Scope
 
 # what was set last, and as which version of the value: a GPU would have to be waited for to say what it holds
@@ -19,7 +19,7 @@ _set: weakref.WeakKeyDictionary[DenseTensor, tuple[Any, int]] = weakref.WeakKeyD
 
 def set_followed(program: Program, scope: Scope) -> None:
     """Set the variables that the program follows, where they have another value; those without one stay without."""
-    for name, number in followed(program):
+    for name, number in scheduled(program):
         held = scope.array(name)
         if held is None:
             continue

@@ -138,7 +138,7 @@ def global_scope() -> Scope:
     return _stack[-1]
 
 
-value_store.use(global_scope)
+value_store.set_global_scope(global_scope)
 
 
 @contextmanager

@@ -46,7 +46,7 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
     "base.core.is_bfloat16_supported": {"place": "no device here has the dtype"},
     "base.core.is_float16_supported": {"place": "every device here has the dtype"},
     "base.core._set_eager_deletion_mode": dict.fromkeys(("threshold", "fraction", "use_fast"), _FREED),
-    "ir.compat.block_surface.BlockSurface.append_op": {"stop_gradient": "Paddle reads it in dygraph only"},
+    "ir.compat.block_methods.PaddleBlockMethods.append_op": {"stop_gradient": "Paddle reads it in dygraph only"},
     "nn.functional.flash_attention.flash_attention": {"rng_name": _STREAM},
     "nn.layer_helper.LayerHelper.create_parameter": {"type": "parameters are dense tensors"},
     "base.executor.check_feed_shape_type": {"num_places": "one device gets the whole feed"},
@@ -104,9 +104,13 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
     },
     "ir.control_flow.block_guards.While.__init__": {"is_test": "what a gradient needs is kept only where there is one"},
     "ir.compat.desc.OpDesc.infer_shape": {"block": "an operator knows its block"},
-    "ir.roles.Roles._inference_optimize": {"prune_read_op": "there are no reading operators"},
-    "ir.roles.Roles._remove_training_info": {"clip_extra": "operators have no extra attributes"},
-    "ir.compat.variable_surface.VariableSurface.cuda": {
+    "ir.compat.program_methods.PaddleProgramMethods._inference_optimize": {
+        "prune_read_op": "there are no reading operators"
+    },
+    "ir.compat.program_methods.PaddleProgramMethods._remove_training_info": {
+        "clip_extra": "operators have no extra attributes"
+    },
+    "ir.compat.variable_methods.PaddleVariableMethods.cuda": {
         "device_id": "a Variable has no place; the run has",
     },
     "ir.control_flow.while_loop.while_loop": {"is_test": "what a gradient needs is kept only where there is one"},

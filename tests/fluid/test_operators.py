@@ -5,7 +5,7 @@ import pytest
 
 from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError
-from opscope.ir.compat.composed_types import COMPOSED, composition
+from opscope.ir.compat.composite_ops import COMPOSITE_OPS, find_composite
 from opscope.paddle import _legacy_C_ops, static
 
 rand = np.random.default_rng(0).random
@@ -243,9 +243,9 @@ def test_an_attribute_that_nothing_reads_is_told():
 
 
 def test_every_type_says_what_it_takes():
-    assert composition("swish") is COMPOSED["swish"]
-    assert len(COMPOSED) > 200
-    for made in COMPOSED.values():
+    assert find_composite("swish") is COMPOSITE_OPS["swish"]
+    assert len(COMPOSITE_OPS) > 200
+    for made in COMPOSITE_OPS.values():
         assert made.outputs
         assert all(slot.isidentifier() for slot in (*made.slots, *made.attrs))
 

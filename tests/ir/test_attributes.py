@@ -11,7 +11,7 @@ from opscope.core.dtype import float32
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir.serialize.attribute_json import decode, encode
 from opscope.ir.serialize.program_json import to_data
-from opscope.ir.serialize.untrusted import Given
+from opscope.ir.serialize.untrusted import Untrusted
 from opscope.paddle import static
 
 VALUES = [
@@ -27,7 +27,7 @@ VALUES = [
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_values_come_back_with_their_type(value):
     text = json.dumps(encode(value), allow_nan=False)
-    found = decode(Given(json.loads(text), "here"))
+    found = decode(Untrusted(json.loads(text), "here"))
     assert type(found) is type(value) and json.dumps(encode(found)) == text
     if isinstance(value, np.ndarray):
         assert found.flags.writeable and found.flags.f_contiguous == value.flags.f_contiguous
@@ -61,7 +61,7 @@ def test_a_list_in_itself_is_refused():
     with pytest.raises(UnsupportedError, match="deeper than 32"):
         encode(nest)
     with pytest.raises(ArgumentError, match=r"here\[0\].*: is deeper than 32"):
-        decode(Given(nest, "here"))
+        decode(Untrusted(nest, "here"))
 
 
 def array(dtype="int8", base64="AAE=", shape=(2,), order="C"):
@@ -94,4 +94,4 @@ def array(dtype="int8", base64="AAE=", shape=(2,), order="C"):
 )
 def test_values_are_checked(value, message):
     with pytest.raises(ArgumentError, match=f"^the data is no program: here.*{message}"):
-        decode(Given(value, "here"))
+        decode(Untrusted(value, "here"))

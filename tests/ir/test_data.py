@@ -12,11 +12,11 @@ import pytest
 from opscope import paddle, viz
 from opscope.core import random, state
 from opscope.errors import RunError, ShapeError, UnsupportedError
-from opscope.ir.compat.variable_surface import VarKind
+from opscope.ir.compat.variable_methods import VarKind
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Operator, Parameter, Program
 from opscope.ir.program.py_func import PyFunc
-from opscope.ir.serialize.op_references import CONTROL
+from opscope.ir.serialize.op_references import CONTROL_OPS
 from opscope.ir.serialize.program_json import from_data, to_data
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.paddle import static
@@ -276,7 +276,7 @@ def test_no_field_of_a_variable_is_a_default(given):
     parameter.do_model_average = given
     called = "mean" if given else "reduce_mean"
     mean = block.append_op(type=called, inputs={"X": parameter}, outputs={"Out": block.create_var("m")})
-    mean.notes["quantized"] = given
+    mean.user_attrs["quantized"] = given
     again = through(static.default_main_program()).global_block()
     assert {name: getattr(again.var("v"), name) for name in options} == options
     assert again.var("v").shape == (-1, 0, 3) and again.var("v").dtype.name == "uint8"
@@ -336,7 +336,7 @@ def test_nothing_that_a_program_has_is_forgotten():
 
 
 def test_control_ops_have_names_of_their_own():
-    assert not any(name in REGISTRY for name in CONTROL)
+    assert not any(name in REGISTRY for name in CONTROL_OPS)
 
 
 # --- sites ------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ class TestVariable:
         }.items():  # fmt: skip
             getattr(x.desc, f"set_{name}")(value)
             assert getattr(x.desc, name)() == value
-        assert x.shape == (5, -1) and x.tensor_array and x.persistable and not x.stop_gradient
+        assert x.shape == (5, -1) and x.is_tensor_array and x.persistable and not x.stop_gradient
         assert x.program.version > version
 
     def test_another_name_is_one_in_the_operators_too(self, x):

@@ -5,7 +5,7 @@ import pytest
 
 from opscope import paddle
 from opscope.errors import ArgumentError, ModeError, NotFound, OpscopeWarning, UnsupportedError, UsageError
-from opscope.ir.compat.operator_surface import AttrType
+from opscope.ir.compat.operator_methods import AttrType
 from opscope.paddle import static
 
 

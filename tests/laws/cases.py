@@ -12,12 +12,12 @@ import pytest
 from opscope.core.dtype import as_dtype
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
-from opscope.ir.compat.program_ops import OWN
+from opscope.ir.compat.program_ops import PROGRAM_OPS
 from opscope.ops.grad import grad_op, keeps, pullback
 from opscope.ops.registry import REGISTRY, Op, Sample
 from tests.laws.own import samples_of
 
-OPS = sorted([*REGISTRY, *OWN.values()], key=lambda op: op.name)
+OPS = sorted([*REGISTRY, *PROGRAM_OPS.values()], key=lambda op: op.name)
 
 
 def every_sample(which: Callable[[Op, Sample], bool] = lambda op, sample: True) -> list[Any]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 import opscope.paddle.static  # noqa: F401 (defines them all)
-from opscope.ir.compat.program_ops import OWN
+from opscope.ir.compat.program_ops import PROGRAM_OPS
 from opscope.ops import samples
 from opscope.ops.registry import Op, Sample
 
@@ -80,7 +80,7 @@ OWN_SAMPLES: dict[str, Callable[[], list[Sample]]] = {
 
 def samples_of(op: Op) -> list[Sample]:
     """Those beside the kernel, or these."""
-    found = OWN_SAMPLES.get(op.name) if OWN.get(op.name) is op else op.samples
+    found = OWN_SAMPLES.get(op.name) if PROGRAM_OPS.get(op.name) is op else op.samples
     return [_arrays(sample) for sample in found()] if found else []
 
 

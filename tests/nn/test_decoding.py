@@ -184,7 +184,7 @@ def test_a_decoder_of_ones_own_in_a_program(impute):
         impute_finished=impute,
         return_length=True,
     )
-    assert not outputs["seen"].tensor_array
+    assert not outputs["seen"].is_tensor_array
     exe = static.Executor()
     for begin, seen, ends, length in (
         ([3, 1], [[3, 1], [2, 0], [1, -1]], [32, 10] if impute else [33, 13], [2, 0]),

@@ -225,7 +225,7 @@ class TestArrays:
         array_write(number(9), number(3), copy)
         found = run([array_length(array), array_length(copy), array_length(part), array_read(part, number(1))])
         assert [int(v.item()) for v in found] == [3, 4, 2, 3]
-        assert not array[0].tensor_array
+        assert not array[0].is_tensor_array
         chosen = cond(number(1) > 0, lambda: paddle.assign(array), lambda: paddle.assign(copy))
         assert run([array_length(chosen)]) == [[3]]
 

@@ -67,7 +67,7 @@ class TestCreateVar:
 
     def test_kinds(self, block):
         assert block.create_var("rows", type=SELECTED_ROWS).type == SELECTED_ROWS
-        assert block.create_var("array", type=ARRAY).tensor_array and block.var("array").type == ARRAY
+        assert block.create_var("array", type=ARRAY).is_tensor_array and block.var("array").type == ARRAY
         assert block.create_var("plain", [1]).type == VarDesc.VarType.LOD_TENSOR
 
     def test_an_initializer_fills_it(self, block):

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerOperator, Stood
-from opscope.ir.program.program import GRAD, OPTIMIZE, Block, Operator, Parameter, Program, Variable
+from opscope.ir.op_roles import OPTIMIZE
+from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 
 MOST = 3_000  # operators: a graph of more says nothing, and takes seconds
 PAUSE = 2.0  # seconds between two drawings of code that calls something else in each step

@@ -39,7 +39,7 @@ class EagerOperator(Operator):
         self.block, self.id, self.op = block, number, op  # not as Operator does, which takes a program's next number
         self.inputs, self.outputs, self.attrs = inputs, outputs, attrs
         self.role, self.namescope, self.call = role, "/", call
-        self.role_var, self.called, self.notes, self.device = [], "", {}, ""
+        self.role_var, self.type_override, self.user_attrs, self.device = [], "", {}, ""
 
 
 class Stood(NamedTuple):

@@ -26,7 +26,8 @@ from opscope.eager.op_calls import OpCall
 from opscope.eager.optimizer_steps import on_optimizer_step
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watched
-from opscope.ir.program.program import BACKWARD, FORWARD, GRAD, OPTIMIZE, Operator, Variable
+from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
+from opscope.ir.program.program import GRAD, Operator, Variable
 
 LONGEST = 20_000  # places of one record
 SHARE = 8  # a record takes at most this part of the journal's budget

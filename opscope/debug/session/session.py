@@ -51,7 +51,8 @@ from opscope.events import (
     Warned,
     WatchDetail,
 )
-from opscope.ir.program.program import OPTIMIZE, Operator, Program, Variable
+from opscope.ir.op_roles import OPTIMIZE
+from opscope.ir.program.program import Operator, Program, Variable
 from opscope.runtime.frame import Frame
 from opscope.runtime.instrument import replace_passes
 

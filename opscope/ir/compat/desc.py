@@ -20,69 +20,69 @@ from opscope.ir.compat import op_types
 class _Desc:
     """Of one thing."""
 
-    def __init__(self, of: Any) -> None:
-        self._of = of
+    def __init__(self, target: Any) -> None:
+        self._target = target
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Desc) and other._of is self._of
+        return isinstance(other, _Desc) and other._target is self._target
 
     def __hash__(self) -> int:
-        return id(self._of)
+        return id(self._target)
 
 
 class VarDesc(_Desc):
     """Of a variable."""
 
-    _of: Any
+    _target: Any
 
     def name(self) -> str:
         """Its name."""
-        return self._of.name
+        return self._target.name
 
     def set_name(self, name: str) -> None:
         """Call it otherwise, in the operators of its block too."""
-        self._of.block.rename(self._of.name, name)
+        self._target.block.rename(self._target.name, name)
 
     def shape(self) -> list[int]:
         """Dims; -1 where unknown."""
-        return list(self._of.shape)
+        return list(self._target.shape)
 
     def set_shape(self, shape: Sequence[int]) -> None:
         """Declare other dims; -1 is unknown."""
-        self._set(spec=TensorSpec(tuple(None if d < 0 else int(d) for d in shape), self._of.dtype))
+        self._set(spec=TensorSpec(tuple(None if d < 0 else int(d) for d in shape), self._target.dtype))
 
     def dtype(self) -> DType:
         """The data type."""
-        return self._of.dtype
+        return self._target.dtype
 
     def set_dtype(self, dtype: object) -> None:
         """Declare another data type."""
-        self._set(spec=TensorSpec(self._of.spec.shape, as_dtype(dtype)))
+        self._set(spec=TensorSpec(self._target.spec.shape, as_dtype(dtype)))
 
     def element_size(self) -> int:
         """Bytes of one element."""
-        return self._of.element_size()
+        return self._target.element_size()
 
     def type(self) -> VarKind:
         """LOD_TENSOR, or as it was declared."""
-        return self._of.type
+        return self._target.type
 
     def set_type(self, type: VarKind) -> None:
         """Declare another kind."""
-        self._of.become(type)
-        self._of.program.touch()
+        self._target.set_kind(type)
+        self._target.program.touch()
 
     def persistable(self) -> bool:
         """True if the value stays in the scope between runs."""
-        return self._of.persistable
+        return self._target.persistable
 
     def set_persistable(self, persistable: bool) -> None:
         """Whether the value stays in the scope between runs."""
-        self._of.persistable = persistable
+        self._target.persistable = persistable
 
     def lod_level(self) -> int:
         """How many levels of sequences."""
-        return self._of.lod_level
+        return self._target.lod_level
 
     def set_lod_level(self, lod_level: int) -> None:
         """Declare another number of levels."""
@@ -90,7 +90,7 @@ class VarDesc(_Desc):
 
     def stop_gradient(self) -> bool:
         """True if no gradient passes."""
-        return self._of.stop_gradient
+        return self._target.stop_gradient
 
     def set_stop_gradient(self, stop_gradient: bool) -> None:
         """Whether gradients pass."""
@@ -98,7 +98,7 @@ class VarDesc(_Desc):
 
     def need_check_feed(self) -> bool:
         """True if what is fed must have the declared shape."""
-        return self._of.need_check_feed
+        return self._target.need_check_feed
 
     def set_need_check_feed(self, need_check_feed: bool) -> None:
         """Whether what is fed must have the declared shape; the data type must in any case."""
@@ -106,49 +106,49 @@ class VarDesc(_Desc):
 
     def is_parameter(self) -> bool:
         """True for parameters."""
-        return self._of.is_parameter
+        return self._target.is_parameter
 
     def _set(self, **fields: Any) -> None:
         for name, value in fields.items():
-            setattr(self._of, name, value)
-        self._of.program.touch()
+            setattr(self._target, name, value)
+        self._target.program.touch()
 
 
 class OpDesc(_Desc):
     """Of an operator."""
 
-    _of: Any
+    _target: Any
 
     def type(self) -> str:
         """Paddle's name of the operator."""
-        return self._of.type
+        return self._target.type
 
     def id(self) -> int:
         """Its number in the program."""
-        return self._of.id
+        return self._target.id
 
     def original_id(self) -> int:
         """Its number in the program that it was first in: copies keep it."""
-        return self._of.id
+        return self._target.id
 
     def block(self) -> BlockDesc:
         """The block that it is in."""
-        return BlockDesc(self._of.block)
+        return BlockDesc(self._target.block)
 
     def infer_shape(self, block: BlockDesc) -> None:
         """Give its outputs the shapes and dtypes that follow from its inputs, as they are declared now."""
-        self._of.block.infer_again(self._of)
+        self._target.block.reinfer(self._target)
 
     def infer_var_type(self, block: BlockDesc) -> None:
         """Nothing: what an operator writes is a dense tensor, or what its variable was declared as."""
 
     def inputs(self) -> dict[str, list[str]]:
         """Names by input slot."""
-        return op_types.input_slots(self._of.op, self._of.inputs)
+        return op_types.input_slots(self._target.op, self._target.inputs)
 
     def outputs(self) -> dict[str, list[str]]:
         """Names by output slot."""
-        return op_types.output_slots(self._of.op, self._of.outputs)
+        return op_types.output_slots(self._target.op, self._target.outputs)
 
     def input_names(self) -> list[str]:
         """Slots of the inputs."""
@@ -160,11 +160,11 @@ class OpDesc(_Desc):
 
     def input_arg_names(self) -> list[str]:
         """Names of all inputs."""
-        return self._of.input_arg_names
+        return self._target.input_arg_names
 
     def output_arg_names(self) -> list[str]:
         """Names of all outputs."""
-        return self._of.output_arg_names
+        return self._target.output_arg_names
 
     def input(self, name: str) -> list[str]:
         """Names in an input slot; none for a slot that is not there."""
@@ -176,22 +176,22 @@ class OpDesc(_Desc):
 
     def set_input(self, name: str, args: Sequence[str]) -> None:
         """Read others in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
-        op, slots = self._of.op, [op_types.slot_of(self._of.op, n) for n in self._of.op.inputs]
-        self._check_slot(name, [*slots, *([op_types.slot_of(op, op.variadic)] if op.variadic else [])])
-        fixed, rest = self._of.inputs[: len(slots)], self._of.inputs[len(slots) :]
+        op, slots = self._target.op, [op_types.input_slot(self._target.op, n) for n in self._target.op.inputs]
+        self._check_slot(name, [*slots, *([op_types.input_slot(op, op.variadic)] if op.variadic else [])])
+        fixed, rest = self._target.inputs[: len(slots)], self._target.inputs[len(slots) :]
         if name in slots:
-            self._of.inputs = (*_put(fixed, slots.index(name), args), *rest)
+            self._target.inputs = (*_put(fixed, slots.index(name), args), *rest)
         else:
-            self._of.inputs = (*fixed, *args)
-        self._of.block.program.touch()
+            self._target.inputs = (*fixed, *args)
+        self._target.block.program.touch()
 
     def set_output(self, name: str, args: Sequence[str]) -> None:
         """Write others in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
-        op = self._of.op
-        slots = [op_types.out_slot_of(op, n) for n in op.outputs]
+        op = self._target.op
+        slots = [op_types.output_slot(op, n) for n in op.outputs]
         self._check_slot(name, slots)
-        self._of.outputs = tuple(args) if op.variadic_out else _put(self._of.outputs, slots.index(name), args)
-        self._of.block.program.touch()
+        self._target.outputs = tuple(args) if op.variadic_out else _put(self._target.outputs, slots.index(name), args)
+        self._target.block.program.touch()
 
     def remove_input(self, name: str) -> None:
         """Read nothing in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
@@ -202,48 +202,49 @@ class OpDesc(_Desc):
         self.set_output(name, ())
 
     def _check_slot(self, name: str, slots: Sequence[str]) -> None:
-        if self._of.op.forward is not None:
+        if self._target.op.forward is not None:
             raise UnsupportedError(
-                f"the slots of {self._of.type} are those of what it is the gradient of", site=site(),
+                f"the slots of {self._target.type} are those of what it is the gradient of", site=site(),
                 fix="use _rename_input and _rename_output",
             )  # fmt: skip
         if name not in slots:
-            raise ArgumentError(f"{self._of.type} has no slot {name}", site=site(), fix=f"it has {', '.join(slots)}")
+            type_ = self._target.type
+            raise ArgumentError(f"{type_} has no slot {name}", site=site(), fix=f"it has {', '.join(slots)}")
 
     def attr(self, name: str) -> Any:
         """The value of an attribute. Raises NotFound."""
-        return self._of.attr(name)
+        return self._target.attr(name)
 
     def has_attr(self, name: str) -> bool:
         """True if there is such an attribute."""
-        return self._of.has_attr(name)
+        return self._target.has_attr(name)
 
     def attr_names(self) -> list[str]:
         """Names of all attributes."""
-        return self._of.attr_names
+        return self._target.attr_names
 
     def attr_type(self, name: str) -> int:
         """The kind of an attribute. Raises NotFound."""
-        return self._of.attr_type(name)
+        return self._target.attr_type(name)
 
     def remove_attr(self, name: str) -> None:
         """Take an attribute back to its default."""
-        self._of._remove_attr(name)
+        self._target._remove_attr(name)
 
     def _set_attr(self, name: str, value: Any) -> None:
-        self._of._set_attr(name, value)
+        self._target._set_attr(name, value)
 
     def _rename_input(self, old: str, new: str) -> None:
-        self._of.rename_input(old, new)
+        self._target.rename_input(old, new)
 
     def _rename_output(self, old: str, new: str) -> None:
-        self._of.rename_output(old, new)
+        self._target.rename_output(old, new)
 
     def _block_attr_id(self, name: str) -> int:
-        return self._of._block_attr_id(name)
+        return self._target._block_attr_id(name)
 
     def _blocks_attr_ids(self, name: str) -> list[int]:
-        return self._of._blocks_attr_ids
+        return self._target._blocks_attr_ids
 
 
 def _put(names: tuple[str | None, ...], position: int, args: Sequence[str]) -> tuple[str | None, ...]:
@@ -255,68 +256,68 @@ def _put(names: tuple[str | None, ...], position: int, args: Sequence[str]) -> t
 class BlockDesc(_Desc):
     """Of a block."""
 
-    _of: Any
+    _target: Any
 
     @property
     def id(self) -> int:
         """Its number."""
-        return self._of.idx
+        return self._target.idx
 
     @property
     def parent(self) -> int:
         """The number of the enclosing block, -1 for the outermost."""
-        return self._of.parent_idx
+        return self._target.parent_idx
 
     def op_size(self) -> int:
         """How many operators."""
-        return len(self._of.ops)
+        return len(self._target.ops)
 
     def op(self, index: int) -> OpDesc:
         """The operator there. Raises IndexError."""
-        return OpDesc(self._of.ops[index])
+        return OpDesc(self._target.ops[index])
 
     def all_vars(self) -> list[VarDesc]:
         """The variables that it declares."""
-        return [VarDesc(v) for v in self._of.vars.values()]
+        return [VarDesc(v) for v in self._target.vars.values()]
 
     def has_var(self, name: bytes | str) -> bool:
         """True if it declares the variable."""
-        return _text(name) in self._of.vars
+        return _text(name) in self._target.vars
 
     def has_var_recursive(self, name: bytes | str) -> bool:
         """True if it or a block further out declares the variable."""
-        return self._of.find(_text(name)) is not None
+        return self._target.find(_text(name)) is not None
 
     def find_var(self, name: bytes | str) -> VarDesc | None:
         """The variable that it declares, None where there is none."""
-        found = self._of.vars.get(_text(name))
+        found = self._target.vars.get(_text(name))
         return None if found is None else VarDesc(found)
 
     def find_var_recursive(self, name: bytes | str) -> VarDesc | None:
         """The variable of that name here or further out, None where there is none."""
-        found = self._of.find(_text(name))
+        found = self._target.find(_text(name))
         return None if found is None else VarDesc(found)
 
     def var(self, name: bytes | str) -> VarDesc:
         """The variable that it declares; a new one where there is none."""
-        return self.find_var(name) or VarDesc(self._of.create_var(_text(name)))
+        return self.find_var(name) or VarDesc(self._target.create_var(_text(name)))
 
     def get_forward_block_idx(self) -> int:
         """The number of the block that this one is the gradient of, -1 for none."""
-        return self._of.forward_block_idx
+        return self._target.forward_block_idx
 
     def _set_forward_block_idx(self, idx: int) -> None:
-        self._of.forward_block_idx = idx
+        self._target.forward_block_idx = idx
 
     def _remove_op(self, start: int, end: int) -> None:
         for _ in range(start, end):
-            self._of._remove_op(start)
+            self._target._remove_op(start)
 
     def _remove_var(self, name: bytes | str) -> None:
-        self._of._remove_var(_text(name))
+        self._target._remove_var(_text(name))
 
     def _rename_var(self, old: bytes | str, new: bytes | str) -> None:
-        self._of.rename(_text(old), _text(new))
+        self._target.rename(_text(old), _text(new))
 
 
 def _text(name: bytes | str) -> str:
@@ -326,29 +327,29 @@ def _text(name: bytes | str) -> str:
 class ProgramDesc(_Desc):
     """Of a program."""
 
-    _of: Any
+    _target: Any
 
     def serialize_to_string(self) -> bytes:
         """Bytes that `Program.parse_from_string` reads. Raises UnsupportedError for attributes that are not data."""
-        return self._of.codec[0](self._of)
+        return self._target.codec[0](self._target)
 
     def num_blocks(self) -> int:
         """How many blocks."""
-        return self._of.num_blocks
+        return self._target.num_blocks
 
     def block(self, index: int) -> BlockDesc:
         """The block of that number. Raises IndexError."""
-        return BlockDesc(self._of.blocks[index])
+        return BlockDesc(self._target.blocks[index])
 
     def need_update(self) -> bool:
         """True where the program has changed since `flush` or `cached_hash_str`."""
-        return self._of.flushed != self._of.version
+        return self._target.flushed_version != self._target.version
 
     def flush(self) -> None:
         """Take the program as it is: `need_update` tells of what comes later."""
-        self._of.flushed = self._of.version
+        self._target.flushed_version = self._target.version
 
     def cached_hash_str(self) -> str:
         """The same for programs with the same text."""
         self.flush()
-        return str(int.from_bytes(hashlib.blake2b(str(self._of).encode(), digest_size=8).digest()))
+        return str(int.from_bytes(hashlib.blake2b(str(self._target).encode(), digest_size=8).digest()))

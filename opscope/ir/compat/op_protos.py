@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from opscope.ir.compat import op_types
-from opscope.ir.compat.composed_types import COMPOSED, composition
-from opscope.ir.compat.op_desc import op_of
-from opscope.ir.compat.program_ops import OWN
-from opscope.ir.compat.slots import words_of
+from opscope.ir.compat.composite_ops import COMPOSITE_OPS, find_composite
+from opscope.ir.compat.paddle_names import paddle_names
+from opscope.ir.compat.program_ops import PROGRAM_OPS
+from opscope.ir.compat.resolve_op import op_of
 from opscope.ops.registry import REGISTRY, Op
 
 
@@ -41,30 +41,30 @@ class OpProto(NamedTuple):
 
 def proto_of(type_: str) -> OpProto:
     """What operators of a type take and give. Raises ArgumentError for a type that is not registered."""
-    if (made := composition(type_)) is not None:
+    if (made := find_composite(type_)) is not None:
         return OpProto(
             type_,
-            [SlotProto(slot, several, slot not in made.required) for slot, several in made.slots.items()],
-            [SlotProto(slot, slot in made.lists, i > 0) for i, slot in enumerate(made.outputs)],
+            [SlotProto(slot, several, slot not in made.required_slots) for slot, several in made.slots.items()],
+            [SlotProto(slot, slot in made.list_slots, i > 0) for i, slot in enumerate(made.outputs)],
             [AttrProto(name) for name in made.attrs],
         )
     op = op_of(type_)
-    inputs = [SlotProto(op_types.slot_of(op, n), dispensable=n in op.optional) for n in op.inputs]
+    inputs = [SlotProto(op_types.input_slot(op, n), dispensable=n in op.optional) for n in op.inputs]
     if op.variadic:
-        inputs.append(SlotProto(op_types.slot_of(op, op.variadic), duplicable=True, dispensable=bool(op.inputs)))
-    outputs = [SlotProto(op_types.out_slot_of(op, o), op.variadic_out, i > 0) for i, o in enumerate(op.outputs)]
+        inputs.append(SlotProto(op_types.input_slot(op, op.variadic), duplicable=True, dispensable=bool(op.inputs)))
+    outputs = [SlotProto(op_types.output_slot(op, o), op.variadic_out, i > 0) for i, o in enumerate(op.outputs)]
     return OpProto(type_, inputs, outputs, [AttrProto(name) for name in _attrs(op)])
 
 
 def _attrs(op: Op) -> list[str]:
-    theirs = words_of(op.name).attrs
+    theirs = paddle_names(op.name).attrs
     return [theirs.get(name, name) for name in op.attrs]
 
 
-def types() -> list[str]:
+def registered_types() -> list[str]:
     """All types."""
-    composition("")  # everything is entered
-    return sorted({*COMPOSED, *(op_types.type_of(op) for op in (*REGISTRY, *OWN.values()))})
+    find_composite("")  # everything is entered
+    return sorted({*COMPOSITE_OPS, *(op_types.type_of(op) for op in (*REGISTRY, *PROGRAM_OPS.values()))})
 
 
 class OpProtoHolder:
@@ -78,7 +78,7 @@ class OpProtoHolder:
     @property
     def op_proto_map(self) -> dict[str, OpProto]:
         """All types by name."""
-        return {type_: proto_of(type_) for type_ in types()}
+        return {type_: proto_of(type_) for type_ in registered_types()}
 
     def get_op_proto(self, type: str) -> OpProto:
         """What operators of a type take and give. Raises ArgumentError (a ValueError) for an unknown one."""
@@ -86,7 +86,7 @@ class OpProtoHolder:
 
     def has_op_proto(self, type: str) -> bool:
         """True if there is such a type."""
-        return type in types()
+        return type in registered_types()
 
     @staticmethod
     def generated_op_attr_names() -> set[str]:

@@ -6,7 +6,7 @@ names in capitals (`x` -> `X`, `out` -> `Out`).
 
 from __future__ import annotations
 
-from opscope.ir.compat.slots import words_of
+from opscope.ir.compat.paddle_names import paddle_names
 from opscope.ops.registry import Forward, Op
 
 _TYPES = {
@@ -69,20 +69,20 @@ _TYPES = {
 _FROM_TYPES = {legacy: name for name, legacy in _TYPES.items()}
 
 # what Python's operators append: their results are called tmp_N
-SIGNS = {
+PYTHON_OPERATORS = {
     *("add", "subtract", "multiply", "divide", "elementwise_pow", "scale", "pow", "remainder", "floor_divide"),
     *("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal", "matmul", "cast"),
 }
 
 # functions whose results are called by the operator alone: elementwise_add_0
-BARE = {
+NAMED_BY_TYPE = {
     *("add", "subtract", "multiply", "divide", "remainder", "floor_divide", "maximum", "minimum", "fmax", "fmin"),
     *("heaviside", "tril", "triu"),
 }
 
 
 # results of these are called by the function's name, not the operator's: mean_0.tmp_0
-_OWN_PREFIX = {
+_NAMED_BY_FUNCTION = {
     "any",
     "all",
     "mean",
@@ -116,9 +116,9 @@ def type_of(op: Op) -> str:
     return _TYPES.get(base, base) + op.name[len(base) :]
 
 
-def prefix_of(op: Op) -> str:
+def result_prefix(op: Op) -> str:
     """What its results are called: `mean` for mean_0.tmp_0, whose operator is a reduce_mean."""
-    return op.name if op.name in _OWN_PREFIX else _POOLS.get(op.name) or type_of(op)
+    return op.name if op.name in _NAMED_BY_FUNCTION else _POOLS.get(op.name) or type_of(op)
 
 
 def op_name(type_: str) -> str:
@@ -127,7 +127,7 @@ def op_name(type_: str) -> str:
     return _FROM_TYPES.get(base, base) + type_[len(base) :]
 
 
-def slot(name: str) -> str:
+def default_slot(name: str) -> str:
     """`x` -> `X`, `out` -> `Out`, `running_mean` -> `RunningMean`."""
     return "".join(part[:1].upper() + part[1:] for part in name.removeprefix("*").split("_"))
 
@@ -136,21 +136,21 @@ def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
     """Names by slot, in the order of the op's inputs; of a gradient X, Out and Out@GRAD, as of its forward operator."""
     if (forward := _forward(op)) is not None:
         return _grad_inputs(forward, inputs)
-    slots: dict[str, list[str]] = {slot_of(op, n): [] for n in (*op.inputs, *([op.variadic] if op.variadic else []))}
+    slots: dict[str, list[str]] = {input_slot(op, n): [] for n in (*op.inputs, *([op.variadic] if op.variadic else []))}
     for position, name in enumerate(inputs):
         if name is not None:
-            slots[slot_of(op, op.input_name(position))].append(name)
+            slots[input_slot(op, op.input_name(position))].append(name)
     return slots
 
 
 def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]]:
     """Names by slot, in the order of the op's outputs; of a gradient X@GRAD."""
     if (forward := _forward(op)) is not None:
-        taken = [slot_of(forward.op, forward.op.input_name(i)) + "@GRAD" for i in forward.wrt]
+        taken = [input_slot(forward.op, forward.op.input_name(i)) + "@GRAD" for i in forward.wrt]
         return _by_slot(taken, outputs)
     if op.variadic_out:
-        return {out_slot_of(op, op.outputs[0]): [name for name in outputs if name is not None]}
-    return {out_slot_of(op, o): [] if n is None else [n] for o, n in zip(op.outputs, outputs, strict=True)}
+        return {output_slot(op, op.outputs[0]): [name for name in outputs if name is not None]}
+    return {output_slot(op, o): [] if n is None else [n] for o, n in zip(op.outputs, outputs, strict=True)}
 
 
 def _forward(op: Op) -> Forward | None:
@@ -160,8 +160,8 @@ def _forward(op: Op) -> Forward | None:
 
 def _grad_inputs(forward: Forward, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
     op, kept = forward.op, forward.kept
-    given = [slot_of(op, op.input_name(i)) for i in kept.inputs]
-    made = [out_slot_of(op, op.output_name(j)) for j in (*kept.outputs, *kept.douts)]
+    given = [input_slot(op, op.input_name(i)) for i in kept.inputs]
+    made = [output_slot(op, op.output_name(j)) for j in (*kept.outputs, *kept.douts)]
     return _by_slot([*given, *made[: len(kept.outputs)], *(f"{s}@GRAD" for s in made[len(kept.outputs) :])], inputs)
 
 
@@ -173,11 +173,11 @@ def _by_slot(slots: list[str], names: tuple[str | None, ...]) -> dict[str, list[
     return found
 
 
-def slot_of(op: Op, name: str) -> str:
+def input_slot(op: Op, name: str) -> str:
     """The slot of an input: `X`, or what Paddle calls it."""
-    return words_of(op.name).inputs.get(name) or slot(name)
+    return paddle_names(op.name).inputs.get(name) or default_slot(name)
 
 
-def out_slot_of(op: Op, name: str) -> str:
+def output_slot(op: Op, name: str) -> str:
     """The slot of an output: `Out`, or what Paddle calls it."""
-    return words_of(op.name).outputs.get(name.removeprefix("*")) or slot(name)
+    return paddle_names(op.name).outputs.get(name.removeprefix("*")) or default_slot(name)

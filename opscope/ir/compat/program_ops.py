@@ -11,10 +11,10 @@ from typing import Any
 
 from opscope.ops.registry import Infer, Op, Rule
 
-OWN: dict[str, Op] = {}
+PROGRAM_OPS: dict[str, Op] = {}
 
 
-def own_op(
+def program_op(
     name: str,
     kernel: Callable[..., Any],
     infer: Infer,
@@ -23,5 +23,5 @@ def own_op(
     kinds: str | Mapping[str, str] = "",
 ) -> Op:
     """An op of programs, entered by name; kinds are the dtypes of its inputs, as for any op."""
-    made = OWN[name] = Op(kernel, infer=infer, vjp=vjp, outputs=outputs, name=name, kinds=kinds)
+    made = PROGRAM_OPS[name] = Op(kernel, infer=infer, vjp=vjp, outputs=outputs, name=name, kinds=kinds)
     return made

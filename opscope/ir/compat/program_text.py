@@ -13,7 +13,7 @@ class _Operator(Protocol):
     inputs: tuple[str | None, ...]
     outputs: tuple[str | None, ...]
     attrs: dict[str, Any]
-    notes: dict[str, Any]
+    user_attrs: dict[str, Any]
     device: str
     namescope: str
     role: int
@@ -70,7 +70,7 @@ def operator_text(operator: _Operator) -> str:
     shown = {k: list(v) if isinstance(v, tuple) else v for k, v in sorted(attrs.items()) if not owns}
     if owns:
         shown["blocks"] = "blocks" + str(list(operator.attrs["blocks"]))
-    shown.update(operator.notes)
+    shown.update(operator.user_attrs)
     shown["op_device"] = operator.device
     shown["op_namescope"] = operator.namescope
     shown["op_role"] = operator.role

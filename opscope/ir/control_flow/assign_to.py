@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from opscope.ir.control_flow.tensor_array import settle
-from opscope.ir.program.block_ops import widened
+from opscope.ir.control_flow.tensor_array import set_element_spec
+from opscope.ir.program.block_ops import join_specs
 from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 
@@ -13,11 +13,11 @@ def assign_to(output: Variable, value: Variable) -> None:
 
     Raises DTypeError or ShapeError if `value` does not fit.
     """
-    if output.tensor_array and value.tensor_array and output.spec.shape == (0,):
-        settle(output, value.spec.with_shape(value.spec.shape[1:]))
+    if output.is_tensor_array and value.is_tensor_array and output.spec.shape == (0,):
+        set_element_spec(output, value.spec.with_shape(value.spec.shape[1:]))
     begun = output.op is not None or output.is_data or output.persistable
     anew = not begun and output.dtype is value.dtype and output.ndim != value.ndim  # create_tensor's has no shape yet
-    fits = value.spec if anew else widened(output.spec, value.spec, f"{output.name}, which assign writes to,")
+    fits = value.spec if anew else join_specs(output.spec, value.spec, f"{output.name}, which assign writes to,")
     output.program.current_block().append(REGISTRY["assign"], [value], {}, outputs=[output], specs=[fits])
     output.spec = fits
     output.stop_gradient = value.stop_gradient

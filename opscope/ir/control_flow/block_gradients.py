@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from opscope.ir.gradients.reverse_walk import derive_block
-from opscope.ir.gradients.saved_values import as_read
-from opscope.ir.program.block_ops import BlockGradient, Targets, make_outputs
+from opscope.ir.gradients.reverse_walk import build_gradient_block
+from opscope.ir.gradients.saved_values import saved_value
+from opscope.ir.program.block_ops import BlockGradient, DeclareGrads, declare_like
 from opscope.ir.program.program import Block, Operator, Variable
 from opscope.ops.registry import Op
 
 
-class Derivation(NamedTuple):
+class BranchGradient(NamedTuple):
     """How operators of one kind are derived: the op of their gradients, and how many inputs come before `params`.
 
     Their attributes are, for each block that may run: `results` (None: a gradient that it does not make) and `saved`;
@@ -41,7 +41,7 @@ class Derivation(NamedTuple):
         operator: Operator,
         wrt: tuple[int, ...],
         douts: Sequence[Variable | None],
-        targets: Targets,
+        targets: DeclareGrads,
     ) -> list[Operator]:
         """Append the gradient of `operator` to `block`."""
         params = operator.attrs["params"]
@@ -51,24 +51,27 @@ class Derivation(NamedTuple):
         made: list[int] = []
         results: list[tuple[str | None, ...]] = []
         frees: list[list[str]] = []
-        for branch, ends in zip(operator.blocks, _ends(operator), strict=False):
+        for branch, ends in zip(operator.blocks, _output_names(operator), strict=False):
             seeds = {j: end for j in given if (end := ends.get(j)) is not None}
-            derived, grads, free = derive_block(
+            derived, grads, free = build_gradient_block(
                 block.program, branch, list(seeds.values()), [local[j] for j in seeds], wanted
             )
             made.append(derived.idx)
             results.append(tuple(grads))
             frees.append(free)
-        outside = _leave(operator, frees)
+        outside = _export_inner_values(operator, frees)
         read = dict.fromkeys(f for free in frees for f in free)
         # an outer name may have been given another one since
         names = dict(zip(params, operator.inputs[self.first :], strict=False))
         # `block` may be a gradient block, which does not see what is made beside the operator
         values = [
-            operator.block.var_of(outside[f]) if f in outside else as_read(operator, names.get(f) or f) for f in read
+            operator.block.var_of(outside[f]) if f in outside else saved_value(operator, names.get(f) or f)
+            for f in read
         ]
-        lead = [as_read(operator, str(n)) for n in operator.inputs[: self.first]]
-        likes = [as_read(operator, str(operator.inputs[i])) for k, i in enumerate(wrt) if _unmade(results, k)]
+        lead = [saved_value(operator, str(n)) for n in operator.inputs[: self.first]]
+        likes = [
+            saved_value(operator, str(operator.inputs[i])) for k, i in enumerate(wrt) if _lacks_gradient(results, k)
+        ]
         attrs = {
             "blocks": tuple(made),
             "params": (*local.values(), *read),
@@ -80,7 +83,7 @@ class Derivation(NamedTuple):
         return [block.append(self.op, inputs, attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)]
 
 
-def _ends(operator: Operator) -> list[dict[int, str | None]]:
+def _output_names(operator: Operator) -> list[dict[int, str | None]]:
     """For each block, what it calls the outputs of the operator, by position."""
     found: list[dict[int, str | None]] = []
     start = len(operator.attrs["results"][0])
@@ -90,18 +93,18 @@ def _ends(operator: Operator) -> list[dict[int, str | None]]:
     return found
 
 
-def _unmade(results: Sequence[Sequence[str | None]], position: int) -> bool:
+def _lacks_gradient(results: Sequence[Sequence[str | None]], position: int) -> bool:
     return any(r[position] is None for r in results)
 
 
-def _leave(operator: Operator, frees: Sequence[Sequence[str]]) -> dict[str, str]:
+def _export_inner_values(operator: Operator, frees: Sequence[Sequence[str]]) -> dict[str, str]:
     """Let what is read of the blocks' insides leave them; returns what it is called outside, by its name inside."""
     attrs, n = operator.attrs, len(operator.attrs["results"][0])
     outside = dict(zip((s for kept in attrs["saved"] for s in kept), operator.outputs[n:], strict=True))
     saved: list[tuple[str, ...]] = []
     for branch, kept, free in zip(operator.blocks, attrs["saved"], frees, strict=False):
         new = [f for f in free if f in branch.vars and f not in attrs["params"] and f not in kept]
-        fresh = make_outputs(operator.block, f"{operator.op.name}.saved", [branch.vars[f] for f in new])
+        fresh = declare_like(operator.block, f"{operator.op.name}.saved", [branch.vars[f] for f in new])
         for name, variable in zip(new, fresh, strict=True):
             variable.op, outside[name] = operator, variable.name
         saved.append((*kept, *new))

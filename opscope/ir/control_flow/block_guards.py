@@ -10,7 +10,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir.control_flow.cond import append_cond
-from opscope.ir.control_flow.while_loop import Loop
+from opscope.ir.control_flow.while_loop import TracedLoop
 from opscope.ir.program.block_ops import check_bool, check_variable
 from opscope.ir.program.context import require_static
 from opscope.ir.program.outer_writes import outer_writes
@@ -19,7 +19,7 @@ from opscope.ops.registry import REGISTRY
 
 
 @contextmanager
-def inside(program: Program, blocks: list[Block]) -> Iterator[Block]:
+def new_block(program: Program, blocks: list[Block]) -> Iterator[Block]:
     """A new block as the current one; appended to `blocks`. If the code in it raises, the program is as before."""
     count, outer = len(program.blocks) - len(blocks), program.current_block_idx
     blocks.append(program._create_block(outer))
@@ -56,7 +56,7 @@ class While:
         program = self.cond_var.program
         parent, made = program.current_block(), [program._create_block()]
         program.current_block_idx = parent.idx
-        with inside(program, made) as body:
+        with new_block(program, made) as body:
             yield
         name = self.cond_var.name
         if name not in outer_writes([body]):
@@ -68,7 +68,7 @@ class While:
                 ),
                 stacklevel=3,
             )
-        Loop(parent, made[0], body, name).append([], [], [])
+        TracedLoop(parent, made[0], body, name).append([], [], [])
 
 
 class ConditionalBlock:
@@ -93,9 +93,9 @@ class ConditionalBlock:
         """What runs, or does not."""
         program = self.pred.program
         parent, blocks = program.current_block(), []
-        with inside(program, blocks):
+        with new_block(program, blocks):
             yield
-        with inside(program, blocks):
+        with new_block(program, blocks):
             pass
         append_cond(parent, self.pred, blocks, [[], []])
 

@@ -14,18 +14,18 @@ from opscope.core.state import mode, names
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir import nesting
-from opscope.ir.control_flow.block_gradients import Derivation
+from opscope.ir.control_flow.block_gradients import BranchGradient
 from opscope.ir.program.block_ops import (
-    GRADIENTS,
+    BLOCK_GRADIENTS,
     check_bool,
     control_op,
-    decided,
+    eager_condition,
     free_names,
     materialize,
-    trace,
-    written_back,
+    trace_block,
+    write_back,
 )
-from opscope.ir.program.outer_writes import outer_writes, renamed
+from opscope.ir.program.outer_writes import convert_to_ssa, outer_writes
 from opscope.ir.program.program import Block, Variable
 
 COND, COND_GRAD = control_op("cond"), control_op("cond_grad")
@@ -52,7 +52,7 @@ def cond(
     if return_names is not None:
         raise UnsupportedError("cond does not support return_names", site=site(), fix="leave it out")
     if not mode.static:
-        chosen = true_fn if decided(pred, "The pred in cond") else false_fn
+        chosen = true_fn if eager_condition(pred, "The pred in cond") else false_fn
         return None if chosen is None else chosen()
     check_bool(pred, "pred", "base.layers.cond")
     program = pred.program
@@ -62,11 +62,11 @@ def cond(
     count = len(program.blocks)
     try:
         for function in (true_fn, false_fn):
-            block, structure = trace(program, function or _nothing, (), writes=True)
+            block, structure = trace_block(program, function or _empty_branch, (), writes=True)
             blocks.append(block)
             structures.append(structure)
         leaves = [[] if s is None else nesting.flatten(s) for s in structures]
-        _same_structure(structures, leaves)
+        _check_structures(structures, leaves)
         results = _variables(blocks, leaves)
         outs = append_cond(parent, pred, blocks, results)
     except BaseException:
@@ -78,7 +78,7 @@ def cond(
     return nesting.pack(structures[1], iter([None if leaf is None else next(fresh) for leaf in leaves[1]]))
 
 
-def _nothing() -> None:
+def _empty_branch() -> None:
     """A branch that is not given."""
 
 
@@ -86,11 +86,11 @@ def append_cond(
     parent: Block, pred: Variable, blocks: list[Block], results: Sequence[Sequence[Variable]]
 ) -> list[Variable]:
     """Append the operator: fresh variables with what both branches return; outer ones that they write follow."""
-    specs = [t.spec if t.spec == f.spec else _either(t.spec, f.spec) for t, f in zip(*results, strict=True)]
+    specs = [t.spec if t.spec == f.spec else _joined_spec(t.spec, f.spec) for t, f in zip(*results, strict=True)]
     written = outer_writes(blocks)
     inner: list[tuple[str, ...]] = []
     for block, result in zip(blocks, results, strict=True):
-        last = renamed(block, {})
+        last = convert_to_ssa(block, {})
         inner.append(tuple(last.get(n, n) for n in (*(v.name for v in result), *written)))
     ends = [[block.var_of(n) for n in names_] for block, names_ in zip(blocks, inner, strict=True)]
     stops = [t.stop_gradient and f.stop_gradient for t, f in zip(*ends, strict=True)]
@@ -103,7 +103,7 @@ def append_cond(
     for position, name in enumerate(written, start=len(outs)):
         outer = parent.var_of(name)
         for end in (e[position] for e in ends):
-            written_back(outer, end.spec, stops[position])
+            write_back(outer, end.spec, stops[position])
         made.append(outer)
     attrs = {
         "blocks": tuple(b.idx for b in blocks),
@@ -115,11 +115,11 @@ def append_cond(
     for out, stop in zip(made, stops, strict=True):
         out.stop_gradient = stop
     for out, pair in zip(outs, zip(*results, strict=True), strict=True):
-        out.tensor_array = all(v.tensor_array for v in pair)
+        out.is_tensor_array = all(v.is_tensor_array for v in pair)
     return outs
 
 
-def _same_structure(structures: list[Any], leaves: list[list[Any]]) -> None:
+def _check_structures(structures: list[Any], leaves: list[list[Any]]) -> None:
     problem = ""
     whole = [None if s is None else 0 for s in structures]
     for true, false in [whole, *zip(*leaves, strict=False)]:
@@ -157,7 +157,7 @@ def _variables(blocks: list[Block], leaves: list[list[Any]]) -> list[list[Variab
     return made
 
 
-def _either(a: TensorSpec, b: TensorSpec) -> TensorSpec:
+def _joined_spec(a: TensorSpec, b: TensorSpec) -> TensorSpec:
     """What holds of both; where the ranks or dtypes differ true_fn's is declared, as in Paddle, and said so."""
     dtype, rank = a.dtype is b.dtype, len(a.shape) == len(b.shape)
     if not (dtype and rank):
@@ -171,4 +171,4 @@ def _common(a: Shape, b: Shape) -> Shape:
     return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
 
 
-GRADIENTS[COND] = GRADIENTS[COND_GRAD] = Derivation(COND_GRAD, first=1).gradient()
+BLOCK_GRADIENTS[COND] = BLOCK_GRADIENTS[COND_GRAD] = BranchGradient(COND_GRAD, first=1).gradient()

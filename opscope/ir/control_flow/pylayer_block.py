@@ -8,13 +8,14 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ir.compat.variable_surface import GRAD
-from opscope.ir.control_flow.block_guards import inside
+from opscope.ir.compat.variable_methods import GRAD
+from opscope.ir.control_flow.block_guards import new_block
 from opscope.ir.control_flow.static_pylayer import PYLAYER
-from opscope.ir.program.block_ops import free_names, make_outputs
+from opscope.ir.op_roles import BACKWARD
+from opscope.ir.program.block_ops import declare_like, free_names
 from opscope.ir.program.context import defaults, require_static
-from opscope.ir.program.outer_writes import renamed
-from opscope.ir.program.program import BACKWARD, Block, Operator, Variable
+from opscope.ir.program.outer_writes import convert_to_ssa
+from opscope.ir.program.program import Block, Operator, Variable
 
 
 class StaticPyLayerBlock:
@@ -46,7 +47,7 @@ class StaticPyLayerBlock:
         program, parent, made = self._program, self._program.current_block(), []
         kept, program.role = program.role, BACKWARD if is_backward_block else program.role
         try:
-            with inside(program, made) as body:
+            with new_block(program, made) as body:
                 yield self
         finally:
             program.role = kept
@@ -73,7 +74,7 @@ class StaticPyLayerBlock:
 
     def _complete(self, parent: Block, body: Block) -> Operator:
         names = [v.name for v in self.fwd_outputs]
-        now = renamed(body, {})
+        now = convert_to_ssa(body, {})
         if other := [n for n in now if n not in names]:
             raise UnsupportedError(
                 f"the block writes {other[0]}, which was made outside it", site=site(), fix="add it to fwd_outputs"
@@ -105,9 +106,9 @@ class StaticPyLayerBlock:
         body.forward_block_idx, forward.backward_block_idx = forward.idx, body.idx
         back = {"block": body.idx, "params": tuple(params), "results": results, "free": tuple(free)}
         operator.attrs |= {"backward": back, "blocks": (forward.idx, body.idx), "saved": (tuple(saved),)}
-        kept = make_outputs(parent, "pylayer.saved", [forward.vars[n] for n in saved])
+        kept = declare_like(parent, "pylayer.saved", [forward.vars[n] for n in saved])
         for variable in kept:
-            parent.written(variable, operator)
+            parent.record_write(variable, operator)
         for name in operator.outputs:
             parent.var_of(str(name)).stop_gradient = False
         operator.outputs = (*operator.outputs, *(v.name for v in kept))

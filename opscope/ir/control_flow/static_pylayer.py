@@ -9,20 +9,21 @@ from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError
 from opscope.ir import nesting
-from opscope.ir.control_flow.block_gradients import Derivation
-from opscope.ir.gradients.saved_values import as_read
+from opscope.ir.control_flow.block_gradients import BranchGradient
+from opscope.ir.gradients.saved_values import saved_value
+from opscope.ir.op_roles import BACKWARD
 from opscope.ir.program.block_ops import (
-    GRADIENTS,
+    BLOCK_GRADIENTS,
     BlockGradient,
-    Targets,
+    DeclareGrads,
     control_op,
+    declare_like,
     free_names,
-    full_douts,
-    make_outputs,
-    trace,
+    trace_block,
+    zero_filled_douts,
 )
 from opscope.ir.program.context import defaults
-from opscope.ir.program.program import BACKWARD, Block, Operator, Program, Variable
+from opscope.ir.program.program import Block, Operator, Program, Variable
 
 PYLAYER, PYLAYER_GRAD = control_op("pylayer"), control_op("pylayer_grad")
 
@@ -58,10 +59,10 @@ def static_pylayer(
         )
     program = given[0].program if given else defaults.main
     parent = program.current_block()
-    block, structure = trace(program, forward_fn, inputs)
+    block, structure = trace_block(program, forward_fn, inputs)
     leaves = nesting.flatten(structure)
     results = [v for v in leaves if isinstance(v, Variable)]
-    outs = make_outputs(parent, "_generated_var", results)
+    outs = declare_like(parent, "_generated_var", results)
     for out in outs:
         out.stop_gradient = backward_fn is None
     ends = tuple(v.name for v in results)
@@ -81,7 +82,7 @@ def static_pylayer(
     explicit = [v.name for v in given]
     captured = [n for n in free_names(block, ends) if n not in explicit and n not in block.vars]
     attrs |= {"blocks": tuple(blocks), "params": (*explicit, *captured), "saved": (tuple(saved),)}
-    kept = make_outputs(parent, "pylayer.saved", [block.vars[n] for n in saved])
+    kept = declare_like(parent, "pylayer.saved", [block.vars[n] for n in saved])
     parent.append(
         PYLAYER,
         [*given, *(parent.var_of(n) for n in captured)],
@@ -108,7 +109,7 @@ def _trace_backward(
 
     kept, program.role = program.role, BACKWARD
     try:
-        block, structure = trace(program, call, ())
+        block, structure = trace_block(program, call, ())
     finally:
         program.role = kept
     leaves = nesting.flatten(structure)
@@ -127,7 +128,7 @@ def _trace_backward(
 
 
 def _append_grad(
-    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: Targets
+    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: DeclareGrads
 ) -> list[Operator]:
     """The results go back through backward_fn; what that has read of forward_fn's inside, through its own ops."""
     attrs = operator.attrs
@@ -143,16 +144,16 @@ def _append_grad(
 
 
 def _append_backward(
-    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: Targets
+    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: DeclareGrads
 ) -> Operator:
     attrs, back = operator.attrs, operator.attrs["backward"]
     n = len(attrs["results"][0])
-    full = full_douts(block, operator, douts, n)
+    full = zero_filled_douts(block, operator, douts, n)
     saved = dict(zip(attrs["saved"][0], operator.outputs[n:], strict=True))
     find = operator.block.var_of
-    values = [find(str(saved[f])) if f in saved else as_read(operator, f) for f in back["free"]]
+    values = [find(str(saved[f])) if f in saved else saved_value(operator, f) for f in back["free"]]
     grads = tuple(back["results"][i] for i in wrt)
-    likes = [as_read(operator, str(operator.inputs[i])) for i, g in zip(wrt, grads, strict=True) if g is None]
+    likes = [saved_value(operator, str(operator.inputs[i])) for i, g in zip(wrt, grads, strict=True) if g is None]
     params = (*back["params"], *back["free"])
     made = {"blocks": (back["block"],), "params": params, "results": (grads,), "saved": ((),)}
     outs = targets(wrt)
@@ -167,6 +168,6 @@ def _reaches(operator: Operator, position: int) -> bool:
     return "backward" in attrs and (position < attrs["n_inputs"] or bool(attrs["saved"][0]))
 
 
-_DERIVED = Derivation(PYLAYER_GRAD, first=0)
-GRADIENTS[PYLAYER] = BlockGradient(_reaches, _append_grad)
-GRADIENTS[PYLAYER_GRAD] = _DERIVED.gradient()
+_DERIVED = BranchGradient(PYLAYER_GRAD, first=0)
+BLOCK_GRADIENTS[PYLAYER] = BlockGradient(_reaches, _append_grad)
+BLOCK_GRADIENTS[PYLAYER_GRAD] = _DERIVED.gradient()

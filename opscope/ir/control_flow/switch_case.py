@@ -29,12 +29,12 @@ def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = N
     pairs: list[tuple[Variable, Branch]] = []
     for pair in pred_fn_pairs:
         if not isinstance(pair, tuple):
-            raise _wrong("The elements' type", "pred_fn_pairs", "case", tuple, type(pair))
+            raise _type_error("The elements' type", "pred_fn_pairs", "case", tuple, type(pair))
         if len(pair) != 2:
-            raise _wrong("The tuple's size", "pred_fn_pairs", "case", "2", f"{len(pair)}-tuple")
+            raise _type_error("The tuple's size", "pred_fn_pairs", "case", "2", f"{len(pair)}-tuple")
         pred, fn = pair
         if not hasattr(pred, "__apply_op__"):
-            raise _wrong("The pred's type", "pred_fn_pairs", "case", "boolean Variable", type(pred))
+            raise _type_error("The pred's type", "pred_fn_pairs", "case", "boolean Variable", type(pred))
         check_bool(pred, "pred", "case")
         _check_callable(fn, f"The fn for {pred.name} of pred_fn_pairs in Op(case)")
         pairs.append((pred, fn))
@@ -43,7 +43,7 @@ def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = N
     if default is None:
         default = pairs.pop()[1]
     _check_callable(default, "The default in Op(case)")
-    return _first(pairs, default)
+    return _chain(pairs, default)
 
 
 def switch_case(branch_index: Any, branch_fns: Any, default: Branch | None = None, name: str | None = None) -> Any:
@@ -70,19 +70,19 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Branch | None = Non
     for index, fn in sorted(table.items()):
         number = REGISTRY["full_like"](branch_index, **{**like, "fill_value": index})
         pairs.append((REGISTRY["equal"](branch_index, number), fn))
-    return _first(pairs, default)
+    return _chain(pairs, default)
 
 
-def _first(pairs: Sequence[tuple[Variable, Branch]], default: Branch) -> Any:
+def _chain(pairs: Sequence[tuple[Variable, Branch]], default: Branch) -> Any:
     if not pairs:
         return default()
     branch = default
     for pred, fn in reversed(pairs[1:]):
-        branch = _otherwise(pred, fn, branch)
+        branch = _nested_cond(pred, fn, branch)
     return cond(pairs[0][0], pairs[0][1], branch)
 
 
-def _otherwise(pred: Variable, fn: Branch, rest: Branch) -> Branch:
+def _nested_cond(pred: Variable, fn: Branch, rest: Branch) -> Branch:
     return lambda: cond(pred, fn, rest)
 
 
@@ -100,23 +100,23 @@ def _table(branch_fns: Any) -> dict[int, Branch]:
     table: dict[int, Branch] = {}
     for pair in given:
         if not isinstance(pair, tuple):
-            raise _wrong("The elements' type", "branch_fns", "switch_case", tuple, type(pair))
+            raise _type_error("The elements' type", "branch_fns", "switch_case", tuple, type(pair))
         if len(pair) != 2:
-            raise _wrong("The tuple's size", "branch_fns", "switch_case", "2", f"{len(pair)}-tuple")
+            raise _type_error("The tuple's size", "branch_fns", "switch_case", "2", f"{len(pair)}-tuple")
         key, fn = pair
         if not isinstance(key, int):
-            raise _wrong("The key's type", "branch_fns", "switch_case", int, type(key))
+            raise _type_error("The key's type", "branch_fns", "switch_case", int, type(key))
         if key in table:
             raise ArgumentError(
                 f"The key in 'branch_fns' must be unique, but '{key}' appears more than once.", site=site()
             )
         if not callable(fn):
-            raise _wrong(f"The type of function for key {key}", "branch_fns", "switch_case", "callable", type(fn))
+            raise _type_error(f"The type of function for key {key}", "branch_fns", "switch_case", "callable", type(fn))
         table[key] = fn
     return table
 
 
-def _wrong(what: str, name: str, where: str, right: object, given: object) -> UsageError:
+def _type_error(what: str, name: str, where: str, right: object, given: object) -> UsageError:
     return UsageError(f"{what} of '{name}' in {where} must be {right}, but received: {given}.", site=site())
 
 

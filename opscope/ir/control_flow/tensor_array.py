@@ -14,8 +14,8 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.errors import ArgumentError, DTypeError, ModeError, ShapeError, UsageError
-from opscope.ir.compat.program_ops import own_op
-from opscope.ir.compat.variable_surface import LATER
+from opscope.ir.compat.program_ops import program_op
+from opscope.ir.compat.variable_methods import LATE_BOUND
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Block, Variable
 from opscope.ops.registry import REGISTRY
@@ -23,7 +23,7 @@ from opscope.ops.registry import REGISTRY
 # --- ops --------------------------------------------------------------------------------------------
 
 
-def _place(i: Any) -> int:
+def _index(i: Any) -> int:
     return int(to_host(i).reshape(-1)[0])
 
 
@@ -34,7 +34,7 @@ def _create(xp: Any, *, shape: Any, dtype: Any) -> Any:
 
 def _write(xp: Any, array: Any, x: Any, i: Any) -> Any:
     """The array with x as its element i: one more, or another one."""
-    at, count = _place(i), array.shape[0]
+    at, count = _index(i), array.shape[0]
     if not 0 <= at <= count:
         raise ArgumentError(
             f"array_write to place {at} of an array of {count}",
@@ -57,23 +57,23 @@ def _write(xp: Any, array: Any, x: Any, i: Any) -> Any:
 
 def _read(xp: Any, array: Any, i: Any) -> Any:
     """Element i of the array."""
-    at, count = _place(i), array.shape[0]
+    at, count = _index(i), array.shape[0]
     if not 0 <= at < count:
         raise ArgumentError(f"array_read of place {at} of an array of {count}", fix="write it first")
     return xp.array(array[at])
 
 
-def _before(xp: Any, x: Any, like: Any, i: Any) -> Any:
+def _array_grad(xp: Any, x: Any, like: Any, i: Any) -> Any:
     """What of the gradient x of a written array belongs to the array before, `like`."""
-    out, at = x[: like.shape[0]].copy(), _place(i)
+    out, at = x[: like.shape[0]].copy(), _index(i)
     if at < like.shape[0]:
         out[at] = 0
     return out.reshape(like.shape)
 
 
-def _after(xp: Any, x: Any, like: Any, i: Any) -> Any:
+def _array_grad_grad(xp: Any, x: Any, like: Any, i: Any) -> Any:
     """The gradient of `_before`: x in the shape of the written array, `like`."""
-    out, at = xp.zeros(like.shape, dtype=x.dtype), _place(i)
+    out, at = xp.zeros(like.shape, dtype=x.dtype), _index(i)
     out[: x.shape[0]] = x.reshape((x.shape[0], *like.shape[1:]))
     out[at] = 0
     return out
@@ -84,7 +84,7 @@ def _length(xp: Any, x: Any) -> Any:
     return xp.asarray([x.shape[0]], dtype=xp.int64)
 
 
-def _wrote(array: TensorSpec, x: TensorSpec, i: TensorSpec) -> TensorSpec:
+def _infer_write(array: TensorSpec, x: TensorSpec, i: TensorSpec) -> TensorSpec:
     if array.dtype is not x.dtype:
         raise DTypeError(
             "array_write: the elements of an array have one dtype", facts={"array": array, "x": x}, fix="cast x"
@@ -92,26 +92,26 @@ def _wrote(array: TensorSpec, x: TensorSpec, i: TensorSpec) -> TensorSpec:
     return TensorSpec((None, *x.shape), x.dtype)
 
 
-CREATE = own_op("create_array", _create, lambda *, shape, dtype: TensorSpec(tuple(shape), as_dtype(dtype)))
-WRITE = own_op(
-    "write_to_array", _write, _wrote,
-    vjp={"x": lambda dout, i: READ(dout, i), "array": lambda dout, array, i: BEFORE(dout, array, i)},
+CREATE = program_op("create_array", _create, lambda *, shape, dtype: TensorSpec(tuple(shape), as_dtype(dtype)))
+WRITE = program_op(
+    "write_to_array", _write, _infer_write,
+    vjp={"x": lambda dout, i: READ(dout, i), "array": lambda dout, array, i: ARRAY_GRAD(dout, array, i)},
 )  # fmt: skip
-READ = own_op(
+READ = program_op(
     "read_from_array", _read, lambda array, i: array.with_shape(array.shape[1:]),
     vjp={"array": lambda dout, array, i: REGISTRY["gather_add_like"](
         REGISTRY["unsqueeze"](dout, axis=0), REGISTRY["reshape"](i, shape=(1,)), array, axis=0
     )},
 )  # fmt: skip
-BEFORE = own_op(
-    "write_to_array_grad_array", _before, lambda x, like, i: like,
-    vjp={"x": lambda dout, x, i: AFTER(dout, x, i)},
+ARRAY_GRAD = program_op(
+    "write_to_array_grad_array", _array_grad, lambda x, like, i: like,
+    vjp={"x": lambda dout, x, i: ARRAY_GRAD_GRAD(dout, x, i)},
 )  # fmt: skip
-AFTER = own_op(
-    "write_to_array_grad_grad", _after, lambda x, like, i: like,
-    vjp={"x": lambda dout, x, i: BEFORE(dout, x, i)},
+ARRAY_GRAD_GRAD = program_op(
+    "write_to_array_grad_grad", _array_grad_grad, lambda x, like, i: like,
+    vjp={"x": lambda dout, x, i: ARRAY_GRAD(dout, x, i)},
 )  # fmt: skip
-LENGTH = own_op("lod_array_length", _length, lambda x: TensorSpec((1,), int64))
+LENGTH = program_op("lod_array_length", _length, lambda x: TensorSpec((1,), int64))
 
 # --- functions --------------------------------------------------------------------------------------
 
@@ -147,7 +147,7 @@ def empty_array(block: Block, dtype: Any) -> Variable:
     """An array without elements, made at the end of a block."""
     spec = TensorSpec((0,), as_dtype(dtype))
     array = block.declare(Variable(block, names("array"), spec))
-    array.tensor_array = True
+    array.is_tensor_array = True
     block.append(CREATE, (), {"shape": (0,), "dtype": spec.dtype.name}, outputs=[array], specs=[spec])
     return array
 
@@ -160,7 +160,7 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
     """
     if not mode.static:
         return _write_list(x, int(i), [] if array is None else array)
-    _check(i, "array_write")
+    _check_index(i, "array_write")
     if not isinstance(x, Variable):
         raise UsageError(f"The type of 'x' in array_write must be {Variable}, but received {type(x)}.", site=site())
     if array is None:
@@ -168,7 +168,7 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
     _check_array(array, "array_write")
     block = x.program.current_block()
     if array.spec.shape == (0,):
-        settle(array, x.spec)
+        set_element_spec(array, x.spec)
     spec = WRITE.infer(array.spec, x.spec, i.spec)
     stop = array.stop_gradient and x.stop_gradient
     block.append(WRITE, [array, x, i], {}, outputs=[array], specs=[spec])
@@ -176,7 +176,7 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
     return array
 
 
-def settle(array: Variable, element: TensorSpec) -> None:
+def set_element_spec(array: Variable, element: TensorSpec) -> None:
     """The first write says what the elements are."""
     array.spec = TensorSpec((None, *element.shape), element.dtype)
     maker = array.op
@@ -187,7 +187,7 @@ def settle(array: Variable, element: TensorSpec) -> None:
 
 
 def _write_list(x: Any, i: int, array: Any) -> Any:
-    if i > len(_listed(array, "array_write")):
+    if i > len(_require_list(array, "array_write")):
         raise ArgumentError(
             "The index 'i' should not be greater than the length of 'array' in dygraph mode", site=site()
         )
@@ -201,8 +201,8 @@ def array_read(array: Any, i: Any) -> Any:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_read_en.html
     """
     if not mode.static:
-        return _listed(array, "array_read")[int(i)]
-    _check(i, "array_read")
+        return _require_list(array, "array_read")[int(i)]
+    _check_index(i, "array_read")
     _check_array(array, "array_read")
     if array.spec.shape == (0,):
         raise ShapeError(
@@ -219,12 +219,12 @@ def array_length(array: Any) -> Any:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_length_en.html
     """
     if not mode.static:
-        return len(_listed(array, "array_length"))
+        return len(_require_list(array, "array_length"))
     _check_array(array, "array_length")
     return array.program.current_block().append(LENGTH, [array], {}, prefix="array_length.tmp").result()
 
 
-def _listed(array: Any, where: str) -> list[Any]:
+def _require_list(array: Any, where: str) -> list[Any]:
     if not isinstance(array, list):
         raise ModeError(
             f"The 'array' in {where} must be a list in dygraph mode, not {type(array).__name__}", site=site(),
@@ -234,13 +234,13 @@ def _listed(array: Any, where: str) -> list[Any]:
 
 
 def _check_array(array: Any, where: str) -> None:
-    if not (isinstance(array, Variable) and array.tensor_array):
+    if not (isinstance(array, Variable) and array.is_tensor_array):
         raise UsageError(
             f"array should be tensor array vairable in {where} Op", site=site(), fix="make it with create_array"
         )
 
 
-def _check(i: Any, where: str) -> None:
+def _check_index(i: Any, where: str) -> None:
     if not isinstance(i, Variable) or i.spec.shape not in ((1,), ()) or i.dtype.kind not in "iu":
         given = i.spec if isinstance(i, Variable) else type(i)
         raise UsageError(
@@ -250,7 +250,7 @@ def _check(i: Any, where: str) -> None:
 
 
 def _append(array: Variable, var: Any) -> None:
-    if not array.tensor_array:
+    if not array.is_tensor_array:
         raise UsageError(
             "Only Variable with VarType.LOD_TENSOR_ARRAY support `append` method, "
             f"but received type: {array.type}", site=site(), fix="make it with create_array",
@@ -259,7 +259,7 @@ def _append(array: Variable, var: Any) -> None:
 
 
 def _pop(array: Variable, index: int = -1) -> Any:
-    if not array.tensor_array:
+    if not array.is_tensor_array:
         raise UsageError(
             "Only Variable with VarType.LOD_TENSOR_ARRAY support `pop` method, "
             f"but received type: {array.type}", site=site(), fix="make it with create_array",
@@ -274,5 +274,5 @@ def _pop(array: Variable, index: int = -1) -> Any:
     return item
 
 
-LATER["append"] = _append
-LATER["pop"] = _pop
+LATE_BOUND["append"] = _append
+LATE_BOUND["pop"] = _pop

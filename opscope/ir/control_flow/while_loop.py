@@ -13,24 +13,24 @@ from opscope.core.strict import caution
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir import nesting
 from opscope.ir.control_flow.assign_to import assign_to
-from opscope.ir.gradients.reverse_walk import derive_block
-from opscope.ir.gradients.saved_values import as_read
+from opscope.ir.gradients.reverse_walk import build_gradient_block
+from opscope.ir.gradients.saved_values import saved_value
 from opscope.ir.program.block_ops import (
-    GRADIENTS,
+    BLOCK_GRADIENTS,
     BlockGradient,
-    Targets,
+    DeclareGrads,
     check_bool,
     control_op,
-    decided,
+    eager_condition,
     free_names,
-    full_douts,
+    join_specs,
     materialize,
-    trace,
-    widened,
-    written_back,
+    trace_block,
+    write_back,
+    zero_filled_douts,
 )
 from opscope.ir.program.context import defaults
-from opscope.ir.program.outer_writes import outer_writes, renamed
+from opscope.ir.program.outer_writes import convert_to_ssa, outer_writes
 from opscope.ir.program.program import Block, Operator, Variable
 
 WHILE, WHILE_GRAD = control_op("while"), control_op("while_grad")
@@ -53,40 +53,40 @@ def while_loop(
     """
     _check(cond, body, loop_vars)
     if not mode.static:
-        return _called(cond, body, loop_vars)
+        return _run_eagerly(cond, body, loop_vars)
     leaves = nesting.flatten(loop_vars)
     program = next((v.program for v in leaves if isinstance(v, Variable)), defaults.main)
     parent = program.current_block()
     given = [materialize(parent, v) for v in leaves]
-    start = [v for v in given if not v.tensor_array]
+    start = [v for v in given if not v.is_tensor_array]
     params = [names("loop_var") for _ in start]
 
     def enter(function: Callable[..., Any]) -> Callable[[], Any]:
         def call() -> Any:
             block = program.current_block()
-            inner = [_entered(block, p, v) for p, v in zip(params, start, strict=True)]
+            inner = [_declare_loop_var(block, p, v) for p, v in zip(params, start, strict=True)]
             result = function(*nesting.pack(list(loop_vars), _with_arrays(given, inner)))
             if function is cond:
                 return result
-            ends = nesting.flatten(_returned(result, loop_vars))
+            ends = nesting.flatten(_body_results(result, loop_vars))
             for array, end in zip(given, ends, strict=True):
-                if array.tensor_array and end is not array:
+                if array.is_tensor_array and end is not array:
                     assign_to(array, end)
-            return [materialize(block, e) for v, e in zip(given, ends, strict=True) if not v.tensor_array]
+            return [materialize(block, e) for v, e in zip(given, ends, strict=True) if not v.is_tensor_array]
 
         return call
 
     count = len(program.blocks)
     try:
-        cond_block, pred = trace(program, enter(cond), ())
+        cond_block, pred = trace_block(program, enter(cond), ())
         check_bool(pred, "var of cond returned", "static.nn.while_loop")
         if (size := dims.product(pred.spec.shape)) is not None and size != 1:
             raise UsageError(
                 "the shape of the variable returned by cond should be [1],but given shape as "
                 f"{dims.text(pred.spec.shape)}.", facts={pred.name: pred.spec}, site=site(), fix="use all() or any()",
             )  # fmt: skip
-        body_block, results = trace(program, enter(body), (), writes=True)
-        loop = Loop(parent, cond_block, body_block, pred.name)
+        body_block, results = trace_block(program, enter(body), (), writes=True)
+        loop = TracedLoop(parent, cond_block, body_block, pred.name)
         outs = loop.append(start, params, [v.name for v in results])
     except BaseException:
         del program.blocks[count:]
@@ -110,18 +110,18 @@ def _check(cond: Any, body: Any, loop_vars: Any) -> None:
 def _with_arrays(given: Sequence[Variable], others: Sequence[Variable]) -> Iterator[Variable]:
     """All loop variables: arrays are themselves, also inside, and `others` stand for the rest."""
     rest = iter(others)
-    return iter([v if v.tensor_array else next(rest) for v in given])
+    return iter([v if v.is_tensor_array else next(rest) for v in given])
 
 
-def _called(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any) -> Any:
+def _run_eagerly(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any) -> Any:
     """In dygraph: a loop of Python."""
     values = list(loop_vars)
-    while decided(cond(*values), "the variable returned by cond of while_loop"):
-        values = _returned(body(*values), loop_vars)
+    while eager_condition(cond(*values), "the variable returned by cond of while_loop"):
+        values = _body_results(body(*values), loop_vars)
     return type(loop_vars)(values)
 
 
-def _returned(result: Any, loop_vars: Any) -> list[Any]:
+def _body_results(result: Any, loop_vars: Any) -> list[Any]:
     """What body gave, as a list. Raises ArgumentError unless it has the form of loop_vars."""
     values: list[Any] = list(result) if isinstance(result, list | tuple) else [result]
     if len(values) != len(loop_vars) or (
@@ -136,24 +136,24 @@ def _returned(result: Any, loop_vars: Any) -> list[Any]:
     return values
 
 
-def _entered(block: Block, name: str, start: Variable) -> Variable:
+def _declare_loop_var(block: Block, name: str, start: Variable) -> Variable:
     """A loop variable inside a block: it begins as `start`."""
     # a float may carry a gradient from the iteration before, whatever its start value does
     made = Variable(block, name, start.spec, stop_gradient=not start.dtype.floating)
-    made.tensor_array = start.tensor_array
+    made.is_tensor_array = start.is_tensor_array
     return block.declare(made)
 
 
-def _ends(start: Variable, end: Variable) -> TensorSpec:
+def _final_spec(start: Variable, end: Variable) -> TensorSpec:
     """What a loop variable is after the loop; where its rank changes that of body is declared, as in Paddle."""
     if len(start.spec.shape) != len(end.spec.shape) and start.dtype is end.dtype:
         said = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
         caution(OpscopeWarning(said, site=site(), fix="give it its last rank before the loop"))
         return end.spec
-    return widened(start.spec, end.spec, "a loop variable of while_loop")
+    return join_specs(start.spec, end.spec, "a loop variable of while_loop")
 
 
-class Loop(NamedTuple):
+class TracedLoop(NamedTuple):
     """The two traced blocks of a loop, in the block that the loop stands in; `pred` is what the first one makes."""
 
     parent: Block
@@ -169,11 +169,11 @@ class Loop(NamedTuple):
         written = outer_writes([self.body])
         entry = {name: self._enter(name) for name in written}
         self._reads(entry)
-        last = renamed(self.body, entry, params)
+        last = convert_to_ssa(self.body, entry, params)
         results = [last.get(n, n) for n in (*results, *written)]
         outer = [self.parent.var_of(n) for n in written]
         ends = [self.body.var_of(n) for n in results]
-        specs = [_ends(a, b) for a, b in zip(start, ends, strict=False)]
+        specs = [_final_spec(a, b) for a, b in zip(start, ends, strict=False)]
         params = [*params, *entry.values()]
         captured = self._captured(params, results)
         frozen = all(v.stop_gradient for v in (*start, *outer, *ends[len(start) :], *map(self.parent.var_of, captured)))
@@ -181,7 +181,7 @@ class Loop(NamedTuple):
         for out in outs:
             out.stop_gradient = frozen or not out.dtype.floating
         values = [*start, *outer, *(self.parent.var_of(n) for n in captured)]
-        back = [written_back(o, e.spec, frozen) for o, e in zip(outer, ends[len(start) :], strict=True)]
+        back = [write_back(o, e.spec, frozen) for o, e in zip(outer, ends[len(start) :], strict=True)]
         flags = [v.stop_gradient for v in (*outs, *back)]
         attrs = {
             "blocks": (self.cond.idx, self.body.idx),
@@ -201,7 +201,7 @@ class Loop(NamedTuple):
         """The loop variable that stands for an outer one, in both blocks."""
         param = names("loop_var")
         for block in (self.cond, self.body):
-            _entered(block, param, self.parent.var_of(name))
+            _declare_loop_var(block, param, self.parent.var_of(name))
         return param
 
     def _reads(self, entry: Mapping[str, str]) -> None:
@@ -217,16 +217,16 @@ class Loop(NamedTuple):
 
 
 def _append_grad(
-    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: Targets
+    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: DeclareGrads
 ) -> list[Operator]:
     attrs = operator.attrs
     n, params = attrs["n_loop"], attrs["params"]
     body = operator.blocks[1]
     floating = [body.vars[p].dtype.floating for p in params[:n]]
-    full = full_douts(block, operator, douts, n)
+    full = zero_filled_douts(block, operator, douts, n)
     local = [f"{p}@DOUT" for p in params[:n]]
     captured = [params[i] for i in wrt if i >= n]
-    made, grads, free = derive_block(block.program, body, attrs["results"], local, [*params[:n], *captured])
+    made, grads, free = build_gradient_block(block.program, body, attrs["results"], local, [*params[:n], *captured])
     inner = [f for f in free if f in body.vars]
     outer = [f for f in free if f not in body.vars]
     operator.attrs = {**attrs, "saved": tuple(dict.fromkeys((*attrs["saved"], *inner)))}
@@ -240,8 +240,8 @@ def _append_grad(
         record.op = operator
     find = operator.block.var_of  # `block` may be a gradient block, which does not see what is made beside the operator
     given = dict(zip(params, operator.inputs, strict=True))  # an outer name may have been given another one since
-    values = [as_read(operator, given.get(f) or f) for f in outer]
-    likes = [as_read(operator, str(operator.inputs[i])) for i in wrt]
+    values = [saved_value(operator, given.get(f) or f) for f in outer]
+    likes = [saved_value(operator, str(operator.inputs[i])) for i in wrt]
     made_attrs = {
         "blocks": (made.idx,),
         "forward": operator.id,
@@ -259,4 +259,4 @@ def _append_grad(
     return [block.append(WHILE_GRAD, inputs, made_attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)]
 
 
-GRADIENTS[WHILE] = BlockGradient(lambda operator, position: True, _append_grad)
+BLOCK_GRADIENTS[WHILE] = BlockGradient(lambda operator, position: True, _append_grad)

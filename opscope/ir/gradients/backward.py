@@ -9,10 +9,11 @@ from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir.clone_prune import needed
-from opscope.ir.gradients.grad_blockers import Barrier, barrier, silenced
+from opscope.ir.gradients.grad_blockers import GradBlocker, find_blocker, py_func_blockers
 from opscope.ir.gradients.recompute import Recompute
-from opscope.ir.gradients.reverse_walk import Callback, free_name, reverse
-from opscope.ir.program.program import BACKWARD, GRAD, LOSS, Block, Operator, Parameter, Program, Variable
+from opscope.ir.gradients.reverse_walk import Callback, reverse_walk, unused_grad_name
+from opscope.ir.op_roles import BACKWARD, LOSS
+from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.ops.registry import REGISTRY
 
 Pairs = list[tuple[Variable, Variable]]
@@ -43,17 +44,17 @@ def append_backward(
     program = loss.program
     parameters = _parameters(program, parameter_list)
     block = program.global_block()
-    leaves = {v.name for v in block.vars.values() if not isinstance(v, Parameter) and _begins(v)}
+    leaves = {v.name for v in block.vars.values() if not isinstance(v, Parameter) and _is_leaf(v)}
     wanted = {p.name for p in parameters} | leaves
     blocked = _no_grad(no_grad_set)
     if loss.op is not None and not loss.op.role & BACKWARD:
         loss.op.role |= LOSS
-    with _backward(program):
+    with _backward_role(program):
         seed = _ones(block, loss, BACKWARD | LOSS)
-        before = _until(block, seed.op)
+        before = _operators_before(block, seed.op)
         replay = _recompute(block, before, loss, checkpoints) if checkpoints else None
-        operators = before if replay is None else _until(block, seed.op)
-        grads = reverse(block, block, operators, [(loss.name, seed)], wanted, blocked, replay, callbacks or ())
+        operators = before if replay is None else _operators_before(block, seed.op)
+        grads = reverse_walk(block, block, operators, [(loss.name, seed)], wanted, blocked, replay, callbacks or ())
     pairs = [(p, grads[p.name]) for p in parameters if p.name in grads]
     for parameter, grad in pairs:
         if grad.op is not None:
@@ -63,7 +64,7 @@ def append_backward(
     return pairs if replay is None else (pairs, replay.checkpoints)
 
 
-def _begins(variable: Variable) -> bool:
+def _is_leaf(variable: Variable) -> bool:
     """True where gradients end though no parameter does: a feed, or what somebody has let have one (a constant)."""
     maker = variable.op
     if variable.stop_gradient or maker is None or variable.is_data:
@@ -90,13 +91,13 @@ def _warn_of_missing(
     missing = [p.name for p in parameters if p.name not in found]
     if not pairs:
         what = f"no gradient path from {loss.name} to any parameter: training would change nothing"
-        why = barrier(block, operators, [loss.name], missing, blocked)
-        if why is None:
-            why = Barrier("the loss is a parameter itself", None, "compute the loss from parameters")
-        caution(OpscopeWarning(f"{what}. {why.why}", site=why.site or loss.site, fix=why.fix))
-    for name, why in silenced(block, operators, loss.name, missing, blocked).items() if pairs else ():
-        what = f"{name} has no gradient of {loss.name}: training would not change it. {why.why}"
-        caution(OpscopeWarning(what, site=why.site, fix=why.fix))
+        blocker = find_blocker(block, operators, [loss.name], missing, blocked)
+        if blocker is None:
+            blocker = GradBlocker("the loss is a parameter itself", None, "compute the loss from parameters")
+        caution(OpscopeWarning(f"{what}. {blocker.reason}", site=blocker.site or loss.site, fix=blocker.fix))
+    for name, blocker in py_func_blockers(block, operators, loss.name, missing, blocked).items() if pairs else ():
+        what = f"{name} has no gradient of {loss.name}: training would not change it. {blocker.reason}"
+        caution(OpscopeWarning(what, site=blocker.site, fix=blocker.fix))
 
 
 def gradients(
@@ -127,18 +128,18 @@ def gradients(
             raise ArgumentError("input must be in the same program as targets", site=site(), fix="use one program")
     block = program.current_block()
     blocked = _no_grad(no_grad_set)
-    with _backward(program):
+    with _backward_role(program):
         end = len(block.ops)
         seeds = [(t.name, _ones(block, t, BACKWARD) if g is None else g) for t, g in zip(targets, given, strict=True)]
         operators = block.ops[:end]
-        grads = reverse(block, block, operators, seeds, {v.name for v in inputs}, blocked)
+        grads = reverse_walk(block, block, operators, seeds, {v.name for v in inputs}, blocked)
     found = [grads.get(v.name) for v in inputs]
     if all(f is None for f in found):
         names = ", ".join(v.name for v in inputs)
         what = f"no gradient path from {', '.join(t.name for t in targets)} to {names}"
-        why = barrier(block, operators, [t.name for t in targets], [v.name for v in inputs], blocked)
-        if why is not None:
-            caution(OpscopeWarning(f"{what}: {why.why}", site=why.site or targets[0].site, fix=why.fix))
+        blocker = find_blocker(block, operators, [t.name for t in targets], [v.name for v in inputs], blocked)
+        if blocker is not None:
+            caution(OpscopeWarning(f"{what}: {blocker.reason}", site=blocker.site or targets[0].site, fix=blocker.fix))
     return [] if found == [None] else found
 
 
@@ -153,7 +154,7 @@ def calc_gradient(
     return found[0] if len(found) == 1 else found or None
 
 
-class _backward:  # noqa: N801 (a context manager, used like a function)
+class _backward_role:  # noqa: N801 (a context manager, used like a function)
     """One more walk: what is appended inside has the role of backward."""
 
     def __init__(self, program: Program) -> None:
@@ -168,7 +169,7 @@ class _backward:  # noqa: N801 (a context manager, used like a function)
 
 
 def _ones(block: Block, target: Variable, role: int) -> Variable:
-    name = free_name(block, target.name + GRAD)
+    name = unused_grad_name(block, target.name + GRAD)
     seed = block.declare(Variable(block, name, target.spec, stop_gradient=False))
     known = None not in target.spec.shape
     if known:
@@ -182,7 +183,7 @@ def _ones(block: Block, target: Variable, role: int) -> Variable:
     return seed
 
 
-def _until(block: Block, operator: Operator | None) -> list[Operator]:
+def _operators_before(block: Block, operator: Operator | None) -> list[Operator]:
     return block.ops[: block.ops.index(operator)] if operator is not None else list(block.ops)
 
 

@@ -6,45 +6,45 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from opscope.core.source import Site
-from opscope.ir.gradients.reverse_walk import passes
+from opscope.ir.gradients.reverse_walk import gradient_passes
 from opscope.ir.program.program import Block, Operator
 from opscope.ir.program.py_func import PyFunc
 
 
-class Barrier(NamedTuple):
+class GradBlocker(NamedTuple):
     """What ends the way, where it was made, how to mend it; `silent` where nobody has asked for it."""
 
-    why: str
+    reason: str
     site: Site | None
     fix: str
-    silent: bool = False
+    implicit: bool = False
 
 
-def barrier(
+def find_blocker(
     forward: Block, operators: Sequence[Operator], targets: Iterable[str], wanted: Iterable[str], blocked: set[str]
-) -> Barrier | None:
+) -> GradBlocker | None:
     """The first thing on the way from the wanted names to the targets that lets no gradient through.
 
     None if nothing stands in the way. Where there is no way at all, that is what it says.
     """
     ends, starts = list(targets), list(wanted)
-    way = _way(operators, ends, starts)
+    way = _paths_between(operators, ends, starts)
     if not way and not set(ends) & set(starts):
-        return _apart(forward, ends, starts)
+        return _unconnected(forward, ends, starts)
     live = set(starts)
-    found: Barrier | None = None
+    found: GradBlocker | None = None
     for operator in way:
         for position, name in enumerate(operator.inputs):
             if name not in live:
                 continue
-            if passes(operator, position, name, forward, blocked):
+            if gradient_passes(operator, position, name, forward, blocked):
                 live.update(n for n in operator.outputs if n is not None)
             elif found is None:
-                found = _ended(forward, operator, position, str(name), blocked)
+                found = _blocker_at(forward, operator, position, str(name), blocked)
     return None if live & set(ends) else found
 
 
-def _way(operators: Sequence[Operator], ends: Iterable[str], starts: Iterable[str]) -> list[Operator]:
+def _paths_between(operators: Sequence[Operator], ends: Iterable[str], starts: Iterable[str]) -> list[Operator]:
     """The operators by which the ends depend on the starts."""
     down, up = set(starts), set(ends)
     reached: list[Operator] = []
@@ -60,39 +60,41 @@ def _way(operators: Sequence[Operator], ends: Iterable[str], starts: Iterable[st
     return way[::-1]
 
 
-def _apart(forward: Block, ends: Sequence[str], starts: Sequence[str]) -> Barrier:
+def _unconnected(forward: Block, ends: Sequence[str], starts: Sequence[str]) -> GradBlocker:
     if not starts:
-        return Barrier("there is nothing to train", None, "make parameters, or set stop_gradient=False on them")
+        return GradBlocker("there is nothing to train", None, "make parameters, or set stop_gradient=False on them")
     end = forward.find(ends[0])
     what = f"{ends[0]} does not depend on {' or '.join(starts[:3])}{', ...' if len(starts) > 3 else ''}"
-    return Barrier(what, None if end is None else end.site, "compute it from what should have a gradient")
+    return GradBlocker(what, None if end is None else end.site, "compute it from what should have a gradient")
 
 
-def _ended(forward: Block, operator: Operator, position: int, name: str, blocked: set[str]) -> Barrier:
+def _blocker_at(forward: Block, operator: Operator, position: int, name: str, blocked: set[str]) -> GradBlocker:
     variable, site = forward.var_of(name), operator.site
     if name in blocked:
-        return Barrier(f"{name} is in no_grad_set", site, "leave it out of no_grad_set")
+        return GradBlocker(f"{name} is in no_grad_set", site, "leave it out of no_grad_set")
     if variable.detached:
-        return Barrier(f"{name} is detached", variable.site, "use the value itself instead of detach()")
+        return GradBlocker(f"{name} is detached", variable.site, "use the value itself instead of detach()")
     if variable.stop_gradient:
-        return Barrier(f"{name}.stop_gradient is True", variable.site, f"set {name}.stop_gradient = False")
+        return GradBlocker(f"{name}.stop_gradient is True", variable.site, f"set {name}.stop_gradient = False")
     if not variable.dtype.floating:
-        return Barrier(f"{name} is {variable.dtype.name}, and only floats have gradients", site, "compute with floats")
+        return GradBlocker(
+            f"{name} is {variable.dtype.name}, and only floats have gradients", site, "compute with floats"
+        )
     if isinstance(operator.op, PyFunc):
         function = getattr(operator.op.function, "__name__", "?")
-        return Barrier(
+        return GradBlocker(
             f"the py_func {function} has no backward_func", site,
-            "give py_func a backward_func, or set stop_gradient=True on what it returns", silent=True,
+            "give py_func a backward_func, or set stop_gradient=True on what it returns", implicit=True,
         )  # fmt: skip
     slot = operator.op.input_name(position)
-    return Barrier(f"{operator.type} has no gradient for its {slot}", site, "use an operator that has one")
+    return GradBlocker(f"{operator.type} has no gradient for its {slot}", site, "use an operator that has one")
 
 
-def silenced(
+def py_func_blockers(
     forward: Block, operators: Sequence[Operator], target: str, wanted: Iterable[str], blocked: set[str]
-) -> dict[str, Barrier]:
+) -> dict[str, GradBlocker]:
     """Which of the wanted names lose their gradient to a py_func without backward_func, and to which one."""
     if not any(isinstance(o.op, PyFunc) and o.op.backward is None and o.outputs for o in operators):
         return {}
-    found = {name: barrier(forward, operators, [target], [name], blocked) for name in wanted}
-    return {name: b for name, b in found.items() if b is not None and b.silent}
+    found = {name: find_blocker(forward, operators, [target], [name], blocked) for name in wanted}
+    return {name: b for name, b in found.items() if b is not None and b.implicit}

@@ -17,8 +17,8 @@ from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
 from opscope.errors import UnsupportedError
-from opscope.ir.compat.program_ops import own_op
-from opscope.ir.gradients.saved_values import as_read
+from opscope.ir.compat.program_ops import program_op
+from opscope.ir.gradients.saved_values import saved_value
 from opscope.ir.program.program import Block, Operator, Variable
 
 _SEEDS = TensorSpec((1,), as_dtype("int32"))
@@ -29,10 +29,10 @@ def _seed(xp: Any, rng: Any, *, seed: int = 0) -> Any:
     return xp.full((1,), seed, dtype="int32") if seed else rng.on(xp).integers(1, 2**31 - 1, size=(1,)).astype("int32")
 
 
-SEED = own_op("seed", _seed, lambda **_: _SEEDS)
+SEED = program_op("seed", _seed, lambda **_: _SEEDS)
 
 
-class _Twins(NamedTuple):
+class _Recomputed(NamedTuple):
     """What an operator of a segment reads and writes when it is computed again, by its own names."""
 
     reads: dict[str, Variable]
@@ -44,12 +44,12 @@ class Recompute:
 
     def __init__(self, block: Block, path: Sequence[Operator], checkpoints: Sequence[str]) -> None:
         self.block = block
-        self.checkpoints = _in_order(path, checkpoints)
+        self.checkpoints = _sorted_checkpoints(path, checkpoints)
         path = _with_seeds(block, path)
-        self.segments = [path[a:b] for a, b in _cuts(path, self.checkpoints)]
+        self.segments = [path[a:b] for a, b in _segment_bounds(path, self.checkpoints)]
         self.held = self._held(path)
         self._segment = {id(o): i for i, segment in enumerate(self.segments) for o in segment}
-        self._twins: dict[int, _Twins] = {}
+        self._twins: dict[int, _Recomputed] = {}
         for operator in (o for segment in self.segments for o in segment):
             if operator.blocks:
                 raise UnsupportedError(
@@ -59,7 +59,7 @@ class Recompute:
 
     def _held(self, path: Sequence[Operator]) -> set[str]:
         held = set(self.checkpoints)
-        held.update(n for o in path if _once(o) for n in o.outputs if n is not None)
+        held.update(n for o in path if _keeps_results(o) for n in o.outputs if n is not None)
         made = {n for o in path for n in o.outputs}
         held.update(n for o in path for n in o.inputs if n is not None and n not in made)
         for segment in self.segments:
@@ -78,14 +78,14 @@ class Recompute:
         """What `operator` has read (or, with own=False, written) under that name, computed again or held."""
         twins = self._twins.get(id(operator))
         found = None if twins is None else (twins.reads if own else twins.writes).get(name)
-        return as_read(operator, name, own) if found is None else found
+        return saved_value(operator, name, own) if found is None else found
 
     def _again(self, segment: Sequence[Operator], suffix: str) -> None:
         now: dict[str, Variable] = {}
         for operator in segment:
             reads = {n: now[n] for n in operator.inputs if n is not None and n in now}
             writes = {n: self._twin(n, suffix) for n in operator.outputs if n is not None and not self._stays(n)}
-            self._twins[id(operator)] = _Twins(reads, writes)
+            self._twins[id(operator)] = _Recomputed(reads, writes)
             if writes:
                 values = [None if n is None else self.value(operator, n, True) for n in operator.inputs]
                 outs = [None if n is None else writes.get(n) for n in operator.outputs]
@@ -107,7 +107,7 @@ class Recompute:
         return self.block.declare(Variable(self.block, wanted, like.spec, stop_gradient=like.stop_gradient))
 
 
-def _once(operator: Operator) -> bool:
+def _keeps_results(operator: Operator) -> bool:
     """True if it must run once only: it draws, or calls the user's Python."""
     return operator.op.opaque or (operator.op.random and not _seeded(operator) and operator.attrs.get("training", True))
 
@@ -133,14 +133,14 @@ def _with_seeds(block: Block, path: Sequence[Operator]) -> list[Operator]:
     return made
 
 
-def _in_order(path: Sequence[Operator], checkpoints: Iterable[str]) -> list[str]:
+def _sorted_checkpoints(path: Sequence[Operator], checkpoints: Iterable[str]) -> list[str]:
     """The checkpoints that the path knows, in the order in which it makes them: what it is given comes first."""
     made = {n: i for i, o in enumerate(path) for n in o.outputs}
     known = {n for o in path for n in (*o.inputs, *o.outputs)}
     return sorted((n for n in dict.fromkeys(checkpoints) if n in known), key=lambda n: made.get(n, -1))
 
 
-def _cuts(path: Sequence[Operator], checkpoints: Sequence[str]) -> list[tuple[int, int]]:
+def _segment_bounds(path: Sequence[Operator], checkpoints: Sequence[str]) -> list[tuple[int, int]]:
     """Where segments begin and end, as Paddle cuts them: from who first reads a checkpoint to who makes the next."""
     reads: dict[str | None, int] = {}
     for i, operator in enumerate(path):

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from opscope.ir.gradients.saved_values import as_read
+from opscope.ir.gradients.saved_values import saved_value
+from opscope.ir.op_roles import BACKWARD
 from opscope.ir.program import block_ops
-from opscope.ir.program.block_ops import free_names, trace
-from opscope.ir.program.program import BACKWARD, GRAD, Block, Operator, Program, Variable
+from opscope.ir.program.block_ops import free_names, trace_block
+from opscope.ir.program.program import GRAD, Block, Operator, Program, Variable
 from opscope.ir.program.py_func import PyFunc
 from opscope.ops.grad import grad_op, keeps
 from opscope.ops.registry import REGISTRY
@@ -21,7 +22,7 @@ from opscope.ops.registry import REGISTRY
 Callback = Callable[..., Any]  # called as callback(block=..., context=...)
 
 
-class Replay(Protocol):
+class ForwardValues(Protocol):
     """Where gradients find what the forward operators knew, if not all of it is kept (`recompute`)."""
 
     def enter(self, operator: Operator) -> None:
@@ -33,43 +34,45 @@ class Replay(Protocol):
         ...
 
 
-class Gradients:
+class GradAccumulator:
     """Gradient variables of one reverse walk, summed where a name is read several times."""
 
     def __init__(
-        self, block: Block, forward: Block, replay: Replay | None = None, callbacks: Sequence[Callback] = ()
+        self, block: Block, forward: Block, replay: ForwardValues | None = None, callbacks: Sequence[Callback] = ()
     ) -> None:
         self.block = block
         self.forward = forward
         self.replay = replay
         self.callbacks = callbacks
         self.context: dict[str, Any] = {}  # what callbacks are told: the name that a gradient is of, by its own
-        self.partial: dict[str, list[Variable]] = {}
-        self.own: set[int] = set()
+        self.parts: dict[str, list[Variable]] = {}
+        self.created: set[int] = set()
         self.final: dict[str, Variable] = {}
 
-    def new(self, name: str) -> Variable:
+    def declare_part(self, name: str) -> Variable:
         """A fresh variable for (a part of) the gradient of `name`."""
         later = self.final.pop(name, None)
-        if later is not None and id(later) in self.own:  # of another value, which was written to that name after this
+        if (
+            later is not None and id(later) in self.created
+        ):  # of another value, which was written to that name after this
             former, of = later.name, self.context.pop(later.name)
-            self.context[self.block.rename(former, self._part(name, 0)).name] = of
-        parts = self.partial.get(name, ())
-        if len(parts) == 1 and id(parts[0]) in self.own:  # a gradient that the user gave keeps its name
-            self._rename(parts[0], self._part(name, 0))
+            self.context[self.block.rename(former, self._part_name(name, 0)).name] = of
+        parts = self.parts.get(name, ())
+        if len(parts) == 1 and id(parts[0]) in self.created:  # a gradient that the user gave keeps its name
+            self._rename(parts[0], self._part_name(name, 0))
         # several parts: Paddle's names for them, the sum gets the plain one
-        wanted = self._part(name, len(parts)) if parts else self._free(name + GRAD)
+        wanted = self._part_name(name, len(parts)) if parts else self._unused(name + GRAD)
         spec = self.forward.var_of(name).spec
         made = self.block.declare(Variable(self.block, wanted, spec, stop_gradient=False))
-        self.own.add(id(made))
+        self.created.add(id(made))
         self.context[wanted] = name
         return made
 
-    def _free(self, wanted: str) -> str:
-        return free_name(self.block, wanted)
+    def _unused(self, wanted: str) -> str:
+        return unused_grad_name(self.block, wanted)
 
-    def _part(self, name: str, number: int) -> str:
-        return self._free(f"{name}{GRAD}@RENAME@block{self.block.idx}@{number}")
+    def _part_name(self, name: str, number: int) -> str:
+        return self._unused(f"{name}{GRAD}@RENAME@block{self.block.idx}@{number}")
 
     def _rename(self, part: Variable, name: str) -> None:
         """Block.rename goes through all operators; of a part that is not summed yet only its maker knows."""
@@ -84,19 +87,19 @@ class Gradients:
         part.name = name
         self.block.program.touch()
 
-    def add(self, name: str, grad: Variable) -> None:
+    def add_part(self, name: str, grad: Variable) -> None:
         """One more part of the gradient of `name`."""
-        self.partial.setdefault(name, []).append(grad)
+        self.parts.setdefault(name, []).append(grad)
 
-    def settle(self, name: str) -> Variable | None:
+    def finish(self, name: str) -> Variable | None:
         """The whole gradient of `name` as of here; appends the sum if there are several parts."""
-        parts = self.partial.pop(name, [])
+        parts = self.parts.pop(name, [])
         if not parts:
             return None
         total = parts[0]
         if len(parts) > 1:
-            total = self.new(name)
-            self.made(self.block.append(REGISTRY["add_n"], parts, {}, outputs=[total], specs=[total.spec]))
+            total = self.declare_part(name)
+            self.notify(self.block.append(REGISTRY["add_n"], parts, {}, outputs=[total], specs=[total.spec]))
         self.final[name] = total
         return total
 
@@ -104,16 +107,16 @@ class Gradients:
         """What a gradient reads of its forward operator, as that has read (or, with own=False, written) it."""
         if name is None:
             return None
-        return as_read(operator, name, own) if self.replay is None else self.replay.value(operator, name, own)
+        return saved_value(operator, name, own) if self.replay is None else self.replay.value(operator, name, own)
 
-    def made(self, operator: Operator) -> None:
+    def notify(self, operator: Operator) -> None:
         """An operator was appended: tell the callbacks."""
         for callback in self.callbacks:
             self.context["__current_op_desc__"] = operator
             callback(block=self.block, context=self.context)
 
 
-def free_name(block: Block, wanted: str) -> str:
+def unused_grad_name(block: Block, wanted: str) -> str:
     """The name of a gradient; `grad/grad/x@GRAD` in the second walk through a program, if x@GRAD is taken."""
     name, times = wanted, max(2, block.program.grad_times)
     while block.find(name) is not None:
@@ -121,14 +124,14 @@ def free_name(block: Block, wanted: str) -> str:
     return name
 
 
-def reverse(
+def reverse_walk(
     block: Block,
     forward: Block,
     operators: Sequence[Operator],
     seeds: Sequence[tuple[str, Variable]],
     wanted: Iterable[str],
     no_grad: Iterable[str] = (),
-    replay: Replay | None = None,
+    replay: ForwardValues | None = None,
     callbacks: Sequence[Callback] = (),
 ) -> dict[str, Variable]:
     """Append to `block` the gradients of `operators` (of `forward`); `seeds` are the targets' gradients.
@@ -138,35 +141,39 @@ def reverse(
     name, and the operator as "__current_op_desc__".
     """
     blocked = set(no_grad)
-    reach = reached(forward, operators, wanted, blocked)
-    grads = Gradients(block, forward, replay, callbacks)
+    reach = reachable_names(forward, operators, wanted, blocked)
+    grads = GradAccumulator(block, forward, replay, callbacks)
     for name, seed in seeds:
-        grads.add(name, seed)
+        grads.add_part(name, seed)
     for operator in reversed(operators):
         outs = [None if n is None else n for n in operator.outputs]
-        if not any(n in grads.partial for n in outs):
+        if not any(n in grads.parts for n in outs):
             continue
-        douts = [None if n is None else grads.settle(n) for n in outs]
-        wrt = tuple(i for i, n in enumerate(operator.inputs) if n in reach and passes(operator, i, n, forward, blocked))
+        douts = [None if n is None else grads.finish(n) for n in outs]
+        wrt = tuple(
+            i for i, n in enumerate(operator.inputs) if n in reach and gradient_passes(operator, i, n, forward, blocked)
+        )
         if wrt:
             if replay is not None:
                 replay.enter(operator)
             _append_grad(grads, operator, wrt, douts)
-    for name in list(grads.partial):
-        grads.settle(name)
+    for name in list(grads.parts):
+        grads.finish(name)
     return grads.final
 
 
-def reached(forward: Block, operators: Sequence[Operator], wanted: Iterable[str], blocked: set[str]) -> set[str]:
+def reachable_names(
+    forward: Block, operators: Sequence[Operator], wanted: Iterable[str], blocked: set[str]
+) -> set[str]:
     """Names that a change of the wanted ones reaches, on ways that gradients can go back."""
     reach = set(wanted)
     for operator in operators:
-        if any(n in reach and passes(operator, i, n, forward, blocked) for i, n in enumerate(operator.inputs)):
+        if any(n in reach and gradient_passes(operator, i, n, forward, blocked) for i, n in enumerate(operator.inputs)):
             reach.update(n for n in operator.outputs if n is not None)
     return reach
 
 
-def passes(operator: Operator, position: int, name: str | None, forward: Block, blocked: set[str]) -> bool:
+def gradient_passes(operator: Operator, position: int, name: str | None, forward: Block, blocked: set[str]) -> bool:
     """True if a gradient flows to this input."""
     if name is None or name in blocked:
         return False
@@ -176,33 +183,35 @@ def passes(operator: Operator, position: int, name: str | None, forward: Block, 
     return block_ops.has_gradient(operator, position) if operator.blocks else operator.op.has_gradient(position)
 
 
-def _append_grad(grads: Gradients, operator: Operator, wrt: tuple[int, ...], douts: list[Variable | None]) -> None:
+def _append_grad(
+    grads: GradAccumulator, operator: Operator, wrt: tuple[int, ...], douts: list[Variable | None]
+) -> None:
     def targets(positions: Sequence[int] = wrt) -> list[Variable]:
         made: list[Variable] = []
         for name in (operator.inputs[i] for i in positions):
             assert name is not None
-            made.append(grads.new(name))
-            grads.add(name, made[-1])
+            made.append(grads.declare_part(name))
+            grads.add_part(name, made[-1])
         return made
 
     if operator.blocks:
         for made in block_ops.append_grad(grads.block, operator, wrt, douts, targets):
-            grads.made(made)
+            grads.notify(made)
         return
     missing = tuple(j for j, d in enumerate(douts) if d is None and operator.outputs[j] is not None)
     op = grad_op(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)
     kept = keeps(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)
     if isinstance(operator.op, PyFunc):
-        operator.op.shorten(op, wrt, kept.douts)
+        operator.op.install_direct_backward(op, wrt, kept.douts)
     values = [grads.read(operator, operator.inputs[i]) for i in kept.inputs]
     values += [grads.read(operator, operator.outputs[j], own=False) for j in kept.outputs]
     values += [douts[j] for j in kept.douts]
     outs = targets()
     specs = [o.spec for o in outs]
-    grads.made(grads.block.append(op, values, operator.attrs, outputs=outs, specs=specs, of=operator))
+    grads.notify(grads.block.append(op, values, operator.attrs, outputs=outs, specs=specs, of=operator))
 
 
-def derive_block(
+def build_gradient_block(
     program: Program, forward: Block, ends: Sequence[str], douts: Sequence[str], wanted: Sequence[str]
 ) -> tuple[Block, list[str | None], list[str]]:
     """A block with the gradients of `forward` along `douts` at `ends`: (block, result names, free names)."""
@@ -215,12 +224,12 @@ def derive_block(
             of = forward.var_of(end)
             if of.dtype.floating and not of.stop_gradient:
                 seeds.append((end, block.declare(Variable(block, dout, of.spec))))
-        return reverse(block, forward, list(forward.ops), seeds, wanted)
+        return reverse_walk(block, forward, list(forward.ops), seeds, wanted)
 
     kept, program.role = program.role, BACKWARD
     outer, program.current_block_idx = program.current_block_idx, forward.parent_idx
     try:
-        block, grads = trace(program, build, ())
+        block, grads = trace_block(program, build, ())
     finally:
         program.role, program.current_block_idx = kept, outer
     if forward.backward_block_idx < 0:  # a pylayer has one already

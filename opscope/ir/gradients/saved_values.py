@@ -7,11 +7,12 @@ made right before it is lost.
 from __future__ import annotations
 
 from opscope.core.state import names
-from opscope.ir.program.program import OPTIMIZE, Operator, Variable
+from opscope.ir.op_roles import OPTIMIZE
+from opscope.ir.program.program import Operator, Variable
 from opscope.ops.registry import REGISTRY
 
 
-def as_read(operator: Operator, name: str, own: bool = True) -> Variable:
+def saved_value(operator: Operator, name: str, own: bool = True) -> Variable:
     """The variable with the value that `operator` has read (or, with own=False, written) under that name.
 
     Raises ArgumentError if there is no such variable.
@@ -40,7 +41,7 @@ def _overwriter(operator: Operator, name: str, own: bool) -> Operator | None:
     What py_func writes is not counted: its backward function is given what is there, as in Paddle; and updates of
     parameters come after all gradients.
     """
-    if name not in operator.block.rewritten:
+    if name not in operator.block.reassigned:
         return None
     if own and name in operator.outputs and not operator.op.opaque:
         return operator

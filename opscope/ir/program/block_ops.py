@@ -35,7 +35,7 @@ def control_op(name: str) -> Op:
     return op
 
 
-def trace(
+def trace_block(
     program: Program, function: Callable[..., Any], args: Sequence[Any], writes: bool = False
 ) -> tuple[Block, Any]:
     """Call `function` with a new block as the current one. If it raises, the program is as before.
@@ -82,12 +82,12 @@ def materialize(block: Block, value: Any, like: Sequence[Any] = ()) -> Variable:
     return made
 
 
-def make_outputs(block: Block, prefix: str, variables: Sequence[Variable]) -> list[Variable]:
+def declare_like(block: Block, prefix: str, variables: Sequence[Variable]) -> list[Variable]:
     """Fresh variables in `block` like the given ones."""
     return [block.declare(Variable(block, names(prefix), v.spec, stop_gradient=v.stop_gradient)) for v in variables]
 
 
-def full_douts(block: Block, operator: Operator, douts: Sequence[Variable | None], count: int) -> list[Variable]:
+def zero_filled_douts(block: Block, operator: Operator, douts: Sequence[Variable | None], count: int) -> list[Variable]:
     """The gradients of the first `count` outputs, zeros where there is none."""
     full: list[Variable] = []
     for name, dout in zip(operator.outputs[:count], douts, strict=False):
@@ -98,22 +98,22 @@ def full_douts(block: Block, operator: Operator, douts: Sequence[Variable | None
     return full
 
 
-Targets = Callable[[Sequence[int]], list[Variable]]  # fresh variables for the gradients of inputs, by position
+DeclareGrads = Callable[[Sequence[int]], list[Variable]]  # fresh variables for the gradients of inputs, by position
 
 
 class BlockGradient(NamedTuple):
     """How the gradient of a control operator is made: which inputs get one, and what appends it to a block."""
 
     reaches: Callable[[Operator, int], bool]
-    append: Callable[[Block, Operator, tuple[int, ...], Sequence[Variable | None], Targets], list[Operator]]
+    append: Callable[[Block, Operator, tuple[int, ...], Sequence[Variable | None], DeclareGrads], list[Operator]]
 
 
-GRADIENTS: dict[Op, BlockGradient] = {}  # by control op; each is entered where the op is defined
+BLOCK_GRADIENTS: dict[Op, BlockGradient] = {}  # by control op; each is entered where the op is defined
 
 
 def has_gradient(operator: Operator, position: int) -> bool:
     """True if the input at `position` of a control operator can receive a gradient."""
-    found = GRADIENTS.get(operator.op)
+    found = BLOCK_GRADIENTS.get(operator.op)
     return found is None or found.reaches(operator, position)
 
 
@@ -122,10 +122,10 @@ def append_grad(
     operator: Operator,
     wrt: tuple[int, ...],
     douts: list[Variable | None],
-    targets: Targets,
+    targets: DeclareGrads,
 ) -> list[Operator]:
     """Append the gradient of a control operator; `targets` makes the variables that its results go to."""
-    found = GRADIENTS.get(operator.op)
+    found = BLOCK_GRADIENTS.get(operator.op)
     if found is None:
         raise UnsupportedError(
             f"{operator.type}: the gradient of a gradient through a loop is not supported",
@@ -155,7 +155,7 @@ def check_variable(value: Any, what: str, where: str) -> None:
         )
 
 
-def decided(value: Any, what: str) -> bool:
+def eager_condition(value: Any, what: str) -> bool:
     """In dygraph: what a condition says. Raises ModeError (an AssertionError) for what is not one bool."""
     if not hasattr(value, "__apply_op__"):
         raise ModeError(f"{what} must be Variable, but received {type(value)}", site=site())
@@ -166,7 +166,7 @@ def decided(value: Any, what: str) -> bool:
     return bool(value)
 
 
-def widened(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
+def join_specs(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
     """What is true of both: dims that differ are unknown. Raises DTypeError or ArgumentError, saying of what."""
     facts = {"before": a, "after": b}
     if a.dtype is not b.dtype:
@@ -176,8 +176,8 @@ def widened(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
     return TensorSpec(tuple(x if x == y else None for x, y in zip(a.shape, b.shape, strict=True)), a.dtype)
 
 
-def written_back(outer: Variable, spec: TensorSpec, stop_gradient: bool) -> Variable:
+def write_back(outer: Variable, spec: TensorSpec, stop_gradient: bool) -> Variable:
     """An outer variable as the output of the operator whose block writes it."""
-    outer.spec = widened(outer.spec, spec, f"{outer.name}, which a block writes,")
+    outer.spec = join_specs(outer.spec, spec, f"{outer.name}, which a block writes,")
     outer.stop_gradient = stop_gradient or not outer.dtype.floating
     return outer

@@ -16,7 +16,7 @@ from opscope.ir.program.program import Parameter, Program, Variable
 from opscope.ops.registry import REGISTRY, Attrs, Op, sources
 
 
-class Defaults:
+class DefaultPrograms:
     """The two programs that building functions write to."""
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Defaults:
         self.startup = Program()
 
 
-defaults = Defaults()
+defaults = DefaultPrograms()
 
 
 @state.on_reset
@@ -171,11 +171,11 @@ def create_global_var(
     name = names("_generated_var") if name is None else name
     main, startup = defaults.main.global_block(), defaults.startup.global_block()
     made = main.create_var(name, shape, dtype, stop_gradient=True, persistable=persistable)
-    fill(startup.create_var(name, shape, dtype, stop_gradient=True, persistable=persistable), startup, value)
+    append_fill(startup.create_var(name, shape, dtype, stop_gradient=True, persistable=persistable), startup, value)
     return made
 
 
-def fill(variable: Variable, block: Any, value: float) -> None:
+def append_fill(variable: Variable, block: Any, value: float) -> None:
     """Append the operator that fills `variable` with `value`."""
     attrs = {"shape": tuple(variable.spec.shape), "fill_value": value, "dtype": variable.dtype.name}
     block.append(REGISTRY["full"], (), attrs, outputs=[variable], specs=[variable.spec])

@@ -15,12 +15,12 @@ from opscope.ir.program.program import GRAD, Block, Operator, Variable
 from opscope.ops import infer
 from opscope.ops.sequence.sequences import lod_reset
 
-_MARK = "@LOD_"
+_OFFSETS_MARK = "@LOD_"
 
 # Element by element, so row by row; and the rest of what hands on the LoD of its first input in Paddle 2.6.2. What is
 # in neither has none: reductions, matmul (mul, which layers use, keeps it), transpose, gather, argmax, abs.
-_BY_ELEMENT = (infer.same, infer.floating, infer.broadcast, infer.predicate)
-_BY_ROW = frozenset((
+_ELEMENTWISE_RULES = (infer.same, infer.floating, infer.broadcast, infer.predicate)
+_ROWWISE_OPS = frozenset((
     *("mul", "embedding", "one_hot", "cast", "cast_like", "scale", "dropout", "divide", "logical_not", "where", "pad"),
     *("split", "stack", "reshape", "squeeze", "unsqueeze", "flatten", "expand", "tile", "full_like", "topk"),
     *("argsort", "cumsum", "layer_norm", "batch_norm", "group_norm", "softmax_with_cross_entropy", "prelu", "isnan"),
@@ -28,22 +28,22 @@ _BY_ROW = frozenset((
 ))  # fmt: skip
 
 
-class Source(NamedTuple):
+class LodSource(NamedTuple):
     """Where a LoD comes from: the input that it is fed with, or the operator that has given the rows another one."""
 
-    fed: Variable | None = None
-    made: Operator | None = None
+    data: Variable | None = None
+    reset_op: Operator | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """The variables that hold the offsets, outermost level first."""
-        if self.made is not None:
-            return tuple(n for n in self.made.inputs[1:] if n is not None)
-        assert self.fed is not None
-        return tuple(f"{self.fed.name}{_MARK}{level}" for level in range(self.fed.lod_level))
+        if self.reset_op is not None:
+            return tuple(n for n in self.reset_op.inputs[1:] if n is not None)
+        assert self.data is not None
+        return tuple(f"{self.data.name}{_OFFSETS_MARK}{level}" for level in range(self.data.lod_level))
 
 
-def source_of(variable: Variable) -> Source | None:
+def lod_source(variable: Variable) -> LodSource | None:
     """Where the LoD of a variable comes from; None if it has none."""
     seen: set[str] = set()
     while variable.name not in seen:
@@ -51,18 +51,18 @@ def source_of(variable: Variable) -> Source | None:
         if variable.name.endswith(GRAD):
             kept = variable.block.find(variable.name.removesuffix(GRAD))
         elif variable.op is None or variable.name in variable.op.inputs:
-            return Source(fed=variable) if variable.is_data else None
+            return LodSource(data=variable) if variable.is_data else None
         elif variable.op.op is lod_reset:
-            return Source(made=variable.op)
+            return LodSource(reset_op=variable.op)
         else:
-            kept = _kept(variable.op)
+            kept = _lod_input(variable.op)
         if kept is None:
             return None
         variable = kept
     return None
 
 
-def _kept(operator: Operator) -> Variable | None:
+def _lod_input(operator: Operator) -> Variable | None:
     """The input whose LoD an operator hands on."""
     op = operator.op
     if op.name == "getitem":
@@ -70,20 +70,20 @@ def _kept(operator: Operator) -> Variable | None:
     elif op.name == "concat":
         hands_on = operator.attrs.get("axis", 0) != 0
     else:
-        hands_on = op.name in _BY_ROW or getattr(op.infer, "__wrapped__", op.infer) in _BY_ELEMENT
+        hands_on = op.name in _ROWWISE_OPS or getattr(op.infer, "__wrapped__", op.infer) in _ELEMENTWISE_RULES
     first = operator.inputs[0] if hands_on and operator.inputs else None
     return None if first is None else operator.block.find(first)
 
 
 def lod_of(variable: Variable) -> tuple[Variable, ...]:
     """The offsets of each level, outermost first; () where there are none. Those of an input are declared with it."""
-    source = source_of(variable)
+    source = lod_source(variable)
     if source is None:
         return ()
-    if source.fed is None:
-        assert source.made is not None
-        return tuple(map(source.made.block.var_of, source.names))
-    block: Block = source.fed.block
+    if source.data is None:
+        assert source.reset_op is not None
+        return tuple(map(source.reset_op.block.var_of, source.names))
+    block: Block = source.data.block
     return tuple(
         block.vars[n] if n in block.vars else block.create_var(n, [None], "int64", stop_gradient=True, is_data=True)
         for n in source.names
@@ -95,9 +95,9 @@ def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
 
     Raises ArgumentError for what cannot have a LoD.
     """
-    source = source_of(variable)
-    if source is not None and source.fed is not None and not source.fed.lod_level:
-        source.fed.lod_level = 1
+    source = lod_source(variable)
+    if source is not None and source.data is not None and not source.data.lod_level:
+        source.data.lod_level = 1
     levels = lod_of(variable)
     if not levels:
         raise ArgumentError(
@@ -108,9 +108,9 @@ def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
     return levels[-1]
 
 
-def rows_of(name: str) -> str:
+def rows_name(name: str) -> str:
     """The input whose offsets a variable of that name holds; "" if it holds none."""
-    return name.rpartition(_MARK)[0]
+    return name.rpartition(_OFFSETS_MARK)[0]
 
 
-__all__ = ["Source", "lod_of", "offsets_of", "rows_of", "source_of"]
+__all__ = ["LodSource", "lod_of", "lod_source", "offsets_of", "rows_name"]

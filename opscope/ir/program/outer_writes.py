@@ -34,7 +34,7 @@ def refuse_outer_writes(block: Block) -> None:
                 )
 
 
-def renamed(block: Block, entry: Mapping[str, str], params: Iterable[str] = ()) -> dict[str, str]:
+def convert_to_ssa(block: Block, entry: Mapping[str, str], params: Iterable[str] = ()) -> dict[str, str]:
     """Give every value of the block a name of its own; `entry` says what outer names are called on entering.
 
     `params` are names that have a value on entering, too. Returns what each name that was entered or written again is
@@ -48,28 +48,28 @@ def renamed(block: Block, entry: Mapping[str, str], params: Iterable[str] = ()) 
         outputs: list[str | None] = []
         for name in operator.outputs:
             if name is not None and (name in made or name not in block.vars):
-                now[name] = name = _version(block, name, operator)
+                now[name] = name = _declare_version(block, name, operator)
             elif name is not None:
                 made.add(name)
             outputs.append(name)
         operator.outputs = tuple(outputs)
-        _reflag(block, operator)
+        _update_stop_gradient(block, operator)
     if now:
         block.program.touch()
     return now
 
 
-def _version(block: Block, name: str, operator: Operator) -> str:
+def _declare_version(block: Block, name: str, operator: Operator) -> str:
     like, number = block.var_of(name), 1
     while block.find(f"{name}@{number}") is not None:
         number += 1
     made = Variable(block, f"{name}@{number}", like.spec, stop_gradient=like.stop_gradient)
-    made.op, made.call, made.tensor_array = operator, operator.call, like.tensor_array
+    made.op, made.call, made.is_tensor_array = operator, operator.call, like.is_tensor_array
     block.declare(made)
     return made.name
 
 
-def _reflag(block: Block, operator: Operator) -> None:
+def _update_stop_gradient(block: Block, operator: Operator) -> None:
     """What now reads a value that may carry a gradient may itself, unless somebody has detached it."""
     if not operator.op.differentiable:
         return

@@ -18,30 +18,40 @@ from opscope.core.variable_kinds import LOD_TENSOR, SELECTED_ROWS, VarKind
 from opscope.errors import ArgumentError, ModeError, OpscopeError, ShapeError, UnsupportedError, UsageError, nearest
 from opscope.ir import clone_prune
 from opscope.ir.compat import op_types, program_text
-from opscope.ir.compat.block_surface import BlockSurface
-from opscope.ir.compat.operator_surface import OperatorSurface
-from opscope.ir.compat.program_surface import ProgramSurface, first_seed
-from opscope.ir.compat.variable_surface import GRAD, VariableSurface
-from opscope.ir.roles import Roles
-from opscope.ir.slice_bounds import cut
+from opscope.ir.compat.block_methods import PaddleBlockMethods
+from opscope.ir.compat.operator_methods import PaddleOperatorMethods
+from opscope.ir.compat.program_methods import PaddleProgramMethods, default_seed
+from opscope.ir.compat.role_guards import PaddleRoleGuards
+from opscope.ir.compat.variable_methods import GRAD, PaddleVariableMethods
+from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
+from opscope.ir.variable_slices import slice_variable_bounds
 from opscope.ops.grad import spec_of
 from opscope.ops.methods import TensorOperators, is_number
 from opscope.ops.registry import REGISTRY, Attrs, Op
 
-FORWARD, BACKWARD, OPTIMIZE, LOSS = 0, 1, 2, 256
-
-
 Initializer = Callable[["Variable", Any], Any]
 
 
-class Operator(OperatorSurface):
+class Operator(PaddleOperatorMethods):
     """One use of an op: names in, names out, attributes, the user's line, its role and scope.
 
     Control operators own sub-blocks, by index in `attrs["blocks"]`.
     """
 
     __slots__ = (
-        *("attrs", "block", "call", "called", "device", "id", "inputs", "namescope", "notes", "op", "outputs"),
+        *(
+            "attrs",
+            "block",
+            "call",
+            "type_override",
+            "device",
+            "id",
+            "inputs",
+            "namescope",
+            "user_attrs",
+            "op",
+            "outputs",
+        ),
         *("role", "role_var"),
     )
 
@@ -51,11 +61,11 @@ class Operator(OperatorSurface):
         self.block = block
         self.id = block.program.next_id()
         self.op = op
-        self.called = ""  # the type, where `append_op` was given another one than Paddle's functions use
+        self.type_override = ""  # the type, where `append_op` was given another one than Paddle's functions use
         self.inputs = inputs
         self.outputs = outputs
         self.attrs = attrs
-        self.notes: Attrs = {}  # attributes that users have set and nothing reads
+        self.user_attrs: Attrs = {}  # attributes that users have set and nothing reads
         self.role = block.program.role
         self.namescope = block.program.namescope
         self.device = block.program.device
@@ -92,7 +102,7 @@ class Operator(OperatorSurface):
         return f"{', '.join(n or '_' for n in self.outputs)} = {self.type}({', '.join(given)})"
 
 
-class Variable(VariableSurface, TensorOperators):
+class Variable(PaddleVariableMethods, TensorOperators):
     """A named value of a block: what is known of it before it exists.
 
     `shape` has -1 for unknown dims; `spec` has None. Arithmetic and methods append operators to the
@@ -120,7 +130,7 @@ class Variable(VariableSurface, TensorOperators):
         self.lod_level = lod_level
         self.kind: VarKind | None = None  # of what is no tensor: SELECTED_ROWS, STRINGS; programs only declare it
         self.belong_to_optimizer = False
-        self.tensor_array = False  # True for what create_array makes: elements along the first dim
+        self.is_tensor_array = False  # True for what create_array makes: elements along the first dim
         self.detached = False  # True where somebody has said that no gradient passes
         self.call: Call | Site | None = calling()
         self.op: Operator | None = None
@@ -130,10 +140,10 @@ class Variable(VariableSurface, TensorOperators):
         """The user's line that made it."""
         return site_of(self.call)
 
-    def known(self) -> Any:
+    def constant_value(self) -> Any:
         """The array that it always holds, where one operator makes it of a constant; else None."""
         maker = self.op
-        if maker is None or maker.op.name not in ("full", "assign_value") or self.name in self.block.rewritten:
+        if maker is None or maker.op.name not in ("full", "assign_value") or self.name in self.block.reassigned:
             return None
         attrs, kind = maker.attrs, self.dtype.dtype
         if maker.op.name == "full":
@@ -166,7 +176,7 @@ class Variable(VariableSurface, TensorOperators):
         return len(self.spec.shape)
 
     def __getitem__(self, item: Any) -> Any:
-        return TensorOperators.__getitem__(*cut(self, item))
+        return TensorOperators.__getitem__(*slice_variable_bounds(self, item))
 
     def clone(self) -> Any:
         """A copy; gradients flow back to this variable."""
@@ -234,7 +244,7 @@ class Variable(VariableSurface, TensorOperators):
         )
 
 
-def _by_sign(method: Callable[..., Any]) -> Callable[..., Any]:
+def _named_tmp(method: Callable[..., Any]) -> Callable[..., Any]:
     """The method of one of Python's operators: its results are called tmp_N, as Paddle calls them."""
 
     @functools.wraps(method)
@@ -252,7 +262,7 @@ _BINARY = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "mat
 _COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
 _REVERSED = tuple(f"r{name}" for name in _BINARY)
 for _name in (*(f"__{n}__" for n in (*_BINARY, *_REVERSED, *_COMPARISONS, "neg")), "astype"):
-    setattr(Variable, _name, _by_sign(getattr(Variable, _name)))
+    setattr(Variable, _name, _named_tmp(getattr(Variable, _name)))
 
 
 class Parameter(Variable):
@@ -290,10 +300,7 @@ def _tuple(shape: tuple[int, ...]) -> str:
     return "(" + ", ".join(str(d) for d in shape) + ("," if len(shape) == 1 else "") + ")"
 
 
-__all__ = ["GRAD", "Parameter", "Variable"]
-
-
-class Block(BlockSurface):
+class Block(PaddleBlockMethods):
     """A list of operators and the variables that it declares; names are also looked up in the parent."""
 
     def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
@@ -304,7 +311,7 @@ class Block(BlockSurface):
         self.backward_block_idx = -1
         self.vars: dict[str, Variable] = {}
         self.ops: list[Operator] = []
-        self.rewritten: set[str] = set()  # names that more than one operator gives a value
+        self.reassigned: set[str] = set()  # names that more than one operator gives a value
 
     @property
     def parent(self) -> Block | None:
@@ -372,7 +379,7 @@ class Block(BlockSurface):
         Raises what `op.infer` raises, with the names, specs and line added.
         """
         variables = [v if isinstance(v, Variable) else self.as_variable(v, inputs) for v in inputs]
-        attrs = {k: _constant(_plain(v)) for k, v in attrs.items()}
+        attrs = {k: _fold_constants(_normalized(v)) for k, v in attrs.items()}
         if waiting := next((k for k, v in attrs.items() if isinstance(v, Variable)), None):
             raise UsageError(
                 f"{op.name}: {waiting} must be known when a program is built, but is Variable {attrs[waiting].name}",
@@ -395,11 +402,11 @@ class Block(BlockSurface):
         )
         if of is not None:
             new.call, new.namescope, new.device = of.call, of.namescope, of.device
-            if of.called and op.name in (of.op.name, f"{of.op.name}_grad"):
-                new.called = of.called + op.name.removeprefix(of.op.name)
+            if of.type_override and op.name in (of.op.name, f"{of.op.name}_grad"):
+                new.type_override = of.type_override + op.name.removeprefix(of.op.name)
         for out in outputs:
             if out is not None:
-                self.written(out, new)
+                self.record_write(out, new)
         self.ops.insert(len(self.ops) if at is None else at, new)
         self.program.touch()
         return new
@@ -412,24 +419,24 @@ class Block(BlockSurface):
         prefix: str,
         stop: bool,
     ) -> list[Variable | None]:
-        if not prefix and names.asked is op and op.name in op_types.BARE:  # add(x, y, name="sum") is `sum`
+        if not prefix and names.asked is op and op.name in op_types.NAMED_BY_TYPE:  # add(x, y, name="sum") is `sum`
             found, spec = self.vars.get(names.called), specs[0]
             if found is None and spec is not None:
                 return [self.declare(Variable(self, names.called, spec, stop_gradient=stop))]
             if found is not None and found.spec == spec:
                 return [found]
-        prefix = prefix or _prefix(op, variables)
+        prefix = prefix or _result_prefix(op, variables)
         made = [s and self.declare(Variable(self, names(prefix), s, stop_gradient=stop)) for s in specs]
         first = variables[0] if variables else None
-        if first is not None and first.tensor_array and op.name in ("assign", "getitem", "slice_to"):
+        if first is not None and first.is_tensor_array and op.name in ("assign", "getitem", "slice_to"):
             for part in filter(None, made):  # an element is no array
-                part.tensor_array = len(part.spec.shape) == len(first.spec.shape)
+                part.is_tensor_array = len(part.spec.shape) == len(first.spec.shape)
         return made
 
-    def written(self, out: Variable, by: Operator) -> None:
+    def record_write(self, out: Variable, by: Operator) -> None:
         """Note that an operator gives a variable a value."""
         if out.op is not None or out.is_data or out.persistable:
-            self.rewritten.add(out.name)
+            self.reassigned.add(out.name)
         out.op = by
 
     def _infer(self, op: Op, variables: Sequence[Variable | None], attrs: Attrs) -> list[TensorSpec | None]:
@@ -520,7 +527,7 @@ class Block(BlockSurface):
         spec = _declared_spec(former, shape, dtype)
         kind = type or (LOD_TENSOR if former is None else former.type)
         if former is not None:
-            _same_declaration(former, spec, kind, lod_level, persistable)
+            _check_redeclaration(former, spec, kind, lod_level, persistable)
             persistable = former.persistable
             lod_level = former.lod_level
         block: Any = self
@@ -528,7 +535,7 @@ class Block(BlockSurface):
             block, name, spec, stop_gradient=stop_gradient, persistable=bool(persistable), is_data=is_data,
             lod_level=lod_level or 0,
         )  # fmt: skip
-        variable.become(kind)
+        variable.set_kind(kind)
         variable.need_check_feed = need_check_feed
         variable.belong_to_optimizer = belong_to_optimizer
         self.declare(variable)
@@ -583,30 +590,30 @@ class Block(BlockSurface):
         )  # fmt: skip
 
 
-def _prefix(op: Op, variables: Sequence[Variable | None]) -> str:
+def _result_prefix(op: Op, variables: Sequence[Variable | None]) -> str:
     """Paddle's names of results: tmp_0, x_slice_0, mean_0.tmp_0, elementwise_add_0, and what `name=` asked for."""
     if names.called:
         return f"{names.called}.tmp"
-    if names.signs and op.name in op_types.SIGNS:
+    if names.signs and op.name in op_types.PYTHON_OPERATORS:
         return "tmp"
-    if op.name in op_types.BARE:
-        return op_types.prefix_of(op)
+    if op.name in op_types.NAMED_BY_TYPE:
+        return op_types.result_prefix(op)
     if op.name == "getitem" and variables[0] is not None:
         return f"{variables[0].name}_slice"
-    return f"{names(op_types.prefix_of(op))}.tmp"
+    return f"{names(op_types.result_prefix(op))}.tmp"
 
 
-def _plain(value: Any) -> Any:
+def _normalized(value: Any) -> Any:
     if isinstance(value, list):
-        return tuple(_plain(v) for v in value)
+        return tuple(_normalized(v) for v in value)
     return value.item() if isinstance(value, np.generic) else value.name if isinstance(value, DType) else value
 
 
-def _constant(value: Any) -> Any:
+def _fold_constants(value: Any) -> Any:
     """What a Variable among the attributes is, where an operator makes it of a constant."""
     if type(value) is tuple:
-        return tuple(map(_constant, value))
-    found = value.known() if isinstance(value, Variable) else None
+        return tuple(map(_fold_constants, value))
+    found = value.constant_value() if isinstance(value, Variable) else None
     if found is None:
         return value
     return found.item() if found.size == 1 else found.tolist()
@@ -620,7 +627,7 @@ def _declared_spec(former: Variable | None, shape: Sequence[int | None] | None, 
     return TensorSpec(known, as_dtype(dtype or ("float32" if former is None else former.dtype)))
 
 
-def _same_declaration(
+def _check_redeclaration(
     former: Variable, spec: TensorSpec, kind: VarKind, lod_level: int | None, persistable: bool | None
 ) -> None:
     for what, old, new in (
@@ -640,7 +647,7 @@ def _same_declaration(
             )
 
 
-class Program(ProgramSurface, Roles):
+class Program(PaddleProgramMethods, PaddleRoleGuards):
     """Blocks of operators. `version` counts its changes, so what was compiled knows when it is stale."""
 
     _ids = itertools.count(1)
@@ -656,7 +663,7 @@ class Program(ProgramSurface, Roles):
         self.scopes: dict[str, int] = {}
         self.capture: Callable[[Any], Variable | None] | None = None  # a traced function's values of the outside
         self._next_op = 0
-        self._seed = first_seed()
+        self._seed = default_seed()
         self.blocks: list[Block] = [Block(self, 0, -1)]
         self.current_block_idx = 0
 
@@ -730,4 +737,4 @@ class Program(ProgramSurface, Roles):
         return program_text.program_text(self)
 
 
-__all__ = ["BACKWARD", "FORWARD", "GRAD", "LOSS", "OPTIMIZE", "Block", "Operator", "Parameter", "Program", "Variable"]
+__all__ = ["GRAD", "Block", "Operator", "Parameter", "Program", "Variable"]

@@ -9,12 +9,12 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
-from opscope.ir.compat.variable_surface import LATER
+from opscope.ir.compat.variable_methods import LATE_BOUND
 from opscope.ir.program.context import defaults, require_static
 from opscope.ir.program.lod import lod_of
-from opscope.ir.program.lod_calls import backward_with_lod, forward_with_lod
 from opscope.ir.program.program import Variable
-from opscope.ir.user_calls import Backward, Func, Named, Rebound, forward_kernel
+from opscope.ir.program.py_func_lod import backward_with_lod, forward_with_lod
+from opscope.ir.user_calls import BackwardFunction, Func, NamedSpec, OutputsAndInputs, forward_kernel
 from opscope.ops.registry import Op
 
 _registered: list[Func] = []  # Paddle keeps every function for the life of the process; ids index it
@@ -51,7 +51,7 @@ def py_func(
     for function in (func, *([backward_func] if backward_func is not None else [])):
         if not callable(function):
             raise UsageError("func must be a Python function", facts={"given": repr(function)}, site=site())
-    skipped = _skipped(skip_vars_in_backward_input, inputs, outputs) if backward_func else set()
+    skipped = _skipped_names(skip_vars_in_backward_input, inputs, outputs) if backward_func else set()
     called, undone, given = _with_lod(func, backward_func, inputs, skipped)
     op = PyFunc(called, undone, [(v.name, v.spec) for v in given], [(v.name, v.spec) for v in outputs], skipped)
     attrs = {
@@ -115,7 +115,7 @@ def _variable(item: Any, what: str) -> Variable:
         f"The type of '%{what}' in operator py_func should be one of [str, bytes, Variable]. but received : "
         f"{type(item)}"
         if what == "X"
-        else f"{_kind(item)!r} object has no attribute 'name': {what} of py_func are Variables"
+        else f"{_type_name(item)!r} object has no attribute 'name': {what} of py_func are Variables"
     )
     raise (UsageError if what == "X" else NotAVariable)(
         message,
@@ -125,12 +125,12 @@ def _variable(item: Any, what: str) -> Variable:
     )
 
 
-def _kind(item: object) -> str:
+def _type_name(item: object) -> str:
     kind = type(item)
     return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
-def _skipped(given: Any, inputs: Sequence[Variable], outputs: Sequence[Variable]) -> set[str]:
+def _skipped_names(given: Any, inputs: Sequence[Variable], outputs: Sequence[Variable]) -> set[str]:
     known = {v.name for v in (*inputs, *outputs)}
     many = given if isinstance(given, list | tuple) else [] if given is None else [given]
     names = {_variable(v, "skip_vars_in_backward_input").name for v in many}
@@ -150,13 +150,13 @@ class PyFunc(Op):
         self,
         func: Func,
         backward: Func | None,
-        inputs: Sequence[Named],
-        outputs: Sequence[Named],
+        inputs: Sequence[NamedSpec],
+        outputs: Sequence[NamedSpec],
         skipped: set[str],
     ) -> None:
         specs = [spec for _, spec in outputs]
         self.counts = len(inputs), len(outputs)
-        self.backward = None if backward is None else Backward(backward, inputs, outputs, skipped, site())
+        self.backward = None if backward is None else BackwardFunction(backward, inputs, outputs, skipped, site())
         kernel = forward_kernel(func, outputs, site())
         kernel.__doc__ = func.__doc__ or f"The Python function {getattr(func, '__name__', func)!r}."
         rule = self.backward and self.backward.rule()
@@ -164,7 +164,7 @@ class PyFunc(Op):
         self.opaque = True
         self.function = func
 
-    def shorten(self, gradient: Op, wrt: tuple[int, ...], douts: Sequence[int]) -> None:
+    def install_direct_backward(self, gradient: Op, wrt: tuple[int, ...], douts: Sequence[int]) -> None:
         """Let a gradient operator of this op call backward_func itself, where it need not make zeros first."""
         if self.backward is not None and len(douts) == self.counts[1]:
             gradient.override("numpy")(self.backward.kernel(wrt, *self.counts))
@@ -196,6 +196,6 @@ def _register_hook(variable: Variable, hook: Func) -> None:
     variable.stop_gradient = stop
 
 
-LATER["register_hook"] = _register_hook
+LATE_BOUND["register_hook"] = _register_hook
 
-__all__ = ["PyFunc", "Rebound", "py_func"]
+__all__ = ["OutputsAndInputs", "PyFunc", "py_func"]

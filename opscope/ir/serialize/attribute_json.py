@@ -18,11 +18,11 @@ import numpy as np
 from opscope.core.dtype import NAMES, DType, as_dtype
 from opscope.core.shape import product
 from opscope.errors import UnsupportedError
-from opscope.ir.serialize.untrusted import Given
+from opscope.ir.serialize.untrusted import Untrusted
 
-DEPTH = 32  # of lists in lists
-LARGEST = 2**64  # of integers: seeds are the largest that programs have
-RANK = 32  # what every NumPy takes
+MAX_DEPTH = 32  # of lists in lists
+MAX_INT = 2**64  # of integers: seeds are the largest that programs have
+MAX_RANK = 32  # what every NumPy takes
 
 # classes that programs give as data types
 _CLASSES: dict[str, type] = {
@@ -37,10 +37,10 @@ def encode(value: Any, depth: int = 0) -> Any:
     kind = type(value)  # exactly: a subclass would lose what makes it one
     if value is None or kind in (bool, str) or (kind is float and math.isfinite(value)):
         return value
-    if kind is int and -LARGEST <= value <= LARGEST:
+    if kind is int and -MAX_INT <= value <= MAX_INT:
         return value
-    if depth > DEPTH:
-        raise UnsupportedError(f"lists in lists, deeper than {DEPTH}")
+    if depth > MAX_DEPTH:
+        raise UnsupportedError(f"lists in lists, deeper than {MAX_DEPTH}")
     if kind in (list, tuple):
         items = [encode(item, depth + 1) for item in value]
         return items if kind is list else {"tuple": items}
@@ -79,25 +79,25 @@ def _bits(array: Any, order: Any) -> dict[str, str]:
     return {"dtype": array.dtype.name, "base64": base64.b64encode(plain.tobytes(order)).decode("ascii")}
 
 
-def decode(given: Given, depth: int = 0) -> Any:
+def decode(given: Untrusted, depth: int = 0) -> Any:
     """The value that `encode` was given. Raises ArgumentError for anything that it does not write."""
     value = given.value
     if value is None or type(value) in (bool, str):
         return value
     if type(value) is int:
-        return given.integer(-LARGEST, LARGEST)
+        return given.integer(-MAX_INT, MAX_INT)
     if type(value) is float:
         if not math.isfinite(value):
             raise given.error("must be finite")
         return value
-    if depth > DEPTH:
-        raise given.error(f"is deeper than {DEPTH}")
+    if depth > MAX_DEPTH:
+        raise given.error(f"is deeper than {MAX_DEPTH}")
     if type(value) is list:
         return [decode(item, depth + 1) for item in given.items()]
     if type(value) is not dict or len(value) != 1:
         raise given.error("must be a number, a string, true, false, null, a list or an object of one tag")
     ((tag, content),) = value.items()
-    inner = Given(content, given.where)
+    inner = Untrusted(content, given.path)
     if tag in _NESTED:
         return _NESTED[tag](inner, depth + 1)
     if tag not in _LEAVES:
@@ -105,30 +105,30 @@ def decode(given: Given, depth: int = 0) -> Any:
     return _LEAVES[tag](inner)
 
 
-def _tuple(given: Given, depth: int) -> tuple[Any, ...]:
+def _tuple(given: Untrusted, depth: int) -> tuple[Any, ...]:
     return tuple(decode(item, depth) for item in given.items())
 
 
-def _dict(given: Given, depth: int) -> dict[str, Any]:
+def _dict(given: Untrusted, depth: int) -> dict[str, Any]:
     return {key: decode(item, depth) for key, item in given.entries().items()}
 
 
-def _slice(given: Given, depth: int) -> slice:
+def _slice(given: Untrusted, depth: int) -> slice:
     parts = _tuple(given, depth)
     if len(parts) != 3:
         raise given.error("a slice has three parts")
     return slice(*parts)
 
 
-def _complex(given: Given, depth: int) -> complex:
+def _complex(given: Untrusted, depth: int) -> complex:
     parts = _tuple(given, depth)
     if [type(part) for part in parts] != [float, float]:
         raise given.error("a complex number has two floats")
     return complex(*parts)
 
 
-def _choice(table: dict[str, Any]) -> Callable[[Given], Any]:
-    def read(given: Given) -> Any:
+def _choice(table: dict[str, Any]) -> Callable[[Untrusted], Any]:
+    def read(given: Untrusted) -> Any:
         name = given.text()
         if name not in table:
             raise given.error(f"must be one of {', '.join(table)}")
@@ -137,15 +137,15 @@ def _choice(table: dict[str, Any]) -> Callable[[Given], Any]:
     return read
 
 
-def _ellipsis(given: Given) -> Any:
-    if not given.flag():
+def _ellipsis(given: Untrusted) -> Any:
+    if not given.boolean():
         raise given.error("must be true")
     return Ellipsis
 
 
-def _array(given: Given) -> Any:
+def _array(given: Untrusted) -> Any:
     name, bits, shape, order = given.record("dtype", "base64", "shape", "order")
-    dims = tuple(dim.integer() for dim in shape.items(most=RANK))
+    dims = tuple(dim.integer() for dim in shape.items(most=MAX_RANK))
     flat = _flat(name, bits, product(dims) or 0)
     if order.value not in ("C", "F"):
         raise order.error("must be C or F")
@@ -155,12 +155,12 @@ def _array(given: Given) -> Any:
         raise shape.error("is too large") from None
 
 
-def _scalar(given: Given) -> Any:
+def _scalar(given: Untrusted) -> Any:
     name, bits = given.record("dtype", "base64")
     return _flat(name, bits, 1)[0]
 
 
-def _flat(name: Given, bits: Given, count: int) -> Any:
+def _flat(name: Untrusted, bits: Untrusted, count: int) -> Any:
     """A new array of that many elements."""
     dtype = read_dtype(name).dtype
     try:
@@ -174,15 +174,15 @@ def _flat(name: Given, bits: Given, count: int) -> Any:
     return np.frombuffer(raw, dtype.newbyteorder("<")).astype(dtype)
 
 
-read_dtype: Callable[[Given], DType] = _choice({name: as_dtype(name) for name in NAMES})
+read_dtype: Callable[[Untrusted], DType] = _choice({name: as_dtype(name) for name in NAMES})
 
-_NESTED: dict[Any, Callable[[Given, int], Any]] = {
+_NESTED: dict[Any, Callable[[Untrusted, int], Any]] = {
     "tuple": _tuple,
     "dict": _dict,
     "slice": _slice,
     "complex": _complex,
 }
-_LEAVES: dict[Any, Callable[[Given], Any]] = {
+_LEAVES: dict[Any, Callable[[Untrusted], Any]] = {
     "float": _choice({"nan": math.nan, "inf": math.inf, "-inf": -math.inf}),
     "ellipsis": _ellipsis,
     "array": _array,

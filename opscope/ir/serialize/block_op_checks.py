@@ -10,11 +10,11 @@ from opscope.ir.control_flow.cond import COND, COND_GRAD
 from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
 from opscope.ir.control_flow.while_loop import WHILE, WHILE_GRAD
 from opscope.ir.program.program import Operator, Program
-from opscope.ir.serialize.untrusted import Given
+from opscope.ir.serialize.untrusted import Untrusted
 from opscope.ops.registry import Attrs, Op
 
-DEPTH = 32  # of blocks in blocks
-MOST = 1 << 20  # operators, counting those of a block for each operator that owns it
+MAX_DEPTH = 32  # of blocks in blocks
+MAX_OPERATORS = 1 << 20  # operators, counting those of a block for each operator that owns it
 
 Test = Callable[[Any], bool]
 
@@ -40,11 +40,11 @@ def _pair(test: Test) -> Test:
 
 
 _names = _all(_name)
-_made = _all(lambda value: value is None or _name(value))  # a gradient that no one made is None
+_optional_names = _all(lambda value: value is None or _name(value))  # a gradient that no one made is None
 
 
 def _backward(value: Any) -> bool:
-    fields: dict[str, Test] = {"block": _size, "params": _names, "results": _made, "free": _names}
+    fields: dict[str, Test] = {"block": _size, "params": _names, "results": _optional_names, "free": _names}
     return type(value) is dict and value.keys() == fields.keys() and all(test(value[n]) for n, test in fields.items())
 
 
@@ -53,12 +53,12 @@ _FIELDS: dict[Op, dict[str, Test]] = {
     PYLAYER: {
         "params": _names, "results": _one(_names), "saved": _one(_names), "n_inputs": _size, "backward": _backward,
     },
-    PYLAYER_GRAD: {"params": _names, "results": _one(_made), "saved": _one(_names)},
+    PYLAYER_GRAD: {"params": _names, "results": _one(_optional_names), "saved": _one(_names)},
     COND: {"params": _names, "results": _pair(_names), "saved": _pair(_names)},
-    COND_GRAD: {"params": _names, "results": _pair(_made), "saved": _pair(_names)},
+    COND_GRAD: {"params": _names, "results": _pair(_optional_names), "saved": _pair(_names)},
     WHILE: {"params": _names, "n_loop": _size, "pred": _name, "results": _names, "saved": _names},
     WHILE_GRAD: {
-        "forward": _size, "douts": _names, "inner": _names, "outer": _names, "results": _made,
+        "forward": _size, "douts": _names, "inner": _names, "outer": _names, "results": _optional_names,
         "floating": _all(lambda value: type(value) is bool), "wrt": _all(_size), "n_loop": _size,
     },
 }  # fmt: skip
@@ -66,7 +66,7 @@ _FIELDS: dict[Op, dict[str, Test]] = {
 
 def _pylayer(a: Attrs, n_in: int, n_out: int) -> bool:
     back = a.get("backward")
-    if a["n_inputs"] > n_in or not _chosen(a, n_in, n_out):
+    if a["n_inputs"] > n_in or not _branch_counts_fit(a, n_in, n_out):
         return False
     if back is None:
         return len(a["blocks"]) == 1
@@ -75,14 +75,14 @@ def _pylayer(a: Attrs, n_in: int, n_out: int) -> bool:
 
 
 def _pylayer_grad(a: Attrs, n_in: int, n_out: int) -> bool:
-    return len(a["blocks"]) == 1 and _chosen(a, n_in, n_out)
+    return len(a["blocks"]) == 1 and _branch_counts_fit(a, n_in, n_out)
 
 
 def _cond(a: Attrs, n_in: int, n_out: int) -> bool:
-    return len(a["blocks"]) == 2 and _chosen(a, n_in - 1, n_out)
+    return len(a["blocks"]) == 2 and _branch_counts_fit(a, n_in - 1, n_out)
 
 
-def _chosen(a: Attrs, n_in: int, n_out: int) -> bool:
+def _branch_counts_fit(a: Attrs, n_in: int, n_out: int) -> bool:
     """Of operators that run one of their blocks: for what some of them do not make there is an input like it."""
     counts = {len(results) for results in a["results"]}
     likes = sum(None in results for results in zip(*a["results"], strict=False))
@@ -114,7 +114,7 @@ _COUNTS: dict[Op, Callable[[Attrs, int, int], bool]] = {
 }
 
 
-def check_owner(operator: Operator, given: Given) -> None:
+def check_block_op(operator: Operator, given: Untrusted) -> None:
     """Raise ArgumentError unless the attributes of an operator that owns blocks are such that it can run."""
     fields = {**_FIELDS[operator.op], "blocks": _BLOCKS}
     attrs = operator.attrs
@@ -130,7 +130,7 @@ def check_owner(operator: Operator, given: Given) -> None:
         raise given.error("the numbers of its blocks, inputs, outputs and names do not agree")
 
 
-def check_nesting(program: Program, given: Given) -> None:
+def check_nesting(program: Program, given: Untrusted) -> None:
     """Raise ArgumentError if blocks lie too deep in blocks, or are owned so often that a plan would not end."""
     size, depth = [0] * len(program.blocks), [0] * len(program.blocks)
     owned = {block.idx: [sub.idx for operator in block.ops for sub in operator.blocks] for block in program.blocks}
@@ -141,5 +141,5 @@ def check_nesting(program: Program, given: Given) -> None:
     for idx in inner_first:
         size[idx] = len(program.blocks[idx].ops) + sum(size[i] for i in owned[idx])
         depth[idx] = 1 + max((depth[i] for i in owned[idx]), default=0)
-        if depth[idx] > DEPTH or size[idx] > MOST:
+        if depth[idx] > MAX_DEPTH or size[idx] > MAX_OPERATORS:
             raise given.error(f"block {idx} has blocks in blocks without end")

@@ -8,16 +8,16 @@ from typing import Any
 from opscope.core.source import Site
 from opscope.core.variable_kinds import VarKind
 from opscope.ir.program.program import Block, Operator, Parameter, Program, Variable
-from opscope.ir.serialize.attribute_json import LARGEST, decode
-from opscope.ir.serialize.block_op_checks import check_nesting, check_owner
-from opscope.ir.serialize.op_references import CONTROL, WIDTH, OpReader, check_counts, read_spec
-from opscope.ir.serialize.untrusted import Given
+from opscope.ir.serialize.attribute_json import MAX_INT, decode
+from opscope.ir.serialize.block_op_checks import check_block_op, check_nesting
+from opscope.ir.serialize.op_references import CONTROL_OPS, MAX_OPERANDS, OpReader, check_counts, read_spec
+from opscope.ir.serialize.untrusted import Untrusted
 
 FORMAT = 4
-SCOPES = 64  # name scopes in name scopes
+MAX_SCOPE_DEPTH = 64  # name scopes in name scopes
 
 
-def read_program(data: Given) -> Program:
+def read_program(data: Untrusted) -> Program:
     """The program that the data describes. Raises ArgumentError naming the place of what is wrong."""
     if data.entries().get("format", data).value != FORMAT:
         raise data.error(f"its format must be {FORMAT}: another version of opscope wrote it")
@@ -26,30 +26,30 @@ def read_program(data: Given) -> Program:
         "sites", "functions", "blocks",
     )  # fmt: skip
     form.integer()
-    reader = _Reader(sites, functions, next_op)
+    reader = _ProgramReader(sites, functions, next_op)
     reader.blocks(blocks)
     program = reader.program
     check_nesting(program, blocks)
     program.role, program.namescope, program.device = role.integer(), _scope(scope), device.text()
     for path, count in scopes.entries("scope").items():
-        program.scopes[_scope(Given(path, count.where))] = count.integer()
-    program.grad_times = times.integer(0, WIDTH)
-    program.random_seed = seed.integer(-LARGEST, LARGEST)
+        program.scopes[_scope(Untrusted(path, count.path))] = count.integer()
+    program.grad_times = times.integer(0, MAX_OPERANDS)
+    program.random_seed = seed.integer(-MAX_INT, MAX_INT)
     program.current_block_idx = current.integer(0, len(program.blocks) - 1)
     program._next_op = next_op.integer()
     program.version = version.integer()
     return program
 
 
-class _Reader:
-    def __init__(self, sites: Given, functions: Given, next_op: Given) -> None:
+class _ProgramReader:
+    def __init__(self, sites: Untrusted, functions: Untrusted, next_op: Untrusted) -> None:
         self.program = Program()
         self.sites = [_site(item) for item in sites.items("site")]
         self.ops = OpReader(functions)
         self.operators: dict[int, Operator] = {}
         self.last = next_op.integer() - 1
 
-    def blocks(self, given: Given) -> None:
+    def blocks(self, given: Untrusted) -> None:
         """All blocks first, then all variables: operators may mean those of other blocks."""
         parts = [item.record("parent", "forward", "backward", "vars", "ops") for item in given.items("block")]
         if not parts:
@@ -62,19 +62,19 @@ class _Reader:
                 parent.integer(-1, -1)
             blocks[idx].forward_block_idx = forward.integer(-1, len(parts) - 1)
             blocks[idx].backward_block_idx = backward.integer(-1, len(parts) - 1)
-        makers: list[tuple[Variable, Given]] = []
+        makers: list[tuple[Variable, Untrusted]] = []
         for block, (*_, variables, _) in zip(blocks, parts, strict=True):
             makers += [self._variable(block, item) for item in variables.items("variable")]
         for block, (*_, operators) in zip(blocks, parts, strict=True):
             block.ops = [self._operator(block, item) for item in operators.items("operator")]
-            block.rewritten = _rewritten(block)
+            block.reassigned = _reassigned(block)
         for variable, maker in makers:
             variable.op = self._maker(maker)
 
-    def _site(self, given: Given) -> Site | None:
+    def _site(self, given: Untrusted) -> Site | None:
         return None if given.value is None else self.sites[given.integer(0, len(self.sites) - 1)]
 
-    def _variable(self, block: Block, given: Given) -> tuple[Variable, Given]:
+    def _variable(self, block: Block, given: Untrusted) -> tuple[Variable, Untrusted]:
         name, spec, stop, stays, is_data, check, lod, array, detached, kind, belongs, *rest = given.record(
             "name", "spec", "stop_gradient", "persistable", "is_data", "need_check_feed", "lod_level", "tensor_array",
             "detached", "kind", "belong_to_optimizer", "op", "site", "parameter",
@@ -86,16 +86,16 @@ class _Reader:
             made = Variable(block, name.text(), read_spec(spec))
         else:
             made = _parameter(block, name.text(), spec, parameter)
-        made.stop_gradient, made.persistable = stop.flag(), stays.flag()
-        made.is_data, made.need_check_feed, made.lod_level = is_data.flag(), check.flag(), lod.integer()
-        made.tensor_array, made.detached = array.flag(), detached.flag()
+        made.stop_gradient, made.persistable = stop.boolean(), stays.boolean()
+        made.is_data, made.need_check_feed, made.lod_level = is_data.boolean(), check.boolean(), lod.integer()
+        made.is_tensor_array, made.detached = array.boolean(), detached.boolean()
         made.kind = None if kind.value is None else VarKind(kind.text())
-        made.belong_to_optimizer = belongs.flag()
+        made.belong_to_optimizer = belongs.boolean()
         made.call = self._site(site)
         block.declare(made)
         return made, maker
 
-    def _maker(self, given: Given) -> Operator | None:
+    def _maker(self, given: Untrusted) -> Operator | None:
         if given.value is None:
             return None
         found = self.operators.get(given.integer())
@@ -103,7 +103,7 @@ class _Reader:
             raise given.error("there is no such operator")
         return found
 
-    def _operator(self, block: Block, given: Given) -> Operator:
+    def _operator(self, block: Block, given: Untrusted) -> Operator:
         number, op_, called, inputs, outputs, attrs, notes, role, namescope, device, role_var, site = given.record(
             "id", "op", "called", "inputs", "outputs", "attrs", "notes", "role", "namescope", "device", "role_var",
             "site",
@@ -117,19 +117,19 @@ class _Reader:
         _check_attrs(made, attrs)
         made.id = number.value
         made.role, made.namescope, made.role_var = role.integer(), _scope(namescope), list(role_var.texts())
-        made.device, made.called = device.text(), called.text()
-        made.notes = {name: decode(item) for name, item in notes.entries("note").items()}
+        made.device, made.type_override = device.text(), called.text()
+        made.user_attrs = {name: decode(item) for name, item in notes.entries("note").items()}
         made.call = self._site(site)
         self.operators[made.id] = made
         return made
 
 
-def _parameter(block: Block, name: str, spec: Given, given: Given) -> Parameter:
+def _parameter(block: Block, name: str, spec: Untrusted, given: Untrusted) -> Parameter:
     trainable, clip, average, optimize, regularizer = given.record(
         "trainable", "need_clip", "do_model_average", "optimize_attr", "regularizer"
     )
-    made = Parameter(block, name, read_spec(spec), trainable=trainable.flag(), need_clip=clip.flag())
-    made.do_model_average = None if average.value is None else average.flag()
+    made = Parameter(block, name, read_spec(spec), trainable=trainable.boolean(), need_clip=clip.boolean())
+    made.do_model_average = None if average.value is None else average.boolean()
     made.regularizer = decode(regularizer)
     made.optimize_attr = decode(optimize)
     if type(made.optimize_attr) is not dict or type(made.optimize_attr.get("learning_rate")) not in (int, float):
@@ -137,7 +137,7 @@ def _parameter(block: Block, name: str, spec: Given, given: Given) -> Parameter:
     return made
 
 
-def _site(given: Given) -> Site:
+def _site(given: Untrusted) -> Site:
     parts = given.items()
     if len(parts) != 4:
         raise given.error("must be a file, a line, a function and a text")
@@ -145,23 +145,23 @@ def _site(given: Given) -> Site:
     return Site(filename.text(), line.integer(), function.text(), text.text())
 
 
-def _scope(given: Given) -> str:
-    if given.text().count("/") > SCOPES:
-        raise given.error(f"has more than {SCOPES} parts")
+def _scope(given: Untrusted) -> str:
+    if given.text().count("/") > MAX_SCOPE_DEPTH:
+        raise given.error(f"has more than {MAX_SCOPE_DEPTH} parts")
     return given.text()
 
 
-def _names(block: Block, given: Given) -> tuple[str | None, ...]:
+def _names(block: Block, given: Untrusted) -> tuple[str | None, ...]:
     """Names of variables, None where an operator has none."""
     found: list[str | None] = []
-    for item in given.items(most=WIDTH):
+    for item in given.items(most=MAX_OPERANDS):
         if item.value is not None and not _declared(block, item.text()):
             raise item.error("there is no such variable")
         found.append(item.value)
     return tuple(found)
 
 
-def _rewritten(block: Block) -> set[str]:
+def _reassigned(block: Block) -> set[str]:
     made = {n for n, v in block.vars.items() if v.is_data or v.persistable}
     again: set[str] = set()
     for operator in block.ops:
@@ -179,10 +179,10 @@ def _declared(block: Block, name: str) -> bool:
     return forward >= 0 and block.program.blocks[forward].find(name) is not None
 
 
-def _check_attrs(operator: Operator, given: Given) -> None:
+def _check_attrs(operator: Operator, given: Untrusted) -> None:
     op = operator.op
-    if CONTROL.get(op.name) is op:
-        return check_owner(operator, given)
+    if CONTROL_OPS.get(op.name) is op:
+        return check_block_op(operator, given)
     if "blocks" in operator.attrs:
         raise given.error(f"{op.name} owns no blocks")
     while op.forward is not None:  # the gradient of a gradient has the attributes of the first

@@ -16,23 +16,23 @@ from opscope.core.dtype import float32
 from opscope.core.shape import Dim
 from opscope.core.spec import TensorSpec
 from opscope.errors import RunError, UnsupportedError, nearest
-from opscope.ir.compat.program_ops import OWN
+from opscope.ir.compat.program_ops import PROGRAM_OPS
 from opscope.ir.control_flow.cond import COND, COND_GRAD
 from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
 from opscope.ir.control_flow.while_loop import WHILE, WHILE_GRAD
 from opscope.ir.program.py_func import PyFunc
 from opscope.ir.serialize.attribute_json import read_dtype
-from opscope.ir.serialize.untrusted import Given
+from opscope.ir.serialize.untrusted import Untrusted
 from opscope.ir.user_calls import Func
 from opscope.ops.grad import grad_op
 from opscope.ops.registry import REGISTRY, Op
 
-CONTROL = {op.name: op for op in (PYLAYER, PYLAYER_GRAD, COND, COND_GRAD, WHILE, WHILE_GRAD)}
-ORDERS = 16  # of gradients of gradients
-WIDTH = 1 << 16  # of inputs or outputs of one operator
-RANK = 64
+CONTROL_OPS = {op.name: op for op in (PYLAYER, PYLAYER_GRAD, COND, COND_GRAD, WHILE, WHILE_GRAD)}
+MAX_GRAD_ORDER = 16  # of gradients of gradients
+MAX_OPERANDS = 1 << 16  # of inputs or outputs of one operator
+MAX_RANK = 64
 
-_NAMED = (FunctionType, BuiltinFunctionType, np.ufunc, type)
+_FUNCTION_TYPES = (FunctionType, BuiltinFunctionType, np.ufunc, type)
 
 
 def write_spec(spec: TensorSpec) -> list[Any]:
@@ -40,12 +40,12 @@ def write_spec(spec: TensorSpec) -> list[Any]:
     return [[None if d is None else int(d) for d in spec.shape], spec.dtype.name]
 
 
-def read_spec(given: Given) -> TensorSpec:
+def read_spec(given: Untrusted) -> TensorSpec:
     """What `write_spec` was given. Raises ArgumentError."""
     parts = given.items()
     if len(parts) != 2:
         raise given.error("must be dims and a dtype")
-    dims: list[Dim] = [None if d.value is None else d.integer() for d in parts[0].items(most=RANK)]
+    dims: list[Dim] = [None if d.value is None else d.integer() for d in parts[0].items(most=MAX_RANK)]
     return TensorSpec(tuple(dims), read_dtype(parts[1]))
 
 
@@ -61,7 +61,11 @@ class OpWriter:
 
     def write(self, op: Op) -> Any:
         """The name of an op, or what it is made of. Raises UnsupportedError for one that nobody else could make."""
-        if op is CONTROL.get(op.name) or op is OWN.get(op.name) or (op.name in REGISTRY and op is REGISTRY[op.name]):
+        if (
+            op is CONTROL_OPS.get(op.name)
+            or op is PROGRAM_OPS.get(op.name)
+            or (op.name in REGISTRY and op is REGISTRY[op.name])
+        ):
             return op.name
         if op.forward is not None:
             forward, wrt, n_in, n_out, kept = op.forward
@@ -81,21 +85,25 @@ class OpWriter:
             n_in, _ = op.counts
             self.functions.append(
                 {
-                    "called": _called(op.function),
+                    "called": _function_names(op.function),
                     "inputs": n_in,
                     "outputs": [write_spec(spec) for spec in op.infer()],
                     "backward": None
                     if back is None
-                    else {"called": _called(back.function), "x": list(back.x), "out": list(back.out)},
+                    else {
+                        "called": _function_names(back.function),
+                        "x": list(back.x_positions),
+                        "out": list(back.out_positions),
+                    },
                 }
             )
         return self._known[id(op)]
 
 
-def _called(function: Any) -> list[str | None]:
+def _function_names(function: Any) -> list[str | None]:
     """[name, qualified name, documentation], found without running anything of the object's own."""
     plain = function.__func__ if type(function) is MethodType else function
-    if type(plain) in _NAMED:
+    if type(plain) in _FUNCTION_TYPES:
         name = plain.__name__
         qualified, doc = getattr(plain, "__qualname__", name), plain.__doc__
     else:  # an object that can be called; a wrapper has the name of what it wraps
@@ -111,27 +119,27 @@ def _called(function: Any) -> list[str | None]:
 class OpReader:
     """Data as ops. `functions` is what `OpWriter` has filled. Raises ArgumentError, as `read` does."""
 
-    def __init__(self, functions: Given) -> None:
+    def __init__(self, functions: Untrusted) -> None:
         self.budget = 1 << 20  # of inputs and outputs that the data counts and does not name
         self.functions = [self._absent(item) for item in functions.items("function")]
 
-    def read(self, given: Given, order: int = 0) -> Op:
+    def read(self, given: Untrusted, order: int = 0) -> Op:
         """The op that the data stands for."""
         if type(given.value) is not dict:
-            return _named(given)
+            return _op_by_name(given)
         if "function" in given.value:
             (index,) = given.record("function")
             return self.functions[index.integer(0, len(self.functions) - 1)]
-        if order == ORDERS:
-            raise given.error(f"is a gradient of more than order {ORDERS}")
+        if order == MAX_GRAD_ORDER:
+            raise given.error(f"is a gradient of more than order {MAX_GRAD_ORDER}")
         return self._gradient(given, order)
 
-    def _gradient(self, given: Given, order: int) -> Op:
+    def _gradient(self, given: Untrusted, order: int) -> Op:
         of, inputs, outputs, wanted, douts = given.record("gradient of", "inputs", "outputs", "wrt", "reads")
         forward = self.read(of, order + 1)
-        if forward in CONTROL.values():
+        if forward in CONTROL_OPS.values():
             raise of.error("has no gradient of this form")
-        n_in, n_out = inputs.integer(0, WIDTH), outputs.integer(1, WIDTH)
+        n_in, n_out = inputs.integer(0, MAX_OPERANDS), outputs.integer(1, MAX_OPERANDS)
         check_counts(forward, n_in, n_out, given)
         self._spend(n_in + n_out, given)
         wrt = wanted.positions(n_in)
@@ -144,38 +152,38 @@ class OpReader:
             raise douts.error(f"must be gradients that {made.name} reads")
         return made
 
-    def _spend(self, count: int, given: Given) -> None:
+    def _spend(self, count: int, given: Untrusted) -> None:
         self.budget -= count
         if self.budget < 0:
             raise given.error("is, with what was before it, of too many inputs")
 
-    def _absent(self, given: Given) -> PyFunc:
+    def _absent(self, given: Untrusted) -> PyFunc:
         """The op of a py_func whose functions are elsewhere."""
         called, inputs, outputs, backward = given.record("called", "inputs", "outputs", "backward")
-        n_in = inputs.integer(0, WIDTH)
+        n_in = inputs.integer(0, MAX_OPERANDS)
         self._spend(8 * n_in, given)  # a name and a spec each
-        specs = [read_spec(item) for item in outputs.items(most=WIDTH)]
+        specs = [read_spec(item) for item in outputs.items(most=MAX_OPERANDS)]
         # backward compares what it is given with the inputs' specs: this one never is
         xs = [(f"x{i}", TensorSpec((), float32)) for i in range(n_in)]
         outs = [(f"out{j}", spec) for j, spec in enumerate(specs)]
         if backward.value is None:
-            return PyFunc(_refusal(called), None, xs, outs, set())
+            return PyFunc(_raising_function(called), None, xs, outs, set())
         called_back, x, out = backward.record("called", "x", "out")
         read = {f"x{i}" for i in x.positions(n_in)} | {f"out{j}" for j in out.positions(len(outs))}
         skipped = {name for name, _ in (*xs, *outs)} - read
-        return PyFunc(_refusal(called), _refusal(called_back), xs, outs, skipped)
+        return PyFunc(_raising_function(called), _raising_function(called_back), xs, outs, skipped)
 
 
-def _named(given: Given) -> Op:
+def _op_by_name(given: Untrusted) -> Op:
     name = given.text()
-    found = CONTROL.get(name) or OWN.get(name) or REGISTRY.ops.get(name)
+    found = CONTROL_OPS.get(name) or PROGRAM_OPS.get(name) or REGISTRY.ops.get(name)
     if found is None:
-        known = [*REGISTRY.ops, *CONTROL, *OWN]
+        known = [*REGISTRY.ops, *CONTROL_OPS, *PROGRAM_OPS]
         raise given.error(f"there is no op {name[:80]!r} {nearest(name[:80], known)}".rstrip())
     return found
 
 
-def check_counts(op: Op, n_in: int, n_out: int, given: Given) -> None:
+def check_counts(op: Op, n_in: int, n_out: int, given: Untrusted) -> None:
     """Raise ArgumentError unless an operator of `op` can have that many inputs and outputs."""
     if op.forward is not None:
         kept = op.forward.kept
@@ -191,7 +199,7 @@ def check_counts(op: Op, n_in: int, n_out: int, given: Given) -> None:
         raise given.error(f"{op.name} cannot have {n_in} inputs and {n_out} outputs")
 
 
-def _refusal(given: Given) -> Func:
+def _raising_function(given: Untrusted) -> Func:
     parts = given.items()
     if len(parts) != 3:
         raise given.error("must be a name, a qualified name and a documentation")

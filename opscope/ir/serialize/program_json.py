@@ -13,12 +13,12 @@ from typing import Any
 from opscope.core.source import Site, short
 from opscope.core.source import site as user_site
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.ir.compat.program_surface import ProgramSurface
+from opscope.ir.compat.program_methods import PaddleProgramMethods
 from opscope.ir.program.program import Block, Operator, Parameter, Program, Variable
 from opscope.ir.serialize.attribute_json import encode
 from opscope.ir.serialize.deserialize import FORMAT, read_program
 from opscope.ir.serialize.op_references import OpWriter, write_spec
-from opscope.ir.serialize.untrusted import Given
+from opscope.ir.serialize.untrusted import Untrusted
 
 
 def to_data(program: Program) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def to_data(program: Program) -> dict[str, Any]:
     The same program gives the same data. Runs nothing of the user's.
     Raises UnsupportedError for an attribute that is not data, naming operator and attribute.
     """
-    return _Writer(program).program()
+    return _ProgramWriter(program).program()
 
 
 def from_data(data: Any) -> Program:
@@ -36,7 +36,7 @@ def from_data(data: Any) -> Program:
     Reads data of any origin: runs nothing of it, and takes no more memory than it does.
     Raises ArgumentError naming the place of what is not as `to_data` writes it.
     """
-    return read_program(Given(data, ""))
+    return read_program(Untrusted(data, ""))
 
 
 def to_bytes(program: Program) -> bytes:
@@ -57,10 +57,10 @@ def from_bytes(content: bytes) -> Program:
     return from_data(data)
 
 
-ProgramSurface.codec = to_bytes, from_bytes
+PaddleProgramMethods.codec = to_bytes, from_bytes
 
 
-class _Writer:
+class _ProgramWriter:
     def __init__(self, source: Program) -> None:
         self.source = source
         self.ops = OpWriter()
@@ -104,7 +104,7 @@ class _Writer:
             "is_data": bool(variable.is_data),
             "need_check_feed": bool(variable.need_check_feed),
             "lod_level": int(variable.lod_level),
-            "tensor_array": bool(variable.tensor_array),
+            "tensor_array": bool(variable.is_tensor_array),
             "detached": bool(variable.detached),
             "kind": None if variable.kind is None else variable.kind.name,
             "belong_to_optimizer": bool(variable.belong_to_optimizer),
@@ -128,16 +128,18 @@ class _Writer:
         try:
             op = self.ops.write(operator.op)
         except UnsupportedError as e:
-            raise _stays(named, e, site) from None
+            raise _not_data(named, e, site) from None
         attrs = {name: _encoded(value, f"{named}, attribute {name!r}", site) for name, value in operator.attrs.items()}
         return {
             "id": operator.id,
             "op": op,
-            "called": operator.called,
+            "called": operator.type_override,
             "inputs": list(operator.inputs),
             "outputs": list(operator.outputs),
             "attrs": attrs,
-            "notes": {name: _encoded(value, f"{named}, note {name!r}", site) for name, value in operator.notes.items()},
+            "notes": {
+                name: _encoded(value, f"{named}, note {name!r}", site) for name, value in operator.user_attrs.items()
+            },
             "role": operator.role,
             "namescope": operator.namescope,
             "device": operator.device,
@@ -149,11 +151,13 @@ class _Writer:
         if site is None:
             return None
         shown = short(site.filename)  # `cell [3]`: only this process knows which file that was
-        kept = Site(site.filename if _ends(site.filename, shown) else shown, site.line, site.function, site.code)
+        kept = Site(
+            site.filename if _same_basename(site.filename, shown) else shown, site.line, site.function, site.code
+        )
         return self.sites.setdefault(kept, len(self.sites))
 
 
-def _ends(filename: str, shown: str) -> bool:
+def _same_basename(filename: str, shown: str) -> bool:
     return os.path.basename(filename) == os.path.basename(shown)
 
 
@@ -161,8 +165,8 @@ def _encoded(value: Any, where: str, site: Site | None) -> Any:
     try:
         return encode(value)
     except UnsupportedError as e:
-        raise _stays(where, e, site) from None
+        raise _not_data(where, e, site) from None
 
 
-def _stays(where: str, why: UnsupportedError, site: Site | None) -> UnsupportedError:
+def _not_data(where: str, why: UnsupportedError, site: Site | None) -> UnsupportedError:
     return UnsupportedError(f"{where}: {why.summary} cannot be written as data", site=site, fix=why.fix)

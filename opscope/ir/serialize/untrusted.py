@@ -8,71 +8,71 @@ from typing import Any
 
 from opscope.errors import ArgumentError
 
-MOST = sys.maxsize  # what NumPy takes as a size
+MAX_SIZE = sys.maxsize  # what NumPy takes as a size
 
 
-class Given:
+class Untrusted:
     """A part of data that nobody has checked, and its place: `block 0, operator 17, attribute 'axis'`.
 
     All methods raise ArgumentError, which names the place, for what is not as it must be.
     """
 
-    __slots__ = ("value", "where")
+    __slots__ = ("path", "value")
 
-    def __init__(self, value: Any, where: str) -> None:
+    def __init__(self, value: Any, path: str) -> None:
         self.value = value
-        self.where = where
+        self.path = path
 
     def error(self, problem: str) -> ArgumentError:
         """The error to raise, which says where."""
-        return ArgumentError(f"the data is no program: {f'{self.where}: ' if self.where else ''}{problem}")
+        return ArgumentError(f"the data is no program: {f'{self.path}: ' if self.path else ''}{problem}")
 
-    def _is(self, kind: type, wanted: str) -> Any:
+    def _typed(self, kind: type, wanted: str) -> Any:
         if type(self.value) is not kind:  # no subclasses: True is an int
             raise self.error(f"must be {wanted}, but is {type(self.value).__name__}")
         return self.value
 
     def text(self) -> str:
         """A string."""
-        return self._is(str, "a string")
+        return self._typed(str, "a string")
 
-    def flag(self) -> bool:
+    def boolean(self) -> bool:
         """True or False."""
-        return self._is(bool, "true or false")
+        return self._typed(bool, "true or false")
 
-    def integer(self, low: int = 0, high: int = MOST) -> int:
+    def integer(self, low: int = 0, high: int = MAX_SIZE) -> int:
         """An int from `low` to `high`."""
-        value: int = self._is(int, "an integer")
+        value: int = self._typed(int, "an integer")
         if not low <= value <= high:
             raise self.error(f"must be from {low} to {high}")
         return value
 
-    def items(self, label: str = "", most: int = MOST) -> list[Given]:
+    def items(self, label: str = "", most: int = MAX_SIZE) -> list[Untrusted]:
         """The items of a list, called `<where>[2]`, or by a label: `vars` has `variable 2`."""
-        value: list[Any] = self._is(list, "a list")
+        value: list[Any] = self._typed(list, "a list")
         if len(value) > most:
             raise self.error(f"has more than {most} items")
-        return [Given(item, self._place(i, label)) for i, item in enumerate(value)]
+        return [Untrusted(item, self._child_path(i, label)) for i, item in enumerate(value)]
 
-    def entries(self, label: str = "") -> dict[str, Given]:
+    def entries(self, label: str = "") -> dict[str, Untrusted]:
         """The entries of an object, called `<where>['x']`, or by a label: `attrs` has `attribute 'x'`."""
-        value: dict[Any, Any] = self._is(dict, "an object")
+        value: dict[Any, Any] = self._typed(dict, "an object")
         if any(type(key) is not str for key in value):
             raise self.error("must have strings as keys")
-        return {key: Given(item, self._place(key, label)) for key, item in value.items()}
+        return {key: Untrusted(item, self._child_path(key, label)) for key, item in value.items()}
 
-    def _place(self, key: int | str, label: str) -> str:
+    def _child_path(self, key: int | str, label: str) -> str:
         if not label:
-            return f"{self.where}[{key!r}]"
-        return f"{self.where.rpartition(', ')[0]}, {label} {key!r}".removeprefix(", ")
+            return f"{self.path}[{key!r}]"
+        return f"{self.path.rpartition(', ')[0]}, {label} {key!r}".removeprefix(", ")
 
-    def record(self, *names: str) -> list[Given]:
+    def record(self, *names: str) -> list[Untrusted]:
         """The fields of an object that has these and no others, in this order."""
-        value: dict[Any, Any] = self._is(dict, "an object")
+        value: dict[Any, Any] = self._typed(dict, "an object")
         if value.keys() != set(names):
             missing = [n for n in names if n not in value]
             raise self.error(f"misses {', '.join(missing)}" if missing else f"must have {', '.join(names)} only")
-        return [Given(value[n], f"{self.where}, {n}".removeprefix(", ")) for n in names]
+        return [Untrusted(value[n], f"{self.path}, {n}".removeprefix(", ")) for n in names]
 
     def texts(self) -> tuple[str, ...]:
         """A list of strings."""

@@ -9,7 +9,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ModeError, OpscopeWarning, UsageError
-from opscope.ir.compat.variable_surface import GRAD
+from opscope.ir.compat.variable_methods import GRAD
 from opscope.ir.gradients.backward import append_backward, calc_gradient, gradients
 from opscope.ir.program.program import Block, Operator, Program, Variable
 

@@ -33,8 +33,8 @@ from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, SELECTED_R
 from opscope.eager.tensor import Tensor
 from opscope.errors import OpscopeError, UsageError
 from opscope.ir.compat.desc import BlockDesc, OpDesc, ProgramDesc
-from opscope.ir.compat.operator_surface import AttrType
-from opscope.ir.compat.variable_surface import GRAD
+from opscope.ir.compat.operator_methods import AttrType
+from opscope.ir.compat.variable_methods import GRAD
 from opscope.paddle.base.places import CUDAPinnedPlace, CustomPlace, IPUPlace, XPUPlace
 from opscope.runtime.scope import Scope
 

@@ -14,7 +14,7 @@ from opscope.core.place import is_compiled_with_cuda
 from opscope.core.source import site
 from opscope.errors import ModeError
 from opscope.ir.compat.op_protos import OpProtoHolder
-from opscope.ir.compat.variable_surface import GRAD
+from opscope.ir.compat.variable_methods import GRAD
 from opscope.ir.program.context import (
     default_main_program,
     default_startup_program,

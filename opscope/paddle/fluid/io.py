@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.ir.program.program import Program, Variable
-from opscope.ir.value_store import found
+from opscope.ir.value_store import find_tensor
 from opscope.paddle.fluid.generated import DataLoader, PyReader
 from opscope.paddle.fluid.reader import (
     ComposeNotAligned,
@@ -99,7 +99,7 @@ def load_inference_model(
 
 def get_parameter_value(para: Variable, executor: Any) -> Any:
     """The array of a parameter in the global scope. Raises NotFound before the startup program has run."""
-    return np.array(found(para.name))
+    return np.array(find_tensor(para.name))
 
 
 def get_parameter_value_by_name(name: str, executor: Any, program: Program | None = None) -> Any:

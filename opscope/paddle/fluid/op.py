@@ -10,8 +10,8 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, nearest
-from opscope.ir.compat.op_desc import many
-from opscope.ir.compat.op_protos import OpProto, proto_of, types
+from opscope.ir.compat.op_protos import OpProto, proto_of, registered_types
+from opscope.ir.compat.resolve_op import as_list
 from opscope.ir.program.program import Program
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope
@@ -80,7 +80,7 @@ class OperatorFactory:
         Raises ArgumentError for a type that is not registered, and for what the type does not have.
         """
         proto = proto_of(type)
-        slots = [{s.name: many(given.pop(s.name, None)) for s in side} for side in (proto.inputs, proto.outputs)]
+        slots = [{s.name: as_list(given.pop(s.name, None)) for s in side} for side in (proto.inputs, proto.outputs)]
         known = {a.name for a in proto.attrs} | {"op_role"}
         if unknown := [name for name in given if name not in known]:
             have = [*slots[0], *slots[1], *known]
@@ -90,7 +90,7 @@ class OperatorFactory:
 
     def types(self) -> list[str]:
         """All types."""
-        return types()
+        return registered_types()
 
     def get_op_info(self, type: str) -> OpProto:
         """What operators of a type take and give."""

@@ -19,8 +19,9 @@ from opscope.eager.tensor import Tensor
 from opscope.errors import RunError, UnsupportedError
 from opscope.ir import nesting
 from opscope.ir.gradients.backward import gradients
+from opscope.ir.op_roles import BACKWARD
 from opscope.ir.program.context import program_guard
-from opscope.ir.program.program import BACKWARD, GRAD, Program, Variable
+from opscope.ir.program.program import GRAD, Program, Variable
 from opscope.ops.rules import pullback_of
 from opscope.paddle.jit.tracing import Traced, named_by, static_mode
 from opscope.paddle.nn.parameter import Parameter

@@ -13,10 +13,15 @@ from opscope.core.source import site
 from opscope.core.state import get_default_dtype, mode, names, set_default_dtype
 from opscope.eager.tensor import Tensor, to_tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError, nearest
-from opscope.ir.compat.composed_types import composition
-from opscope.ir.compat.op_desc import described, many
+from opscope.ir.compat.composite_ops import find_composite
 from opscope.ir.compat.op_types import op_name
-from opscope.ir.program.context import check_default_initializer, default_main_program, default_startup_program, fill
+from opscope.ir.compat.resolve_op import as_list, resolve_op
+from opscope.ir.program.context import (
+    append_fill,
+    check_default_initializer,
+    default_main_program,
+    default_startup_program,
+)
 from opscope.ir.program.program import Operator, Parameter, Program, Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.initializer import Initializer, global_initializer
@@ -174,7 +179,7 @@ class LayerHelper:
     ) -> Variable:
         block = self.main_program.global_block()
         made = block.create_var(names(f"{self.name}.tmp"), shape, dtype or get_default_dtype())
-        fill(made, block, 0.0)
+        append_fill(made, block, 0.0)
         made.stop_gradient = stop_gradient
         return made
 
@@ -240,14 +245,14 @@ class LayerHelper:
 def _at_once(
     type: str, inputs: Mapping[str, Any] | None = None, outputs: Mapping[str, Any] | None = None, attrs: Any = None
 ) -> None:
-    places = {slot: many(value) for slot, value in (outputs or {}).items()}
-    if (found := composition(type)) is not None:
+    places = {slot: as_list(value) for slot, value in (outputs or {}).items()}
+    if (found := find_composite(type)) is not None:
         made = found(inputs or {}, attrs or {})
         asked = [slot for slot in made if slot in places]
-        pairs = [(place, result) for s in asked for place, result in zip(places[s], many(made[s]), strict=False)]
+        pairs = [(place, result) for s in asked for place, result in zip(places[s], as_list(made[s]), strict=False)]
     else:
-        use = described(type, inputs or {}, outputs or {}, attrs or {})
-        pairs = list(zip(use.outputs, many(use.op.on(tuple(use.inputs), use.attrs)), strict=True))
+        use = resolve_op(type, inputs or {}, outputs or {}, attrs or {})
+        pairs = list(zip(use.outputs, as_list(use.op.on(tuple(use.inputs), use.attrs)), strict=True))
     for place, result in pairs:
         if place is not None:
             place.rewrite(lambda result=result: result, [], {}, gives="any")

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, Protocol
 from opscope.core import place as places
 from opscope.core.state import names
 from opscope.eager.tensor import Tensor
-from opscope.ir.program.context import create_global_var, fill, program_guard
+from opscope.ir.program.context import append_fill, create_global_var, program_guard
 from opscope.ir.program.program import Operator, Program, Variable
-from opscope.ir.scheduled_variables import follow
+from opscope.ir.scheduled_variables import schedule
 from opscope.ops.registry import REGISTRY, Op
 from opscope.paddle.optimizer.lr import LRScheduler
 
@@ -105,7 +105,7 @@ class InProgram:
     def value(self, name: str, parameter: Any, state: State, dtype: Any) -> Variable:
         shape = (1,) if state.scalar else parameter.spec.shape
         made, first = self._pair(name, shape, dtype)
-        fill(first, self.startup.global_block(), state.start)
+        append_fill(first, self.startup.global_block(), state.start)
         return made
 
     def _pair(self, name: str, shape: Sequence[int | None], dtype: Any) -> tuple[Variable, Variable]:
@@ -132,7 +132,7 @@ class InProgram:
                 )
             self._rates[self.id] = found
             if scheduler:
-                follow(self.program, found.name, scheduler)
+                schedule(self.program, found.name, scheduler)
         return found if factor == 1.0 else REGISTRY["scale"](found, scale=factor)
 
     def update(self, op: Op, kept: Kept, grad: Any, rate: Any, attrs: dict[str, Any]) -> Operator:

@@ -14,8 +14,9 @@ from opscope.eager.tape import grad_mode
 from opscope.eager.tensor import Tensor
 from opscope.errors import ModeError, ShapeError, UnsupportedError
 from opscope.ir.gradients.backward import append_backward
+from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.context import defaults
-from opscope.ir.program.program import OPTIMIZE, Operator, Program, Variable
+from opscope.ir.program.program import Operator, Program, Variable
 from opscope.ops.api import told
 from opscope.ops.registry import REGISTRY, Op
 from opscope.paddle.optimizer import state

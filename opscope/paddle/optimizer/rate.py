@@ -10,7 +10,7 @@ from opscope.core.source import site
 from opscope.errors import RunError, UsageError
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Program, Variable
-from opscope.ir.scheduled_variables import follow
+from opscope.ir.scheduled_variables import schedule
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.runtime.scope import global_scope
 
@@ -67,4 +67,4 @@ class Paced:
             )  # fmt: skip
         self._learning_rate = scheduler
         for variable in self._rates.values():
-            follow(variable.program, variable.name, scheduler)
+            schedule(variable.program, variable.name, scheduler)

@@ -11,7 +11,7 @@ from opscope.ir.program.context import (
     name_scope,
     program_guard,
 )
-from opscope.ir.program.print_op import Print
+from opscope.ir.program.print_and_assert import Print
 from opscope.ir.program.program import Operator, Program
 from opscope.ir.program.py_func import py_func
 from opscope.paddle.nn.param_attr import create_parameter

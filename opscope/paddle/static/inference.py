@@ -18,7 +18,7 @@ from opscope.errors import ArgumentError, MissingFile, OpscopeError, OpscopeWarn
 from opscope.ir.clone_prune import prune
 from opscope.ir.program.program import Program, Variable
 from opscope.ir.serialize.program_json import from_data, to_data
-from opscope.ir.value_store import found
+from opscope.ir.value_store import find_tensor
 from opscope.paddle.saving.tensor_files import joined_values
 from opscope.paddle.saving.tensors import Rows, written
 from opscope.paddle.saving.to_file import opened
@@ -117,7 +117,7 @@ def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None
     given = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
     program = normalize_program(valid_program(kwargs.get("program")), *given)
     chosen = [v for v in program.global_block().vars.values() if v.persistable]
-    return written(Rows(np.array(found(name))) for name in sorted(v.name for v in chosen))
+    return written(Rows(np.array(find_tensor(name))) for name in sorted(v.name for v in chosen))
 
 
 def deserialize_persistables(program: Program, data: bytes, executor: Any = None) -> None:

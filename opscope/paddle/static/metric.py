@@ -12,7 +12,7 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ModeError, UnsupportedError
-from opscope.ir.compat.program_ops import own_op
+from opscope.ir.compat.program_ops import program_op
 from opscope.ir.program.context import create_global_var, require_static
 from opscope.ir.program.program import Variable
 from opscope.ops.nn import loss
@@ -69,7 +69,7 @@ def _auc_specs(predict: TensorSpec, label: TensorSpec, stat_pos: TensorSpec, sta
     return [TensorSpec((), float64), stat_pos, stat_neg]
 
 
-AUC = own_op("auc", _auc, _auc_specs, outputs=("AUC", "stat_pos_out", "stat_neg_out"))
+AUC = program_op("auc", _auc, _auc_specs, outputs=("AUC", "stat_pos_out", "stat_neg_out"))
 
 
 def auc(

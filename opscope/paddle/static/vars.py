@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core.source import site
 from opscope.errors import UsageError
 from opscope.ir.program.program import Program, Variable
-from opscope.ir.value_store import found
+from opscope.ir.value_store import find_tensor
 from opscope.paddle.saving.tensor_files import read_values, write_values
 from opscope.paddle.static.values import put, valid_program
 
@@ -39,7 +39,7 @@ def save_vars(
     without a value.
     """
     chosen = _chosen(main_program, vars, predicate)
-    write_values({v.name: np.array(found(v.name)) for v in chosen}, dirname, filename)
+    write_values({v.name: np.array(find_tensor(v.name)) for v in chosen}, dirname, filename)
 
 
 def load_vars(

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from opscope.ir.compat.program_ops import OWN
+from opscope.ir.compat.program_ops import PROGRAM_OPS
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.isolated_calls import Mismatch, Private, Where, block_call, user_call
 from opscope.runtime.lower.memory_plan import Memory, Storage
@@ -278,7 +278,7 @@ class Emission:
         where = Where(node.index, in_slots, out_slots)
         kernel = operator.op.kernel_for(self.xp)
         op = operator.op if operator.op.forward is None else operator.op.forward.op
-        if op is OWN.get(op.name):  # py_func has no attributes that its functions see
+        if op is PROGRAM_OPS.get(op.name):  # py_func has no attributes that its functions see
             kernel = functools.partial(kernel, **operator.attrs)
         self.call(user_call(operator, kernel, ins, outs, where))
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.ir.program.program import Operator
-from opscope.ir.user_calls import Rebound
+from opscope.ir.user_calls import OutputsAndInputs
 from opscope.runtime.error_context import nothing
 from opscope.runtime.plan import Env, Step
 
@@ -55,7 +55,7 @@ def user_call(
 
     def call() -> None:
         result = kernel(single.array) if single else kernel(*[None if p is None else p.array for p in ins])
-        if type(result) is Rebound:
+        if type(result) is OutputsAndInputs:
             where.give_up(result)
         for out, value in zip(outs, result, strict=True):
             if out is None:

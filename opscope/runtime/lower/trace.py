@@ -16,7 +16,7 @@ import numpy as np
 
 from opscope.core.spec import TensorSpec
 from opscope.ir.control_flow.cond import COND, COND_GRAD
-from opscope.ir.program.program import BACKWARD
+from opscope.ir.op_roles import BACKWARD
 from opscope.ops.grad import spec_of
 from opscope.ops.methods import TensorOperators
 from opscope.ops.registry import Attrs, Op

@@ -9,7 +9,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError
 from opscope.ir.control_flow import block_guards, tensor_array
-from opscope.ir.program import print_op
+from opscope.ir.program import print_and_assert
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.static import nn
@@ -19,8 +19,8 @@ cond = statically(nn.cond)
 case = statically(nn.case)
 switch_case = statically(nn.switch_case)
 while_loop = statically(nn.while_loop)
-Print = statically(print_op.Print)
-Assert = statically(print_op.Assert)
+Print = statically(print_and_assert.Print)
+Assert = statically(print_and_assert.Assert)
 create_array = statically(tensor_array.create_array)
 array_write = statically(tensor_array.array_write)
 array_read = statically(tensor_array.array_read)

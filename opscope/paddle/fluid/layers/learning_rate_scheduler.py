@@ -10,8 +10,8 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError
+from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program import context
-from opscope.ir.program.program import OPTIMIZE
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.base.dygraph.base import guarded
 from opscope.paddle.fluid import decay as schedules

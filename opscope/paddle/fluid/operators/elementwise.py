@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from opscope.ir.compat.composed_types import Many, composed
+from opscope.ir.compat.composite_ops import Many, composed
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812 (as F in torch and paddle)
 

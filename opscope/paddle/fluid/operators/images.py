@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
-from opscope.ir.compat.composed_types import Many, composed
+from opscope.ir.compat.composite_ops import Many, composed
 from opscope.ops.api import told
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.ir.compat.composed_types import Many, composed
+from opscope.ir.compat.composite_ops import Many, composed
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.fluid.layers import loss as losses

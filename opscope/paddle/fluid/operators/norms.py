@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.ir.compat.composed_types import composed
+from opscope.ir.compat.composite_ops import composed
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.nn import functional as F  # noqa: N812

@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
-from opscope.ir.compat.composed_types import composed
+from opscope.ir.compat.composite_ops import composed
 from opscope.paddle.fluid.layers.images import pooled
 from opscope.paddle.fluid.operators.images import padding_of
 from opscope.paddle.nn import functional as F  # noqa: N812

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.ir.compat.composed_types import composed
+from opscope.ir.compat.composite_ops import composed
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.fluid.layers.rnn import BY_NUMBER, gru_step
 from opscope.paddle.nn import functional as F  # noqa: N812

@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ir.compat.composed_types import Many, composed
+from opscope.ir.compat.composite_ops import Many, composed
 from opscope.paddle.fluid.layers import recurrent, tagging
 from opscope.paddle.fluid.layers import sequences as old
 from opscope.paddle.static.nn import sequence_lod as seq

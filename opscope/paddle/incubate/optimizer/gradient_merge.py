@@ -9,8 +9,9 @@ from opscope.core.state import mode
 from opscope.errors import ModeError
 from opscope.ir.control_flow.cond import cond
 from opscope.ir.gradients.backward import Pairs
-from opscope.ir.program.context import create_global_var, defaults, fill
-from opscope.ir.program.program import BACKWARD, Operator, Program, Variable
+from opscope.ir.op_roles import BACKWARD
+from opscope.ir.program.context import append_fill, create_global_var, defaults
+from opscope.ir.program.program import Operator, Program, Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.optimizer.around import Around
 
@@ -99,7 +100,7 @@ class GradientMergeOptimizer(Around):
         total, start = (
             b.create_var(name, parameter.shape, parameter.dtype, stop_gradient=True, persistable=True) for b in blocks
         )
-        fill(start, startup.global_block(), 0.0)
+        append_fill(start, startup.global_block(), 0.0)
         adding = blocks[0].append(REGISTRY["add"], [grad, total], {}, outputs=[total], specs=[total.spec])
         adding.role, adding.role_var = BACKWARD, [parameter.name, name]
         return total
@@ -113,5 +114,5 @@ class GradientMergeOptimizer(Around):
                 )
         made = self._optimizer.apply_gradients(merged)
         for _, total in merged:
-            fill(total, block, 0.0)
+            append_fill(total, block, 0.0)
         return made

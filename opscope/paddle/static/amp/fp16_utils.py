@@ -104,7 +104,7 @@ class _Casting:
 
 
 def _castable(variable: Variable) -> bool:
-    return variable.dtype in (float16, float32) and not variable.tensor_array
+    return variable.dtype in (float16, float32) and not variable.is_tensor_array
 
 
 def _infer(operator: Operator) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
-from opscope.ir.compat.program_ops import own_op
+from opscope.ir.compat.program_ops import program_op
 from opscope.ir.program.program import Block, Variable
 
 _FOUND = TensorSpec((1,), as_dtype("bool"))
@@ -27,7 +27,7 @@ def _unscale(xp: Any, scale: Any, *x: Any) -> Any:
     return [found.reshape((1,)), *outs]
 
 
-CHECK = own_op(
+CHECK = program_op(
     "check_finite_and_unscale", _unscale, lambda scale, *x, **_: [_FOUND, *x], outputs=("*out",), kinds="f"
 )  # fmt: skip
 
@@ -55,7 +55,7 @@ def _follow(
     return [after, *counts, *(xp.where(found.reshape(()), xp.zeros_like(v), v) for v in x)]
 
 
-FOLLOW = own_op(
+FOLLOW = program_op(
     "update_loss_scaling", _follow, lambda found, scale, good, bad, *x, **_: [scale, good, bad, *x], outputs=("*out",),
     kinds={"scale": "f", "x": "f"},
 )  # fmt: skip

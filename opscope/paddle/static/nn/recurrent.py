@@ -11,7 +11,7 @@ from opscope.core.spec import TensorSpec
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ModeError, UsageError
 from opscope.ir.control_flow.tensor_array import CREATE, LENGTH, READ, WRITE
-from opscope.ir.control_flow.while_loop import Loop
+from opscope.ir.control_flow.while_loop import TracedLoop
 from opscope.ir.program import context
 from opscope.ir.program.context import require_static
 from opscope.ir.program.program import Block, Program, Variable
@@ -208,7 +208,7 @@ class StaticRNN:
             ends.append(body.append(WRITE, [array.inner, value, count.inner], {}, prefix="rnn_output.tmp").result())
         going = cond.append(REGISTRY["less_than"], [cond.vars[count.inner.name], length], {}).result()
         body.program.current_block_idx = parent.idx
-        loop = Loop(parent, cond, body, going.name)
+        loop = TracedLoop(parent, cond, body, going.name)
         outs = loop.append([c.start for c in carried], [c.inner.name for c in carried], [e.name for e in ends])
         self._made = [self._whole(v, sequence.spec.shape[0]) for v in outs[len(outs) - len(gathered) :]]
 

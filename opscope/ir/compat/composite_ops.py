@@ -13,13 +13,20 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError, ModeError
-from opscope.ir.compat.op_desc import IDLE, have, many, plain, refuse, unread
+from opscope.ir.compat.resolve_op import (
+    IGNORED_ATTRS,
+    as_list,
+    normalize_attr,
+    refuse_attr,
+    slot_facts,
+    warn_unread_attr,
+)
 from opscope.ops.registry import Attrs
 
 Many = Sequence[Any]
 
 
-class Composed:
+class CompositeOp:
     """One type: what it reads, which slots its results fill, and the function between them."""
 
     def __init__(self, type_: str, function: Callable[..., Any], outputs: tuple[str, ...]) -> None:
@@ -28,12 +35,12 @@ class Composed:
         self.type = type_
         self.function = function
         self.outputs = tuple(o.rstrip("*") for o in outputs)
-        self.lists = {o[:-1] for o in outputs if o.endswith("*")}  # slots that hold several
+        self.list_slots = {o[:-1] for o in outputs if o.endswith("*")}  # slots that hold several
         self.slots = {p.name.rstrip("_"): p.annotation == "Many" for p in slots}
-        self.required = [p.name.rstrip("_") for p in slots if p.default is inspect.Parameter.empty]
+        self.required_slots = [p.name.rstrip("_") for p in slots if p.default is inspect.Parameter.empty]
         attrs = [p for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
         self.attrs = {p.name.rstrip("_"): p.name for p in attrs}
-        self.needed = [p.name for p in attrs if p.default is inspect.Parameter.empty]
+        self.required_attrs = [p.name for p in attrs if p.default is inspect.Parameter.empty]
 
     def __call__(self, inputs: Mapping[str, Any], attrs: Attrs) -> dict[str, Any]:
         """Results by slot, a list where a slot holds several.
@@ -43,9 +50,9 @@ class Composed:
         """
         given: list[Any] = []
         for slot, several in self.slots.items():
-            values = many(inputs.get(slot))
-            if not values and slot in self.required:
-                raise ModeError(f"Input {slot} not found", facts=have(inputs), site=site())
+            values = as_list(inputs.get(slot))
+            if not values and slot in self.required_slots:
+                raise ModeError(f"Input {slot} not found", facts=slot_facts(inputs), site=site())
             given.append(values if several else values[0] if values else None)
         with names.calling(names.called or self.type):
             made = self.function(*given, **self._attrs(attrs))
@@ -56,12 +63,12 @@ class Composed:
         made: Attrs = {}
         for name, value in given.items():
             if name in self.attrs:
-                made[self.attrs[name]] = plain(name.rpartition("_")[2], value)
+                made[self.attrs[name]] = normalize_attr(name.rpartition("_")[2], value)
                 continue
-            refuse(self.type, name, value)
-            if name not in IDLE:
-                unread(self.type, name, self.attrs)
-        for name in self.needed:
+            refuse_attr(self.type, name, value)
+            if name not in IGNORED_ATTRS:
+                warn_unread_attr(self.type, name, self.attrs)
+        for name in self.required_attrs:
             if name not in made:
                 raise ArgumentError(
                     f"Attribute ({name}) is not set correctly.", facts={"operator": self.type}, site=site()
@@ -69,8 +76,8 @@ class Composed:
         return made
 
 
-COMPOSED: dict[str, Composed] = {}
-SOURCES: list[Callable[[], None]] = []  # what enters the compositions, which know namespaces above this one
+COMPOSITE_OPS: dict[str, CompositeOp] = {}
+LOADERS: list[Callable[[], None]] = []  # what enters the compositions, which know namespaces above this one
 
 
 def composed(*types: str, out: str = "Out") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -78,14 +85,14 @@ def composed(*types: str, out: str = "Out") -> Callable[[Callable[..., Any]], Ca
 
     def enter(function: Callable[..., Any]) -> Callable[..., Any]:
         for type_ in types:
-            COMPOSED[type_] = Composed(type_, function, tuple(out.split()))
+            COMPOSITE_OPS[type_] = CompositeOp(type_, function, tuple(out.split()))
         return function
 
     return enter
 
 
-def composition(type_: str) -> Composed | None:
+def find_composite(type_: str) -> CompositeOp | None:
     """What a type is composed of, None if it is one op (or unknown)."""
-    while SOURCES:
-        SOURCES.pop()()
-    return COMPOSED.get(type_)
+    while LOADERS:
+        LOADERS.pop()()
+    return COMPOSITE_OPS.get(type_)

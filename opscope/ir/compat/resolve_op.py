@@ -12,21 +12,21 @@ from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError, nearest
 from opscope.ir.compat import op_types
-from opscope.ir.compat.program_ops import OWN
-from opscope.ir.compat.slots import NUMBERS, our_attr
+from opscope.ir.compat.paddle_names import VARTYPE_DTYPES, attr_from_paddle
+from opscope.ir.compat.program_ops import PROGRAM_OPS
 from opscope.ops.registry import REGISTRY, Attrs, Op
 
 # what Paddle's operators carry, and what only tells them how to compute
-IDLE = {
+IGNORED_ATTRS = {
     *("op_role", "op_role_var", "op_namescope", "op_device", "op_callstack", "with_quant_attr", "use_mkldnn"),
     *("use_cudnn", "use_quantizer", "mkldnn_data_type", "in_dtype", "force_cpu", "is_test", "Scale_x", "Scale_y"),
     *("Scale_out", "place_type", "use_global_stats", "data_layout", "is_sparse", "is_distributed", "remote_prefetch"),
     *("entry", "numeric_stable_mode", "use_softmax", "str_value", "fix_seed", "reduce_all", "shape_arg"),
 }
-_REFUSED = {"is_sparse": False, "is_distributed": False, "use_global_stats": False, "use_softmax": True}
+_REFUSED_ATTRS = {"is_sparse": False, "is_distributed": False, "use_global_stats": False, "use_softmax": True}
 
 
-class Described(NamedTuple):
+class ResolvedOp(NamedTuple):
     """One use of an op: what it reads (names, Variables, None), writes, and its attributes."""
 
     op: Op
@@ -35,7 +35,7 @@ class Described(NamedTuple):
     attrs: Attrs
 
 
-def described(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs) -> Described:
+def resolve_op(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs) -> ResolvedOp:
     """What an operator of Paddle's is here.
 
     Raises ArgumentError for a type that is not registered, ModeError (an AssertionError) for a missing slot,
@@ -46,70 +46,72 @@ def described(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any],
     ours = _attrs(op, type_, attrs)
     values: list[Any] = []
     for name in op.inputs:
-        given = many(inputs.get(op_types.slot_of(op, name)))
+        given = as_list(inputs.get(op_types.input_slot(op, name)))
         if not given and name not in op.optional:
-            raise ModeError(f"Input {op_types.slot_of(op, name)} not found", facts=have(inputs), site=site())
+            raise ModeError(f"Input {op_types.input_slot(op, name)} not found", facts=slot_facts(inputs), site=site())
         values.append(given[0] if given else None)
     if op.variadic:
-        given = many(inputs.get(op_types.slot_of(op, op.variadic)))
+        given = as_list(inputs.get(op_types.input_slot(op, op.variadic)))
         if not given and not op.inputs:
-            raise ModeError(f"Input {op_types.slot_of(op, op.variadic)} not found", facts=have(inputs), site=site())
+            raise ModeError(
+                f"Input {op_types.input_slot(op, op.variadic)} not found", facts=slot_facts(inputs), site=site()
+            )
         values += given
-    return Described(op, values, _outputs(op, outputs), ours)
+    return ResolvedOp(op, values, _outputs(op, outputs), ours)
 
 
 def op_of(type_: str) -> Op:
     """The op of a type of Paddle's. Raises ArgumentError for a type that is not registered."""
     name = op_types.op_name(type_)
-    found = OWN.get(name) or REGISTRY.ops.get(name)
+    found = PROGRAM_OPS.get(name) or REGISTRY.ops.get(name)
     if found is None:
-        known = [op_types.type_of(op) for op in (*REGISTRY, *OWN.values())]
+        known = [op_types.type_of(op) for op in (*REGISTRY, *PROGRAM_OPS.values())]
         raise ArgumentError(f'Operator "{type_}" has not been registered.', site=site(), fix=nearest(type_, known))
     return found
 
 
-def have(slots: Mapping[str, Any]) -> dict[str, object]:
+def slot_facts(slots: Mapping[str, Any]) -> dict[str, object]:
     """Which slots were given, for an error."""
     return {"given": ", ".join(slots) or "none"}
 
 
-def many(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
     """What a slot holds, as a list."""
     return [] if value is None else list(value) if isinstance(value, list | tuple) else [value]
 
 
 def _outputs(op: Op, outputs: Mapping[str, Any]) -> list[Any]:
-    slots = [op_types.out_slot_of(op, o) for o in op.outputs]
+    slots = [op_types.output_slot(op, o) for o in op.outputs]
     if slots and slots[0] not in outputs:
-        raise ModeError(f"Output {slots[0]} not found", facts=have(outputs), site=site())
+        raise ModeError(f"Output {slots[0]} not found", facts=slot_facts(outputs), site=site())
     if op.variadic_out:
-        return many(outputs[slots[0]])
-    return [given[0] if (given := many(outputs.get(s))) else None for s in slots]
+        return as_list(outputs[slots[0]])
+    return [given[0] if (given := as_list(outputs.get(s))) else None for s in slots]
 
 
 def _attrs(op: Op, type_: str, given: Attrs) -> Attrs:
     made: Attrs = {}
     for name, value in given.items():
-        refuse(type_, name, value)
-        ours = our_attr(op.name, name)
+        refuse_attr(type_, name, value)
+        ours = attr_from_paddle(op.name, name)
         if op.name == "dropout" and name == "is_test":
             made["training"] = not value
         elif ours in op.attrs or op.takes_any_attr:
-            made[ours] = plain(ours, value)
-        elif name not in IDLE and name != "axis":
-            unread(type_, name, op.attrs)
+            made[ours] = normalize_attr(ours, value)
+        elif name not in IGNORED_ATTRS and name != "axis":
+            warn_unread_attr(type_, name, op.attrs)
     if given.get("reduce_all") and "axis" in op.attrs:
         made["axis"] = None
     return made
 
 
-def refuse(type_: str, name: str, value: Any) -> None:
+def refuse_attr(type_: str, name: str, value: Any) -> None:
     """Raise UnsupportedError for an attribute that means something else here."""
-    if name in _REFUSED and value is not None and bool(value) is not _REFUSED[name]:
+    if name in _REFUSED_ATTRS and value is not None and bool(value) is not _REFUSED_ATTRS[name]:
         raise UnsupportedError(f"{type_} does not support {name}={value!r}", site=site(), fix="leave it out")
 
 
-def unread(type_: str, name: str, known: Iterable[str]) -> None:
+def warn_unread_attr(type_: str, name: str, known: Iterable[str]) -> None:
     """Warn of an attribute that an operator of this type does not have."""
     caution(
         OpscopeWarning(
@@ -120,12 +122,12 @@ def unread(type_: str, name: str, known: Iterable[str]) -> None:
     )  # fmt: skip
 
 
-def plain(name: str, value: Any) -> Any:
+def normalize_attr(name: str, value: Any) -> Any:
     """The value of an attribute as ops take it: names of dtypes, tuples, Python's numbers."""
     if name == "dtype" and value is not None:
         if type(value) is int and value < 0:
             return None  # Paddle's "as the input"
-        return as_dtype(NUMBERS.get(value, value) if type(value) is int else value).name
+        return as_dtype(VARTYPE_DTYPES.get(value, value) if type(value) is int else value).name
     if isinstance(value, DType):
         return value.name
     return tuple(value) if isinstance(value, list) else value.item() if isinstance(value, np.generic) else value

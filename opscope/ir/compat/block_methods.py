@@ -9,14 +9,14 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, UsageError, nearest
 from opscope.ir.compat import program_text
-from opscope.ir.compat.compose import compose
-from opscope.ir.compat.composed_types import composition
+from opscope.ir.compat.append_composite import append_composite
+from opscope.ir.compat.composite_ops import find_composite
 from opscope.ir.compat.desc import BlockDesc
-from opscope.ir.compat.op_desc import described
-from opscope.ir.compat.operator_surface import check_flag
+from opscope.ir.compat.operator_methods import check_flag
+from opscope.ir.compat.resolve_op import resolve_op
 
 
-class BlockSurface:
+class PaddleBlockMethods:
     """Mixed into Block."""
 
     program: Any
@@ -61,31 +61,31 @@ class BlockSurface:
     def _put(self, at: int, type: str | None, inputs: Any, outputs: Any, attrs: Any) -> Any:
         if not isinstance(type, str):
             raise ArgumentError("`type` to initialized an Operator can not be None.", site=site())
-        if (found := composition(type)) is not None:
-            return compose(self, at, found, inputs or {}, outputs or {}, dict(attrs or {}))
-        use = described(type, inputs or {}, outputs or {}, dict(attrs or {}))
+        if (found := find_composite(type)) is not None:
+            return append_composite(self, at, found, inputs or {}, outputs or {}, dict(attrs or {}))
+        use = resolve_op(type, inputs or {}, outputs or {}, dict(attrs or {}))
         made = self.append(
-            use.op, [self.variable_of(v, type) for v in use.inputs], use.attrs,
-            outputs=[self.variable_of(v, type) for v in use.outputs], specs=None, at=at,
+            use.op, [self.resolve_variable(v, type) for v in use.inputs], use.attrs,
+            outputs=[self.resolve_variable(v, type) for v in use.outputs], specs=None, at=at,
         )  # fmt: skip
-        self.infer_again(made)
-        made.called = type if type != made.type else ""
+        self.reinfer(made)
+        made.type_override = type if type != made.type else ""
         return made
 
-    def infer_again(self, operator: Any) -> None:
+    def reinfer(self, operator: Any) -> None:
         """Give the outputs of an operator the specs that follow from its inputs; persistable ones keep theirs."""
         for name, spec in zip(operator.outputs, self._specs(operator), strict=False):
-            variable = None if name is None else self.variable_of(name)
+            variable = None if name is None else self.resolve_variable(name)
             if variable is not None and spec is not None and not variable.persistable:
                 variable.spec = spec
 
     def _specs(self, operator: Any) -> list[TensorSpec | None]:
         specs = operator.op.infer(
-            *(None if n is None else self.variable_of(n).spec for n in operator.inputs), **operator.attrs
+            *(None if n is None else self.resolve_variable(n).spec for n in operator.inputs), **operator.attrs
         )
         return [specs] if isinstance(specs, TensorSpec) else list(specs)
 
-    def variable_of(self, value: Any, type: str = "") -> Any:
+    def resolve_variable(self, value: Any, type: str = "") -> Any:
         """The variable that a slot names. Raises ArgumentError for an unknown name, UsageError for anything else."""
         if not isinstance(value, str | bytes):
             if value is not None and not hasattr(value, "spec"):

@@ -7,35 +7,35 @@ from typing import Any
 from opscope.ops.dynamic_shape import strided_slice
 from opscope.ops.methods import TensorOperators
 
-_FAR = 2**31 - 1
+_UNBOUNDED = 2**31 - 1
 
 
-def cut(x: Any, item: Any) -> tuple[Any, Any]:
+def slice_variable_bounds(x: Any, item: Any) -> tuple[Any, Any]:
     """(x cut along the axes whose slices have Variables among their bounds, the index with these slices left whole)."""
     parts = list(item) if isinstance(item, tuple) else [item]
-    if not any(_waits(part) for part in parts):
+    if not any(_has_variable_bound(part) for part in parts):
         return x, item
     axis, columns = 0, ([], [], [], [])
     for position, part in enumerate(parts):
         if part is Ellipsis:
-            axis += x.ndim - sum(_axes(p) for p in parts)
-        elif _waits(part):
+            axis += x.ndim - sum(_consumed_axes(p) for p in parts)
+        elif _has_variable_bound(part):
             step = 1 if part.step is None else part.step
             down = not isinstance(step, TensorOperators) and step < 0
             start = (-1 if down else 0) if part.start is None else part.start
-            stop = (-_FAR if down else _FAR) if part.stop is None else part.stop
+            stop = (-_UNBOUNDED if down else _UNBOUNDED) if part.stop is None else part.stop
             for column, value in zip(columns, (axis, start, stop, step), strict=True):
                 column.append(value)
             parts[position] = slice(None)
-        axis += _axes(part)
+        axis += _consumed_axes(part)
     return strided_slice(x, *columns), tuple(parts)
 
 
-def _waits(part: Any) -> bool:
+def _has_variable_bound(part: Any) -> bool:
     return isinstance(part, slice) and any(isinstance(b, TensorOperators) for b in (part.start, part.stop, part.step))
 
 
-def _axes(part: Any) -> int:
+def _consumed_axes(part: Any) -> int:
     """How many axes of x a part of the index is for."""
     if part is None or part is Ellipsis:
         return 0

@@ -15,17 +15,17 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
 from opscope.errors import ArgumentError, NotFound, UsageError
-from opscope.ir.compat.program_ops import own_op
+from opscope.ir.compat.program_ops import program_op
 from opscope.ir.program.block_ops import check_bool
 from opscope.ir.program.context import require_static
 from opscope.ir.program.program import GRAD, Operator, Variable
 
 _PHASES = ("forward", "backward", "both")
-_shown: dict[tuple[int, bool], int] = {}  # how often each Print has, by its number, forward and backward
+_print_counts: dict[tuple[int, bool], int] = {}  # how often each Print has, by its number, forward and backward
 _numbers = itertools.count()
 
 
-state.on_reset(_shown.clear)
+state.on_reset(_print_counts.clear)
 
 
 def Print(  # noqa: N802 (Paddle's name)
@@ -90,9 +90,9 @@ def _print(
 ) -> Any:
     """Print the value, and hand it on."""
     if print_phase != ("BACKWARD" if is_forward else "FORWARD"):
-        count = _shown.get(key := (number, is_forward), 0)
+        count = _print_counts.get(key := (number, is_forward), 0)
         if first_n <= 0 or count < first_n:
-            _shown[key] = count + 1
+            _print_counts[key] = count + 1
             host = to_host(input)
             fields = (
                 (print_tensor_name, f"Variable: {called if is_forward else gradient}"),
@@ -104,11 +104,11 @@ def _print(
                 (print_tensor_type, f"  - dtype: {as_dtype(host.dtype).name}"),
                 (True, f"  - data: [{_elements(host, summarize)}]"),
             )
-            _say("\n".join(line for wanted, line in fields if wanted))
+            _write_line("\n".join(line for wanted, line in fields if wanted))
     return [input.copy()]
 
 
-def _say(text: str) -> None:
+def _write_line(text: str) -> None:
     print(text, flush=True)  # noqa: T201 (this is what the operator is for)
 
 
@@ -125,7 +125,7 @@ def _print_gradient(dout: Any, attrs: dict[str, Any]) -> Any:
     return out
 
 
-PRINT = own_op(
+PRINT = program_op(
     "print", _print, lambda input, **_: [input],
     vjp={"input": lambda dout, attrs: _print_gradient(dout[0] if isinstance(dout, list) else dout, attrs)},
     outputs=("*out",),
@@ -172,5 +172,5 @@ def _nothing(*_: TensorSpec, **__: Any) -> list[TensorSpec]:
     return []
 
 
-ASSERT = own_op("assert", _assert, _nothing, outputs=("*out",))
+ASSERT = program_op("assert", _assert, _nothing, outputs=("*out",))
 ASSERT.opaque = True

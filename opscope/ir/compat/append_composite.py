@@ -9,33 +9,33 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ModeError
-from opscope.ir.compat.composed_types import Composed
-from opscope.ir.compat.op_desc import have, many
+from opscope.ir.compat.composite_ops import CompositeOp
+from opscope.ir.compat.resolve_op import as_list, slot_facts
 from opscope.ops.registry import REGISTRY, Attrs, Op, sources
 
 
-def compose(
-    block: Any, at: int, made_of: Composed, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs
+def append_composite(
+    block: Any, at: int, made_of: CompositeOp, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs
 ) -> Any:
     """Put the operators of a composition at a place of a block; returns the one that makes its first output.
 
     Raises ModeError for a missing slot, and what the shape rules of the operators raise.
     """
     type_ = made_of.type
-    given = {slot: [block.variable_of(v, type_) for v in many(values)] for slot, values in inputs.items()}
-    wanted = {slot: [block.variable_of(v, type_) for v in many(values)] for slot, values in outputs.items()}
+    given = {slot: [block.resolve_variable(v, type_) for v in as_list(values)] for slot, values in inputs.items()}
+    wanted = {slot: [block.resolve_variable(v, type_) for v in as_list(values)] for slot, values in outputs.items()}
     if made_of.outputs[0] not in wanted:
-        raise ModeError(f"Output {made_of.outputs[0]} not found", facts=have(outputs), site=site())
+        raise ModeError(f"Output {made_of.outputs[0]} not found", facts=slot_facts(outputs), site=site())
     before = len(block.ops)
     with _building(block):
         results = made_of(given, attrs)
     for slot, values in results.items():
-        for value, target in zip(many(values), wanted.get(slot, ()), strict=False):
-            _becomes(block, before, value, target)
+        for value, target in zip(as_list(values), wanted.get(slot, ()), strict=False):
+            _bind_output(block, before, value, target)
     maker = wanted[made_of.outputs[0]][0].op
     fresh = block.ops[before:]
     if len(fresh) == 1 and fresh[0].type != type_:
-        fresh[0].called = type_
+        fresh[0].type_override = type_
     del block.ops[before:]
     block.ops[at:at] = fresh
     return maker
@@ -57,7 +57,7 @@ def _building(block: Any) -> Iterator[None]:
         program.current_block_idx, mode.static, sources[True] = kept
 
 
-def _becomes(block: Any, before: int, value: Any, target: Any) -> None:
+def _bind_output(block: Any, before: int, value: Any, target: Any) -> None:
     """Let `target` be what `value` is: by its name where nothing stands in the way, else by a copy."""
     fresh = block.ops[before:]
     maker: Any = getattr(value, "op", None)
@@ -69,6 +69,6 @@ def _becomes(block: Any, before: int, value: Any, target: Any) -> None:
         for reader in later:
             reader.rename_input(value.name, target.name)
         del block.vars[value.name]
-        block.written(target, maker)
+        block.record_write(target, maker)
     if not target.persistable:
         target.spec = value.spec

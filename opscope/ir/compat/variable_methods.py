@@ -12,36 +12,36 @@ from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
 from opscope.errors import ModeError, OpscopeWarning, RunError, UsageError
 from opscope.ir import value_store
 from opscope.ir.compat.desc import VarDesc
-from opscope.ir.compat.operator_surface import check_flag
-from opscope.ir.compat.user_attrs import Noted
+from opscope.ir.compat.operator_methods import check_flag
+from opscope.ir.compat.user_attrs import UserAttrs
 from opscope.ops.registry import REGISTRY
 
 GRAD = "@GRAD"
 
 
 # of modules that know more than this one, by the name of the method
-LATER: dict[str, Callable[..., Any]] = {}
+LATE_BOUND: dict[str, Callable[..., Any]] = {}
 
 
-class VariableSurface(Noted):
+class PaddleVariableMethods(UserAttrs):
     """Mixed into Variable."""
 
     name: Any
     spec: Any
     shape: Any
     block: Any
-    tensor_array: Any
+    is_tensor_array: Any
     kind: Any
     is_parameter = False
 
     @property
     def type(self) -> VarKind:
         """LOD_TENSOR, LOD_TENSOR_ARRAY for what create_array makes, or as it was declared."""
-        return self.kind or (LOD_TENSOR_ARRAY if self.tensor_array else LOD_TENSOR)
+        return self.kind or (LOD_TENSOR_ARRAY if self.is_tensor_array else LOD_TENSOR)
 
-    def become(self, kind: VarKind) -> None:
+    def set_kind(self, kind: VarKind) -> None:
         """Be declared as of another kind."""
-        self.tensor_array = kind == LOD_TENSOR_ARRAY
+        self.is_tensor_array = kind == LOD_TENSOR_ARRAY
         self.kind = None if kind in (LOD_TENSOR, LOD_TENSOR_ARRAY) else kind
 
     @property
@@ -122,15 +122,15 @@ class VariableSurface(Noted):
 
     def append(self, var: Any) -> None:
         """Write var behind the last element of a tensor array. Raises UsageError for other variables."""
-        LATER["append"](self, var)
+        LATE_BOUND["append"](self, var)
 
     def pop(self, index: int = -1) -> Any:
         """Take the element at a place out of a tensor array; returns it. Raises UsageError for other variables."""
-        return LATER["pop"](self, index)
+        return LATE_BOUND["pop"](self, index)
 
     def register_hook(self, hook: Callable[[Any], Any]) -> None:
         """Call hook(gradient), an array, in backward; what it returns, if anything, takes the gradient's place."""
-        LATER["register_hook"](self, hook)
+        LATE_BOUND["register_hook"](self, hook)
 
     def numpy(self) -> Any:
         """Refused: there is no value before the program runs."""

@@ -12,10 +12,11 @@ from opscope.core.strict import caution
 from opscope.errors import ModeError, NotFound, OpscopeWarning, nearest
 from opscope.ir.compat import op_types, program_text
 from opscope.ir.compat.desc import OpDesc
-from opscope.ir.compat.slots import our_attr
+from opscope.ir.compat.paddle_names import attr_from_paddle
+from opscope.ir.op_roles import BACKWARD, OPTIMIZE
 
-OWN_ATTRS = ("op_role", "op_role_var", "op_namescope", "op_device")
-TOLD_ATTRS = ("op_callstack", "with_quant_attr")
+SETTABLE_ATTRS = ("op_role", "op_role_var", "op_namescope", "op_device")
+READONLY_ATTRS = ("op_callstack", "with_quant_attr")
 IS_TEST, TRAINING = "is_test", "training"  # the one is Paddle's, of some operators, where the other is ours
 
 
@@ -26,18 +27,18 @@ class AttrType(IntEnum):
     BOOLEAN, BOOLEANS = BOOL, BOOLS
 
 
-class OperatorSurface:
+class PaddleOperatorMethods:
     """Mixed into Operator."""
 
     __slots__ = ()
 
     block: Any
     op: Any
-    called: Any
+    type_override: Any
     inputs: Any
     outputs: Any
     attrs: Any
-    notes: Any
+    user_attrs: Any
     role: Any
     role_var: Any
     namescope: Any
@@ -52,7 +53,7 @@ class OperatorSurface:
     @property
     def type(self) -> str:
         """Paddle's name of the operator: `elementwise_add`."""
-        return self.called or op_types.type_of(self.op)
+        return self.type_override or op_types.type_of(self.op)
 
     @property
     def input_names(self) -> list[str]:
@@ -96,7 +97,7 @@ class OperatorSurface:
         """The value of an attribute, by our name of it or Paddle's. Raises NotFound."""
         known = self._known()
         if name not in known:
-            name = our_attr(self.op.name, name)
+            name = attr_from_paddle(self.op.name, name)
         if name == IS_TEST and name not in known and TRAINING in known:
             return not known[TRAINING]
         if name not in known:
@@ -108,7 +109,7 @@ class OperatorSurface:
         own: dict[str, Any] = {"op_role": self.role, "op_role_var": self.role_var, "op_namescope": self.namescope}
         own["op_device"], own["with_quant_attr"] = self.device, False
         own["op_callstack"] = self._callstack()
-        return {**self.op.full_attrs(self.attrs), **own, **self.notes}
+        return {**self.op.full_attrs(self.attrs), **own, **self.user_attrs}
 
     def _callstack(self) -> list[str]:
         made = self.site
@@ -119,7 +120,7 @@ class OperatorSurface:
     def has_attr(self, name: str) -> bool:
         """True if there is such an attribute."""
         known = self._known()
-        return name in known or our_attr(self.op.name, name) in known or (name == IS_TEST and TRAINING in known)
+        return name in known or attr_from_paddle(self.op.name, name) in known or (name == IS_TEST and TRAINING in known)
 
     def all_attrs(self) -> dict[str, Any]:
         """All attributes by name."""
@@ -142,20 +143,20 @@ class OperatorSurface:
 
         One that the operator does not have is kept, with a warning: nothing reads it.
         """
-        if name in OWN_ATTRS:
+        if name in SETTABLE_ATTRS:
             setattr(self, name.removeprefix("op_"), val)
         else:
-            ours = name if name in self.attrs or name in self.op.attrs else our_attr(self.op.name, name)
+            ours = name if name in self.attrs or name in self.op.attrs else attr_from_paddle(self.op.name, name)
             if ours == IS_TEST and ours not in self.op.attrs and TRAINING in self.op.attrs:
                 ours, val = TRAINING, not val
             if ours not in self.attrs and ours not in self.op.attrs and not self.op.takes_any_attr:
-                self._note(name, val)
+                self._keep_user_attr(name, val)
             else:
                 self.attrs = {**self.attrs, ours: tuple(val) if isinstance(val, list) else val}
         self.block.program.touch()
 
-    def _note(self, name: str, value: Any) -> None:
-        if name not in self.notes:
+    def _keep_user_attr(self, name: str, value: Any) -> None:
+        if name not in self.user_attrs:
             caution(
                 OpscopeWarning(
                     f"{self.type} has no attribute {name}: it is kept, and nothing reads it", site=site(),
@@ -163,23 +164,23 @@ class OperatorSurface:
                 ),
                 stacklevel=4,
             )  # fmt: skip
-        self.notes[name] = value
+        self.user_attrs[name] = value
 
     def _remove_attr(self, name: str) -> None:
         """Take an attribute back to its default."""
-        if name in OWN_ATTRS:
+        if name in SETTABLE_ATTRS:
             setattr(self, name.removeprefix("op_"), {"op_role": 0, "op_role_var": []}.get(name, ""))
         else:
-            ours = name if name in self.attrs else our_attr(self.op.name, name)
+            ours = name if name in self.attrs else attr_from_paddle(self.op.name, name)
             self.attrs = {n: v for n, v in self.attrs.items() if n != ours}
-            self.notes.pop(name, None)
+            self.user_attrs.pop(name, None)
         self.block.program.touch()
 
     def _is_backward_op(self) -> bool:
-        return bool(self.role & 1)
+        return bool(self.role & BACKWARD)
 
     def _is_optimize_op(self) -> bool:
-        return bool(self.role & 2)
+        return bool(self.role & OPTIMIZE)
 
     @property
     def _blocks_attr_ids(self) -> list[int]:

@@ -9,45 +9,50 @@ from opscope.core import state
 from opscope.core.random import default
 from opscope.core.source import site
 from opscope.core.strict import caution
-from opscope.errors import ArgumentError, OpscopeError, OpscopeWarning, UsageError
+from opscope.errors import ArgumentError, ModeError, OpscopeError, OpscopeWarning, UsageError
 from opscope.ir import clone_prune, value_store
 from opscope.ir.compat import program_text
 from opscope.ir.compat.desc import ProgramDesc
-from opscope.ir.compat.operator_surface import check_flag
+from opscope.ir.compat.operator_methods import check_flag
+
+VERSION = 2006002  # of Paddle's programs, which these are like
 
 
-class _First:
+class _SeedDefault:
     """What programs begin with."""
 
     seed = 0
 
 
-_first = _First()
+_seed_default = _SeedDefault()
 
 
 @state.on_reset
 def _reset() -> None:
-    _first.seed = 0
+    _seed_default.seed = 0
 
 
-def first_seed() -> int:
+def default_seed() -> int:
     """The random_seed that a new program has."""
-    return _first.seed
+    return _seed_default.seed
 
 
-class ProgramSurface:
+class PaddleProgramMethods:
     """Mixed into Program."""
 
     # to bytes and from bytes; set by `ir.data`, which knows programs
     codec: ClassVar[tuple[Callable[[Any], bytes], Callable[[bytes], Any]]]
     blocks: Any
+    clone: Any
+    current_block_idx: Any
+    global_block: Any
     list_vars: Any
-    flushed = -1  # the version that was asked for its hash
+    flushed_version = -1  # the version that was asked for its hash
 
     @staticmethod
     def global_seed(seed: int = 0) -> None:
         """The random_seed of programs that are made from now on, the default ones included; reseeds the generator."""
-        _first.seed = seed
+        _seed_default.seed = seed
         default.manual_seed(seed)
 
     @property
@@ -64,7 +69,7 @@ class ProgramSurface:
 
         py_func's functions are not in it: calling one raises RunError. Raises ArgumentError for other bytes.
         """
-        return ProgramSurface.codec[1](binary_str)
+        return PaddleProgramMethods.codec[1](binary_str)
 
     def to_string(self, throw_on_error: bool, with_details: bool = False) -> str:
         """The program as text; with details also the lines that made its operators.
@@ -123,6 +128,58 @@ class ProgramSurface:
                 except OpscopeError as e:
                     why = e.summary
             caution(OpscopeWarning(f"Skip loading for '{name}'. {why}", fix="compare the names and shapes"))
+
+    # --- copies ---------------------------------------------------------------------------------------
+
+    def _copy_param_info_from(self, other: Any) -> None:
+        self._check_program(other, "_copy_param_info_from")
+        self.global_block()._copy_param_info_from(other.global_block())
+
+    def _copy_dist_param_info_from(self, other: Any) -> None:
+        """What Paddle's servers of parameters note of them, of which there is nothing here."""
+        self._check_program(other, "_copy_param_info_from")
+
+    def _copy_data_info_from(self, other: Any, pruned_origin_block_id_map: Any = None) -> None:
+        self._check_program(other, "_copy_data_info_from")
+        for block in self.blocks:
+            origin = block.idx if pruned_origin_block_id_map is None else pruned_origin_block_id_map[block.idx]
+            for name, variable in other.blocks[origin].vars.items():
+                if name in block.vars:
+                    twin = block.vars[name]
+                    twin.is_data, twin.stop_gradient = variable.is_data, variable.stop_gradient
+
+    def _check_program(self, other: Any, what: str) -> None:
+        if not isinstance(other, type(self)):
+            raise UsageError(
+                f"Function Program.{what}() needs to pass in a source Program, but received {type(other)}", site=site()
+            )
+        if len(self.blocks) != len(other.blocks) and what != "_copy_param_info_from":
+            raise ModeError(f"{what}: the programs have other blocks", site=site(), fix="pass what it is a clone of")
+
+    def _inference_optimize(self, prune_read_op: bool = True) -> Any:
+        """As clone(for_test=True): with is_test set."""
+        return self.clone(for_test=True)
+
+    def _remove_training_info(self, clip_extra: bool = True) -> Any:
+        """A copy in which no variable is a parameter or stops gradients."""
+        made = self.clone()
+        for block in made.blocks:
+            for name, variable in list(block.vars.items()):
+                if variable.is_parameter:
+                    plain = block._clone_variable(variable)
+                    plain.op, block.vars[name] = variable.op, plain
+                block.vars[name].stop_gradient = False
+        made.touch()
+        return made
+
+    def _roll_to_global_block(self) -> None:
+        self.current_block_idx = 0
+
+    def _sync_with_cpp(self) -> None:
+        """Nothing: there is one program, not two."""
+
+    def _version(self) -> int:
+        return VERSION
 
 
 def _targets(targets: Any) -> tuple[list[str], set[int]]:

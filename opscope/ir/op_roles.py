@@ -1,0 +1,6 @@
+"""Roles of operators: bits with Paddle's values that say what an operator is for."""
+
+FORWARD, BACKWARD, OPTIMIZE = 0, 1, 2
+LR_SCHEDULE = 16
+LOSS = 256  # combined: on the operator that makes the loss, and on the one that seeds its gradient
+LOSS_GRAD = BACKWARD | LOSS  # the seed of append_backward
