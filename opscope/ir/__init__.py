@@ -1,1 +1,1 @@
-"""Programs: blocks of operators on named variables, and what transforms them."""
+"""Programs: their data model, control flow, gradients, serialization and Paddle's interface to them."""

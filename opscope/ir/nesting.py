@@ -1,4 +1,4 @@
-"""Nested tuples, lists and dicts of values, flattened and packed again."""
+"""Flatten nested tuples, lists and dicts, and pack leaves into the same structure."""
 
 from __future__ import annotations
 

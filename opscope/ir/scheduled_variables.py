@@ -1,4 +1,4 @@
-"""Variables of a program that follow a number of Python: their values are set anew before each run."""
+"""Scheduled variables: their values are computed by Python functions before each run (learning rates)."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from weakref import WeakKeyDictionary
 _scheduled: WeakKeyDictionary[Any, tuple[tuple[str, Callable[[], float]], ...]] = WeakKeyDictionary()
 
 
-def schedule(program: Any, name: str, number: Callable[[], float]) -> None:
-    """From now on, before each run of `program` its variable `name` becomes what `number()` is."""
-    kept = tuple(pair for pair in scheduled(program) if pair[0] != name)
-    _scheduled[program] = (*kept, (name, number))
+def schedule(program: Any, name: str, value: Callable[[], float]) -> None:
+    """Set the variable `name` to `value()` before each run of `program`."""
+    others = tuple(pair for pair in scheduled(program) if pair[0] != name)
+    _scheduled[program] = (*others, (name, value))
 
 
 def scheduled(program: Any) -> tuple[tuple[str, Callable[[], float]], ...]:
-    """(variable's name, what says the number) of each."""
+    """(name, value function) of each scheduled variable."""
     return _scheduled.get(program, ())
 
 
 def copy_schedule(program: Any, copy: Any) -> None:
-    """The copy of a program follows what the program does."""
+    """Copy the schedule of a program to its copy."""
     if program in _scheduled:
         _scheduled[copy] = _scheduled[program]

@@ -1,7 +1,7 @@
-"""How kernels call the user's Python functions: DenseTensors in, arrays of the run's own out.
+"""Kernels that call Python functions of the user (py_func): DenseTensors in, copied arrays out.
 
-This is paid in every step of a training loop. What does not change between calls is found out once, and the
-usual answer, one ndarray, is taken without further questions.
+They run in every step of a training loop. What is constant is therefore computed once, and the usual result, one
+ndarray, takes a fast path.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NamedSpec = tuple[str, TensorSpec]
 
 
 class OutputsAndInputs(list[Any]):
-    """Outputs of a kernel that also replaced some of its inputs (`x.set(...)` inside func): by position."""
+    """Outputs of a kernel that also replaced inputs (`x.set(...)` inside func); `inputs` has them by position."""
 
     def __init__(self, outputs: list[Any], inputs: dict[int, Any]) -> None:
         super().__init__(outputs)
@@ -34,59 +34,61 @@ class OutputsAndInputs(list[Any]):
 
 
 def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | None) -> Func:
-    """The kernel that calls the function; it warns once of each value that is not as it was declared."""
+    """The kernel that calls the function; it warns once for each output that does not match its declaration."""
     count = len(declared)
     call, single, ndarray = _accepting_all_inputs(function), count == 1, np.ndarray
-    # what needs no second look: (shape, dtype), from the first call on those that came
-    right: list[Any] = [(spec.shape, spec.dtype.dtype) for _, spec in declared]
-    first: Any = right[0] if single else None
+    # (shape, dtype) of each output that needs no check: declared, later as returned last
+    accepted: list[Any] = [(spec.shape, spec.dtype.dtype) for _, spec in declared]
+    first: Any = accepted[0] if single else None
 
-    def look(outs: list[Any]) -> None:
+    def check(outs: list[Any]) -> None:
         nonlocal first
         for j, out in enumerate(outs):
-            if out is not None and (out.shape, out.dtype) != right[j]:
+            if out is not None and (out.shape, out.dtype) != accepted[j]:
                 name, spec = declared[j]
                 fits = out.dtype == spec.dtype.dtype and dims.refines(out.shape, spec.shape)
-                if not fits and j not in told:
+                if not fits and j not in warned:
                     caution(_spec_mismatch(function, out, name, spec, where), stacklevel=4)
-                    told.add(j)  # not where it was raised: it will be again
-                right[j] = out.shape, out.dtype
-        first = right[0] if single else None
+                    warned.add(j)  # after caution(): where it raises, it raises again
+                accepted[j] = out.shape, out.dtype
+        first = accepted[0] if single else None
 
-    told: set[int] = set()
+    warned: set[int] = set()
 
-    def kernel(xp: Any, *x: Any, **attrs: Any) -> Any:  # `_boxed` and `_taken` written out where it is the usual case
-        boxes: list[Any] = []
+    # inlines the usual cases of `_to_dense_tensors` and `_to_arrays`
+    def kernel(xp: Any, *x: Any, **attrs: Any) -> Any:
+        tensors: list[Any] = []
         for value in x:
-            boxes.append(None if value is None else DenseTensor(value))
-        returned = call(*boxes)
+            tensors.append(None if value is None else DenseTensor(value))
+        returned = call(*tensors)
         if single and type(returned) is ndarray and returned.dtype in NATIVE:
             outs = [xp.array(returned)]
             if (returned.shape, returned.dtype) != first:
-                look(outs)
+                check(outs)
         else:
             outs = _to_arrays(function, returned, count, xp)
-            look(outs)
-        for box in boxes:
-            if box is not None and box.changed:
-                return OutputsAndInputs(outs, {i: b.array for i, b in enumerate(boxes) if b is not None and b.changed})
+            check(outs)
+        for tensor in tensors:
+            if tensor is not None and tensor.changed:
+                replaced = {i: t.array for i, t in enumerate(tensors) if t is not None and t.changed}
+                return OutputsAndInputs(outs, replaced)
         return outs
 
     return kernel
 
 
 def _spec_mismatch(function: Func, out: Any, name: str, spec: TensorSpec, where: Site | None) -> OpscopeWarning:
-    called = getattr(function, "__name__", repr(function))
+    function_name = getattr(function, "__name__", repr(function))
     return OpscopeWarning(
-        f"{called} returned {out.dtype}{dims.text(out.shape)} for {name}, which was declared {spec}: "
-        "it goes on as returned",
+        f"{function_name} returned {out.dtype}{dims.text(out.shape)} for {name}, which was declared {spec}: "
+        "the run continues with the returned value",
         site=where,
-        fix=f"declare {name} so, or return what was declared",
+        fix=f"change the declaration of {name}, or return a value that matches it",
     )
 
 
 class BackwardFunction:
-    """backward_func: called with those of x and of out that are not skipped, then the gradients of out."""
+    """Calls backward_func with x and out, except skipped variables, then the gradients of out."""
 
     def __init__(
         self,
@@ -102,21 +104,23 @@ class BackwardFunction:
         self.x_positions = [i for i, (name, _) in enumerate(inputs) if name not in skipped]
         self.out_positions = [j for j, (name, _) in enumerate(outputs) if name not in skipped]
         self._call = _accepting_all_inputs(function)
-        self._right = [spec.shape for _, spec in inputs]  # shapes that need no second look: from then on the last
+        self._accepted = [
+            spec.shape for _, spec in inputs
+        ]  # shapes that need no check: declared, later as returned last
 
     def __call__(self, values: Sequence[Any], xp: Any) -> list[Any]:
-        """One gradient per input, or None; warns of a shape that is not the input's."""
+        """One gradient or None per input; warns of a shape that does not match the input's."""
         grads = _to_arrays(self.function, self._call(*_to_dense_tensors(values)), len(self.inputs), xp)
         for i, grad in enumerate(grads):
-            if grad is not None and grad.shape != self._right[i]:
+            if grad is not None and grad.shape != self._accepted[i]:
                 if dims.refines(grad.shape, self.inputs[i][1].shape):
-                    self._right[i] = grad.shape
+                    self._accepted[i] = grad.shape
                 else:
                     caution(self._misshapen(grad, *self.inputs[i]), stacklevel=3)
         return grads
 
     def rule(self) -> Func:
-        """The joint gradient rule. Its parameters leave out what is skipped entirely, so that is not kept alive."""
+        """The joint gradient rule. Without parameter x (or out) if all of it is skipped, so that it is freed."""
 
         def gradients(x: Sequence[Any], out: Sequence[Any], dout: Sequence[Any]) -> list[Any]:
             values = [*(x[i] for i in self.x_positions), *(out[j] for j in self.out_positions), *dout]
@@ -131,7 +135,7 @@ class BackwardFunction:
         )
 
     def kernel(self, wrt: Sequence[int], n_in: int, n_out: int) -> Func:
-        """The kernel of a gradient operator whose inputs are what the rule names, with no gradient of out missing."""
+        """The kernel of a gradient operator whose inputs are the parameters of `rule`, with all gradients of out."""
         first_out = n_in if self.x_positions else 0
         first_dout = first_out + (n_out if self.out_positions else 0)
         order = [
@@ -148,27 +152,27 @@ class BackwardFunction:
         return kernel
 
     def _misshapen(self, grad: Any, name: str, spec: TensorSpec) -> OpscopeWarning:
-        called = getattr(self.function, "__name__", repr(self.function))
+        function_name = getattr(self.function, "__name__", repr(self.function))
         return OpscopeWarning(
-            f"{called} returned a gradient of shape {dims.text(grad.shape)} for {name}, which is {spec}",
+            f"{function_name} returned a gradient of shape {dims.text(grad.shape)} for {name}, which is {spec}",
             site=self.where,
             fix="sum or reshape it to the input's shape",
         )
 
 
 def _accepting_all_inputs(function: Func) -> Func:
-    """What takes all inputs, in order; a function without parameters is called without any, as in Paddle."""
+    """The function, wrapped to accept all inputs if it has no parameters, as in Paddle."""
     try:
         parameters = inspect.signature(function).parameters
-    except (TypeError, ValueError):  # a builtin or a ufunc: it takes what it is given
+    except (TypeError, ValueError):  # a builtin or a ufunc
         return function
     return function if parameters else lambda *_: function()
 
 
 def _to_arrays(function: Func, returned: Any, count: int, xp: Any) -> list[Any]:
-    """What the function returned, as `count` arrays. A single None stands for no outputs."""
+    """The returned values as `count` arrays. A single None means no outputs."""
     if count == 1 and type(returned) is np.ndarray and returned.dtype in NATIVE:
-        return [xp.array(returned)]  # what `_array` does, without asking all that it asks
+        return [xp.array(returned)]  # the fast path of `_to_array`
     if count == 0 and returned is None:
         return []
     values = returned if isinstance(returned, (list, tuple)) else (returned,)
@@ -193,7 +197,7 @@ def _wrong_count(function: Func, given: int, count: int, nothing: bool) -> Argum
 
 
 def _to_array(value: Any, xp: Any) -> Any:
-    """What the function returned, as an array of the run's own: the function may go on writing to its."""
+    """A returned value as an array that the run owns: the function may still write to the one it returned."""
     if type(value) is np.ndarray and value.dtype in NATIVE:
         return xp.array(value)
     if value is None:
@@ -205,7 +209,7 @@ def _to_array(value: Any, xp: Any) -> Any:
 
 
 def _to_dense_tensors(values: Sequence[Any]) -> list[Any]:
-    boxes: list[Any] = []
-    for value in values:  # a comprehension costs a call more
-        boxes.append(None if value is None else DenseTensor(value))
-    return boxes
+    tensors: list[Any] = []
+    for value in values:  # faster than a comprehension, which costs one more call
+        tensors.append(None if value is None else DenseTensor(value))
+    return tensors

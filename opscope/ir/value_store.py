@@ -1,4 +1,4 @@
-"""Where variables of programs have their values: the scope of those who run programs, who say so here."""
+"""Access to the values of variables in a scope; the runtime registers its global scope here."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _current: list[Callable[[], Any]] = []
 
 
 def set_global_scope(current: Callable[[], Any]) -> None:
-    """Let the runtime say which scope is the global one."""
+    """Register the function that returns the global scope."""
     _current[:] = [current]
 
 
 def find_tensor(name: str, scope: Any = None) -> DenseTensor:
-    """The tensor of that name in the scope (None: the global one).
+    """The tensor of a variable in the scope (None: the global scope).
 
-    Raises UsageError for no scope, ArgumentError if there is no such value.
+    Raises UsageError if scope is not a Scope, ArgumentError if the variable has no value.
     """
     if scope is not None and not hasattr(scope, "find_var"):
         raise UsageError(
@@ -38,14 +38,14 @@ def find_tensor(name: str, scope: Any = None) -> DenseTensor:
 
 
 def read(name: str, scope: Any = None) -> DenseTensor:
-    """A copy of the value. Raises as `found` does."""
+    """A copy of the value. Raises as `find_tensor` does."""
     return DenseTensor(find_tensor(name, scope).array.copy())
 
 
 def write(name: str, value: Any, shape: tuple[int | None, ...], scope: Any = None) -> None:
-    """Replace the value by an array, a Tensor or a DenseTensor of the same shape; its dtype becomes the variable's.
+    """Replace the value by an array, a Tensor or a DenseTensor of the same shape, cast to the variable's dtype.
 
-    Raises as `found` does, ArgumentError for another shape.
+    Raises as `find_tensor` does, ArgumentError for another shape.
     """
     if not (isinstance(value, np.ndarray | DenseTensor) or hasattr(value, "__apply_op__")):
         raise UsageError(f"`value` should be `numpy.ndarray` or `LoDTensor`, but received {type(value)}.", site=site())

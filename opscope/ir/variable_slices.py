@@ -1,4 +1,4 @@
-"""x[a:b] of a program where a bound is a Variable: those axes are cut first, the rest of the index is as written."""
+"""Slices of Variables whose bounds are Variables, as in x[:n]."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _UNBOUNDED = 2**31 - 1
 
 
 def slice_variable_bounds(x: Any, item: Any) -> tuple[Any, Any]:
-    """(x cut along the axes whose slices have Variables among their bounds, the index with these slices left whole)."""
+    """Apply the slices with Variable bounds; returns (sliced x, the index with these slices replaced by `:`)."""
     parts = list(item) if isinstance(item, tuple) else [item]
     if not any(_has_variable_bound(part) for part in parts):
         return x, item
@@ -21,9 +21,9 @@ def slice_variable_bounds(x: Any, item: Any) -> tuple[Any, Any]:
             axis += x.ndim - sum(_consumed_axes(p) for p in parts)
         elif _has_variable_bound(part):
             step = 1 if part.step is None else part.step
-            down = not isinstance(step, TensorOperators) and step < 0
-            start = (-1 if down else 0) if part.start is None else part.start
-            stop = (-_UNBOUNDED if down else _UNBOUNDED) if part.stop is None else part.stop
+            descending = not isinstance(step, TensorOperators) and step < 0
+            start = (-1 if descending else 0) if part.start is None else part.start
+            stop = (-_UNBOUNDED if descending else _UNBOUNDED) if part.stop is None else part.stop
             for column, value in zip(columns, (axis, start, stop, step), strict=True):
                 column.append(value)
             parts[position] = slice(None)
@@ -36,8 +36,8 @@ def _has_variable_bound(part: Any) -> bool:
 
 
 def _consumed_axes(part: Any) -> int:
-    """How many axes of x a part of the index is for."""
+    """Number of axes of x that a part of the index consumes."""
     if part is None or part is Ellipsis:
         return 0
-    masks = isinstance(part, TensorOperators) and getattr(part, "dtype").kind == "b"  # noqa: B009 (all of them have it)
-    return len(getattr(part, "shape")) if masks else 1  # noqa: B009
+    is_mask = isinstance(part, TensorOperators) and getattr(part, "dtype").kind == "b"  # noqa: B009 (all of them have it)
+    return len(getattr(part, "shape")) if is_mask else 1  # noqa: B009

@@ -38,9 +38,13 @@ from opscope.eager import memory as _memory
 from opscope.eager.autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.tensor import Tensor
 from opscope.eager.tensor_text import set_printoptions
+from opscope.ir.compat import composite_ops as _composite_ops
 from opscope.paddle import tensor
 from opscope.paddle.tensor import *
 from opscope.paddle.version import full_version as __version__  # noqa: F401 (programs ask)
+
+# Composite operators are defined with Paddle's functions: load them when the first operator type is looked up.
+_composite_ops.LOADERS.append(lambda: importlib.import_module("opscope.paddle.fluid.operators") and None)
 
 # Loaded where they are first used: a program that trains needs nn, one that prints a tensor does not.
 LATER = {

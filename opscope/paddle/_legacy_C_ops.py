@@ -7,16 +7,12 @@ at its end, as in `scale_`, the result is written to the first input.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any
 
 from opscope.errors import ArgumentError, ModeError
 from opscope.ir.compat import composite_ops, op_types
 from opscope.ir.compat.resolve_op import op_of, resolve_op
-
-# entered when the first operator is asked for by its type
-composite_ops.LOADERS.append(lambda: importlib.import_module("opscope.paddle.fluid.operators") and None)
 
 
 def __getattr__(type_: str) -> Callable[..., Any]:

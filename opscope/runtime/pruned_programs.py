@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core.strict import caution
 from opscope.errors import OpscopeWarning
-from opscope.ir.clone_prune import needed
+from opscope.ir.clone_prune import needed_operators
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import Block, Operator, Program
 from opscope.runtime.fetch import fetched
@@ -20,7 +20,7 @@ def running(block: Block, feeds: Sequence[str], fetches: Sequence[str], prune: P
     if prune is False:
         return None
     updates = {o.id for o in block.ops if o.role & OPTIMIZE} if prune is True else set(prune)
-    return needed(block, fetches, feeds, updates)
+    return needed_operators(block, fetches, feeds, updates)
 
 
 class Pruning:

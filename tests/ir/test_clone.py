@@ -1,4 +1,4 @@
-"""clone: a copy that shares nothing that can change, and the copy for evaluation."""
+"""clone: a copy that shares nothing mutable, and the copy for evaluation."""
 
 import numpy as np
 import pytest

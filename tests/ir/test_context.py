@@ -1,4 +1,4 @@
-"""Where operators go: default programs, guards, name scopes, unique names, and the leaves of a program."""
+"""Default programs, guards, name scopes, unique names, and declarations of inputs, parameters and variables."""
 
 import numpy as np
 import pytest

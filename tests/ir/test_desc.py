@@ -1,4 +1,4 @@
-"""`desc` of variables, operators, blocks and programs: the same things by the names of Paddle's C++ side."""
+"""`desc` of variables, operators, blocks and programs: views with the names of Paddle's C++ side."""
 
 import numpy as np
 import pytest
@@ -96,7 +96,7 @@ class TestOperator:
             y.op.desc.set_output("Out", ["a", "b"])
         x.stop_gradient = False
         static.gradients(paddle.tanh(x), x)
-        with pytest.raises(UnsupportedError, match="the slots of tanh_grad are those of"):
+        with pytest.raises(UnsupportedError, match="tanh_grad has the slots of its forward operator"):
             block().ops[-1].desc.set_input("X", ["x"])
 
 

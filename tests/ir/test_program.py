@@ -1,4 +1,4 @@
-"""Program, Block, Operator and Variable: what programs ask of them."""
+"""Program, Block, Operator and Variable: building, lookup, names and text."""
 
 import numpy as np
 import pytest

@@ -27,7 +27,7 @@ def test_an_if_on_a_tensor_is_refused_where_it_stands():
             return x
         return -x
 
-    with pytest.raises(UnsupportedError, match="decides an if") as caught:
+    with pytest.raises(UnsupportedError, match="is the condition of a Python if") as caught:
         to_static(f)(random(2))
     assert "if x.sum() > 0:" in str(caught.value) and "cond or while_loop" in str(caught.value)
     x = random(2)

@@ -1,4 +1,4 @@
-"""What the tests of programs share: inputs with gradients, runs, and derivatives by differences."""
+"""Shared by tests of programs: inputs with gradients, runs, and numerical derivatives."""
 
 import numpy as np
 

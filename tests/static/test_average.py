@@ -1,4 +1,4 @@
-"""ExponentialMovingAverage: averages that are applied for a while, and taken back."""
+"""ExponentialMovingAverage: averages that are applied and restored."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""While, Switch, case, switch_case and tensor arrays: values, gradients, and what is refused."""
+"""While, Switch, case, switch_case and tensor arrays: values, gradients, and errors."""
 
 import numpy as np
 import pytest
@@ -51,7 +51,7 @@ class TestWhile:
     def test_a_condition_that_nothing_changes_is_warned_of(self):
         going = number(0) < number(1)
         with (
-            pytest.warns(OpscopeWarning, match="nothing in the block of While writes its condition"),
+            pytest.warns(OpscopeWarning, match="the block of While does not write its condition"),
             While(going).block(),
         ):
             number(3)
@@ -259,8 +259,8 @@ class TestArrays:
     @pytest.mark.parametrize(
         "use, error, words",
         [
-            (lambda a: array_write(number(1), number(5), a), ArgumentError, "array_write to place 5 of an array of 1"),
-            (lambda a: array_read(a, number(3)), ArgumentError, "array_read of place 3 of an array of 1"),
+            (lambda a: array_write(number(1), number(5), a), ArgumentError, "array_write to index 5 of an array of 1"),
+            (lambda a: array_read(a, number(3)), ArgumentError, "array_read of index 3 of an array of 1"),
         ],
     )
     def test_places_that_are_not_there_are_refused_when_the_program_runs(self, use, error, words):
@@ -273,7 +273,7 @@ class TestArrays:
             array_read(number(1), number(0))
         with pytest.raises(UsageError, match=r"The shape of index 'i' should be \[1\] in array_write"):
             array_write(number(1), paddle.full([2], 1, "int64"))
-        with pytest.raises(ShapeError, match="nothing has been written to array_0 yet"):
+        with pytest.raises(ShapeError, match="array_0 has no elements yet"):
             array_read(create_array("float32"), number(0))
         with pytest.raises(UsageError, match="initialized_list"):
             create_array("float32", 3)

@@ -1,4 +1,4 @@
-"""static.save and load, inference models: what comes back, in another process too, and what is refused."""
+"""static.save and load, inference models: round trips, also in another process, and errors."""
 
 import os
 

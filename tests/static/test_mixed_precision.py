@@ -1,4 +1,4 @@
-"""static.amp: which operators compute in float16, the loss that is scaled, the runs that update nothing."""
+"""static.amp: float16 operators, loss scaling, and skipped updates."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""Print and Assert: what they say, how often, and that values and gradients pass."""
+"""Print and Assert: their output, how often they print, and that values and gradients pass."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Runs of a part of a program: as Paddle's test_executor_and_use_program_cache and test_prune have it."""
+"""Runs of pruned programs, as in Paddle's test_executor_and_use_program_cache and test_prune."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Recompute: the same gradients, the operators that Paddle appends, and less memory at once."""
+"""Recompute: the same gradients, the operators that Paddle appends, and less peak memory."""
 
 import numpy as np
 import pytest

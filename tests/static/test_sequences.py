@@ -1,4 +1,4 @@
-"""Sequences of different lengths: what functions make of rows and offsets, and where the LoD goes.
+"""Sequences of different lengths: functions on rows and offsets, and how the LoD propagates.
 
 Expected values are what Paddle 2.6.2 gave, or are made here sequence by sequence.
 """

@@ -1,4 +1,4 @@
-"""Where Paddle is silent and wrong: one warning with name, line and mend, and an error when strict."""
+"""Where Paddle is silently wrong: one warning with name, line and fix, and an error in strict mode."""
 
 import warnings
 

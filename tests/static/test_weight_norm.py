@@ -1,4 +1,4 @@
-"""WeightNormParamAttr: what is trained is a direction and its lengths."""
+"""WeightNormParamAttr: the trained parameters are a direction and its lengths."""
 
 import numpy as np
 import pytest

@@ -1,1 +1,1 @@
-"""Paddle's words for programs: operator types, slots, descriptors and the private names that programs use."""
+"""Paddle's interface to programs: operator types, slots, descriptors, and its methods of Program, Block and so on."""

@@ -1,4 +1,4 @@
-"""An operator of Paddle's that is several here is appended: what they make goes by the names that were asked for."""
+"""Append a composite operator to a block: its ops assign the output variables that the caller has named."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from opscope.ops.registry import REGISTRY, Attrs, Op, sources
 
 
 def append_composite(
-    block: Any, at: int, made_of: CompositeOp, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs
+    block: Any, at: int, composite: CompositeOp, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs
 ) -> Any:
-    """Put the operators of a composition at a place of a block; returns the one that makes its first output.
+    """Insert the operators of a composite at index `at`; returns the operator that writes its first output.
 
     Raises ModeError for a missing slot, and what the shape rules of the operators raise.
     """
-    type_ = made_of.type
+    type_ = composite.type
     given = {slot: [block.resolve_variable(v, type_) for v in as_list(values)] for slot, values in inputs.items()}
     wanted = {slot: [block.resolve_variable(v, type_) for v in as_list(values)] for slot, values in outputs.items()}
-    if made_of.outputs[0] not in wanted:
-        raise ModeError(f"Output {made_of.outputs[0]} not found", facts=slot_facts(outputs), site=site())
+    if composite.outputs[0] not in wanted:
+        raise ModeError(f"Output {composite.outputs[0]} not found", facts=slot_facts(outputs), site=site())
     before = len(block.ops)
     with _building(block):
-        results = made_of(given, attrs)
+        results = composite(given, attrs)
     for slot, values in results.items():
         for value, target in zip(as_list(values), wanted.get(slot, ()), strict=False):
             _bind_output(block, before, value, target)
-    maker = wanted[made_of.outputs[0]][0].op
+    maker = wanted[composite.outputs[0]][0].op
     fresh = block.ops[before:]
     if len(fresh) == 1 and fresh[0].type != type_:
         fresh[0].type_override = type_
@@ -43,22 +43,22 @@ def append_composite(
 
 @contextmanager
 def _building(block: Any) -> Iterator[None]:
-    """All ops go to the end of this block, those without inputs, too."""
+    """Let all functions, also those without inputs, append to the end of this block."""
 
     def append(op: Op, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
         return block.append(op, inputs, attrs).result()
 
     program = block.program
-    kept = program.current_block_idx, mode.static, sources[True]
+    former = program.current_block_idx, mode.static, sources[True]
     program.current_block_idx, mode.static, sources[True] = block.idx, True, append
     try:
         yield
     finally:
-        program.current_block_idx, mode.static, sources[True] = kept
+        program.current_block_idx, mode.static, sources[True] = former
 
 
 def _bind_output(block: Any, before: int, value: Any, target: Any) -> None:
-    """Let `target` be what `value` is: by its name where nothing stands in the way, else by a copy."""
+    """Assign `value` to `target`: rename the new variable if possible, else copy."""
     fresh = block.ops[before:]
     maker: Any = getattr(value, "op", None)
     later = fresh[fresh.index(maker) + 1 :] if maker in fresh else []

@@ -1,4 +1,4 @@
-"""What Paddle's programs do to a Block: operators by type and slots, appended, inserted and removed."""
+"""Paddle's methods of Block: append, insert and remove operators by Paddle type and slots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
-from opscope.errors import ArgumentError, UsageError, nearest
+from opscope.errors import ArgumentError, UsageError
 from opscope.ir.compat import program_text
 from opscope.ir.compat.append_composite import append_composite
 from opscope.ir.compat.composite_ops import find_composite
@@ -17,19 +17,19 @@ from opscope.ir.compat.resolve_op import resolve_op
 
 
 class PaddleBlockMethods:
-    """Mixed into Block."""
+    """Paddle's methods of Block, as a mixin."""
 
     program: Any
     vars: Any
     ops: Any
-    find: Any
+    var_of: Any
     append: Any
     all_parameters: Any
     create_parameter: Any
 
     @property
     def desc(self) -> BlockDesc:
-        """The block by the names of Paddle's C++ side."""
+        """The block as an object of Paddle's C++ side."""
         return BlockDesc(self)
 
     def append_op(
@@ -40,40 +40,40 @@ class PaddleBlockMethods:
         attrs: Mapping[str, Any] | None = None,
         stop_gradient: bool = False,
     ) -> Any:
-        """Append an operator by Paddle's type and slots; the outputs take the shape and dtype that it makes.
+        """Append an operator by Paddle type and slots; its outputs get the inferred shapes and dtypes.
 
         Slots hold Variables, names, or lists of them. Raises ArgumentError for an unknown type or variable, ModeError
         for a missing slot, and what the op's shape rule raises; warns of attributes that the op does not have.
-        stop_gradient is for dygraph, as in Paddle: whether variables do follows from the inputs.
+        stop_gradient has no effect in programs, as in Paddle: the inputs determine it.
         """
-        return self._put(len(self.ops), type, inputs, outputs, attrs)
+        return self._insert(len(self.ops), type, inputs, outputs, attrs)
 
     def _insert_op(
         self, index: int, *, type: str | None = None, inputs: Any = None, outputs: Any = None, attrs: Any = None
     ) -> Any:
-        return self._put(index, type, inputs, outputs, attrs)
+        return self._insert(index, type, inputs, outputs, attrs)
 
     def _prepend_op(
         self, *, type: str | None = None, inputs: Any = None, outputs: Any = None, attrs: Any = None
     ) -> Any:
-        return self._put(0, type, inputs, outputs, attrs)
+        return self._insert(0, type, inputs, outputs, attrs)
 
-    def _put(self, at: int, type: str | None, inputs: Any, outputs: Any, attrs: Any) -> Any:
+    def _insert(self, at: int, type: str | None, inputs: Any, outputs: Any, attrs: Any) -> Any:
         if not isinstance(type, str):
             raise ArgumentError("`type` to initialized an Operator can not be None.", site=site())
-        if (found := find_composite(type)) is not None:
-            return append_composite(self, at, found, inputs or {}, outputs or {}, dict(attrs or {}))
-        use = resolve_op(type, inputs or {}, outputs or {}, dict(attrs or {}))
+        if (composite := find_composite(type)) is not None:
+            return append_composite(self, at, composite, inputs or {}, outputs or {}, dict(attrs or {}))
+        resolved = resolve_op(type, inputs or {}, outputs or {}, dict(attrs or {}))
         made = self.append(
-            use.op, [self.resolve_variable(v, type) for v in use.inputs], use.attrs,
-            outputs=[self.resolve_variable(v, type) for v in use.outputs], specs=None, at=at,
+            resolved.op, [self.resolve_variable(v, type) for v in resolved.inputs], resolved.attrs,
+            outputs=[self.resolve_variable(v, type) for v in resolved.outputs], specs=None, at=at,
         )  # fmt: skip
         self.reinfer(made)
         made.type_override = type if type != made.type else ""
         return made
 
     def reinfer(self, operator: Any) -> None:
-        """Give the outputs of an operator the specs that follow from its inputs; persistable ones keep theirs."""
+        """Infer the specs of an operator's outputs again; persistable outputs keep theirs."""
         for name, spec in zip(operator.outputs, self._specs(operator), strict=False):
             variable = None if name is None else self.resolve_variable(name)
             if variable is not None and spec is not None and not variable.persistable:
@@ -86,7 +86,7 @@ class PaddleBlockMethods:
         return [specs] if isinstance(specs, TensorSpec) else list(specs)
 
     def resolve_variable(self, value: Any, type: str = "") -> Any:
-        """The variable that a slot names. Raises ArgumentError for an unknown name, UsageError for anything else."""
+        """The Variable for a name or Variable in a slot. Raises ArgumentError or UsageError for anything else."""
         if not isinstance(value, str | bytes):
             if value is not None and not hasattr(value, "spec"):
                 raise UsageError(
@@ -95,17 +95,13 @@ class PaddleBlockMethods:
                     site=site(),
                 )
             return value
-        name = value.decode() if isinstance(value, bytes) else value
-        found = self.find(name)
-        if found is None:
-            raise ArgumentError(f"Var {name} is not found recursively", site=site(), fix=nearest(name, self.vars))
-        return found
+        return self.var_of(value.decode() if isinstance(value, bytes) else value)
 
     def _remove_op(self, index: int, sync: bool = True) -> None:
-        gone = self.ops.pop(index)
-        for name in gone.outputs:
+        removed = self.ops.pop(index)
+        for name in removed.outputs:
             variable = None if name is None else self.vars.get(name)
-            if variable is not None and variable.op is gone:
+            if variable is not None and variable.op is removed:
                 variable.op = next((o for o in reversed(self.ops) if name in o.outputs), None)
         self.program.touch()
 
@@ -122,7 +118,7 @@ class PaddleBlockMethods:
         self.forward_block_idx = idx
 
     def _sync_with_cpp(self) -> None:
-        """Nothing: there is one program, not two."""
+        """Does nothing: there is no C++ copy of the program."""
 
     def _copy_param_info_from(self, other: Any) -> None:
         if not isinstance(other, type(self)):
@@ -138,11 +134,11 @@ class PaddleBlockMethods:
                 made.op = own.op
 
     def iter_parameters(self) -> Iterator[Any]:
-        """The parameters declared here."""
+        """The parameters that this block declares."""
         return iter(self.all_parameters())
 
     def to_string(self, throw_on_error: bool, with_details: bool = False) -> str:
-        """The block as text; with details also the lines that made its operators."""
+        """The block as text; with_details adds the user's line of each operator."""
         check_flag(throw_on_error, "throw_on_error")
         check_flag(with_details, "with_details")
         return program_text.block_text(self, with_details)  # type: ignore[arg-type]

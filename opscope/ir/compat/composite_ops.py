@@ -1,7 +1,7 @@
-"""Types of Paddle's operators that are no one op here: functions over slots and attributes, entered by type.
+"""Composite operators: Paddle types that several ops implement, as functions registered by type.
 
-A parameter is a slot (a default of None makes it optional, `Many` is one of several variables); keyword-only ones are
-attributes, with Paddle's defaults. A `_` behind a name that is Python's own is dropped: `lambda_`.
+Positional parameters are slots (optional if the default is None, of several variables if annotated `Many`);
+keyword-only parameters are attributes with Paddle's defaults. A trailing `_` is dropped, as in `lambda_`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Many = Sequence[Any]
 
 
 class CompositeOp:
-    """One type: what it reads, which slots its results fill, and the function between them."""
+    """One composite type: its slots, attributes, and the function that computes the outputs."""
 
     def __init__(self, type_: str, function: Callable[..., Any], outputs: tuple[str, ...]) -> None:
         parameters = inspect.signature(function).parameters.values()
@@ -35,7 +35,7 @@ class CompositeOp:
         self.type = type_
         self.function = function
         self.outputs = tuple(o.rstrip("*") for o in outputs)
-        self.list_slots = {o[:-1] for o in outputs if o.endswith("*")}  # slots that hold several
+        self.list_slots = {o[:-1] for o in outputs if o.endswith("*")}  # output slots of several variables
         self.slots = {p.name.rstrip("_"): p.annotation == "Many" for p in slots}
         self.required_slots = [p.name.rstrip("_") for p in slots if p.default is inspect.Parameter.empty]
         attrs = [p for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
@@ -43,7 +43,7 @@ class CompositeOp:
         self.required_attrs = [p.name for p in attrs if p.default is inspect.Parameter.empty]
 
     def __call__(self, inputs: Mapping[str, Any], attrs: Attrs) -> dict[str, Any]:
-        """Results by slot, a list where a slot holds several.
+        """Call the function; returns results by slot, a list for a slot of several variables.
 
         Raises ModeError (an AssertionError) for a missing slot, ArgumentError for a missing attribute, and what the
         function raises; warns of attributes that the type does not have.
@@ -77,22 +77,22 @@ class CompositeOp:
 
 
 COMPOSITE_OPS: dict[str, CompositeOp] = {}
-LOADERS: list[Callable[[], None]] = []  # what enters the compositions, which know namespaces above this one
+LOADERS: list[Callable[[], None]] = []  # import the modules that define composites, on first use
 
 
 def composed(*types: str, out: str = "Out") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Enter a function under types of Paddle's; it returns the values of the slots in `out`, a list for `Out*`."""
+    """Register a function for Paddle types; it returns the values of the slots in `out`, a list for `Out*`."""
 
-    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
         for type_ in types:
             COMPOSITE_OPS[type_] = CompositeOp(type_, function, tuple(out.split()))
         return function
 
-    return enter
+    return register
 
 
 def find_composite(type_: str) -> CompositeOp | None:
-    """What a type is composed of, None if it is one op (or unknown)."""
+    """The composite of a type; None if the type is a single op or unknown."""
     while LOADERS:
         LOADERS.pop()()
     return COMPOSITE_OPS.get(type_)

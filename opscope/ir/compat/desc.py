@@ -1,6 +1,6 @@
-"""What Paddle's programs ask `desc` of: the same variables, operators, blocks and programs, by its C++ side's names.
+"""The `desc` objects of Paddle's C++ side: views of variables, operators, blocks and programs.
 
-Nothing is kept twice: what is set here is set there. Descriptions of one thing are equal.
+They hold no state: a change through a view changes the object. Views of the same object are equal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from opscope.ir.compat import op_types
 
 
 class _Desc:
-    """Of one thing."""
+    """A view of one object."""
 
     def __init__(self, target: Any) -> None:
         self._target = target
@@ -31,16 +31,16 @@ class _Desc:
 
 
 class VarDesc(_Desc):
-    """Of a variable."""
+    """A view of a Variable."""
 
     _target: Any
 
     def name(self) -> str:
-        """Its name."""
+        """The name of the variable."""
         return self._target.name
 
     def set_name(self, name: str) -> None:
-        """Call it otherwise, in the operators of its block too."""
+        """Rename it, also in the operators of its block."""
         self._target.block.rename(self._target.name, name)
 
     def shape(self) -> list[int]:
@@ -64,7 +64,7 @@ class VarDesc(_Desc):
         return self._target.element_size()
 
     def type(self) -> VarKind:
-        """LOD_TENSOR, or as it was declared."""
+        """The declared kind; LOD_TENSOR by default."""
         return self._target.type
 
     def set_type(self, type: VarKind) -> None:
@@ -77,11 +77,11 @@ class VarDesc(_Desc):
         return self._target.persistable
 
     def set_persistable(self, persistable: bool) -> None:
-        """Whether the value stays in the scope between runs."""
+        """Set whether the value stays in the scope between runs."""
         self._target.persistable = persistable
 
     def lod_level(self) -> int:
-        """How many levels of sequences."""
+        """Number of LoD levels."""
         return self._target.lod_level
 
     def set_lod_level(self, lod_level: int) -> None:
@@ -89,19 +89,19 @@ class VarDesc(_Desc):
         self._set(lod_level=lod_level)
 
     def stop_gradient(self) -> bool:
-        """True if no gradient passes."""
+        """True if gradients stop here."""
         return self._target.stop_gradient
 
     def set_stop_gradient(self, stop_gradient: bool) -> None:
-        """Whether gradients pass."""
+        """Set whether gradients stop here."""
         self._set(stop_gradient=stop_gradient)
 
     def need_check_feed(self) -> bool:
-        """True if what is fed must have the declared shape."""
+        """True if a fed array must have the declared shape."""
         return self._target.need_check_feed
 
     def set_need_check_feed(self, need_check_feed: bool) -> None:
-        """Whether what is fed must have the declared shape; the data type must in any case."""
+        """Set whether a fed array must have the declared shape; it must always have the data type."""
         self._set(need_check_feed=need_check_feed)
 
     def is_parameter(self) -> bool:
@@ -115,7 +115,7 @@ class VarDesc(_Desc):
 
 
 class OpDesc(_Desc):
-    """Of an operator."""
+    """A view of an Operator."""
 
     _target: Any
 
@@ -124,23 +124,23 @@ class OpDesc(_Desc):
         return self._target.type
 
     def id(self) -> int:
-        """Its number in the program."""
+        """Its id in the program."""
         return self._target.id
 
     def original_id(self) -> int:
-        """Its number in the program that it was first in: copies keep it."""
+        """Its id in the original program: copies keep the id."""
         return self._target.id
 
     def block(self) -> BlockDesc:
-        """The block that it is in."""
+        """The block that contains it."""
         return BlockDesc(self._target.block)
 
     def infer_shape(self, block: BlockDesc) -> None:
-        """Give its outputs the shapes and dtypes that follow from its inputs, as they are declared now."""
+        """Infer shapes and dtypes of its outputs again, from the current declarations of its inputs."""
         self._target.block.reinfer(self._target)
 
     def infer_var_type(self, block: BlockDesc) -> None:
-        """Nothing: what an operator writes is a dense tensor, or what its variable was declared as."""
+        """Does nothing: outputs are dense tensors, or keep the declared kind."""
 
     def inputs(self) -> dict[str, list[str]]:
         """Names by input slot."""
@@ -167,15 +167,15 @@ class OpDesc(_Desc):
         return self._target.output_arg_names
 
     def input(self, name: str) -> list[str]:
-        """Names in an input slot; none for a slot that is not there."""
+        """Names in an input slot; [] for an unknown slot."""
         return self.inputs().get(name, [])
 
     def output(self, name: str) -> list[str]:
-        """Names in an output slot; none for a slot that is not there."""
+        """Names in an output slot; [] for an unknown slot."""
         return self.outputs().get(name, [])
 
     def set_input(self, name: str, args: Sequence[str]) -> None:
-        """Read others in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
+        """Replace the inputs in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
         op, slots = self._target.op, [op_types.input_slot(self._target.op, n) for n in self._target.op.inputs]
         self._check_slot(name, [*slots, *([op_types.input_slot(op, op.variadic)] if op.variadic else [])])
         fixed, rest = self._target.inputs[: len(slots)], self._target.inputs[len(slots) :]
@@ -186,7 +186,7 @@ class OpDesc(_Desc):
         self._target.block.program.touch()
 
     def set_output(self, name: str, args: Sequence[str]) -> None:
-        """Write others in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
+        """Replace the outputs in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
         op = self._target.op
         slots = [op_types.output_slot(op, n) for n in op.outputs]
         self._check_slot(name, slots)
@@ -194,17 +194,17 @@ class OpDesc(_Desc):
         self._target.block.program.touch()
 
     def remove_input(self, name: str) -> None:
-        """Read nothing in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
+        """Empty an input slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
         self.set_input(name, ())
 
     def remove_output(self, name: str) -> None:
-        """Write nothing in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
+        """Empty an output slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
         self.set_output(name, ())
 
     def _check_slot(self, name: str, slots: Sequence[str]) -> None:
         if self._target.op.forward is not None:
             raise UnsupportedError(
-                f"the slots of {self._target.type} are those of what it is the gradient of", site=site(),
+                f"{self._target.type} has the slots of its forward operator, which cannot be set", site=site(),
                 fix="use _rename_input and _rename_output",
             )  # fmt: skip
         if name not in slots:
@@ -216,7 +216,7 @@ class OpDesc(_Desc):
         return self._target.attr(name)
 
     def has_attr(self, name: str) -> bool:
-        """True if there is such an attribute."""
+        """True if the attribute exists."""
         return self._target.has_attr(name)
 
     def attr_names(self) -> list[str]:
@@ -228,7 +228,7 @@ class OpDesc(_Desc):
         return self._target.attr_type(name)
 
     def remove_attr(self, name: str) -> None:
-        """Take an attribute back to its default."""
+        """Reset an attribute to its default."""
         self._target._remove_attr(name)
 
     def _set_attr(self, name: str, value: Any) -> None:
@@ -254,26 +254,26 @@ def _put(names: tuple[str | None, ...], position: int, args: Sequence[str]) -> t
 
 
 class BlockDesc(_Desc):
-    """Of a block."""
+    """A view of a Block."""
 
     _target: Any
 
     @property
     def id(self) -> int:
-        """Its number."""
+        """Its index."""
         return self._target.idx
 
     @property
     def parent(self) -> int:
-        """The number of the enclosing block, -1 for the outermost."""
+        """The index of the enclosing block, -1 for the outermost."""
         return self._target.parent_idx
 
     def op_size(self) -> int:
-        """How many operators."""
+        """Number of operators."""
         return len(self._target.ops)
 
     def op(self, index: int) -> OpDesc:
-        """The operator there. Raises IndexError."""
+        """The operator at `index`. Raises IndexError."""
         return OpDesc(self._target.ops[index])
 
     def all_vars(self) -> list[VarDesc]:
@@ -285,25 +285,25 @@ class BlockDesc(_Desc):
         return _text(name) in self._target.vars
 
     def has_var_recursive(self, name: bytes | str) -> bool:
-        """True if it or a block further out declares the variable."""
+        """True if it or an enclosing block declares the variable."""
         return self._target.find(_text(name)) is not None
 
     def find_var(self, name: bytes | str) -> VarDesc | None:
-        """The variable that it declares, None where there is none."""
+        """The variable that it declares under that name, or None."""
         found = self._target.vars.get(_text(name))
         return None if found is None else VarDesc(found)
 
     def find_var_recursive(self, name: bytes | str) -> VarDesc | None:
-        """The variable of that name here or further out, None where there is none."""
+        """The variable of that name here or in an enclosing block, or None."""
         found = self._target.find(_text(name))
         return None if found is None else VarDesc(found)
 
     def var(self, name: bytes | str) -> VarDesc:
-        """The variable that it declares; a new one where there is none."""
+        """The variable that it declares under that name; declares one if there is none."""
         return self.find_var(name) or VarDesc(self._target.create_var(_text(name)))
 
     def get_forward_block_idx(self) -> int:
-        """The number of the block that this one is the gradient of, -1 for none."""
+        """The index of the block that this one is the gradient of, -1 for none."""
         return self._target.forward_block_idx
 
     def _set_forward_block_idx(self, idx: int) -> None:
@@ -325,31 +325,31 @@ def _text(name: bytes | str) -> str:
 
 
 class ProgramDesc(_Desc):
-    """Of a program."""
+    """A view of a Program."""
 
     _target: Any
 
     def serialize_to_string(self) -> bytes:
-        """Bytes that `Program.parse_from_string` reads. Raises UnsupportedError for attributes that are not data."""
+        """Bytes for `Program.parse_from_string`. Raises UnsupportedError for attributes that cannot be serialized."""
         return self._target.codec[0](self._target)
 
     def num_blocks(self) -> int:
-        """How many blocks."""
+        """Number of blocks."""
         return self._target.num_blocks
 
     def block(self, index: int) -> BlockDesc:
-        """The block of that number. Raises IndexError."""
+        """The block at `index`. Raises IndexError."""
         return BlockDesc(self._target.blocks[index])
 
     def need_update(self) -> bool:
-        """True where the program has changed since `flush` or `cached_hash_str`."""
+        """True if the program has changed since `flush` or `cached_hash_str`."""
         return self._target.flushed_version != self._target.version
 
     def flush(self) -> None:
-        """Take the program as it is: `need_update` tells of what comes later."""
+        """Mark the program as unchanged for `need_update`."""
         self._target.flushed_version = self._target.version
 
     def cached_hash_str(self) -> str:
-        """The same for programs with the same text."""
+        """A hash of the program's text."""
         self.flush()
         return str(int.from_bytes(hashlib.blake2b(str(self._target).encode(), digest_size=8).digest()))

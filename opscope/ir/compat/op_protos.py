@@ -1,4 +1,4 @@
-"""What operators of each of Paddle's types take and give, by slot: what its tests ask OpProtoHolder."""
+"""Signatures of Paddle's operator types: slots and attributes, as OpProtoHolder gives them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.ops.registry import REGISTRY, Op
 
 
 class SlotProto(NamedTuple):
-    """An input or output: whether it may hold several variables, and whether it may be left out."""
+    """An input or output slot. duplicable: holds several variables; dispensable: may be omitted."""
 
     name: str
     duplicable: bool = False
@@ -23,7 +23,7 @@ class SlotProto(NamedTuple):
 
 
 class AttrProto(NamedTuple):
-    """An attribute."""
+    """An attribute of an operator type."""
 
     name: str
     extra: bool = False
@@ -31,7 +31,7 @@ class AttrProto(NamedTuple):
 
 
 class OpProto(NamedTuple):
-    """One type."""
+    """The signature of one operator type."""
 
     type: str
     inputs: list[SlotProto]
@@ -40,7 +40,7 @@ class OpProto(NamedTuple):
 
 
 def proto_of(type_: str) -> OpProto:
-    """What operators of a type take and give. Raises ArgumentError for a type that is not registered."""
+    """The signature of a type. Raises ArgumentError for a type that is not registered."""
     if (made := find_composite(type_)) is not None:
         return OpProto(
             type_,
@@ -62,35 +62,35 @@ def _attrs(op: Op) -> list[str]:
 
 
 def registered_types() -> list[str]:
-    """All types."""
-    find_composite("")  # everything is entered
+    """All operator types, sorted."""
+    find_composite("")  # loads all composites
     return sorted({*COMPOSITE_OPS, *(op_types.type_of(op) for op in (*REGISTRY, *PROGRAM_OPS.values()))})
 
 
 class OpProtoHolder:
-    """As paddle.base.framework.OpProtoHolder: there is one, `OpProtoHolder.instance()`."""
+    """paddle.base.framework.OpProtoHolder, a singleton: `OpProtoHolder.instance()`."""
 
     @classmethod
     def instance(cls) -> OpProtoHolder:
-        """The one."""
+        """The singleton."""
         return _holder
 
     @property
     def op_proto_map(self) -> dict[str, OpProto]:
-        """All types by name."""
+        """The signatures of all types, by type."""
         return {type_: proto_of(type_) for type_ in registered_types()}
 
     def get_op_proto(self, type: str) -> OpProto:
-        """What operators of a type take and give. Raises ArgumentError (a ValueError) for an unknown one."""
+        """The signature of a type. Raises ArgumentError (a ValueError) for an unknown type."""
         return proto_of(type)
 
     def has_op_proto(self, type: str) -> bool:
-        """True if there is such a type."""
+        """True if the type is registered."""
         return type in registered_types()
 
     @staticmethod
     def generated_op_attr_names() -> set[str]:
-        """What every operator has beside its own attributes."""
+        """Attributes that every operator has."""
         return {"op_role", "op_role_var", "op_namescope", "op_callstack", "op_device", "with_quant_attr"}
 
 

@@ -1,7 +1,7 @@
-"""Paddle's words for operators: `add` is called `elementwise_add` with slots X, Y and Out.
+"""Paddle's operator types and slots: the op `add` is `elementwise_add` with slots X, Y and Out.
 
-One row an op whose Paddle name or slots differ from the rule: type = the op's name, slots = the parameter
-names in capitals (`x` -> `X`, `out` -> `Out`).
+By default the type is the op's name, and slots are the parameter names in camel case (`x` -> `X`, `out` -> `Out`).
+`_TYPES` has the exceptions for types, `paddle_names` those for slots.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from opscope.ir.compat.paddle_names import paddle_names
 from opscope.ops.registry import Forward, Op
 
 _TYPES = {
-    # one name of Paddle's for two of ours: what reads it takes the later one
+    # several ops may have one type: reading a type gives the last one
     "reshape_to": "reshape2",
     "expand_to": "expand_v2",
     "full_to": "fill_constant",
@@ -68,20 +68,20 @@ _TYPES = {
 }
 _FROM_TYPES = {legacy: name for name, legacy in _TYPES.items()}
 
-# what Python's operators append: their results are called tmp_N
+# ops that Python operators append: their results are named tmp_N
 PYTHON_OPERATORS = {
     *("add", "subtract", "multiply", "divide", "elementwise_pow", "scale", "pow", "remainder", "floor_divide"),
     *("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal", "matmul", "cast"),
 }
 
-# functions whose results are called by the operator alone: elementwise_add_0
+# results of these are named by the type alone: elementwise_add_0
 NAMED_BY_TYPE = {
     *("add", "subtract", "multiply", "divide", "remainder", "floor_divide", "maximum", "minimum", "fmax", "fmin"),
     *("heaviside", "tril", "triu"),
 }
 
 
-# results of these are called by the function's name, not the operator's: mean_0.tmp_0
+# results of these are named by the function, not the type: mean_0.tmp_0
 _NAMED_BY_FUNCTION = {
     "any",
     "all",
@@ -117,12 +117,12 @@ def type_of(op: Op) -> str:
 
 
 def result_prefix(op: Op) -> str:
-    """What its results are called: `mean` for mean_0.tmp_0, whose operator is a reduce_mean."""
+    """The name prefix of its results: `mean` for mean_0.tmp_0, although the type is reduce_mean."""
     return op.name if op.name in _NAMED_BY_FUNCTION else _POOLS.get(op.name) or type_of(op)
 
 
 def op_name(type_: str) -> str:
-    """opscope's op name of a Paddle operator type (or of an op name)."""
+    """The op name of a Paddle operator type (an op name is returned as it is)."""
     base = type_.removesuffix("_grad")
     return _FROM_TYPES.get(base, base) + type_[len(base) :]
 
@@ -133,7 +133,7 @@ def default_slot(name: str) -> str:
 
 
 def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
-    """Names by slot, in the order of the op's inputs; of a gradient X, Out and Out@GRAD, as of its forward operator."""
+    """Names by slot, in the order of the inputs; for a gradient op, slots X, Out and Out@GRAD."""
     if (forward := _forward(op)) is not None:
         return _grad_inputs(forward, inputs)
     slots: dict[str, list[str]] = {input_slot(op, n): [] for n in (*op.inputs, *([op.variadic] if op.variadic else []))}
@@ -144,25 +144,26 @@ def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
 
 
 def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]]:
-    """Names by slot, in the order of the op's outputs; of a gradient X@GRAD."""
+    """Names by slot, in the order of the outputs; for a gradient op, slots X@GRAD."""
     if (forward := _forward(op)) is not None:
-        taken = [input_slot(forward.op, forward.op.input_name(i)) + "@GRAD" for i in forward.wrt]
-        return _by_slot(taken, outputs)
+        slots = [input_slot(forward.op, forward.op.input_name(i)) + "@GRAD" for i in forward.wrt]
+        return _by_slot(slots, outputs)
     if op.variadic_out:
         return {output_slot(op, op.outputs[0]): [name for name in outputs if name is not None]}
     return {output_slot(op, o): [] if n is None else [n] for o, n in zip(op.outputs, outputs, strict=True)}
 
 
 def _forward(op: Op) -> Forward | None:
-    """What a gradient is the gradient of, if that is no gradient itself."""
+    """The forward op of a first-order gradient op, else None."""
     return op.forward if op.forward is not None and op.forward.op.forward is None else None
 
 
 def _grad_inputs(forward: Forward, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
     op, kept = forward.op, forward.kept
-    given = [input_slot(op, op.input_name(i)) for i in kept.inputs]
-    made = [output_slot(op, op.output_name(j)) for j in (*kept.outputs, *kept.douts)]
-    return _by_slot([*given, *made[: len(kept.outputs)], *(f"{s}@GRAD" for s in made[len(kept.outputs) :])], inputs)
+    slots = [input_slot(op, op.input_name(i)) for i in kept.inputs]
+    slots += [output_slot(op, op.output_name(j)) for j in kept.outputs]
+    slots += [output_slot(op, op.output_name(j)) + "@GRAD" for j in kept.douts]
+    return _by_slot(slots, inputs)
 
 
 def _by_slot(slots: list[str], names: tuple[str | None, ...]) -> dict[str, list[str]]:
@@ -174,10 +175,10 @@ def _by_slot(slots: list[str], names: tuple[str | None, ...]) -> dict[str, list[
 
 
 def input_slot(op: Op, name: str) -> str:
-    """The slot of an input: `X`, or what Paddle calls it."""
+    """Paddle's slot of an input."""
     return paddle_names(op.name).inputs.get(name) or default_slot(name)
 
 
 def output_slot(op: Op, name: str) -> str:
-    """The slot of an output: `Out`, or what Paddle calls it."""
+    """Paddle's slot of an output."""
     return paddle_names(op.name).outputs.get(name.removeprefix("*")) or default_slot(name)

@@ -1,4 +1,4 @@
-"""What Paddle's programs ask an Operator: names by slot, attributes by name, and changes of both."""
+"""Paddle's methods of Operator: names by slot, attributes by name, and changes of both."""
 
 from __future__ import annotations
 
@@ -14,45 +14,46 @@ from opscope.ir.compat import op_types, program_text
 from opscope.ir.compat.desc import OpDesc
 from opscope.ir.compat.paddle_names import attr_from_paddle
 from opscope.ir.op_roles import BACKWARD, OPTIMIZE
+from opscope.ops.registry import Attrs, Op
 
 SETTABLE_ATTRS = ("op_role", "op_role_var", "op_namescope", "op_device")
 READONLY_ATTRS = ("op_callstack", "with_quant_attr")
-IS_TEST, TRAINING = "is_test", "training"  # the one is Paddle's, of some operators, where the other is ours
+IS_TEST, TRAINING = "is_test", "training"  # some ops have `training` where Paddle has `is_test`
 
 
 class AttrType(IntEnum):
-    """Kinds of attributes, with Paddle's numbers."""
+    """Attribute kinds with Paddle's values."""
 
     INT, FLOAT, STRING, INTS, FLOATS, STRINGS, BOOL, BOOLS, BLOCK, LONG, BLOCKS = range(11)
     BOOLEAN, BOOLEANS = BOOL, BOOLS
 
 
 class PaddleOperatorMethods:
-    """Mixed into Operator."""
+    """Paddle's methods of Operator, as a mixin."""
 
     __slots__ = ()
 
     block: Any
-    op: Any
-    type_override: Any
-    inputs: Any
-    outputs: Any
-    attrs: Any
-    user_attrs: Any
-    role: Any
-    role_var: Any
-    namescope: Any
-    device: Any
+    op: Op
+    type_override: str
+    inputs: tuple[str | None, ...]
+    outputs: tuple[str | None, ...]
+    attrs: Attrs
+    user_attrs: Attrs
+    role: int
+    role_var: list[str]
+    namescope: str
+    device: str
     site: Any
 
     @property
     def desc(self) -> OpDesc:
-        """The operator by the names of Paddle's C++ side."""
+        """The operator as an object of Paddle's C++ side."""
         return OpDesc(self)
 
     @property
     def type(self) -> str:
-        """Paddle's name of the operator: `elementwise_add`."""
+        """Paddle's type of the operator: `elementwise_add`."""
         return self.type_override or op_types.type_of(self.op)
 
     @property
@@ -90,12 +91,12 @@ class PaddleOperatorMethods:
 
     @property
     def attr_names(self) -> list[str]:
-        """Names of all attributes, Paddle's own bookkeeping included."""
-        return list(self._known())
+        """Names of all attributes, including Paddle's bookkeeping attributes."""
+        return list(self._attr_table())
 
     def attr(self, name: str) -> Any:
-        """The value of an attribute, by our name of it or Paddle's. Raises NotFound."""
-        known = self._known()
+        """The value of an attribute, by our name or Paddle's. Raises NotFound."""
+        known = self._attr_table()
         if name not in known:
             name = attr_from_paddle(self.op.name, name)
         if name == IS_TEST and name not in known and TRAINING in known:
@@ -105,11 +106,15 @@ class PaddleOperatorMethods:
         found: Any = known[name]
         return list(found) if isinstance(found, tuple) else found
 
-    def _known(self) -> dict[str, Any]:
-        own: dict[str, Any] = {"op_role": self.role, "op_role_var": self.role_var, "op_namescope": self.namescope}
-        own["op_device"], own["with_quant_attr"] = self.device, False
-        own["op_callstack"] = self._callstack()
-        return {**self.op.full_attrs(self.attrs), **own, **self.user_attrs}
+    def _attr_table(self) -> dict[str, Any]:
+        bookkeeping: dict[str, Any] = {
+            "op_role": self.role,
+            "op_role_var": self.role_var,
+            "op_namescope": self.namescope,
+        }
+        bookkeeping["op_device"], bookkeeping["with_quant_attr"] = self.device, False
+        bookkeeping["op_callstack"] = self._callstack()
+        return {**self.op.full_attrs(self.attrs), **bookkeeping, **self.user_attrs}
 
     def _callstack(self) -> list[str]:
         made = self.site
@@ -118,8 +123,8 @@ class PaddleOperatorMethods:
         return [f'  File "{made.filename}", line {made.line}, in {made.function}', f"    {made.code}"]
 
     def has_attr(self, name: str) -> bool:
-        """True if there is such an attribute."""
-        known = self._known()
+        """True if the attribute exists, by our name or Paddle's."""
+        known = self._attr_table()
         return name in known or attr_from_paddle(self.op.name, name) in known or (name == IS_TEST and TRAINING in known)
 
     def all_attrs(self) -> dict[str, Any]:
@@ -139,9 +144,9 @@ class PaddleOperatorMethods:
         return kinds.get(type(value), AttrType.STRING)
 
     def _set_attr(self, name: str, val: Any) -> None:
-        """Set an attribute, by our name of it or Paddle's; what it computes next follows.
+        """Set an attribute, by our name or Paddle's; later runs use it.
 
-        One that the operator does not have is kept, with a warning: nothing reads it.
+        An attribute that the op does not have is stored with a warning, and has no effect.
         """
         if name in SETTABLE_ATTRS:
             setattr(self, name.removeprefix("op_"), val)
@@ -159,7 +164,7 @@ class PaddleOperatorMethods:
         if name not in self.user_attrs:
             caution(
                 OpscopeWarning(
-                    f"{self.type} has no attribute {name}: it is kept, and nothing reads it", site=site(),
+                    f"{self.type} has no attribute {name}: it is stored without effect", site=site(),
                     fix=nearest(name, self.op.attrs) or f"it has {', '.join(self.op.attrs) or 'none'}",
                 ),
                 stacklevel=4,
@@ -167,7 +172,7 @@ class PaddleOperatorMethods:
         self.user_attrs[name] = value
 
     def _remove_attr(self, name: str) -> None:
-        """Take an attribute back to its default."""
+        """Reset an attribute to its default."""
         if name in SETTABLE_ATTRS:
             setattr(self, name.removeprefix("op_"), {"op_role": 0, "op_role_var": []}.get(name, ""))
         else:
@@ -187,7 +192,7 @@ class PaddleOperatorMethods:
         return list(self.attrs.get("blocks", ()))
 
     def _block_attr_id(self, name: str) -> int:
-        """The number of the first block that it owns, whatever Paddle calls the attribute. Raises NotFound."""
+        """The index of the first block that the operator owns, for any attribute name. Raises NotFound."""
         if not self.attrs.get("blocks"):
             raise NotFound(f"Attribute {name} is not found.", fix=f"{self.type} owns no blocks")
         return self.attrs["blocks"][0]
@@ -196,12 +201,12 @@ class PaddleOperatorMethods:
         return self.block.program.block(self._block_attr_id(name))
 
     def rename_input(self, old_name: str, new_name: str) -> None:
-        """Read another variable."""
+        """Replace an input by another variable."""
         self.inputs = tuple(new_name if n == old_name else n for n in self.inputs)
         self.block.program.touch()
 
     def rename_output(self, old_name: str, new_name: str) -> None:
-        """Write another variable."""
+        """Replace an output by another variable."""
         self.outputs = tuple(new_name if n == old_name else n for n in self.outputs)
         self.block.program.touch()
 
@@ -213,7 +218,7 @@ class PaddleOperatorMethods:
         return self.block.ops.index(self)
 
     def to_string(self, throw_on_error: bool) -> str:
-        """The operator as a line of the program's text, and the user's line that made it."""
+        """The operator as text, and the user's line that made it."""
         check_flag(throw_on_error, "throw_on_error")
         return self._to_readable_code() + (f"\n    // {self.site.where}: {self.site.code}" if self.site else "")
 
@@ -223,6 +228,6 @@ class PaddleOperatorMethods:
 
 
 def check_flag(value: object, name: str) -> None:
-    """Raise Paddle's AssertionError unless it is a bool."""
+    """Raise Paddle's AssertionError unless `value` is a bool."""
     if not isinstance(value, bool):
         raise ModeError(f"The type of {name} parameter is wrong, expected bool, but received {type(value)}.")

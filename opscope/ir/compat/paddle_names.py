@@ -1,6 +1,6 @@
-"""Paddle's slots and attributes where they are not ours: `embedding(x, weight)` is lookup_table_v2 with Ids and W.
+"""Paddle's names of slots and attributes that differ from ours: `embedding(x, weight)` has the slots Ids and W.
 
-One row an op: the slots of its inputs and outputs by parameter, and what Paddle calls its attributes.
+One row per op: slots of inputs and of outputs by parameter, and names of attributes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ NameMap = dict[str, str]
 
 
 class PaddleNames(NamedTuple):
-    """What Paddle calls the inputs, outputs and attributes of one op, by our names; the rest is as the rule says."""
+    """Paddle's slots and attributes of one op by our names, where they differ from the default."""
 
     inputs: NameMap = {}  # noqa: RUF012 (never written to)
     outputs: NameMap = {}  # noqa: RUF012
@@ -94,19 +94,19 @@ _NAMES: dict[str, PaddleNames] = {
 
 
 def paddle_names(op_name: str) -> PaddleNames:
-    """The words of an op."""
+    """Paddle's names for an op."""
     return _NAMES.get(op_name, _NONE)
 
 
 def attr_from_paddle(op_name: str, name: str) -> str:
-    """Our name of an attribute that Paddle calls `name`."""
+    """Our name of the attribute that is `name` in Paddle."""
     for ours, theirs in paddle_names(op_name).attrs.items():
         if theirs == name:
             return ours
     return name
 
 
-# What Paddle's C++ attribute `dtype` holds: members of VarType, as numbers.
+# values of Paddle's C++ attribute `dtype`: members of VarType as numbers
 VARTYPE_DTYPES: dict[Any, str] = {
     0: "bool", 1: "int16", 2: "int32", 3: "int64", 4: "float16", 5: "float32", 6: "float64", 20: "uint8", 21: "int8",
     23: "complex64", 24: "complex128",

@@ -1,4 +1,4 @@
-"""What Paddle's programs ask a Program: text and bytes, the part that targets need, the values of its variables."""
+"""Paddle's methods of Program: text and bytes, pruning, values of variables, and copies."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from opscope.ir.compat import program_text
 from opscope.ir.compat.desc import ProgramDesc
 from opscope.ir.compat.operator_methods import check_flag
 
-VERSION = 2006002  # of Paddle's programs, which these are like
+VERSION = 2006002  # of Paddle's program format
 
 
 class _SeedDefault:
-    """What programs begin with."""
+    """The random_seed of new programs."""
 
     seed = 0
 
@@ -33,31 +33,31 @@ def _reset() -> None:
 
 
 def default_seed() -> int:
-    """The random_seed that a new program has."""
+    """The random_seed of new programs."""
     return _seed_default.seed
 
 
 class PaddleProgramMethods:
-    """Mixed into Program."""
+    """Paddle's methods of Program, as a mixin."""
 
-    # to bytes and from bytes; set by `ir.data`, which knows programs
+    # (to bytes, from bytes); set by `serialize.program_json`, which imports Program
     codec: ClassVar[tuple[Callable[[Any], bytes], Callable[[bytes], Any]]]
     blocks: Any
     clone: Any
     current_block_idx: Any
     global_block: Any
     list_vars: Any
-    flushed_version = -1  # the version that was asked for its hash
+    flushed_version = -1  # the version at the last `desc.flush()`
 
     @staticmethod
     def global_seed(seed: int = 0) -> None:
-        """The random_seed of programs that are made from now on, the default ones included; reseeds the generator."""
+        """Set the random_seed of programs that are created from now on, and seed the default generator."""
         _seed_default.seed = seed
         default.manual_seed(seed)
 
     @property
     def desc(self) -> ProgramDesc:
-        """The program by the names of Paddle's C++ side: it can be serialised, and counts its blocks."""
+        """The program as an object of Paddle's C++ side."""
         return ProgramDesc(self)
 
     def _get_desc(self) -> ProgramDesc:
@@ -65,14 +65,14 @@ class PaddleProgramMethods:
 
     @staticmethod
     def parse_from_string(binary_str: bytes) -> Any:
-        """The program that `desc.serialize_to_string()` has written, here or in another process.
+        """Read a program that `desc.serialize_to_string()` wrote, also in another process.
 
-        py_func's functions are not in it: calling one raises RunError. Raises ArgumentError for other bytes.
+        Functions of py_func are missing: calling one raises RunError. Raises ArgumentError for other bytes.
         """
         return PaddleProgramMethods.codec[1](binary_str)
 
     def to_string(self, throw_on_error: bool, with_details: bool = False) -> str:
-        """The program as text; with details also the lines that made its operators.
+        """The program as text; with_details adds the user's line of each operator.
 
         Raises ModeError (an AssertionError) unless both are bools.
         """
@@ -102,7 +102,7 @@ class PaddleProgramMethods:
     # --- values -------------------------------------------------------------------------------------
 
     def state_dict(self, mode: str = "all", scope: Any = None) -> dict[str, Any]:
-        """Copies of the values of 'param': parameters, 'opt': other persistable variables, or 'all', by name.
+        """Copies of the values of parameters ('param'), other persistable variables ('opt') or both ('all'), by name.
 
         Raises UsageError and ArgumentError for another mode, ArgumentError for a variable without a value.
         """
@@ -115,19 +115,19 @@ class PaddleProgramMethods:
         return {v.name: value_store.read(v.name, scope) for v in chosen}
 
     def set_state_dict(self, state_dict: Mapping[str, Any], scope: Any = None) -> None:
-        """Set the values of variables by name; warns of those that the program does not have or that do not fit."""
+        """Set values of variables by name; warns of unknown names and of shapes that do not match."""
         if not isinstance(state_dict, Mapping):
             raise UsageError(f"Type of `state_dict` should be dict, but received {type(state_dict)}.", site=site())
         known = {v.name: v for v in self.list_vars() if v.persistable}
         for name, value in state_dict.items():
-            why = f"Because '{name}' not in the program."
+            reason = f"Because '{name}' not in the program."
             if name in known:
                 try:
                     known[name].set_value(value, scope)
                     continue
                 except OpscopeError as e:
-                    why = e.summary
-            caution(OpscopeWarning(f"Skip loading for '{name}'. {why}", fix="compare the names and shapes"))
+                    reason = e.summary
+            caution(OpscopeWarning(f"Skip loading for '{name}'. {reason}", fix="compare the names and shapes"))
 
     # --- copies ---------------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class PaddleProgramMethods:
         self.global_block()._copy_param_info_from(other.global_block())
 
     def _copy_dist_param_info_from(self, other: Any) -> None:
-        """What Paddle's servers of parameters note of them, of which there is nothing here."""
+        """Only checks `other`: there are no parameter servers, whose information Paddle copies."""
         self._check_program(other, "_copy_param_info_from")
 
     def _copy_data_info_from(self, other: Any, pruned_origin_block_id_map: Any = None) -> None:
@@ -154,14 +154,16 @@ class PaddleProgramMethods:
                 f"Function Program.{what}() needs to pass in a source Program, but received {type(other)}", site=site()
             )
         if len(self.blocks) != len(other.blocks) and what != "_copy_param_info_from":
-            raise ModeError(f"{what}: the programs have other blocks", site=site(), fix="pass what it is a clone of")
+            raise ModeError(
+                f"{what}: the numbers of blocks differ", site=site(), fix="pass the program of which this is a clone"
+            )
 
     def _inference_optimize(self, prune_read_op: bool = True) -> Any:
-        """As clone(for_test=True): with is_test set."""
+        """The same as clone(for_test=True)."""
         return self.clone(for_test=True)
 
     def _remove_training_info(self, clip_extra: bool = True) -> Any:
-        """A copy in which no variable is a parameter or stops gradients."""
+        """A copy in which parameters are plain variables, and no variable stops gradients."""
         made = self.clone()
         for block in made.blocks:
             for name, variable in list(block.vars.items()):
@@ -176,14 +178,14 @@ class PaddleProgramMethods:
         self.current_block_idx = 0
 
     def _sync_with_cpp(self) -> None:
-        """Nothing: there is one program, not two."""
+        """Does nothing: there is no C++ copy of the program."""
 
     def _version(self) -> int:
         return VERSION
 
 
 def _targets(targets: Any) -> tuple[list[str], set[int]]:
-    """Names of the variables among the targets, and ids of the operators."""
+    """(names of the variables, ids of the operators) among the targets."""
     names: list[str] = []
     operators: set[int] = set()
     for target in targets if isinstance(targets, list | tuple) else [targets]:

@@ -1,7 +1,7 @@
-"""Ops that only programs have, by name: what prints, checks, and works on tensor arrays.
+"""Ops that exist only in programs, by name: printing, assertions, tensor arrays, random seeds.
 
-They are no part of the registry: their effects or lengths depend on values, and eager code has Python for all of it.
-The laws of the test suite hold for them as for all ops; their samples are in tests/laws/own.py.
+They are not in the registry: they have side effects, or output shapes that depend on values, and eager code uses
+Python instead. The law tests cover them, too, with samples in tests/laws/own.py.
 """
 
 from __future__ import annotations
@@ -22,6 +22,6 @@ def program_op(
     outputs: Sequence[str] = ("out",),
     kinds: str | Mapping[str, str] = "",
 ) -> Op:
-    """An op of programs, entered by name; kinds are the dtypes of its inputs, as for any op."""
-    made = PROGRAM_OPS[name] = Op(kernel, infer=infer, vjp=vjp, outputs=outputs, name=name, kinds=kinds)
-    return made
+    """Define an op that exists only in programs; `kinds` are the dtype kinds of its inputs, as for any op."""
+    op = PROGRAM_OPS[name] = Op(kernel, infer=infer, vjp=vjp, outputs=outputs, name=name, kinds=kinds)
+    return op

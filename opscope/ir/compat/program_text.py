@@ -1,4 +1,4 @@
-"""Programs as text: the readable form of `str(program)`."""
+"""Text form of programs: `str(program)`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from opscope.ir.compat import op_types
+from opscope.ops.registry import Op
 
 
 class _Operator(Protocol):
-    op: Any
+    op: Op
     inputs: tuple[str | None, ...]
     outputs: tuple[str | None, ...]
     attrs: dict[str, Any]
@@ -42,20 +43,20 @@ class _Program(Protocol):
     def blocks(self) -> Sequence[_Block]: ...
 
 
-def program_text(program: _Program, lines: bool = False) -> str:
-    """All blocks, one after the other; `lines`: with those of the user that made the operators."""
-    return "".join(block_text(block, lines) for block in program.blocks)
+def program_text(program: _Program, with_sites: bool = False) -> str:
+    """The text of all blocks; `with_sites` adds the user's line of each operator."""
+    return "".join(block_text(block, with_sites) for block in program.blocks)
 
 
-def block_text(block: _Block, made_at: bool = False) -> str:
-    """`{ // block_idx:0 ...`, the variables, then the operators; `made_at`: and the lines that made them."""
+def block_text(block: _Block, with_sites: bool = False) -> str:
+    """`{ // block_idx:0 ...`, variables, operators; `with_sites` adds the user's line of each operator."""
     head = (
         f"{{ // block_idx:{block.idx}  parent_idx:{block.parent_idx}  "
         f"forward_idx:{block.forward_block_idx}  backward_idx:{block.backward_block_idx}\n"
     )
     lines = [f"    {variable!r}\n" for variable in block.vars.values()]
     for operator in block.ops:
-        if made_at and operator.site is not None:
+        if with_sites and operator.site is not None:
             lines.append(f"    // {operator.site.where}: {operator.site.code}\n")
         lines.append(f"    {operator_text(operator)}\n")
     return head + "".join(lines) + "}\n"
@@ -66,7 +67,7 @@ def operator_text(operator: _Operator) -> str:
     outs = ", ".join(f"{k}={v}" for k, v in op_types.output_slots(operator.op, operator.outputs).items())
     ins = ", ".join(f"{k}={v}" for k, v in op_types.input_slots(operator.op, operator.inputs).items())
     attrs = operator.op.full_attrs(operator.attrs)
-    owns = bool(operator.attrs.get("blocks"))  # what else such an operator has only says how its blocks are run
+    owns = bool(operator.attrs.get("blocks"))  # the other attributes of such an operator are internal
     shown = {k: list(v) if isinstance(v, tuple) else v for k, v in sorted(attrs.items()) if not owns}
     if owns:
         shown["blocks"] = "blocks" + str(list(operator.attrs["blocks"]))

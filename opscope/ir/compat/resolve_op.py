@@ -1,4 +1,4 @@
-"""Operators as Paddle's `append_op` describes them: type, slots and attributes, told apart into what an op takes."""
+"""Resolve a Paddle operator, given by type, slots and attributes as in `append_op`, to an op and its arguments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.ir.compat.paddle_names import VARTYPE_DTYPES, attr_from_paddle
 from opscope.ir.compat.program_ops import PROGRAM_OPS
 from opscope.ops.registry import REGISTRY, Attrs, Op
 
-# what Paddle's operators carry, and what only tells them how to compute
+# attributes without effect here: bookkeeping, and choices of Paddle's kernels
 IGNORED_ATTRS = {
     *("op_role", "op_role_var", "op_namescope", "op_device", "op_callstack", "with_quant_attr", "use_mkldnn"),
     *("use_cudnn", "use_quantizer", "mkldnn_data_type", "in_dtype", "force_cpu", "is_test", "Scale_x", "Scale_y"),
@@ -27,7 +27,7 @@ _REFUSED_ATTRS = {"is_sparse": False, "is_distributed": False, "use_global_stats
 
 
 class ResolvedOp(NamedTuple):
-    """One use of an op: what it reads (names, Variables, None), writes, and its attributes."""
+    """An op with its inputs and outputs (names, Variables or None) and attributes."""
 
     op: Op
     inputs: list[Any]
@@ -36,10 +36,10 @@ class ResolvedOp(NamedTuple):
 
 
 def resolve_op(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs) -> ResolvedOp:
-    """What an operator of Paddle's is here.
+    """The op of a Paddle type, with slots and attributes in the op's order and names.
 
     Raises ArgumentError for a type that is not registered, ModeError (an AssertionError) for a missing slot,
-    UnsupportedError for attributes that mean something else here; warns of those that nothing reads.
+    UnsupportedError for attribute values that are not supported; warns of attributes that the op does not have.
     """
     attrs = dict(attrs)
     op = op_of(type_)
@@ -61,7 +61,7 @@ def resolve_op(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any]
 
 
 def op_of(type_: str) -> Op:
-    """The op of a type of Paddle's. Raises ArgumentError for a type that is not registered."""
+    """The op of a Paddle type. Raises ArgumentError for a type that is not registered."""
     name = op_types.op_name(type_)
     found = PROGRAM_OPS.get(name) or REGISTRY.ops.get(name)
     if found is None:
@@ -71,12 +71,12 @@ def op_of(type_: str) -> Op:
 
 
 def slot_facts(slots: Mapping[str, Any]) -> dict[str, object]:
-    """Which slots were given, for an error."""
+    """The given slots, as facts of an error."""
     return {"given": ", ".join(slots) or "none"}
 
 
 def as_list(value: Any) -> list[Any]:
-    """What a slot holds, as a list."""
+    """The value or values of a slot as a list."""
     return [] if value is None else list(value) if isinstance(value, list | tuple) else [value]
 
 
@@ -106,13 +106,13 @@ def _attrs(op: Op, type_: str, given: Attrs) -> Attrs:
 
 
 def refuse_attr(type_: str, name: str, value: Any) -> None:
-    """Raise UnsupportedError for an attribute that means something else here."""
+    """Raise UnsupportedError for an attribute value that is not supported."""
     if name in _REFUSED_ATTRS and value is not None and bool(value) is not _REFUSED_ATTRS[name]:
         raise UnsupportedError(f"{type_} does not support {name}={value!r}", site=site(), fix="leave it out")
 
 
 def warn_unread_attr(type_: str, name: str, known: Iterable[str]) -> None:
-    """Warn of an attribute that an operator of this type does not have."""
+    """Warn of an attribute that this type does not have."""
     caution(
         OpscopeWarning(
             f"{type_} has no attribute {name}: it is not used", site=site(),
@@ -123,7 +123,7 @@ def warn_unread_attr(type_: str, name: str, known: Iterable[str]) -> None:
 
 
 def normalize_attr(name: str, value: Any) -> Any:
-    """The value of an attribute as ops take it: names of dtypes, tuples, Python's numbers."""
+    """Convert an attribute value to the form that ops take: dtype names, tuples, Python numbers."""
     if name == "dtype" and value is not None:
         if type(value) is int and value < 0:
             return None  # Paddle's "as the input"

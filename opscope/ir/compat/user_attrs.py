@@ -1,4 +1,4 @@
-"""What users note down of a Variable: attributes and information, which nothing here reads."""
+"""User-defined attributes and information of a Variable, which opscope only stores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Paddle's programs ask a Variable that has no value yet: its value in a scope, or why it has none."""
+"""Paddle's methods of Variable: its value in a scope, its kind, and methods that only eager tensors support."""
 
 from __future__ import annotations
 
@@ -18,51 +18,50 @@ from opscope.ops.registry import REGISTRY
 
 GRAD = "@GRAD"
 
-
-# of modules that know more than this one, by the name of the method
+# implementations of methods in modules that import this one, by method name
 LATE_BOUND: dict[str, Callable[..., Any]] = {}
 
 
 class PaddleVariableMethods(UserAttrs):
-    """Mixed into Variable."""
+    """Paddle's methods of Variable, as a mixin."""
 
-    name: Any
+    name: str
     spec: Any
     shape: Any
     block: Any
-    is_tensor_array: Any
-    kind: Any
+    is_tensor_array: bool
+    kind: VarKind | None
     is_parameter = False
 
     @property
     def type(self) -> VarKind:
-        """LOD_TENSOR, LOD_TENSOR_ARRAY for what create_array makes, or as it was declared."""
+        """The declared kind; by default LOD_TENSOR, or LOD_TENSOR_ARRAY for arrays of create_array."""
         return self.kind or (LOD_TENSOR_ARRAY if self.is_tensor_array else LOD_TENSOR)
 
     def set_kind(self, kind: VarKind) -> None:
-        """Be declared as of another kind."""
+        """Declare another kind."""
         self.is_tensor_array = kind == LOD_TENSOR_ARRAY
         self.kind = None if kind in (LOD_TENSOR, LOD_TENSOR_ARRAY) else kind
 
     @property
     def desc(self) -> VarDesc:
-        """The variable by the names of Paddle's C++ side."""
+        """The variable as an object of Paddle's C++ side."""
         return VarDesc(self)
 
     @property
     def grad_name(self) -> str:
-        """The name that the gradient has: `x@GRAD`."""
+        """The name of the gradient: `x@GRAD`."""
         return self.name + GRAD
 
     def __setitem__(self, index: object, value: object) -> None:
-        """Refused: a program would not see it."""
+        """Refused: it would not be recorded in the program."""
         raise RunError(
             "In static mode, the __setitem__ (looks like: x[indices] = values) should not be used. Please use "
             "x = paddle.static.setitem(x, indices, values)", site=site(),
         )  # fmt: skip
 
     def size(self) -> Any:
-        """The number of elements, as a Variable: it may be known only when the program runs."""
+        """The number of elements as a Variable: it may be unknown until the program runs."""
         return REGISTRY["numel"](self)
 
     def element_size(self) -> int:
@@ -71,7 +70,7 @@ class PaddleVariableMethods(UserAttrs):
         return dtype.itemsize
 
     def to_string(self, throw_on_error: bool, with_details: bool = False) -> str:
-        """The line of the program's text; with details also the error clip's place in Paddle: who made it."""
+        """The variable as a line of text; with_details adds the user's line that made it."""
         check_flag(throw_on_error, "throw_on_error")
         check_flag(with_details, "with_details")
         made: Any = self.site if with_details else None  # type: ignore[attr-defined]
@@ -87,14 +86,15 @@ class PaddleVariableMethods(UserAttrs):
         return value_store.read(self.name, scope)
 
     def set_value(self, value: Any, scope: Any = None) -> None:
-        """Replace the value in the scope; the shape must be that of the one there.
+        """Replace the value in the scope by one of the same shape.
 
-        Raises UsageError for what is no array, ArgumentError for another shape or before the startup program has run.
+        Raises UsageError unless value is an array or tensor, ArgumentError for another shape or before the startup
+        program has run.
         """
         value_store.write(self.name, value, self.spec.shape, scope)
 
     def item(self) -> Any:
-        """The variable itself, which must have at most one dim: so code for both modes can say `loss.item()`."""
+        """The variable itself, of at most one dim: code for both modes can call `loss.item()`."""
         if len(self.spec.shape) > 1:
             raise UsageError(f"Required input var should be 1-D Variable, but received {self.shape}", site=site())
         return self
@@ -121,15 +121,15 @@ class PaddleVariableMethods(UserAttrs):
         )
 
     def append(self, var: Any) -> None:
-        """Write var behind the last element of a tensor array. Raises UsageError for other variables."""
+        """Append an element to a tensor array. Raises UsageError for other variables."""
         LATE_BOUND["append"](self, var)
 
     def pop(self, index: int = -1) -> Any:
-        """Take the element at a place out of a tensor array; returns it. Raises UsageError for other variables."""
+        """Remove the element at `index` from a tensor array and return it. Raises UsageError for other variables."""
         return LATE_BOUND["pop"](self, index)
 
     def register_hook(self, hook: Callable[[Any], Any]) -> None:
-        """Call hook(gradient), an array, in backward; what it returns, if anything, takes the gradient's place."""
+        """Call hook(gradient) with an array in backward; a result that is not None replaces the gradient."""
         LATE_BOUND["register_hook"](self, hook)
 
     def numpy(self) -> Any:
@@ -141,7 +141,7 @@ class PaddleVariableMethods(UserAttrs):
         raise _only_eager("gradient")
 
     def clear_gradient(self) -> None:
-        """Refused: a program has no gradients that stay."""
+        """Refused: programs do not store gradients."""
         raise _only_eager("clear_gradient")
 
     def tolist(self) -> Any:
@@ -149,7 +149,7 @@ class PaddleVariableMethods(UserAttrs):
         raise _only_eager("tolist")
 
     def __getattr__(self, name: str) -> Any:
-        # `x.exp_()`: in programs it is `x.exp()`, as in Paddle
+        # in programs `x.exp_()` means `x.exp()`, as in Paddle
         function = REGISTRY.public.get(name[:-1]) if name.endswith("_") and not name.startswith("_") else None
         if function is None:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")

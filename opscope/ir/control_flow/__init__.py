@@ -1,1 +1,1 @@
-"""Operators that own blocks: cond, while_loop, static_pylayer, and how functions are traced into blocks."""
+"""Control flow: operators that own blocks (cond, while_loop, static_pylayer), and tensor arrays."""

@@ -1,7 +1,7 @@
-"""The gradient of an operator that runs one of its blocks: such an operator again, with the gradients of its blocks.
+"""Gradients of operators that run one of their blocks (cond, pylayer): the same kind of operator on gradient blocks.
 
-So gradients of gradients need nothing of their own. What a gradient block reads from the inside of the block leaves
-that as one more output (`saved`), and may have a gradient in its turn, which goes back through the block's own ops.
+Gradients of gradients therefore need no code of their own. A value inside a block that the gradient block reads
+becomes an extra output (`saved`), and can have a gradient itself, which flows back through the ops of the block.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from opscope.ops.registry import Op
 
 
 class BranchGradient(NamedTuple):
-    """How operators of one kind are derived: the op of their gradients, and how many inputs come before `params`.
+    """A gradient rule: the op of the gradient operators, and how many inputs (a predicate) come before `params`.
 
-    Their attributes are, for each block that may run: `results` (None: a gradient that it does not make) and `saved`;
-    and `params`, what all of them call the operator's inputs. Behind those come, for each result that some block does
-    not make, an input that has its shape.
+    Attributes of such operators: `results` and `saved` for each block (a None in `results` is a gradient that this
+    block does not compute), and `params`, the names of the operator's inputs in all blocks. After the inputs for
+    `params` follows, for each result that some block does not compute, an input with its shape.
     """
 
     op: Op
-    first: int
+    num_leading: int
 
-    def gradient(self) -> BlockGradient:
-        """Entered in GRADIENTS for the kinds of operators that this holds for."""
-        return BlockGradient(self.reaches, self.append)
+    def rule(self) -> BlockGradient:
+        """The entry for BLOCK_GRADIENTS."""
+        return BlockGradient(self.has_gradient, self.append)
 
-    def reaches(self, operator: Operator, position: int) -> bool:
-        """True for what the blocks read; not for a predicate, or what only lends its shape."""
-        return self.first <= position < self.first + len(operator.attrs["params"])
+    def has_gradient(self, operator: Operator, position: int) -> bool:
+        """True for inputs that blocks read; False for a predicate, and for inputs of which only the shape is used."""
+        return self.num_leading <= position < self.num_leading + len(operator.attrs["params"])
 
     def append(
         self,
@@ -41,50 +41,50 @@ class BranchGradient(NamedTuple):
         operator: Operator,
         wrt: tuple[int, ...],
         douts: Sequence[Variable | None],
-        targets: DeclareGrads,
+        declare_grads: DeclareGrads,
     ) -> list[Operator]:
         """Append the gradient of `operator` to `block`."""
         params = operator.attrs["params"]
         given = {j: d for j, d in enumerate(douts) if d is not None}
         local = {j: f"{operator.outputs[j]}@DOUT{j}" for j in given}
-        wanted = [params[i - self.first] for i in wrt]
-        made: list[int] = []
+        wanted = [params[i - self.num_leading] for i in wrt]
+        grad_blocks: list[int] = []
         results: list[tuple[str | None, ...]] = []
-        frees: list[list[str]] = []
+        free_per_block: list[list[str]] = []
         for branch, ends in zip(operator.blocks, _output_names(operator), strict=False):
             seeds = {j: end for j in given if (end := ends.get(j)) is not None}
-            derived, grads, free = build_gradient_block(
+            grad_block, grads, free = build_gradient_block(
                 block.program, branch, list(seeds.values()), [local[j] for j in seeds], wanted
             )
-            made.append(derived.idx)
+            grad_blocks.append(grad_block.idx)
             results.append(tuple(grads))
-            frees.append(free)
-        outside = _export_inner_values(operator, frees)
-        read = dict.fromkeys(f for free in frees for f in free)
-        # an outer name may have been given another one since
-        names = dict(zip(params, operator.inputs[self.first :], strict=False))
-        # `block` may be a gradient block, which does not see what is made beside the operator
+            free_per_block.append(free)
+        exported = _export_inner_values(operator, free_per_block)
+        read = dict.fromkeys(f for free in free_per_block for f in free)
+        # inputs may have been renamed since tracing
+        renamed_inputs = dict(zip(params, operator.inputs[self.num_leading :], strict=False))
+        # names are looked up in the operator's block: `block` may be a gradient block, which cannot see its outputs
         values = [
-            operator.block.var_of(outside[f]) if f in outside else saved_value(operator, names.get(f) or f)
+            operator.block.var_of(exported[f]) if f in exported else saved_value(operator, renamed_inputs.get(f) or f)
             for f in read
         ]
-        lead = [saved_value(operator, str(n)) for n in operator.inputs[: self.first]]
+        leading = [saved_value(operator, str(n)) for n in operator.inputs[: self.num_leading]]
         likes = [
             saved_value(operator, str(operator.inputs[i])) for k, i in enumerate(wrt) if _lacks_gradient(results, k)
         ]
         attrs = {
-            "blocks": tuple(made),
+            "blocks": tuple(grad_blocks),
             "params": (*local.values(), *read),
             "results": tuple(results),
-            "saved": ((),) * len(made),
+            "saved": ((),) * len(grad_blocks),
         }
-        outs = targets(wrt)
-        inputs = [*lead, *given.values(), *values, *likes]
+        outs = declare_grads(wrt)
+        inputs = [*leading, *given.values(), *values, *likes]
         return [block.append(self.op, inputs, attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)]
 
 
 def _output_names(operator: Operator) -> list[dict[int, str | None]]:
-    """For each block, what it calls the outputs of the operator, by position."""
+    """For each block, its names of the operator's outputs, by position."""
     found: list[dict[int, str | None]] = []
     start = len(operator.attrs["results"][0])
     for results, saved in zip(operator.attrs["results"], operator.attrs["saved"], strict=True):
@@ -97,17 +97,17 @@ def _lacks_gradient(results: Sequence[Sequence[str | None]], position: int) -> b
     return any(r[position] is None for r in results)
 
 
-def _export_inner_values(operator: Operator, frees: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Let what is read of the blocks' insides leave them; returns what it is called outside, by its name inside."""
+def _export_inner_values(operator: Operator, free_per_block: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Make inner values that gradient blocks read outputs of the operator; returns output names by inner name."""
     attrs, n = operator.attrs, len(operator.attrs["results"][0])
-    outside = dict(zip((s for kept in attrs["saved"] for s in kept), operator.outputs[n:], strict=True))
+    exported = dict(zip((s for former in attrs["saved"] for s in former), operator.outputs[n:], strict=True))
     saved: list[tuple[str, ...]] = []
-    for branch, kept, free in zip(operator.blocks, attrs["saved"], frees, strict=False):
-        new = [f for f in free if f in branch.vars and f not in attrs["params"] and f not in kept]
+    for branch, former, free in zip(operator.blocks, attrs["saved"], free_per_block, strict=False):
+        new = [f for f in free if f in branch.vars and f not in attrs["params"] and f not in former]
         fresh = declare_like(operator.block, f"{operator.op.name}.saved", [branch.vars[f] for f in new])
         for name, variable in zip(new, fresh, strict=True):
-            variable.op, outside[name] = operator, variable.name
-        saved.append((*kept, *new))
+            variable.op, exported[name] = operator, variable.name
+        saved.append((*former, *new))
     operator.attrs = {**attrs, "saved": tuple(saved)}
-    operator.outputs = (*operator.outputs[:n], *(outside[s] for kept in saved for s in kept))
-    return outside  # type: ignore[return-value]
+    operator.outputs = (*operator.outputs[:n], *(exported[s] for names in saved for s in names))
+    return exported  # type: ignore[return-value]

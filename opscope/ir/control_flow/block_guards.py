@@ -1,4 +1,4 @@
-"""While, Switch and ConditionalBlock: blocks that are written inside a `with`, and write outer variables."""
+"""While, Switch and ConditionalBlock: blocks that are built inside `with`, and that write outer variables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opscope.ops.registry import REGISTRY
 
 @contextmanager
 def new_block(program: Program, blocks: list[Block]) -> Iterator[Block]:
-    """A new block as the current one; appended to `blocks`. If the code in it raises, the program is as before."""
+    """Make a new block, appended to `blocks`, the current one. If the code inside raises, the program is restored."""
     count, outer = len(program.blocks) - len(blocks), program.current_block_idx
     blocks.append(program._create_block(outer))
     try:
@@ -34,12 +34,12 @@ def new_block(program: Program, blocks: list[Block]) -> Iterator[Block]:
 
 
 class While:
-    """While cond, a bool of one element, holds, what is written inside `with loop.block():` runs again.
+    """Repeat the operators inside `with loop.block():` while cond, one bool, is true.
 
     The block writes outer variables: `assign(x, output=y)`, `increment(i)`, `array_write`, and at its end cond itself
     by `less_than(i, n, cond=cond)` or `assign(i < n, output=cond)`. Gradients flow through all iterations.
 
-    Raises UsageError if cond is no bool Variable of one element; warns if the block does not write cond.
+    Raises UsageError or DTypeError if cond is not one bool; warns if the block does not write cond.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/While.html
     """
 
@@ -52,30 +52,30 @@ class While:
 
     @contextmanager
     def block(self) -> Iterator[None]:
-        """What runs in each iteration."""
+        """Build the block that runs in each iteration."""
         program = self.cond_var.program
-        parent, made = program.current_block(), [program._create_block()]
+        parent, blocks = program.current_block(), [program._create_block()]
         program.current_block_idx = parent.idx
-        with new_block(program, made) as body:
+        with new_block(program, blocks) as body:
             yield
         name = self.cond_var.name
         if name not in outer_writes([body]):
             warnings.warn(
                 OpscopeWarning(
-                    f"nothing in the block of While writes its condition {name}: the loop does not end",
+                    f"the block of While does not write its condition {name}: the loop does not end",
                     site=site(),
                     fix=f"end the block with assign(..., output={name})",
                 ),
                 stacklevel=3,
             )
-        TracedLoop(parent, made[0], body, name).append([], [], [])
+        TracedLoop(parent, blocks[0], body, name).append([], [], [])
 
 
 class ConditionalBlock:
-    """What is written inside `with conditional.block():` runs if the condition is true; it writes outer variables.
+    """Operators inside `with conditional.block():` run if the condition is true; they write outer variables.
 
-    The condition: bools that are all true (is_scalar_condition), or inputs of which none is empty.
-    Raises UsageError and DTypeError for what is no Variable, or no bool.
+    The condition: all inputs are true (is_scalar_condition), or no input is empty.
+    Raises UsageError if an input is not a Variable, DTypeError if it must be a bool and is not.
     """
 
     def __init__(self, inputs: Sequence[Any], is_scalar_condition: bool = False, name: str | None = None) -> None:
@@ -90,7 +90,7 @@ class ConditionalBlock:
 
     @contextmanager
     def block(self) -> Iterator[None]:
-        """What runs, or does not."""
+        """Build the block that runs if the condition is true."""
         program = self.pred.program
         parent, blocks = program.current_block(), []
         with new_block(program, blocks):
@@ -101,7 +101,7 @@ class ConditionalBlock:
 
 
 class Switch:
-    """The first `with switch.case(cond):` whose condition is true runs, else `with switch.default():`.
+    """Run the first `with switch.case(cond):` whose condition is true, else `with switch.default():`.
 
     Raises ArgumentError for a case outside `with Switch() as switch:`.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/Switch.html
@@ -120,7 +120,7 @@ class Switch:
         self._open = False
 
     def case(self, condition: Any) -> Any:
-        """What runs if the condition is true and no earlier one was."""
+        """Build the block that runs if the condition is true and no earlier one was."""
         self._check("case")
         check_bool(condition, "condition", "static.nn.control_flow.Switch.case")
         denied = REGISTRY["logical_not"](condition)
@@ -131,7 +131,7 @@ class Switch:
         return ConditionalBlock([condition], is_scalar_condition=True).block()
 
     def default(self) -> Any:
-        """What runs if no condition was true."""
+        """Build the block that runs if no condition was true."""
         self._check("default")
         if self._none_before is None:
             raise ArgumentError("there should be at least one condition", site=site(), fix="begin with a case")

@@ -1,4 +1,4 @@
-"""What a block reads and writes that was made outside of it."""
+"""The outer variables that a block reads and writes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from opscope.ir.program.program import Block
 
 
 def get_inputs_outputs_in_block(block: Block) -> tuple[set[str], set[str]]:
-    """(names that its operators read, names that they write) of variables that the block does not declare.
+    """(names read, names written) by the operators of a block, of variables that the block does not declare.
 
-    Raises ModeError (an AssertionError) for what is no block, or the global one.
+    Raises ModeError (an AssertionError) unless `block` is a Block other than the global one.
     """
     if not isinstance(block, Block):
         raise ModeError("input non-Block argument for get_inputs_outputs_in_block.", site=site())

@@ -1,4 +1,4 @@
-"""cond: two traced branches, one of which runs."""
+"""cond: two traced branches; the program runs one of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.shape import Shape
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
@@ -21,6 +20,7 @@ from opscope.ir.program.block_ops import (
     control_op,
     eager_condition,
     free_names,
+    join_shapes,
     materialize,
     trace_block,
     write_back,
@@ -38,10 +38,10 @@ def cond(
     name: str | None = None,
     return_names: None = None,
 ) -> Any:
-    """true_fn() or false_fn(), decided when the program runs; both are traced here. In dygraph one is called.
+    """true_fn() or false_fn(), chosen when the program runs; both are traced here. In dygraph one is called.
 
     Both return the same structure; constants become tensors. Gradients flow to all outer variables used.
-    Raises UsageError and DTypeError for a pred that is no bool Variable, ArgumentError for differing structures.
+    Raises UsageError or DTypeError if pred is not a bool Variable, ArgumentError for differing structures.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/cond_en.html
     """
     for what, function in (("true_fn", true_fn), ("false_fn", false_fn)):
@@ -79,19 +79,19 @@ def cond(
 
 
 def _empty_branch() -> None:
-    """A branch that is not given."""
+    """The branch for a function that is not given."""
 
 
 def append_cond(
     parent: Block, pred: Variable, blocks: list[Block], results: Sequence[Sequence[Variable]]
 ) -> list[Variable]:
-    """Append the operator: fresh variables with what both branches return; outer ones that they write follow."""
+    """Append the operator; its outputs: new variables for `results`, then outer variables that a block writes."""
     specs = [t.spec if t.spec == f.spec else _joined_spec(t.spec, f.spec) for t, f in zip(*results, strict=True)]
     written = outer_writes(blocks)
     inner: list[tuple[str, ...]] = []
     for block, result in zip(blocks, results, strict=True):
-        last = convert_to_ssa(block, {})
-        inner.append(tuple(last.get(n, n) for n in (*(v.name for v in result), *written)))
+        last_version = convert_to_ssa(block, {})
+        inner.append(tuple(last_version.get(n, n) for n in (*(v.name for v in result), *written)))
     ends = [[block.var_of(n) for n in names_] for block, names_ in zip(blocks, inner, strict=True)]
     stops = [t.stop_gradient and f.stop_gradient for t, f in zip(*ends, strict=True)]
     captured: dict[str, None] = {}
@@ -99,20 +99,20 @@ def append_cond(
         captured.update((n, None) for n in free_names(block, names_) if n not in block.vars)
     values = [pred, *(parent.var_of(n) for n in captured)]
     outs: list[Variable] = [parent.declare(Variable(parent, names("cond.tmp"), s)) for s in specs]
-    made = list(outs)
+    all_outs = list(outs)
     for position, name in enumerate(written, start=len(outs)):
         outer = parent.var_of(name)
         for end in (e[position] for e in ends):
             write_back(outer, end.spec, stops[position])
-        made.append(outer)
+        all_outs.append(outer)
     attrs = {
         "blocks": tuple(b.idx for b in blocks),
         "params": tuple(captured),
         "results": tuple(inner),
         "saved": ((), ()),
     }
-    parent.append(COND, values, attrs, outputs=made, specs=[v.spec for v in made])
-    for out, stop in zip(made, stops, strict=True):
+    parent.append(COND, values, attrs, outputs=all_outs, specs=[v.spec for v in all_outs])
+    for out, stop in zip(all_outs, stops, strict=True):
         out.stop_gradient = stop
     for out, pair in zip(outs, zip(*results, strict=True), strict=True):
         out.is_tensor_array = all(v.is_tensor_array for v in pair)
@@ -139,7 +139,7 @@ def _check_structures(structures: list[Any], leaves: list[list[Any]]) -> None:
 
 
 def _variables(blocks: list[Block], leaves: list[list[Any]]) -> list[list[Variable]]:
-    """What the branches return, constants as tensors: like the Variable of the other branch, else of their own type."""
+    """The results of both branches as Variables; a constant gets the dtype of the other branch's Variable, if any."""
     made: list[list[Variable]] = [[], []]
     for pair in zip(*leaves, strict=True):
         if pair[0] is None:
@@ -152,23 +152,19 @@ def _variables(blocks: list[Block], leaves: list[list[Any]]) -> list[list[Variab
                 f"'{false}' and true_var of true_fn is '{true}'", site=site(), fix="return the same type from both",
             )  # fmt: skip
         for block, value, results in zip(blocks, pair, made, strict=True):
-            whole = np.float64(value) if type(value) is float and not like else value  # a float by itself is float64
-            results.append(materialize(block, np.asarray(whole) if whole is not value else value, like))
+            exact = np.asarray(value, "float64") if type(value) is float and not like else value
+            results.append(materialize(block, exact, like))
     return made
 
 
 def _joined_spec(a: TensorSpec, b: TensorSpec) -> TensorSpec:
-    """What holds of both; where the ranks or dtypes differ true_fn's is declared, as in Paddle, and said so."""
+    """The spec that covers both branches; where ranks or dtypes differ, warn and use true_fn's, as in Paddle."""
     dtype, rank = a.dtype is b.dtype, len(a.shape) == len(b.shape)
     if not (dtype and rank):
         what = " and ".join(w for w, same in (("ranks", rank), ("dtypes", dtype)) if not same)
-        said = f"true_fn and false_fn in cond return other {what}, {a} and {b}: the result is declared as true_fn's"
-        caution(OpscopeWarning(said, site=site(), fix="cast or reshape one of them, if what reads it counts on that"))
-    return TensorSpec(_common(a.shape, b.shape) if rank else a.shape, a.dtype)
+        message = f"true_fn and false_fn in cond return different {what}, {a} and {b}: the result has true_fn's"
+        caution(OpscopeWarning(message, site=site(), fix="cast or reshape one of them"))
+    return TensorSpec(join_shapes(a.shape, b.shape) if rank else a.shape, a.dtype)
 
 
-def _common(a: Shape, b: Shape) -> Shape:
-    return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
-
-
-BLOCK_GRADIENTS[COND] = BLOCK_GRADIENTS[COND_GRAD] = BranchGradient(COND_GRAD, first=1).gradient()
+BLOCK_GRADIENTS[COND] = BLOCK_GRADIENTS[COND_GRAD] = BranchGradient(COND_GRAD, num_leading=1).rule()

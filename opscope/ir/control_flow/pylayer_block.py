@@ -1,4 +1,4 @@
-"""StaticPyLayerBlock: the two blocks of a pylayer, written inside `with` as static_pylayer writes them of functions."""
+"""StaticPyLayerBlock: static_pylayer with blocks that are built inside `with` instead of traced from functions."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from opscope.ir.program.program import Block, Operator, Variable
 
 
 class StaticPyLayerBlock:
-    """What is written inside `with manager.block():` is one operator; what `with manager.block(True):`, its gradient.
+    """Operators inside `with manager.block():` are one operator; inside `with manager.block(True):`, its gradient.
 
-    The forward block sets `manager.fwd_outputs` to what it makes, outer variables that it assigns to among it. The
-    backward block reads `out@GRAD` of each and makes `x@GRAD` of each input, by that name or by what
-    `manager.var_old_to_new` says is to be called so. Source: paddle/static/nn/static_pylayer.py of 2.6.
+    The forward block sets `manager.fwd_outputs` to its results, including the outer variables that it assigns. The
+    backward block reads `out@GRAD` of each result and assigns `x@GRAD` of each input, under that name or under one
+    that `manager.var_old_to_new` maps to it. Source: paddle/static/nn/static_pylayer.py of 2.6.
     """
 
     def __init__(self, inputs: Sequence[Any], name: str | None = None) -> None:
@@ -37,20 +37,21 @@ class StaticPyLayerBlock:
 
     @contextmanager
     def block(self, is_backward_block: bool = False) -> Iterator[StaticPyLayerBlock]:
-        """The forward block, then the backward block. Raises ArgumentError for the second one first.
+        """Build the forward block, or the backward block after it.
 
-        Raises UnsupportedError if the forward block writes outer variables that are no fwd_outputs.
+        Raises ArgumentError if the backward block comes first, UnsupportedError if the forward block writes outer
+        variables that are not in fwd_outputs.
         """
         if is_backward_block and self._operator is None:
             raise ArgumentError("the forward block of a StaticPyLayerBlock comes first", site=site())
         self.is_backward_block = is_backward_block
-        program, parent, made = self._program, self._program.current_block(), []
-        kept, program.role = program.role, BACKWARD if is_backward_block else program.role
+        program, parent = self._program, self._program.current_block()
+        former, program.role = program.role, BACKWARD if is_backward_block else program.role
         try:
-            with new_block(program, made) as body:
+            with new_block(program, []) as body:
                 yield self
         finally:
-            program.role = kept
+            program.role = former
         if self._operator is None:
             self._operator = self._complete(parent, body)
         else:
@@ -58,28 +59,28 @@ class StaticPyLayerBlock:
 
     @property
     def forward_block_index(self) -> int | None:
-        """The number of the forward block."""
+        """Index of the forward block."""
         return None if self._operator is None else self._operator.attrs["blocks"][0]
 
     @property
     def backward_block_index(self) -> int | None:
-        """The number of the backward block."""
+        """Index of the backward block."""
         blocks = () if self._operator is None else self._operator.attrs["blocks"][1:]
         return blocks[0] if blocks else None
 
     @property
     def fwd_op_index(self) -> int | None:
-        """Where in its block the operator is."""
+        """Index of the operator in its block."""
         return None if self._operator is None else self._operator.idx
 
     def _complete(self, parent: Block, body: Block) -> Operator:
         names = [v.name for v in self.fwd_outputs]
-        now = convert_to_ssa(body, {})
-        if other := [n for n in now if n not in names]:
+        last_version = convert_to_ssa(body, {})
+        if other := [n for n in last_version if n not in names]:
             raise UnsupportedError(
                 f"the block writes {other[0]}, which was made outside it", site=site(), fix="add it to fwd_outputs"
             )
-        ends: tuple[str, ...] = tuple(str(now.get(n, n)) for n in names)
+        ends: tuple[str, ...] = tuple(str(last_version.get(n, n)) for n in names)
         outs = [parent.find(n) or parent.declare(Variable(parent, n, body.var_of(n).spec)) for n in names]
         explicit = [v.name for v in self.fwd_inputs]
         captured = [n for n in free_names(body, ends) if n not in explicit and n not in body.vars]
@@ -106,12 +107,12 @@ class StaticPyLayerBlock:
         body.forward_block_idx, forward.backward_block_idx = forward.idx, body.idx
         back = {"block": body.idx, "params": tuple(params), "results": results, "free": tuple(free)}
         operator.attrs |= {"backward": back, "blocks": (forward.idx, body.idx), "saved": (tuple(saved),)}
-        kept = declare_like(parent, "pylayer.saved", [forward.vars[n] for n in saved])
-        for variable in kept:
+        saved_outs = declare_like(parent, "pylayer.saved", [forward.vars[n] for n in saved])
+        for variable in saved_outs:
             parent.record_write(variable, operator)
         for name in operator.outputs:
             parent.var_of(str(name)).stop_gradient = False
-        operator.outputs = (*operator.outputs, *(v.name for v in kept))
+        operator.outputs = (*operator.outputs, *(v.name for v in saved_outs))
         self._program.touch()
 
 

@@ -1,4 +1,4 @@
-"""static_pylayer: forward and backward traced into two blocks of one operator."""
+"""static_pylayer: an operator with a traced forward block and a traced backward block."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def static_pylayer(
     backward_fn: Callable[..., Any] | None = None,
     name: str | None = None,
 ) -> Any:
-    """forward_fn(*inputs) as one operator whose gradient is backward_fn.
+    """Append forward_fn(*inputs) as one operator whose gradient is backward_fn.
 
-    Both functions are traced once, here, into two blocks. backward_fn takes one gradient per Variable that
-    forward_fn returns and returns one per Variable in `inputs` (None: zeros). Outer variables, and in
-    backward_fn what forward_fn computed, may be used freely. Returns forward_fn's own structure.
+    Both functions are traced once into two blocks. backward_fn takes one gradient per Variable that forward_fn
+    returns, and returns one per Variable in `inputs` (None: zeros). Both may use outer variables; backward_fn may
+    also use values that forward_fn computed. Returns the structure that forward_fn returns.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/static_pylayer_en.html
     """
@@ -50,12 +50,12 @@ def static_pylayer(
         if not callable(function) and not (function is None and what == "backward_fn"):
             raise ArgumentError(f"`{what}` should be callable", facts={"given": repr(function)}, site=site())
     given = [v for v in inputs if isinstance(v, Variable)]
-    if backward_fn is None and (open_ := [v for v in given if not v.stop_gradient]):
+    if backward_fn is None and (differentiable := [v for v in given if not v.stop_gradient]):
         raise ArgumentError(
             "``stop_gradient`` attr of all inputs to ``forward_fn`` are expected to be True, when ``backward_fn == "
-            f"None``, but {open_[0].name}.stop_gradient got False",
+            f"None``, but {differentiable[0].name}.stop_gradient got False",
             site=site(),
-            fix=f"pass a backward_fn, or set {open_[0].name}.stop_gradient = True",
+            fix=f"pass a backward_fn, or set {differentiable[0].name}.stop_gradient = True",
         )
     program = given[0].program if given else defaults.main
     parent = program.current_block()
@@ -72,7 +72,7 @@ def static_pylayer(
     if backward_fn is not None:
         try:
             attrs["backward"] = _trace_backward(program, block, backward_fn, given, outs)
-        except BaseException:  # the program is as before
+        except BaseException:  # restore the program
             del program.blocks[block.idx :]
             for out in outs:
                 del parent.vars[out.name]
@@ -82,13 +82,13 @@ def static_pylayer(
     explicit = [v.name for v in given]
     captured = [n for n in free_names(block, ends) if n not in explicit and n not in block.vars]
     attrs |= {"blocks": tuple(blocks), "params": (*explicit, *captured), "saved": (tuple(saved),)}
-    kept = declare_like(parent, "pylayer.saved", [block.vars[n] for n in saved])
+    saved_outs = declare_like(parent, "pylayer.saved", [block.vars[n] for n in saved])
     parent.append(
         PYLAYER,
         [*given, *(parent.var_of(n) for n in captured)],
         attrs,
-        outputs=[*outs, *kept],
-        specs=[v.spec for v in (*outs, *kept)],
+        outputs=[*outs, *saved_outs],
+        specs=[v.spec for v in (*outs, *saved_outs)],
     )
     for out in outs:
         out.stop_gradient = backward_fn is None
@@ -107,11 +107,11 @@ def _trace_backward(
             douts.append(block.declare(Variable(block, out.name + "@GRAD", out.spec, stop_gradient=False)))
         return backward_fn(*douts)
 
-    kept, program.role = program.role, BACKWARD
+    former, program.role = program.role, BACKWARD
     try:
         block, structure = trace_block(program, call, ())
     finally:
-        program.role = kept
+        program.role = former
     leaves = nesting.flatten(structure)
     if len(leaves) != len(given):
         raise ModeError(
@@ -128,23 +128,31 @@ def _trace_backward(
 
 
 def _append_grad(
-    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: DeclareGrads
+    block: Block,
+    operator: Operator,
+    wrt: tuple[int, ...],
+    douts: Sequence[Variable | None],
+    declare_grads: DeclareGrads,
 ) -> list[Operator]:
-    """The results go back through backward_fn; what that has read of forward_fn's inside, through its own ops."""
+    """Gradients of results go through backward_fn; those of saved inner values, through the ops of forward_fn."""
     attrs = operator.attrs
     n = len(attrs["results"][0])
-    made: list[Operator] = []
+    operators: list[Operator] = []
     given = tuple(i for i in wrt if i < attrs["n_inputs"])
     if given and any(d is not None for d in douts[:n]):
-        made.append(_append_backward(block, operator, given, douts[:n], targets))
+        operators.append(_append_backward(block, operator, given, douts[:n], declare_grads))
     if any(d is not None for d in douts[n:]):
-        once = sorted({attrs["params"][i]: i for i in reversed(wrt)}.values())  # an input may be given twice
-        made += _DERIVED.append(block, operator, tuple(once), [*([None] * n), *douts[n:]], targets)
-    return made
+        unique = sorted({attrs["params"][i]: i for i in reversed(wrt)}.values())  # the same input may be passed twice
+        operators += _BRANCH_GRADIENT.append(block, operator, tuple(unique), [*([None] * n), *douts[n:]], declare_grads)
+    return operators
 
 
 def _append_backward(
-    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: DeclareGrads
+    block: Block,
+    operator: Operator,
+    wrt: tuple[int, ...],
+    douts: Sequence[Variable | None],
+    declare_grads: DeclareGrads,
 ) -> Operator:
     attrs, back = operator.attrs, operator.attrs["backward"]
     n = len(attrs["results"][0])
@@ -155,19 +163,19 @@ def _append_backward(
     grads = tuple(back["results"][i] for i in wrt)
     likes = [saved_value(operator, str(operator.inputs[i])) for i, g in zip(wrt, grads, strict=True) if g is None]
     params = (*back["params"], *back["free"])
-    made = {"blocks": (back["block"],), "params": params, "results": (grads,), "saved": ((),)}
-    outs = targets(wrt)
+    grad_attrs = {"blocks": (back["block"],), "params": params, "results": (grads,), "saved": ((),)}
+    outs = declare_grads(wrt)
     return block.append(
-        PYLAYER_GRAD, [*full, *values, *likes], made, outputs=outs, specs=[o.spec for o in outs], of=operator
+        PYLAYER_GRAD, [*full, *values, *likes], grad_attrs, outputs=outs, specs=[o.spec for o in outs], of=operator
     )
 
 
-def _reaches(operator: Operator, position: int) -> bool:
-    """Outer variables get no gradient of the results: only backward_fn says what those are."""
+def _has_gradient(operator: Operator, position: int) -> bool:
+    """Inputs have gradients by backward_fn; captured outer variables only through saved inner values."""
     attrs = operator.attrs
     return "backward" in attrs and (position < attrs["n_inputs"] or bool(attrs["saved"][0]))
 
 
-_DERIVED = BranchGradient(PYLAYER_GRAD, first=0)
-BLOCK_GRADIENTS[PYLAYER] = BlockGradient(_reaches, _append_grad)
-BLOCK_GRADIENTS[PYLAYER_GRAD] = _DERIVED.gradient()
+_BRANCH_GRADIENT = BranchGradient(PYLAYER_GRAD, num_leading=0)
+BLOCK_GRADIENTS[PYLAYER] = BlockGradient(_has_gradient, _append_grad)
+BLOCK_GRADIENTS[PYLAYER_GRAD] = _BRANCH_GRADIENT.rule()

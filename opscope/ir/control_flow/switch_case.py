@@ -1,4 +1,4 @@
-"""case and switch_case: several branches, one of which runs (in dygraph: is called)."""
+"""case and switch_case: several branches, one of which runs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Branch = Callable[[], Any]
 
 
 def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = None) -> Any:
-    """The result of the first fn whose pred is true, or of default; without a default the last fn is it.
+    """The result of the first fn whose pred is true, else of default; the default of `default` is the last fn.
 
-    All return the same structure. Raises UsageError for what are no pairs of a Variable and a function.
+    All return the same structure. Raises UsageError unless pred_fn_pairs are pairs of a Variable and a function.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/case_en.html
     """
     if not isinstance(pred_fn_pairs, list | tuple):
@@ -47,10 +47,10 @@ def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = N
 
 
 def switch_case(branch_index: Any, branch_fns: Any, default: Branch | None = None, name: str | None = None) -> Any:
-    """The result of the fn whose index branch_index has (an integer, one element), or of default.
+    """The result of the fn with the index that branch_index (one integer) has, else of default.
 
-    branch_fns: a dict of indices to fns, a list of fns, or of pairs; without a default the fn of the largest index.
-    Raises UsageError and ArgumentError for what is none of these, or has an index twice.
+    branch_fns is a dict {index: fn}, a list of fns, or a list of pairs; the default of `default` is the fn with the
+    largest index. Raises UsageError for another form of branch_fns, ArgumentError for a repeated index.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/switch_case_en.html
     """
     check_variable(branch_index, "branch_index", "static.nn.switch_case")
@@ -65,10 +65,9 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Branch | None = Non
         default = table[max(table)]
         del table[max(table)]
     _check_callable(default, "The default in Op(switch_case)")
-    like = {"fill_value": 0}
     pairs: list[tuple[Variable, Branch]] = []
     for index, fn in sorted(table.items()):
-        number = REGISTRY["full_like"](branch_index, **{**like, "fill_value": index})
+        number = REGISTRY["full_like"](branch_index, fill_value=index)
         pairs.append((REGISTRY["equal"](branch_index, number), fn))
     return _chain(pairs, default)
 
@@ -116,8 +115,8 @@ def _table(branch_fns: Any) -> dict[int, Branch]:
     return table
 
 
-def _type_error(what: str, name: str, where: str, right: object, given: object) -> UsageError:
-    return UsageError(f"{what} of '{name}' in {where} must be {right}, but received: {given}.", site=site())
+def _type_error(what: str, name: str, where: str, expected: object, received: object) -> UsageError:
+    return UsageError(f"{what} of '{name}' in {where} must be {expected}, but received: {received}.", site=site())
 
 
 def _check_callable(value: Any, what: str) -> None:

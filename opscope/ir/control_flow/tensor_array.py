@@ -1,7 +1,7 @@
-"""Tensor arrays: values of one shape that a loop writes and reads by number.
+"""Tensor arrays: lists of tensors of one shape that a loop writes and reads by index.
 
-An array of n elements of shape [2, 3] is one value of shape [n, 2, 3], so whatever can look at a tensor can look at
-it, and gradients are those of any op. In dygraph an array is a Python list, as in Paddle.
+An array of n elements of shape [2, 3] is one tensor of shape [n, 2, 3], so tools for tensors work on it, and its ops
+have ordinary gradient rules. In dygraph an array is a Python list, as in Paddle.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ def _index(i: Any) -> int:
 
 
 def _create(xp: Any, *, shape: Any, dtype: Any) -> Any:
-    """No elements."""
+    """An array without elements."""
     return xp.zeros(tuple(shape), dtype=as_dtype(dtype).dtype)
 
 
 def _write(xp: Any, array: Any, x: Any, i: Any) -> Any:
-    """The array with x as its element i: one more, or another one."""
+    """The array with element i set to x, or with x appended if i is the length."""
     at, count = _index(i), array.shape[0]
     if not 0 <= at <= count:
         raise ArgumentError(
-            f"array_write to place {at} of an array of {count}",
-            fix="write the places in order, the next one is its length",
+            f"array_write to index {at} of an array of {count}",
+            fix="write the elements in order: the next index is the length",
         )
     if not count:
         return xp.array(x[None])
@@ -59,12 +59,12 @@ def _read(xp: Any, array: Any, i: Any) -> Any:
     """Element i of the array."""
     at, count = _index(i), array.shape[0]
     if not 0 <= at < count:
-        raise ArgumentError(f"array_read of place {at} of an array of {count}", fix="write it first")
+        raise ArgumentError(f"array_read of index {at} of an array of {count}", fix="write it first")
     return xp.array(array[at])
 
 
 def _array_grad(xp: Any, x: Any, like: Any, i: Any) -> Any:
-    """What of the gradient x of a written array belongs to the array before, `like`."""
+    """The gradient of the former array `like`, from the gradient x of the written array: zero at element i."""
     out, at = x[: like.shape[0]].copy(), _index(i)
     if at < like.shape[0]:
         out[at] = 0
@@ -72,7 +72,7 @@ def _array_grad(xp: Any, x: Any, like: Any, i: Any) -> Any:
 
 
 def _array_grad_grad(xp: Any, x: Any, like: Any, i: Any) -> Any:
-    """The gradient of `_before`: x in the shape of the written array, `like`."""
+    """The gradient of `_array_grad`: x in the shape of the written array `like`, zero at element i."""
     out, at = xp.zeros(like.shape, dtype=x.dtype), _index(i)
     out[: x.shape[0]] = x.reshape((x.shape[0], *like.shape[1:]))
     out[at] = 0
@@ -117,34 +117,34 @@ LENGTH = program_op("lod_array_length", _length, lambda x: TensorSpec((1,), int6
 
 
 def create_array(dtype: Any, initialized_list: Any = None) -> Any:
-    """An array without elements, or with those of a list; in dygraph a list.
+    """An array without elements, or with the elements of a list; in dygraph a list.
 
-    Raises UsageError for an initialized_list that is no list of tensors.
+    Raises UsageError unless initialized_list is a list of tensors.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/create_array_en.html
     """
-    given = [] if initialized_list is None else initialized_list
-    if not isinstance(given, list | tuple):
+    items = [] if initialized_list is None else initialized_list
+    if not isinstance(items, list | tuple):
         raise UsageError(
             f"Require type(initialized_list) should be list/tuple, but received {type(initialized_list)}", site=site()
         )
-    for item in given:
+    for item in items:
         if not hasattr(item, "__apply_op__"):
             raise UsageError(
                 "All values in `initialized_list` should be Variable or LOD_TENSOR_ARRAY, "
                 f"but recevied {type(item)}.", site=site(),
             )  # fmt: skip
     if not mode.static:
-        return list(given)
+        return list(items)
     block = defaults.main.current_block()
     array = empty_array(block, dtype)
-    for number, item in enumerate(given):
-        place = block.append(REGISTRY["full"], (), {"shape": (1,), "fill_value": number, "dtype": "int64"}).result()
-        array_write(item, place, array)
+    for position, item in enumerate(items):
+        attrs = {"shape": (1,), "fill_value": position, "dtype": "int64"}
+        array_write(item, block.append(REGISTRY["full"], (), attrs).result(), array)
     return array
 
 
 def empty_array(block: Block, dtype: Any) -> Variable:
-    """An array without elements, made at the end of a block."""
+    """Append to a block the operator that makes an array without elements."""
     spec = TensorSpec((0,), as_dtype(dtype))
     array = block.declare(Variable(block, names("array"), spec))
     array.is_tensor_array = True
@@ -177,7 +177,7 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
 
 
 def set_element_spec(array: Variable, element: TensorSpec) -> None:
-    """The first write says what the elements are."""
+    """Set the shape and dtype of the elements, at the first write."""
     array.spec = TensorSpec((None, *element.shape), element.dtype)
     maker = array.op
     if maker is not None and maker.op is CREATE:
@@ -206,15 +206,15 @@ def array_read(array: Any, i: Any) -> Any:
     _check_array(array, "array_read")
     if array.spec.shape == (0,):
         raise ShapeError(
-            f"array_read: nothing has been written to {array.name} yet", site=array.site,
-            fix="write an element before the loop: its shape is that of all",
+            f"array_read: {array.name} has no elements yet", site=array.site,
+            fix="write an element before the loop: all elements have its shape",
         )  # fmt: skip
     block = array.program.current_block()
     return block.append(READ, [array, i], {}, prefix="array_read.tmp").result()
 
 
 def array_length(array: Any) -> Any:
-    """How many elements the array has, int64 [1]; of a list, an int.
+    """The number of elements, int64 [1]; for a list, an int.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_length_en.html
     """
@@ -265,7 +265,7 @@ def _pop(array: Variable, index: int = -1) -> Any:
             f"but received type: {array.type}", site=site(), fix="make it with create_array",
         )  # fmt: skip
     if type(index) is not int:
-        raise UsageError(f"pop takes a place as an int, not {type(index).__name__}", site=site())
+        raise UsageError(f"pop takes an int as index, not {type(index).__name__}", site=site())
     item, getitem = array[index], REGISTRY["getitem"]
     parts = [getitem(array, index=((a, b, None),)) for a, b in ((0, index), (index + 1, None)) if a != 0 or b != 0]
     rest = parts[:1] if index == -1 else parts

@@ -1,4 +1,4 @@
-"""while_loop: a traced condition and body, repeated; its gradient runs the body's gradient block backwards."""
+"""while_loop: a traced condition and body; its gradient runs the body's gradient block in reverse order."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def while_loop(
     is_test: bool = False,
     name: str | None = None,
 ) -> Any:
-    """While cond(*loop_vars) holds, loop_vars = body(*loop_vars); returns the last loop_vars.
+    """While cond(*loop_vars) is true, loop_vars = body(*loop_vars); returns the last loop_vars.
 
-    Both functions are traced here, once; in dygraph they are called. Gradients flow through all iterations. Tensor
-    arrays may be among the loop_vars; they are written in place, as everywhere. Warns where a loop variable gets
-    another rank in body: what is declared of it is then true of one iteration only.
-    Raises UsageError and DTypeError for a cond that gives no bool, ArgumentError for a body that returns another form.
+    Both functions are traced once; in dygraph they are called. Gradients flow through all iterations. Tensor arrays
+    among the loop_vars are written in place. Warns if body changes the rank of a loop variable: its declaration is
+    then right for one iteration only.
+    Raises UsageError or DTypeError if cond does not return a bool, ArgumentError if body returns another structure.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/while_loop_en.html
     """
     _check(cond, body, loop_vars)
@@ -108,13 +108,13 @@ def _check(cond: Any, body: Any, loop_vars: Any) -> None:
 
 
 def _with_arrays(given: Sequence[Variable], others: Sequence[Variable]) -> Iterator[Variable]:
-    """All loop variables: arrays are themselves, also inside, and `others` stand for the rest."""
+    """All loop variables; `others` replace those that are not tensor arrays."""
     rest = iter(others)
     return iter([v if v.is_tensor_array else next(rest) for v in given])
 
 
 def _run_eagerly(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any) -> Any:
-    """In dygraph: a loop of Python."""
+    """In dygraph: run a Python loop."""
     values = list(loop_vars)
     while eager_condition(cond(*values), "the variable returned by cond of while_loop"):
         values = _body_results(body(*values), loop_vars)
@@ -122,7 +122,7 @@ def _run_eagerly(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: 
 
 
 def _body_results(result: Any, loop_vars: Any) -> list[Any]:
-    """What body gave, as a list. Raises ArgumentError unless it has the form of loop_vars."""
+    """The results of body as a list. Raises ArgumentError unless they have the structure of loop_vars."""
     values: list[Any] = list(result) if isinstance(result, list | tuple) else [result]
     if len(values) != len(loop_vars) or (
         mode.static and len(nesting.flatten(values)) != len(nesting.flatten(loop_vars))
@@ -137,24 +137,24 @@ def _body_results(result: Any, loop_vars: Any) -> list[Any]:
 
 
 def _declare_loop_var(block: Block, name: str, start: Variable) -> Variable:
-    """A loop variable inside a block: it begins as `start`."""
-    # a float may carry a gradient from the iteration before, whatever its start value does
+    """Declare a loop variable inside a block, with the spec of its start value."""
+    # even if the start value stops gradients, the previous iteration may not
     made = Variable(block, name, start.spec, stop_gradient=not start.dtype.floating)
     made.is_tensor_array = start.is_tensor_array
     return block.declare(made)
 
 
 def _final_spec(start: Variable, end: Variable) -> TensorSpec:
-    """What a loop variable is after the loop; where its rank changes that of body is declared, as in Paddle."""
+    """The spec of a loop variable after the loop; if body changes its rank, warn and use body's, as in Paddle."""
     if len(start.spec.shape) != len(end.spec.shape) and start.dtype is end.dtype:
-        said = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
-        caution(OpscopeWarning(said, site=site(), fix="give it its last rank before the loop"))
+        message = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
+        caution(OpscopeWarning(message, site=site(), fix="give it its last rank before the loop"))
         return end.spec
     return join_specs(start.spec, end.spec, "a loop variable of while_loop")
 
 
 class TracedLoop(NamedTuple):
-    """The two traced blocks of a loop, in the block that the loop stands in; `pred` is what the first one makes."""
+    """The traced condition and body of a loop in `parent`; `pred` names the result of the condition."""
 
     parent: Block
     cond: Block
@@ -162,15 +162,15 @@ class TracedLoop(NamedTuple):
     pred: str
 
     def append(self, start: list[Variable], params: list[str], results: list[str]) -> list[Variable]:
-        """Append the operator: fresh variables with what the loop variables are at the end.
+        """Append the operator; returns new variables with the last values of the loop variables.
 
-        Outer variables that the body writes are loop variables too, and are written back.
+        Outer variables that the body writes become loop variables, too, and are written back.
         """
         written = outer_writes([self.body])
-        entry = {name: self._enter(name) for name in written}
-        self._reads(entry)
-        last = convert_to_ssa(self.body, entry, params)
-        results = [last.get(n, n) for n in (*results, *written)]
+        entry = {name: self._make_loop_var(name) for name in written}
+        self._rename_condition_inputs(entry)
+        last_version = convert_to_ssa(self.body, entry, params)
+        results = [last_version.get(n, n) for n in (*results, *written)]
         outer = [self.parent.var_of(n) for n in written]
         ends = [self.body.var_of(n) for n in results]
         specs = [_final_spec(a, b) for a, b in zip(start, ends, strict=False)]
@@ -181,8 +181,8 @@ class TracedLoop(NamedTuple):
         for out in outs:
             out.stop_gradient = frozen or not out.dtype.floating
         values = [*start, *outer, *(self.parent.var_of(n) for n in captured)]
-        back = [write_back(o, e.spec, frozen) for o, e in zip(outer, ends[len(start) :], strict=True)]
-        flags = [v.stop_gradient for v in (*outs, *back)]
+        all_outs = [*outs, *(write_back(o, e.spec, frozen) for o, e in zip(outer, ends[len(start) :], strict=True))]
+        flags = [v.stop_gradient for v in all_outs]
         attrs = {
             "blocks": (self.cond.idx, self.body.idx),
             "params": (*params, *captured),
@@ -191,21 +191,20 @@ class TracedLoop(NamedTuple):
             "results": tuple(results),
             "saved": (),
         }
-        made = [*outs, *back]
-        self.parent.append(WHILE, values, attrs, outputs=made, specs=[v.spec for v in made])
-        for out, flag in zip(made, flags, strict=True):
+        self.parent.append(WHILE, values, attrs, outputs=all_outs, specs=[v.spec for v in all_outs])
+        for out, flag in zip(all_outs, flags, strict=True):
             out.stop_gradient = flag
         return outs
 
-    def _enter(self, name: str) -> str:
-        """The loop variable that stands for an outer one, in both blocks."""
+    def _make_loop_var(self, name: str) -> str:
+        """Declare in both blocks the loop variable that replaces an outer one."""
         param = names("loop_var")
         for block in (self.cond, self.body):
             _declare_loop_var(block, param, self.parent.var_of(name))
         return param
 
-    def _reads(self, entry: Mapping[str, str]) -> None:
-        """What the condition reads is, from the second time on, what the body has written."""
+    def _rename_condition_inputs(self, entry: Mapping[str, str]) -> None:
+        """Let the condition read the loop variables: from the second iteration on, the body has written them."""
         for operator in self.cond.ops:
             operator.inputs = tuple(entry.get(n, n) if n is not None else None for n in operator.inputs)
 
@@ -217,7 +216,11 @@ class TracedLoop(NamedTuple):
 
 
 def _append_grad(
-    block: Block, operator: Operator, wrt: tuple[int, ...], douts: Sequence[Variable | None], targets: DeclareGrads
+    block: Block,
+    operator: Operator,
+    wrt: tuple[int, ...],
+    douts: Sequence[Variable | None],
+    declare_grads: DeclareGrads,
 ) -> list[Operator]:
     attrs = operator.attrs
     n, params = attrs["n_loop"], attrs["params"]
@@ -226,11 +229,13 @@ def _append_grad(
     full = zero_filled_douts(block, operator, douts, n)
     local = [f"{p}@DOUT" for p in params[:n]]
     captured = [params[i] for i in wrt if i >= n]
-    made, grads, free = build_gradient_block(block.program, body, attrs["results"], local, [*params[:n], *captured])
+    grad_block, grads, free = build_gradient_block(
+        block.program, body, attrs["results"], local, [*params[:n], *captured]
+    )
     inner = [f for f in free if f in body.vars]
     outer = [f for f in free if f not in body.vars]
     operator.attrs = {**attrs, "saved": tuple(dict.fromkeys((*attrs["saved"], *inner)))}
-    if len(operator.outputs) == n:  # the record of the iterations: a list of what `saved` names, one entry each
+    if len(operator.outputs) == n:  # at run time, a list with the `saved` values of each iteration
         record = operator.block.declare(
             Variable(
                 operator.block, names("while.steps"), TensorSpec((), body.vars[params[0]].dtype), stop_gradient=True
@@ -238,12 +243,12 @@ def _append_grad(
         )
         operator.outputs = (*operator.outputs, record.name)
         record.op = operator
-    find = operator.block.var_of  # `block` may be a gradient block, which does not see what is made beside the operator
-    given = dict(zip(params, operator.inputs, strict=True))  # an outer name may have been given another one since
-    values = [saved_value(operator, given.get(f) or f) for f in outer]
+    find = operator.block.var_of  # not `block`: it may be a gradient block, which cannot see the operator's outputs
+    renamed_inputs = dict(zip(params, operator.inputs, strict=True))  # inputs may have been renamed since tracing
+    values = [saved_value(operator, renamed_inputs.get(f) or f) for f in outer]
     likes = [saved_value(operator, str(operator.inputs[i])) for i in wrt]
-    made_attrs = {
-        "blocks": (made.idx,),
+    grad_attrs = {
+        "blocks": (grad_block.idx,),
         "forward": operator.id,
         "douts": tuple(local),
         "inner": tuple(inner),
@@ -254,9 +259,9 @@ def _append_grad(
         "n_loop": n,
     }
     record = find(operator.outputs[n])  # type: ignore[arg-type]
-    outs = targets(wrt)
+    outs = declare_grads(wrt)
     inputs = [record, *full, *values, *likes]
-    return [block.append(WHILE_GRAD, inputs, made_attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)]
+    return [block.append(WHILE_GRAD, inputs, grad_attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)]
 
 
 BLOCK_GRADIENTS[WHILE] = BlockGradient(lambda operator, position: True, _append_grad)

@@ -1,1 +1,1 @@
-"""Gradients of programs: the reverse walk, what it keeps and what it computes again."""
+"""Gradients of programs: append_backward, the reverse walk, recompute, and why a gradient is missing."""

@@ -1,4 +1,4 @@
-"""append_backward and gradients: what a program asks for its gradients, and what it gets."""
+"""append_backward and gradients: append the gradient operators of a program."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.strict import caution
 from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
-from opscope.ir.clone_prune import needed
+from opscope.ir.clone_prune import needed_operators
 from opscope.ir.gradients.grad_blockers import GradBlocker, find_blocker, py_func_blockers
 from opscope.ir.gradients.recompute import Recompute
 from opscope.ir.gradients.reverse_walk import Callback, reverse_walk, unused_grad_name
@@ -29,12 +29,12 @@ def append_backward(
 ) -> Any:
     """Append the gradients of `loss` (any shape, seeded with ones); returns [(parameter, gradient)].
 
-    callbacks are called as callback(block=..., context=...) after each operator that is appended; context has the name
-    that each gradient is of, by the gradient's, and the operator as "__current_op_desc__". Between checkpoints the
-    forward operators are computed again in backward instead of being kept; the result is then a pair, with the names
-    of the checkpoints in order.
-    Warns when no parameter is reached, or a py_func without backward_func cuts one off: training would silently do
-    nothing for it. Raises UsageError if loss is not a Variable.
+    callbacks are called as callback(block=..., context=...) after each appended operator; context maps the name of a
+    gradient to the name of its variable, and "__current_op_desc__" to the operator. With checkpoints, backward
+    recomputes the values between them instead of keeping them; the result is then a pair with the ordered checkpoint
+    names.
+    Warns when no parameter gets a gradient, or when a py_func without backward_func blocks one: training would
+    silently not change it. Raises UsageError if loss is not a Variable.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/append_backward_en.html
     """
     if distop_context is not None:
@@ -59,13 +59,15 @@ def append_backward(
     for parameter, grad in pairs:
         if grad.op is not None:
             grad.op.role_var = [parameter.name, grad.name]
-    if parameters or parameter_list is not None or not any(n in grads for n in wanted):  # else leaves were meant
+    if (
+        parameters or parameter_list is not None or not any(n in grads for n in wanted)
+    ):  # not if only leaves were wanted
         _warn_of_missing(loss, before, parameters, pairs, blocked)
     return pairs if replay is None else (pairs, replay.checkpoints)
 
 
 def _is_leaf(variable: Variable) -> bool:
-    """True where gradients end though no parameter does: a feed, or what somebody has let have one (a constant)."""
+    """True for a differentiable variable that no forward operator differentiates: a feed, or a constant."""
     maker = variable.op
     if variable.stop_gradient or maker is None or variable.is_data:
         return not variable.stop_gradient
@@ -76,7 +78,7 @@ def _is_leaf(variable: Variable) -> bool:
 def _recompute(
     block: Block, operators: Sequence[Operator], loss: Variable, checkpoints: Sequence[Variable | str]
 ) -> Recompute:
-    leading = needed(block, [loss.name])
+    leading = needed_operators(block, [loss.name])
     kept = {id(o) for o in operators}
     for i, checkpoint in enumerate(checkpoints):
         _check(checkpoint, f"checkpoints[{i}]", Variable, str)
@@ -93,7 +95,7 @@ def _warn_of_missing(
         what = f"no gradient path from {loss.name} to any parameter: training would change nothing"
         blocker = find_blocker(block, operators, [loss.name], missing, blocked)
         if blocker is None:
-            blocker = GradBlocker("the loss is a parameter itself", None, "compute the loss from parameters")
+            blocker = GradBlocker("the loss is itself a parameter", None, "compute the loss from parameters")
         caution(OpscopeWarning(f"{what}. {blocker.reason}", site=blocker.site or loss.site, fix=blocker.fix))
     for name, blocker in py_func_blockers(block, operators, loss.name, missing, blocked).items() if pairs else ():
         what = f"{name} has no gradient of {loss.name}: training would not change it. {blocker.reason}"
@@ -106,10 +108,10 @@ def gradients(
     target_gradients: Any = None,
     no_grad_set: Iterable[Variable | str] | None = None,
 ) -> list[Variable | None]:
-    """Append the gradients of `targets` with respect to `inputs`; None where no path leads ([] for a single input).
+    """Append the gradients of `targets` with respect to `inputs`; None where there is no path ([] for a single input).
 
-    Warns when no path leads to any of the inputs, and says what stands in the way.
-    Raises UsageError for what are no Variables, ArgumentError for target_gradients that do not fit the targets.
+    Warns if there is no path to any of the inputs, and explains why.
+    Raises UsageError for arguments that are not Variables, ArgumentError for target_gradients that do not match.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/gradients_en.html
     """
     targets, inputs = _list(targets, "targets"), _list(inputs, "inputs")
@@ -149,23 +151,23 @@ def calc_gradient(
     target_gradients: Any = None,
     no_grad_set: Iterable[Variable | str] | None = None,
 ) -> Any:
-    """As `gradients`, but of a single input the gradient itself, or None."""
+    """As `gradients`, but for a single input the gradient itself, or None."""
     found = gradients(targets, inputs, target_gradients, no_grad_set)
     return found[0] if len(found) == 1 else found or None
 
 
 class _backward_role:  # noqa: N801 (a context manager, used like a function)
-    """One more walk: what is appended inside has the role of backward."""
+    """Start another reverse walk: operators appended inside have the backward role."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
 
     def __enter__(self) -> None:
         self.program.grad_times += 1
-        self.kept, self.program.role = self.program.role, BACKWARD
+        self.former, self.program.role = self.program.role, BACKWARD
 
     def __exit__(self, *_: object) -> None:
-        self.program.role = self.kept
+        self.program.role = self.former
 
 
 def _ones(block: Block, target: Variable, role: int) -> Variable:
@@ -201,7 +203,7 @@ def _check(value: object, name: str, *kinds: type) -> None:
 
 
 def _parameters(program: Program, chosen: Sequence[Variable | str] | None) -> Sequence[Variable]:
-    """The parameters that gradients are wanted of; of a list, all variables in its order, as in Paddle."""
+    """The parameters to differentiate; from a list, all its variables in its order, as in Paddle."""
     if chosen is None:
         return [p for p in program.all_parameters() if p.trainable and not p.stop_gradient]
     if not isinstance(chosen, list | tuple | set):

@@ -1,4 +1,4 @@
-"""Why no gradient comes: what stands between variables and the targets that they should have gradients of."""
+"""Why a gradient is missing: find what blocks the path from a target back to a variable."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.ir.program.py_func import PyFunc
 
 
 class GradBlocker(NamedTuple):
-    """What ends the way, where it was made, how to mend it; `silent` where nobody has asked for it."""
+    """The reason, its line, and a fix. `implicit`: the user has not requested the block (a py_func)."""
 
     reason: str
     site: Site | None
@@ -23,17 +23,17 @@ class GradBlocker(NamedTuple):
 def find_blocker(
     forward: Block, operators: Sequence[Operator], targets: Iterable[str], wanted: Iterable[str], blocked: set[str]
 ) -> GradBlocker | None:
-    """The first thing on the way from the wanted names to the targets that lets no gradient through.
+    """The first blocker on the paths from the wanted names to the targets; None if a gradient gets through.
 
-    None if nothing stands in the way. Where there is no way at all, that is what it says.
+    Without any path, the blocker says so.
     """
     ends, starts = list(targets), list(wanted)
-    way = _paths_between(operators, ends, starts)
-    if not way and not set(ends) & set(starts):
+    path = _paths_between(operators, ends, starts)
+    if not path and not set(ends) & set(starts):
         return _unconnected(forward, ends, starts)
     live = set(starts)
     found: GradBlocker | None = None
-    for operator in way:
+    for operator in path:
         for position, name in enumerate(operator.inputs):
             if name not in live:
                 continue
@@ -45,19 +45,19 @@ def find_blocker(
 
 
 def _paths_between(operators: Sequence[Operator], ends: Iterable[str], starts: Iterable[str]) -> list[Operator]:
-    """The operators by which the ends depend on the starts."""
+    """The operators on paths from the starts to the ends."""
     down, up = set(starts), set(ends)
     reached: list[Operator] = []
     for operator in operators:
         if any(n in down for n in operator.inputs):
             reached.append(operator)
             down.update(n for n in operator.outputs if n is not None)
-    way: list[Operator] = []
+    path: list[Operator] = []
     for operator in reversed(reached):
         if any(n in up for n in operator.outputs):
-            way.append(operator)
+            path.append(operator)
             up.update(n for n in operator.inputs if n is not None)
-    return way[::-1]
+    return path[::-1]
 
 
 def _unconnected(forward: Block, ends: Sequence[str], starts: Sequence[str]) -> GradBlocker:
@@ -65,7 +65,7 @@ def _unconnected(forward: Block, ends: Sequence[str], starts: Sequence[str]) -> 
         return GradBlocker("there is nothing to train", None, "make parameters, or set stop_gradient=False on them")
     end = forward.find(ends[0])
     what = f"{ends[0]} does not depend on {' or '.join(starts[:3])}{', ...' if len(starts) > 3 else ''}"
-    return GradBlocker(what, None if end is None else end.site, "compute it from what should have a gradient")
+    return GradBlocker(what, None if end is None else end.site, "compute it from the variables that need a gradient")
 
 
 def _blocker_at(forward: Block, operator: Operator, position: int, name: str, blocked: set[str]) -> GradBlocker:
@@ -93,7 +93,7 @@ def _blocker_at(forward: Block, operator: Operator, position: int, name: str, bl
 def py_func_blockers(
     forward: Block, operators: Sequence[Operator], target: str, wanted: Iterable[str], blocked: set[str]
 ) -> dict[str, GradBlocker]:
-    """Which of the wanted names lose their gradient to a py_func without backward_func, and to which one."""
+    """The wanted names whose gradient a py_func without backward_func blocks, with the blocker."""
     if not any(isinstance(o.op, PyFunc) and o.op.backward is None and o.outputs for o in operators):
         return {}
     found = {name: find_blocker(forward, operators, [target], [name], blocked) for name in wanted}

@@ -1,9 +1,9 @@
-"""Recompute: backward makes again what lies between checkpoints, instead of keeping it.
+"""Recompute: backward computes the values between checkpoints again instead of keeping them.
 
-The forward operators that lead to the loss are cut into segments at the checkpoints. What crosses the borders of a
-segment is held; everything else of it is computed again, as `<name>.subprog_<number>`, right before its gradients.
-Random numbers are not drawn again: dropout reads a seed that is held, and the results of other random operators, and
-of the user's functions, are held themselves.
+The forward operators that lead to the loss are split into segments at the checkpoints. Values that cross a segment
+border are held. All other values are recomputed as `<name>.subprog_<number>` right before the gradients of their
+segment. Random numbers are not drawn again: dropout reads a held seed, and the results of other random operators and
+of Python functions are held.
 Source: Chen et al. 2016, Training Deep Nets with Sublinear Memory Cost.
 """
 
@@ -25,7 +25,7 @@ _SEEDS = TensorSpec((1,), as_dtype("int32"))
 
 
 def _seed(xp: Any, rng: Any, *, seed: int = 0) -> Any:
-    """A number, not 0, that makes the same random numbers wherever it is used; `seed` itself unless that is 0."""
+    """`seed`, or for 0 a random nonzero seed."""
     return xp.full((1,), seed, dtype="int32") if seed else rng.on(xp).integers(1, 2**31 - 1, size=(1,)).astype("int32")
 
 
@@ -33,14 +33,14 @@ SEED = program_op("seed", _seed, lambda **_: _SEEDS)
 
 
 class _Recomputed(NamedTuple):
-    """What an operator of a segment reads and writes when it is computed again, by its own names."""
+    """Variables that a recomputed operator reads and writes, by their original names."""
 
     reads: dict[str, Variable]
     writes: dict[str, Variable]
 
 
 class Recompute:
-    """The segments of a path of operators, and what of them has been computed again so far."""
+    """The segments of a path of operators, and what has been recomputed so far."""
 
     def __init__(self, block: Block, path: Sequence[Operator], checkpoints: Sequence[str]) -> None:
         self.block = block
@@ -49,12 +49,12 @@ class Recompute:
         self.segments = [path[a:b] for a, b in _segment_bounds(path, self.checkpoints)]
         self.held = self._held(path)
         self._segment = {id(o): i for i, segment in enumerate(self.segments) for o in segment}
-        self._twins: dict[int, _Recomputed] = {}
+        self._recomputed: dict[int, _Recomputed] = {}
         for operator in (o for segment in self.segments for o in segment):
             if operator.blocks:
                 raise UnsupportedError(
                     f"Recompute don't support ops with sub_block, invoke op: {operator!r}", site=operator.site,
-                    fix="choose checkpoints before and after it, so that it lies between segments",
+                    fix="choose checkpoints directly before and after it, so that it is in no segment",
                 )  # fmt: skip
 
     def _held(self, path: Sequence[Operator]) -> set[str]:
@@ -68,39 +68,41 @@ class Recompute:
             held.update(n for o in segment for n in (*o.inputs, *o.outputs) if n is not None and n in outside)
         return held
 
-    def enter(self, operator: Operator) -> None:
-        """Append the segment of this operator again, if that has not been done."""
+    def before_gradient(self, operator: Operator) -> None:
+        """Append the recomputation of this operator's segment, once."""
         number = self._segment.get(id(operator))
-        if number is not None and id(operator) not in self._twins:
-            self._again(self.segments[number], f".subprog_{len(self.segments) - 1 - number}")
+        if number is not None and id(operator) not in self._recomputed:
+            self._recompute(self.segments[number], f".subprog_{len(self.segments) - 1 - number}")
 
-    def value(self, operator: Operator, name: str, own: bool) -> Variable:
-        """What `operator` has read (or, with own=False, written) under that name, computed again or held."""
-        twins = self._twins.get(id(operator))
-        found = None if twins is None else (twins.reads if own else twins.writes).get(name)
-        return saved_value(operator, name, own) if found is None else found
+    def value(self, operator: Operator, name: str, written: bool = False) -> Variable:
+        """The recomputed or held value that `operator` read (or wrote, with `written`) under that name."""
+        recomputed = self._recomputed.get(id(operator))
+        found = None if recomputed is None else (recomputed.writes if written else recomputed.reads).get(name)
+        return saved_value(operator, name, written) if found is None else found
 
-    def _again(self, segment: Sequence[Operator], suffix: str) -> None:
-        now: dict[str, Variable] = {}
+    def _recompute(self, segment: Sequence[Operator], suffix: str) -> None:
+        current: dict[str, Variable] = {}
         for operator in segment:
-            reads = {n: now[n] for n in operator.inputs if n is not None and n in now}
-            writes = {n: self._twin(n, suffix) for n in operator.outputs if n is not None and not self._stays(n)}
-            self._twins[id(operator)] = _Recomputed(reads, writes)
+            reads = {n: current[n] for n in operator.inputs if n is not None and n in current}
+            writes = {
+                n: self._declare_copy(n, suffix) for n in operator.outputs if n is not None and not self._is_held(n)
+            }
+            self._recomputed[id(operator)] = _Recomputed(reads, writes)
             if writes:
-                values = [None if n is None else self.value(operator, n, True) for n in operator.inputs]
+                values = [None if n is None else self.value(operator, n) for n in operator.inputs]
                 outs = [None if n is None else writes.get(n) for n in operator.outputs]
                 specs = [None if o is None else o.spec for o in outs]
                 self.block.append(operator.op, values, operator.attrs, outputs=outs, specs=specs, of=operator)
             for name in operator.outputs:
                 if name is not None:
-                    now.pop(name, None)
-            now.update(writes)
+                    current.pop(name, None)
+            current.update(writes)
 
-    def _stays(self, name: str) -> bool:
-        """True for what is there still, and must not be written again: statistics of a batch_norm, too."""
+    def _is_held(self, name: str) -> bool:
+        """True for held values and persistable variables (batch_norm statistics), which must not be written again."""
         return name in self.held or self.block.var_of(name).persistable
 
-    def _twin(self, name: str, suffix: str) -> Variable:
+    def _declare_copy(self, name: str, suffix: str) -> Variable:
         like, wanted, number = self.block.var_of(name), name + suffix, 1
         while self.block.find(wanted) is not None:
             wanted, number = f"{name}{suffix}@{number}", number + 1
@@ -117,7 +119,7 @@ def _seeded(operator: Operator) -> bool:
 
 
 def _with_seeds(block: Block, path: Sequence[Operator]) -> list[Operator]:
-    """The path, with every dropout that draws reading an operator `seed` before it."""
+    """The path, with a `seed` operator before every dropout that draws random numbers."""
     made: list[Operator] = []
     for operator in path:
         if operator.op.name == "dropout" and operator.attrs.get("training", True) and not _seeded(operator):
@@ -134,14 +136,14 @@ def _with_seeds(block: Block, path: Sequence[Operator]) -> list[Operator]:
 
 
 def _sorted_checkpoints(path: Sequence[Operator], checkpoints: Iterable[str]) -> list[str]:
-    """The checkpoints that the path knows, in the order in which it makes them: what it is given comes first."""
+    """The checkpoints on the path, in the order of their computation, inputs of the path first."""
     made = {n: i for i, o in enumerate(path) for n in o.outputs}
     known = {n for o in path for n in (*o.inputs, *o.outputs)}
     return sorted((n for n in dict.fromkeys(checkpoints) if n in known), key=lambda n: made.get(n, -1))
 
 
 def _segment_bounds(path: Sequence[Operator], checkpoints: Sequence[str]) -> list[tuple[int, int]]:
-    """Where segments begin and end, as Paddle cuts them: from who first reads a checkpoint to who makes the next."""
+    """(start, stop) of each segment, as in Paddle: from the first reader of a checkpoint to the writer of the next."""
     reads: dict[str | None, int] = {}
     for i, operator in enumerate(path):
         for name in operator.inputs:

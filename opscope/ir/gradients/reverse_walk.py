@@ -1,8 +1,8 @@
 """The reverse walk: gradients of a block's operators, from last to first.
 
-For each operator on a path from the wanted variables to the targets one `<op>_grad` is appended. A name may be written
-more than once (programs are not in SSA form): the gradient collected for it belongs to the last writer, and is taken
-away once that is passed.
+One `<op>_grad` is appended for each operator on a path from the wanted variables to the targets. A name may be
+assigned more than once (programs are not in SSA form): the gradient collected for a name belongs to its last writer,
+and collection starts again after that writer.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ Callback = Callable[..., Any]  # called as callback(block=..., context=...)
 
 
 class ForwardValues(Protocol):
-    """Where gradients find what the forward operators knew, if not all of it is kept (`recompute`)."""
+    """Where gradients read the values of forward operators, if not all of them are kept (`recompute`)."""
 
-    def enter(self, operator: Operator) -> None:
-        """The gradient of this operator comes next."""
+    def before_gradient(self, operator: Operator) -> None:
+        """Called before the gradient of `operator` is appended."""
         ...
 
-    def value(self, operator: Operator, name: str, own: bool) -> Variable:
-        """What `operator` has read (or, with own=False, written) under that name."""
+    def value(self, operator: Operator, name: str, written: bool = False) -> Variable:
+        """The value that `operator` read (or wrote, with `written`) under that name."""
         ...
 
 
 class GradAccumulator:
-    """Gradient variables of one reverse walk, summed where a name is read several times."""
+    """The gradient variables of one reverse walk; parts are summed where a name is read several times."""
 
     def __init__(
         self, block: Block, forward: Block, replay: ForwardValues | None = None, callbacks: Sequence[Callback] = ()
@@ -44,17 +44,15 @@ class GradAccumulator:
         self.forward = forward
         self.replay = replay
         self.callbacks = callbacks
-        self.context: dict[str, Any] = {}  # what callbacks are told: the name that a gradient is of, by its own
+        self.context: dict[str, Any] = {}  # for callbacks: a gradient's name -> its variable's name
         self.parts: dict[str, list[Variable]] = {}
         self.created: set[int] = set()
         self.final: dict[str, Variable] = {}
 
     def declare_part(self, name: str) -> Variable:
-        """A fresh variable for (a part of) the gradient of `name`."""
+        """Declare a variable for (a part of) the gradient of `name`."""
         later = self.final.pop(name, None)
-        if (
-            later is not None and id(later) in self.created
-        ):  # of another value, which was written to that name after this
+        if later is not None and id(later) in self.created:  # of a later value of that name
             former, of = later.name, self.context.pop(later.name)
             self.context[self.block.rename(former, self._part_name(name, 0)).name] = of
         parts = self.parts.get(name, ())
@@ -75,7 +73,7 @@ class GradAccumulator:
         return self._unused(f"{name}{GRAD}@RENAME@block{self.block.idx}@{number}")
 
     def _rename(self, part: Variable, name: str) -> None:
-        """Block.rename goes through all operators; of a part that is not summed yet only its maker knows."""
+        """Rename a part. Faster than Block.rename: only its writer refers to a part that is not summed yet."""
         self.context[name] = self.context.pop(part.name)
         if self.callbacks:  # which may have appended readers
             self.block.rename(part.name, name)
@@ -88,11 +86,11 @@ class GradAccumulator:
         self.block.program.touch()
 
     def add_part(self, name: str, grad: Variable) -> None:
-        """One more part of the gradient of `name`."""
+        """Add a part of the gradient of `name`."""
         self.parts.setdefault(name, []).append(grad)
 
     def finish(self, name: str) -> Variable | None:
-        """The whole gradient of `name` as of here; appends the sum if there are several parts."""
+        """The gradient of `name`; appends the sum if there are several parts."""
         parts = self.parts.pop(name, [])
         if not parts:
             return None
@@ -103,21 +101,23 @@ class GradAccumulator:
         self.final[name] = total
         return total
 
-    def read(self, operator: Operator, name: str | None, own: bool = True) -> Variable | None:
-        """What a gradient reads of its forward operator, as that has read (or, with own=False, written) it."""
+    def read(self, operator: Operator, name: str | None, written: bool = False) -> Variable | None:
+        """The value that the forward operator read (or wrote, with `written`) under that name."""
         if name is None:
             return None
-        return saved_value(operator, name, own) if self.replay is None else self.replay.value(operator, name, own)
+        if self.replay is None:
+            return saved_value(operator, name, written)
+        return self.replay.value(operator, name, written)
 
     def notify(self, operator: Operator) -> None:
-        """An operator was appended: tell the callbacks."""
+        """Call the callbacks after an operator was appended."""
         for callback in self.callbacks:
             self.context["__current_op_desc__"] = operator
             callback(block=self.block, context=self.context)
 
 
 def unused_grad_name(block: Block, wanted: str) -> str:
-    """The name of a gradient; `grad/grad/x@GRAD` in the second walk through a program, if x@GRAD is taken."""
+    """An unused name for a gradient: if x@GRAD exists, `grad/grad/x@GRAD` in the second walk, and so on."""
     name, times = wanted, max(2, block.program.grad_times)
     while block.find(name) is not None:
         name, times = "grad/" * times + wanted, times + 1
@@ -136,9 +136,8 @@ def reverse_walk(
 ) -> dict[str, Variable]:
     """Append to `block` the gradients of `operators` (of `forward`); `seeds` are the targets' gradients.
 
-    Returns the gradient of each name that `wanted` leads to (the wanted ones, and everything between). After every
-    operator that is appended, callbacks are called with block and context: what each gradient is the gradient of, by
-    name, and the operator as "__current_op_desc__".
+    Returns the gradients of the wanted names and of all names on the paths to the targets. callbacks are called as
+    described in `append_backward`.
     """
     blocked = set(no_grad)
     reach = reachable_names(forward, operators, wanted, blocked)
@@ -155,7 +154,7 @@ def reverse_walk(
         )
         if wrt:
             if replay is not None:
-                replay.enter(operator)
+                replay.before_gradient(operator)
             _append_grad(grads, operator, wrt, douts)
     for name in list(grads.parts):
         grads.finish(name)
@@ -165,7 +164,7 @@ def reverse_walk(
 def reachable_names(
     forward: Block, operators: Sequence[Operator], wanted: Iterable[str], blocked: set[str]
 ) -> set[str]:
-    """Names that a change of the wanted ones reaches, on ways that gradients can go back."""
+    """The names that depend on the wanted ones by paths that gradients can flow back."""
     reach = set(wanted)
     for operator in operators:
         if any(n in reach and gradient_passes(operator, i, n, forward, blocked) for i, n in enumerate(operator.inputs)):
@@ -186,7 +185,7 @@ def gradient_passes(operator: Operator, position: int, name: str | None, forward
 def _append_grad(
     grads: GradAccumulator, operator: Operator, wrt: tuple[int, ...], douts: list[Variable | None]
 ) -> None:
-    def targets(positions: Sequence[int] = wrt) -> list[Variable]:
+    def declare_grads(positions: Sequence[int] = wrt) -> list[Variable]:
         made: list[Variable] = []
         for name in (operator.inputs[i] for i in positions):
             assert name is not None
@@ -195,7 +194,7 @@ def _append_grad(
         return made
 
     if operator.blocks:
-        for made in block_ops.append_grad(grads.block, operator, wrt, douts, targets):
+        for made in block_ops.append_block_gradient(grads.block, operator, wrt, douts, declare_grads):
             grads.notify(made)
         return
     missing = tuple(j for j, d in enumerate(douts) if d is None and operator.outputs[j] is not None)
@@ -204,9 +203,9 @@ def _append_grad(
     if isinstance(operator.op, PyFunc):
         operator.op.install_direct_backward(op, wrt, kept.douts)
     values = [grads.read(operator, operator.inputs[i]) for i in kept.inputs]
-    values += [grads.read(operator, operator.outputs[j], own=False) for j in kept.outputs]
+    values += [grads.read(operator, operator.outputs[j], written=True) for j in kept.outputs]
     values += [douts[j] for j in kept.douts]
-    outs = targets()
+    outs = declare_grads()
     specs = [o.spec for o in outs]
     grads.notify(grads.block.append(op, values, operator.attrs, outputs=outs, specs=specs, of=operator))
 
@@ -214,11 +213,11 @@ def _append_grad(
 def build_gradient_block(
     program: Program, forward: Block, ends: Sequence[str], douts: Sequence[str], wanted: Sequence[str]
 ) -> tuple[Block, list[str | None], list[str]]:
-    """A block with the gradients of `forward` along `douts` at `ends`: (block, result names, free names)."""
+    """Build the gradient block of `forward`, seeded with `douts` at `ends`: (block, result names, free names)."""
 
     def build() -> dict[str, Variable]:
         block = program.current_block()
-        block.forward_block_idx = forward.idx  # whose names it sees, and takes none of
+        block.forward_block_idx = forward.idx  # name lookup continues there, so no name is reused
         seeds = []
         for end, dout in zip(ends, douts, strict=True):
             of = forward.var_of(end)
@@ -226,12 +225,12 @@ def build_gradient_block(
                 seeds.append((end, block.declare(Variable(block, dout, of.spec))))
         return reverse_walk(block, forward, list(forward.ops), seeds, wanted)
 
-    kept, program.role = program.role, BACKWARD
+    former_role, program.role = program.role, BACKWARD
     outer, program.current_block_idx = program.current_block_idx, forward.parent_idx
     try:
         block, grads = trace_block(program, build, ())
     finally:
-        program.role, program.current_block_idx = kept, outer
+        program.role, program.current_block_idx = former_role, outer
     if forward.backward_block_idx < 0:  # a pylayer has one already
         forward.backward_block_idx = block.idx
     results = [grads[n].name if n in grads else None for n in wanted]

@@ -1,7 +1,7 @@
-"""What a gradient reads of its forward operator, where the program has written the name again since.
+"""Copies of forward values that the program overwrites before their gradient reads them.
 
-Programs are not SSA: `increment(i)` gives i another value. A gradient that needs the former one reads a copy, which is
-made right before it is lost.
+Programs are not in SSA form: `increment(i)` replaces the value of i. A gradient that needs the former value reads a
+copy, which is made right before the overwriting operator.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from opscope.ir.program.program import Operator, Variable
 from opscope.ops.registry import REGISTRY
 
 
-def saved_value(operator: Operator, name: str, own: bool = True) -> Variable:
-    """The variable with the value that `operator` has read (or, with own=False, written) under that name.
+def saved_value(operator: Operator, name: str, written: bool = False) -> Variable:
+    """The variable with the value that `operator` read (or wrote, with `written`) under that name.
 
     Raises ArgumentError if there is no such variable.
     """
     block = operator.block
-    writer = _overwriter(operator, name, own)
+    writer = _overwriter(operator, name, written)
     if writer is None:
         return block.var_of(name)
     at = block.ops.index(writer)
@@ -35,15 +35,15 @@ def saved_value(operator: Operator, name: str, own: bool = True) -> Variable:
 _SAVED = "/saved/"
 
 
-def _overwriter(operator: Operator, name: str, own: bool) -> Operator | None:
-    """The first operator that gives the name another value than `operator` knows.
+def _overwriter(operator: Operator, name: str, written: bool) -> Operator | None:
+    """The first operator that overwrites the value of `name` that `operator` read or wrote.
 
-    What py_func writes is not counted: its backward function is given what is there, as in Paddle; and updates of
-    parameters come after all gradients.
+    Writes of py_func do not count: its backward function gets the current value, as in Paddle. Neither do optimizer
+    updates, which come after all gradients.
     """
     if name not in operator.block.reassigned:
         return None
-    if own and name in operator.outputs and not operator.op.opaque:
+    if not written and name in operator.outputs and not operator.op.opaque:
         return operator
     ops = operator.block.ops
     later = ops[ops.index(operator) + 1 :]

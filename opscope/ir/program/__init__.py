@@ -1,1 +1,1 @@
-"""Programs: blocks of operators on named variables, where new operators go, and what each of them says of itself."""
+"""The data model: Program, Block, Operator and Variable, the default programs, and operators for programs only."""

@@ -1,8 +1,8 @@
-"""Operators that own blocks: how functions are traced into blocks and what gradients of such operators need.
+"""Operators that own blocks: tracing functions into blocks, and the gradient rules of such operators.
 
-A block's free names (read there, made outside) become extra inputs of the operator, so closures over outer
-variables just work. What a gradient block reads from the inside of its forward block leaves that block as an
-extra output (`saved`), so nothing is computed twice and random numbers are drawn once.
+The free names of a block (read inside, assigned outside) become extra inputs of its operator, so functions may use
+outer variables. Values inside a block that its gradient block reads become extra outputs (`saved`) of the operator,
+so nothing is computed twice and random numbers are drawn once.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from opscope.core.shape import Shape
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
@@ -20,7 +21,7 @@ from opscope.ops.registry import REGISTRY, Op
 
 
 def control_op(name: str) -> Op:
-    """An op that only stands for its blocks: what it does is in `runtime.control`."""
+    """An op without a kernel of its own: `runtime.control` runs its blocks."""
 
     def kernel(xp: Any, *input: Any, **attrs: Any) -> Any:
         raise RunError(f"{name} owns blocks and runs only in a plan")
@@ -31,16 +32,16 @@ def control_op(name: str) -> Op:
     kernel.__name__ = name
     kernel.__doc__ = f"Runs the blocks of {name}."
     op = Op(kernel, infer=infer, outputs=("*out",))
-    op.joint = kernel  # so that its outputs may need gradients; has_gradient() below says which inputs do
+    op.joint = kernel  # makes the op differentiable; has_gradient() below decides for each input
     return op
 
 
 def trace_block(
     program: Program, function: Callable[..., Any], args: Sequence[Any], writes: bool = False
 ) -> tuple[Block, Any]:
-    """Call `function` with a new block as the current one. If it raises, the program is as before.
+    """Call `function` with a new block as the current one. If it raises, the program is restored.
 
-    With `writes` it may write outer variables, which the caller sees to (`renamed`); else that is an error.
+    With `writes` it may write outer variables, which the caller handles (`convert_to_ssa`); else that is an error.
     """
     count = len(program.blocks)
     outer = program.current_block_idx
@@ -59,7 +60,7 @@ def trace_block(
 
 
 def free_names(block: Block, results: Sequence[str] = ()) -> list[str]:
-    """Names that the block reads and does not make, in order of first use."""
+    """Names that the block reads before it assigns them, in order of first use."""
     made: set[str] = set()
     free: dict[str, None] = {}
     for operator in block.ops:
@@ -70,25 +71,23 @@ def free_names(block: Block, results: Sequence[str] = ()) -> list[str]:
 
 
 def materialize(block: Block, value: Any, like: Sequence[Any] = ()) -> Variable:
-    """A result of a traced function as a Variable; constants become tensors of the block, of the dtype of `like`.
+    """Convert a result of a traced function to a Variable; constants take the dtype of `like`.
 
     Raises UsageError for None.
     """
     made = block.as_variable(value, like)
     if made is None:
-        raise UsageError(
-            "a Variable is needed where None was returned", site=site(), fix="return the value that should go on"
-        )
+        raise UsageError("a Variable is needed where None was returned", site=site(), fix="return a value")
     return made
 
 
 def declare_like(block: Block, prefix: str, variables: Sequence[Variable]) -> list[Variable]:
-    """Fresh variables in `block` like the given ones."""
+    """Declare new variables in `block` with the specs of the given ones."""
     return [block.declare(Variable(block, names(prefix), v.spec, stop_gradient=v.stop_gradient)) for v in variables]
 
 
 def zero_filled_douts(block: Block, operator: Operator, douts: Sequence[Variable | None], count: int) -> list[Variable]:
-    """The gradients of the first `count` outputs, zeros where there is none."""
+    """The gradients of the first `count` outputs; zeros where an output has none."""
     full: list[Variable] = []
     for name, dout in zip(operator.outputs[:count], douts, strict=False):
         assert name is not None
@@ -98,45 +97,45 @@ def zero_filled_douts(block: Block, operator: Operator, douts: Sequence[Variable
     return full
 
 
-DeclareGrads = Callable[[Sequence[int]], list[Variable]]  # fresh variables for the gradients of inputs, by position
+DeclareGrads = Callable[[Sequence[int]], list[Variable]]  # declares the gradients of inputs, by position
 
 
 class BlockGradient(NamedTuple):
-    """How the gradient of a control operator is made: which inputs get one, and what appends it to a block."""
+    """The gradient rule of a control op: whether an input has a gradient, and how to append the gradient operators."""
 
-    reaches: Callable[[Operator, int], bool]
+    has_gradient: Callable[[Operator, int], bool]
     append: Callable[[Block, Operator, tuple[int, ...], Sequence[Variable | None], DeclareGrads], list[Operator]]
 
 
-BLOCK_GRADIENTS: dict[Op, BlockGradient] = {}  # by control op; each is entered where the op is defined
+BLOCK_GRADIENTS: dict[Op, BlockGradient] = {}  # by control op; filled where the ops are defined
 
 
 def has_gradient(operator: Operator, position: int) -> bool:
-    """True if the input at `position` of a control operator can receive a gradient."""
+    """True if the input at `position` of a control operator has a gradient."""
     found = BLOCK_GRADIENTS.get(operator.op)
-    return found is None or found.reaches(operator, position)
+    return found is None or found.has_gradient(operator, position)
 
 
-def append_grad(
+def append_block_gradient(
     block: Block,
     operator: Operator,
     wrt: tuple[int, ...],
     douts: list[Variable | None],
-    targets: DeclareGrads,
+    declare_grads: DeclareGrads,
 ) -> list[Operator]:
-    """Append the gradient of a control operator; `targets` makes the variables that its results go to."""
+    """Append the gradient of a control operator; `declare_grads` declares the variables that it assigns."""
     found = BLOCK_GRADIENTS.get(operator.op)
     if found is None:
         raise UnsupportedError(
             f"{operator.type}: the gradient of a gradient through a loop is not supported",
             site=operator.site,
-            fix="write the iterations one after the other where second order is needed; cond has it",
+            fix="unroll the loop where second-order gradients are needed; cond supports them",
         )
-    return found.append(block, operator, wrt, douts, targets)
+    return found.append(block, operator, wrt, douts, declare_grads)
 
 
 def check_bool(value: Any, what: str, where: str) -> None:
-    """Raise UsageError or DTypeError unless it is a bool Variable (in dygraph a Tensor)."""
+    """Raise UsageError or DTypeError unless `value` is a bool Variable (in dygraph a Tensor)."""
     check_variable(value, what, where)
     if value.dtype.kind != "b":
         raise DTypeError(
@@ -148,7 +147,7 @@ def check_bool(value: Any, what: str, where: str) -> None:
 
 
 def check_variable(value: Any, what: str, where: str) -> None:
-    """Raise UsageError unless it is a Variable (in dygraph a Tensor)."""
+    """Raise UsageError unless `value` is a Variable (in dygraph a Tensor)."""
     if not (isinstance(value, Variable) if mode.static else hasattr(value, "__apply_op__")):
         raise UsageError(
             f"The type of '{what}' in {where} must be {Variable}, but received {type(value)}.", site=site()
@@ -156,7 +155,7 @@ def check_variable(value: Any, what: str, where: str) -> None:
 
 
 def eager_condition(value: Any, what: str) -> bool:
-    """In dygraph: what a condition says. Raises ModeError (an AssertionError) for what is not one bool."""
+    """In dygraph: the value of a condition. Raises ModeError (an AssertionError) unless it is one bool."""
     if not hasattr(value, "__apply_op__"):
         raise ModeError(f"{what} must be Variable, but received {type(value)}", site=site())
     if value.size != 1:
@@ -166,18 +165,23 @@ def eager_condition(value: Any, what: str) -> bool:
     return bool(value)
 
 
+def join_shapes(a: Shape, b: Shape) -> Shape:
+    """The shape that covers two shapes of one rank: dims that differ become unknown."""
+    return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
+
+
 def join_specs(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
-    """What is true of both: dims that differ are unknown. Raises DTypeError or ArgumentError, saying of what."""
+    """The spec that covers both: dims that differ become unknown. Raises DTypeError or ArgumentError about `what`."""
     facts = {"before": a, "after": b}
     if a.dtype is not b.dtype:
         raise DTypeError(f"{what} changes its data type in body", facts=facts, site=site(), fix="cast it back in body")
     if len(a.shape) != len(b.shape):
         raise ArgumentError(f"{what} changes its rank", facts=facts, site=site(), fix="reshape it back in body")
-    return TensorSpec(tuple(x if x == y else None for x, y in zip(a.shape, b.shape, strict=True)), a.dtype)
+    return TensorSpec(join_shapes(a.shape, b.shape), a.dtype)
 
 
 def write_back(outer: Variable, spec: TensorSpec, stop_gradient: bool) -> Variable:
-    """An outer variable as the output of the operator whose block writes it."""
+    """Make an outer variable, which a block writes, an output of the operator that owns the block."""
     outer.spec = join_specs(outer.spec, spec, f"{outer.name}, which a block writes,")
     outer.stop_gradient = stop_gradient or not outer.dtype.floating
     return outer

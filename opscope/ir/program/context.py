@@ -1,4 +1,4 @@
-"""Where new operators go: default programs, guards, scopes of names, and the leaves of a program."""
+"""Default programs and their guards, name scopes, and the declaration of inputs, parameters and global variables."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.errors import DTypeError, ModeError, UsageError
-from opscope.ir.program.program import Parameter, Program, Variable
+from opscope.ir.program.program import Block, Parameter, Program, Variable
 from opscope.ops.registry import REGISTRY, Attrs, Op, sources
 
 
 class DefaultPrograms:
-    """The two programs that building functions write to."""
+    """The two programs that new operators are appended to."""
 
     def __init__(self) -> None:
         self.main = Program()
@@ -33,47 +33,47 @@ def _reset() -> None:
 
 
 def default_main_program() -> Program:
-    """The program that operators are appended to."""
+    """The program that new operators are appended to."""
     return defaults.main
 
 
 def default_startup_program() -> Program:
-    """The program that initialises parameters."""
+    """The program that initializes parameters."""
     return defaults.startup
 
 
 def switch_main_program(program: Program) -> Program:
-    """Append operators to another program from now on; returns the former one."""
+    """Make another program the default main program; returns the former one."""
     former, defaults.main = defaults.main, program
     return former
 
 
 def switch_startup_program(program: Program) -> Program:
-    """Initialise parameters in another program from now on; returns the former one."""
+    """Make another program the default startup program; returns the former one."""
     former, defaults.startup = defaults.startup, program
     return former
 
 
 @contextmanager
 def program_guard(main_program: Program, startup_program: Program | None = None) -> Iterator[None]:
-    """Build into these programs inside the block; without a startup program the current one stays."""
+    """Make these the default programs inside `with`; without a startup program the current one stays."""
     for name, program in (("main_program", main_program), ("startup_program", startup_program)):
         if not isinstance(program, Program) and not (program is None and name == "startup_program"):
             raise UsageError(
                 f"The type of '{name}' in paddle.static.program_guard must be {Program}, but received {type(program)}.",
                 site=site(),
             )
-    kept = defaults.main, defaults.startup
-    defaults.main, defaults.startup = main_program, startup_program or kept[1]
+    former = defaults.main, defaults.startup
+    defaults.main, defaults.startup = main_program, startup_program or former[1]
     try:
         yield
     finally:
-        defaults.main, defaults.startup = kept
+        defaults.main, defaults.startup = former
 
 
 @contextmanager
 def name_scope(prefix: str | None = None) -> Iterator[None]:
-    """Operators made inside carry the scope `/prefix/`; the graph folds by it. Names are unaffected."""
+    """Operators made inside have the name scope `/prefix/`, by which the graph folds. Variable names do not change."""
     if not prefix:
         raise ModeError("namescope prefix can not be empty.")
     program = defaults.main
@@ -88,12 +88,12 @@ def name_scope(prefix: str | None = None) -> Iterator[None]:
         program.namescope = outer
 
 
-def require_static(what: str) -> None:
+def require_static(function: str) -> None:
     """Raise Paddle's AssertionError in dygraph mode."""
     if not mode.static:
         raise ModeError(
             "In PaddlePaddle 2.x, we turn on dynamic graph mode by default, and "
-            f"'{what}()' is only supported in static graph mode. So if you want to use this api, please call "
+            f"'{function}()' is only supported in static graph mode. So if you want to use this api, please call "
             "'paddle.enable_static()' before this api to enter static graph mode.",
             site=site(),
             fix="call paddle.enable_static() first",
@@ -138,21 +138,33 @@ def make_parameter(
     initializer: Any,
     *,
     trainable: bool = True,
-    **options: Any,
+    learning_rate: float = 1.0,
+    regularizer: Any = None,
+    need_clip: bool = True,
+    do_model_average: bool | None = None,
 ) -> Parameter:
-    """A parameter in the main program and its initialisation in the startup program.
+    """Declare a parameter in the main program and initialize it in the startup program.
 
-    `initializer(variable, block)` appends the operator that fills it. An existing parameter of that name is
-    shared, not made again.
+    `initializer(variable, block)` appends the operator that fills it. An existing parameter of that name is shared.
     """
     spec = TensorSpec(tuple(int(d) for d in shape), as_dtype(dtype))
     main, startup = defaults.main.global_block(), defaults.startup.global_block()
     former = main.vars.get(name)
     if isinstance(former, Parameter):
-        main.create_var(name, shape, dtype) if former.spec != spec else None
+        if former.spec != spec:
+            main.create_var(name, shape, dtype)  # raises ArgumentError
         return former
-    parameter: Parameter = main.declare(Parameter(main, name, spec, trainable=trainable, **options))
-    initializer(startup.declare(Parameter(startup, name, spec, trainable=trainable, **options)), startup)
+
+    def declare(block: Block) -> Parameter:
+        return block.declare(
+            Parameter(
+                block, name, spec, trainable=trainable, learning_rate=learning_rate, regularizer=regularizer,
+                need_clip=need_clip, do_model_average=do_model_average,
+            )
+        )  # fmt: skip
+
+    parameter = declare(main)
+    initializer(declare(startup), startup)
     return parameter
 
 
@@ -164,7 +176,7 @@ def create_global_var(
     force_cpu: bool = False,
     name: str | None = None,
 ) -> Variable:
-    """A variable with a constant start value, set by the startup program.
+    """Declare a global variable, which the startup program sets to a constant.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/create_global_var_en.html
     """
@@ -175,8 +187,8 @@ def create_global_var(
     return made
 
 
-def append_fill(variable: Variable, block: Any, value: float) -> None:
-    """Append the operator that fills `variable` with `value`."""
+def append_fill(variable: Variable, block: Block, value: float) -> None:
+    """Append to `block` the operator that fills `variable` with `value`."""
     attrs = {"shape": tuple(variable.spec.shape), "fill_value": value, "dtype": variable.dtype.name}
     block.append(REGISTRY["full"], (), attrs, outputs=[variable], specs=[variable.spec])
 

@@ -1,8 +1,8 @@
-"""LoD: a batch of sequences of different lengths is two values, their rows and their offsets.
+"""LoD (level of detail): a batch of sequences of different lengths is stored as its rows and their offsets.
 
-The offsets, [N + 1] int64 for each level, are variables like any others. Those of an input `x` are fed beside it, as
-`x@LOD_0`; those that a function makes are given to the rows by `lod_reset`. Which ones belong to a variable is read
-off the program: an operator that keeps the rows of its first input keeps its LoD.
+The offsets of each level, [N + 1] int64, are ordinary variables. The offsets of an input `x` are fed as `x@LOD_0`;
+`lod_reset` attaches offsets that operators compute. The offsets of any other variable are derived from the program:
+an operator that keeps the rows of its first input keeps its LoD.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from opscope.ops.sequence.sequences import lod_reset
 
 _OFFSETS_MARK = "@LOD_"
 
-# Element by element, so row by row; and the rest of what hands on the LoD of its first input in Paddle 2.6.2. What is
-# in neither has none: reductions, matmul (mul, which layers use, keeps it), transpose, gather, argmax, abs.
+# The ops that copy the LoD of their first input to the output in Paddle 2.6.2: those with an elementwise shape rule,
+# and the named ones. All others drop it: reductions, matmul (but not mul, which layers use), transpose, gather, argmax.
 _ELEMENTWISE_RULES = (infer.same, infer.floating, infer.broadcast, infer.predicate)
 _ROWWISE_OPS = frozenset((
     *("mul", "embedding", "one_hot", "cast", "cast_like", "scale", "dropout", "divide", "logical_not", "where", "pad"),
@@ -29,14 +29,14 @@ _ROWWISE_OPS = frozenset((
 
 
 class LodSource(NamedTuple):
-    """Where a LoD comes from: the input that it is fed with, or the operator that has given the rows another one."""
+    """The origin of a LoD: a data variable that is fed with it, or a lod_reset operator."""
 
     data: Variable | None = None
     reset_op: Operator | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The variables that hold the offsets, outermost level first."""
+        """Names of the variables that hold the offsets, outermost level first."""
         if self.reset_op is not None:
             return tuple(n for n in self.reset_op.inputs[1:] if n is not None)
         assert self.data is not None
@@ -44,7 +44,7 @@ class LodSource(NamedTuple):
 
 
 def lod_source(variable: Variable) -> LodSource | None:
-    """Where the LoD of a variable comes from; None if it has none."""
+    """The origin of a variable's LoD; None if it has none."""
     seen: set[str] = set()
     while variable.name not in seen:
         seen.add(variable.name)
@@ -63,7 +63,7 @@ def lod_source(variable: Variable) -> LodSource | None:
 
 
 def _lod_input(operator: Operator) -> Variable | None:
-    """The input whose LoD an operator hands on."""
+    """The input whose LoD the operator copies to its outputs."""
     op = operator.op
     if op.name == "getitem":
         hands_on = tuple(operator.attrs["index"])[:1] == ((None, None, None),)
@@ -76,7 +76,7 @@ def _lod_input(operator: Operator) -> Variable | None:
 
 
 def lod_of(variable: Variable) -> tuple[Variable, ...]:
-    """The offsets of each level, outermost first; () where there are none. Those of an input are declared with it."""
+    """The offsets of each level, outermost first; () without LoD. Declares the offsets of a data variable if needed."""
     source = lod_source(variable)
     if source is None:
         return ()
@@ -91,9 +91,9 @@ def lod_of(variable: Variable) -> tuple[Variable, ...]:
 
 
 def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
-    """The offsets of the innermost level. An input that was declared without LoD has one level from now on.
+    """The offsets of the innermost level. A data variable without LoD becomes one of lod_level 1.
 
-    Raises ArgumentError for what cannot have a LoD.
+    Raises ArgumentError if the variable cannot have a LoD.
     """
     source = lod_source(variable)
     if source is not None and source.data is not None and not source.data.lod_level:
@@ -101,15 +101,15 @@ def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
     levels = lod_of(variable)
     if not levels:
         raise ArgumentError(
-            f"Input({what}) of {where} does not contain LoD information: {variable.name} is not made row by row of "
-            "something that has it", facts={variable.name: variable.spec}, site=site(),
+            f"Input({what}) of {where} does not contain LoD information: {variable.name} is not computed row by row "
+            "from a variable that has it", facts={variable.name: variable.spec}, site=site(),
             fix="lod_reset(x, y) gives x the LoD of y",
         )  # fmt: skip
     return levels[-1]
 
 
 def rows_name(name: str) -> str:
-    """The input whose offsets a variable of that name holds; "" if it holds none."""
+    """The name of the data variable whose offsets this variable holds; "" if it holds none."""
     return name.rpartition(_OFFSETS_MARK)[0]
 
 

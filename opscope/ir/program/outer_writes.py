@@ -1,8 +1,8 @@
-"""Writes of blocks to names that exist already: each becomes a variable of the block, and the last one a result.
+"""Writes of blocks to outer variables: a block is converted to SSA form, and the last version becomes a result.
 
-A program may write a name again (`assign(x, output=i)`, `increment(i)`), also from inside a block. Blocks run many
-times, and their gradients need each value as it was: so inside a block every value gets a name of its own. What was
-written outside the block leaves it as an output of the operator that owns it, under the outer name.
+A program may assign a name again (`assign(x, output=i)`, `increment(i)`), also inside a block. Blocks run many times,
+and their gradients need every former value, so each value inside a block gets its own name. The operator that owns
+the block assigns the last version to the outer name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from opscope.ir.program.program import Block, Operator, Variable
 
 
 def outer_writes(blocks: Iterable[Block]) -> list[str]:
-    """Names that operators of the blocks write and no block declares, in order of the first write."""
+    """Names that the blocks write but do not declare, in order of the first write."""
     found: dict[str, None] = {}
     for block in blocks:
         for operator in block.ops:
@@ -23,7 +23,7 @@ def outer_writes(blocks: Iterable[Block]) -> list[str]:
 
 
 def refuse_outer_writes(block: Block) -> None:
-    """Raise UnsupportedError if an operator of the block writes what was made outside it."""
+    """Raise UnsupportedError if an operator of the block writes a variable of an outer block."""
     for operator in block.ops:
         for name in operator.outputs:
             if name is not None and name not in block.vars:
@@ -35,28 +35,27 @@ def refuse_outer_writes(block: Block) -> None:
 
 
 def convert_to_ssa(block: Block, entry: Mapping[str, str], params: Iterable[str] = ()) -> dict[str, str]:
-    """Give every value of the block a name of its own; `entry` says what outer names are called on entering.
+    """Give every value of the block its own name; returns the last version of each name in `entry` or reassigned.
 
-    `params` are names that have a value on entering, too. Returns what each name that was entered or written again is
-    called at the end.
+    `entry` has the first version of outer names; `params` are further names with a value at the start of the block.
     """
-    now = dict(entry)
-    made = set(params)
+    last_version = dict(entry)
+    assigned = set(params)
     for operator in block.ops:
-        _check_captures(operator, now)
-        operator.inputs = tuple(now.get(n, n) if n is not None else None for n in operator.inputs)
+        _check_captures(operator, last_version)
+        operator.inputs = tuple(last_version.get(n, n) if n is not None else None for n in operator.inputs)
         outputs: list[str | None] = []
         for name in operator.outputs:
-            if name is not None and (name in made or name not in block.vars):
-                now[name] = name = _declare_version(block, name, operator)
+            if name is not None and (name in assigned or name not in block.vars):
+                last_version[name] = name = _declare_version(block, name, operator)
             elif name is not None:
-                made.add(name)
+                assigned.add(name)
             outputs.append(name)
         operator.outputs = tuple(outputs)
         _update_stop_gradient(block, operator)
-    if now:
+    if last_version:
         block.program.touch()
-    return now
+    return last_version
 
 
 def _declare_version(block: Block, name: str, operator: Operator) -> str:
@@ -70,7 +69,7 @@ def _declare_version(block: Block, name: str, operator: Operator) -> str:
 
 
 def _update_stop_gradient(block: Block, operator: Operator) -> None:
-    """What now reads a value that may carry a gradient may itself, unless somebody has detached it."""
+    """Clear stop_gradient of outputs whose inputs now carry a gradient, unless they are detached."""
     if not operator.op.differentiable:
         return
     inputs = [block.var_of(n) for n in operator.inputs if n is not None]
@@ -81,10 +80,10 @@ def _update_stop_gradient(block: Block, operator: Operator) -> None:
                 out.stop_gradient = False
 
 
-def _check_captures(operator: Operator, now: Mapping[str, str]) -> None:
-    """A backward_fn of static_pylayer reads outer names when its gradient is made: then they must mean the same."""
+def _check_captures(operator: Operator, last_version: Mapping[str, str]) -> None:
+    """Refuse to rename what a backward_fn of static_pylayer reads: it reads the outer names at gradient time."""
     free: Sequence[str] = (operator.attrs.get("backward") or {}).get("free", ()) if operator.blocks else ()
-    if again := [n for n in free if n in now]:
+    if again := [n for n in free if n in last_version]:
         raise UnsupportedError(
             f"the backward_fn of a static_pylayer reads {again[0]}, which this block writes again",
             site=operator.site,

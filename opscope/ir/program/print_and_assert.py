@@ -1,4 +1,4 @@
-"""Print and Assert: operators that speak while a program runs."""
+"""Print and Assert: operators that print a value or check a condition while a program runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opscope.ir.program.context import require_static
 from opscope.ir.program.program import GRAD, Operator, Variable
 
 _PHASES = ("forward", "backward", "both")
-_print_counts: dict[tuple[int, bool], int] = {}  # how often each Print has, by its number, forward and backward
+_print_counts: dict[tuple[int, bool], int] = {}  # prints so far, by number of the Print and direction
 _numbers = itertools.count()
 
 
@@ -40,11 +40,11 @@ def Print(  # noqa: N802 (Paddle's name)
     print_tensor_lod: bool = True,
     print_phase: str = "both",
 ) -> Any:
-    """Print the value, and its gradient in backward, whenever the program passes here; returns a copy of it.
+    """Append an operator that prints the value, and its gradient in backward; returns a copy of the value.
 
-    first_n counts per phase (0 or less: always); summarize is how many elements are shown (-1: all). The gradient is
-    printed if what is returned is on the way to the loss.
-    Raises UsageError for no Variable, NotFound for an unknown phase.
+    Only the first `first_n` prints of each phase are shown (0 or less: all of them), each with `summarize` elements
+    (-1: all). The gradient is printed if the loss depends on the copy.
+    Raises UsageError if input is not a Variable, NotFound for an unknown phase.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Print_en.html
     """
     require_static("Print")
@@ -56,16 +56,16 @@ def Print(  # noqa: N802 (Paddle's name)
         raise NotFound(
             f"Value {str(print_phase).upper()} is not in enum container [BOTH ,BACKWARD ,FORWARD].", site=site()
         )
-    called = f"{names('print')}.tmp_0"
+    out_name = f"{names('print')}.tmp_0"
     attrs = {
         "first_n": first_n, "summarize": summarize, "message": message or "", "print_tensor_name": print_tensor_name,
         "print_tensor_type": print_tensor_type, "print_tensor_shape": print_tensor_shape,
         "print_tensor_layout": print_tensor_layout, "print_tensor_lod": print_tensor_lod,
-        "print_phase": print_phase.upper(), "is_forward": True, "called": input.name, "gradient": called + GRAD,
+        "print_phase": print_phase.upper(), "is_forward": True, "called": input.name, "gradient": out_name + GRAD,
         "number": next(_numbers),
     }  # fmt: skip
     block = input.program.current_block()
-    out = block.declare(Variable(block, called, input.spec, stop_gradient=input.stop_gradient))
+    out = block.declare(Variable(block, out_name, input.spec, stop_gradient=input.stop_gradient))
     block.append(PRINT, [input], attrs, outputs=[out], specs=[input.spec])
     return out
 
@@ -88,7 +88,7 @@ def _print(
     gradient: str,
     number: int,
 ) -> Any:
-    """Print the value, and hand it on."""
+    """Print the value and return a copy."""
     if print_phase != ("BACKWARD" if is_forward else "FORWARD"):
         count = _print_counts.get(key := (number, is_forward), 0)
         if first_n <= 0 or count < first_n:
@@ -116,8 +116,8 @@ def _elements(host: Any, summarize: int, dots: Sequence[str] = ()) -> str:
     flat = host.ravel()
     shown = flat if summarize < 0 else flat[:summarize]
     kind = host.dtype.kind
-    words = [f"{v:g}" if kind == "f" else str(int(v)) if kind == "b" else str(v) for v in shown]
-    return " ".join([*words, *dots] if len(shown) < len(flat) else words)
+    texts = [f"{v:g}" if kind == "f" else str(int(v)) if kind == "b" else str(v) for v in shown]
+    return " ".join([*texts, *dots] if len(shown) < len(flat) else texts)
 
 
 def _print_gradient(dout: Any, attrs: dict[str, Any]) -> Any:
@@ -134,31 +134,30 @@ PRINT.opaque = True
 
 
 def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = None) -> Operator:  # noqa: N802 (Paddle's name)
-    """Stop the run with an ArgumentError (a ValueError) unless cond, a bool of one element, is true; shows `data`.
+    """Append an operator that raises ArgumentError (a ValueError) showing `data` unless cond, one bool, is true.
 
-    Raises UsageError and DTypeError for what is no bool Variable, or data that are no Variables.
+    Raises UsageError or DTypeError if cond is not a bool Variable, UsageError if data are not Variables.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/Assert_en.html
     """
     require_static("Assert")
     check_bool(cond, "cond", "static.nn.control_flow.Assert")
-    given = [] if data is None else list(data) if isinstance(data, list | tuple) else [data]
-    for item in given:
+    shown = [] if data is None else list(data) if isinstance(data, list | tuple) else [data]
+    for item in shown:
         if not isinstance(item, Variable):
             raise UsageError(
                 "The type of '%Data' in operator assert should be one of [str, bytes, Variable]. but received : "
-                f"{item!r}", site=site(), fix="pass Variables: what is to be shown when the run stops here",
+                f"{item!r}", site=site(), fix="pass the Variables to show when the assertion fails",
             )  # fmt: skip
-    called = tuple(v.name for v in (cond, *given))
-    attrs = {"summarize": summarize, "called": called}
-    return cond.program.current_block().append(ASSERT, [cond, *given], attrs, outputs=[], specs=[])
+    attrs = {"summarize": summarize, "called": tuple(v.name for v in (cond, *shown))}
+    return cond.program.current_block().append(ASSERT, [cond, *shown], attrs, outputs=[], specs=[])
 
 
 def _assert(xp: Any, cond: Any, *data: Any, summarize: int, called: Sequence[str]) -> Any:
-    """Raise ArgumentError unless the condition is one element, and true."""
+    """Raise ArgumentError unless the condition is one true element."""
     if cond.size != 1:
         raise ArgumentError(
             f"The numel of Input(Condition) should be 1, but received {cond.size}", facts={called[0]: cond.shape},
-            fix="say all(condition) or any(condition)",
+            fix="use all(condition) or any(condition)",
         )  # fmt: skip
     if to_host(cond).all():
         return []
@@ -168,9 +167,9 @@ def _assert(xp: Any, cond: Any, *data: Any, summarize: int, called: Sequence[str
     )
 
 
-def _nothing(*_: TensorSpec, **__: Any) -> list[TensorSpec]:
+def _no_outputs(*_: TensorSpec, **__: Any) -> list[TensorSpec]:
     return []
 
 
-ASSERT = program_op("assert", _assert, _nothing, outputs=("*out",))
+ASSERT = program_op("assert", _assert, _no_outputs, outputs=("*out",))
 ASSERT.opaque = True

@@ -1,10 +1,10 @@
-"""Program, Block, Operator and Variable: a program is data that others run, draw and transform."""
+"""Program, Block, Operator and Variable: the data model of static programs."""
 
 from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,7 @@ Initializer = Callable[["Variable", Any], Any]
 
 
 class Operator(PaddleOperatorMethods):
-    """One use of an op: names in, names out, attributes, the user's line, its role and scope.
+    """One use of an op: names of inputs and outputs, attributes, the user's line, role and name scope.
 
     Control operators own sub-blocks, by index in `attrs["blocks"]`.
     """
@@ -61,11 +61,11 @@ class Operator(PaddleOperatorMethods):
         self.block = block
         self.id = block.program.next_id()
         self.op = op
-        self.type_override = ""  # the type, where `append_op` was given another one than Paddle's functions use
+        self.type_override = ""  # the type given to `append_op`, where it differs from the default one
         self.inputs = inputs
         self.outputs = outputs
         self.attrs = attrs
-        self.user_attrs: Attrs = {}  # attributes that users have set and nothing reads
+        self.user_attrs: Attrs = {}  # attributes that users have set and the op does not have
         self.role = block.program.role
         self.namescope = block.program.namescope
         self.device = block.program.device
@@ -74,7 +74,7 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def site(self) -> Site | None:
-        """The user's line that made it; of a gradient, that of its forward operator."""
+        """The user's line that made the operator; for a gradient, the line of its forward operator."""
         return site_of(self.call)
 
     @property
@@ -88,7 +88,7 @@ class Operator(PaddleOperatorMethods):
         return "optimize" if self.role & OPTIMIZE else "backward" if self.role & BACKWARD else "forward"
 
     def result(self) -> Any:
-        """The output Variable, or the list of them."""
+        """The output Variable, or the list of output Variables."""
         outs = [None if n is None else self.block.var_of(n) for n in self.outputs]
         return outs[0] if len(outs) == 1 and not self.op.variadic_out else outs
 
@@ -97,13 +97,13 @@ class Operator(PaddleOperatorMethods):
 
     def __repr__(self) -> str:
         given = [n or "_" for n in self.inputs]
-        while given and given[-1] == "_":  # optional inputs that are not there
+        while given and given[-1] == "_":  # absent optional inputs
             given.pop()
         return f"{', '.join(n or '_' for n in self.outputs)} = {self.type}({', '.join(given)})"
 
 
 class Variable(PaddleVariableMethods, TensorOperators):
-    """A named value of a block: what is known of it before it exists.
+    """A named value of a block: its declaration, before it has a value.
 
     `shape` has -1 for unknown dims; `spec` has None. Arithmetic and methods append operators to the
     variable's program.
@@ -126,22 +126,22 @@ class Variable(PaddleVariableMethods, TensorOperators):
         self.stop_gradient = stop_gradient
         self._persistable = persistable
         self.is_data = is_data
-        self.need_check_feed = is_data  # whether what is fed must have the declared shape
+        self.need_check_feed = is_data  # whether a fed array must have the declared shape
         self.lod_level = lod_level
-        self.kind: VarKind | None = None  # of what is no tensor: SELECTED_ROWS, STRINGS; programs only declare it
+        self.kind: VarKind | None = None  # only for declared non-tensors: SELECTED_ROWS, STRINGS
         self.belong_to_optimizer = False
-        self.is_tensor_array = False  # True for what create_array makes: elements along the first dim
-        self.detached = False  # True where somebody has said that no gradient passes
+        self.is_tensor_array = False  # made by create_array: elements along the first dim
+        self.detached = False  # made by detach(): no gradient passes
         self.call: Call | Site | None = calling()
         self.op: Operator | None = None
 
     @property
     def site(self) -> Site | None:
-        """The user's line that made it."""
+        """The user's line that made the variable."""
         return site_of(self.call)
 
     def constant_value(self) -> Any:
-        """The array that it always holds, where one operator makes it of a constant; else None."""
+        """The value as an array if the variable's only writer makes it from a constant, else None."""
         maker = self.op
         if maker is None or maker.op.name not in ("full", "assign_value") or self.name in self.block.reassigned:
             return None
@@ -168,7 +168,7 @@ class Variable(PaddleVariableMethods, TensorOperators):
     @persistable.setter
     def persistable(self, value: bool) -> None:
         self._persistable = value
-        self.program.touch()  # plans know what is loaded and stored
+        self.program.touch()  # plans depend on what is loaded and stored
 
     @property
     def ndim(self) -> int:
@@ -183,7 +183,7 @@ class Variable(PaddleVariableMethods, TensorOperators):
         return REGISTRY["assign"](self)
 
     def detach(self) -> Any:
-        """A copy that stops gradients. Raises ModeError (an AssertionError) for what is no tensor."""
+        """A copy that stops gradients. Raises ModeError (an AssertionError) if the variable is not a tensor."""
         if self.kind is not None and self.kind != SELECTED_ROWS:
             raise ModeError("only support a variable with SELECTED_ROWS or LOD_TENSOR to be detached", site=site())
         out = REGISTRY["assign"](self)
@@ -218,10 +218,10 @@ class Variable(PaddleVariableMethods, TensorOperators):
         if self.program.capture is None:
             return True  # `if var:` never fails in Paddle
         raise UnsupportedError(
-            f"{self.name} decides an if, while, and, or or not of Python, and has no value while it is traced",
+            f"{self.name} is the condition of a Python if, while, and, or or not, but has no value during tracing",
             facts={self.name: self.spec},
             site=site(),
-            fix="use paddle.static.nn.cond or while_loop, or paddle.logical_and and its like; or leave the function "
+            fix="use paddle.static.nn.cond or while_loop, or paddle.logical_and and the like; or keep the function "
             "eager with paddle.jit.not_to_static",
         )
 
@@ -245,17 +245,17 @@ class Variable(PaddleVariableMethods, TensorOperators):
 
 
 def _named_tmp(method: Callable[..., Any]) -> Callable[..., Any]:
-    """The method of one of Python's operators: its results are called tmp_N, as Paddle calls them."""
+    """Wrap the method of a Python operator: its results are named tmp_N, as in Paddle."""
 
     @functools.wraps(method)
-    def sign(self: Variable, *other: Any) -> Any:
-        kept, names.signs = names.signs, True
+    def method_with_tmp_names(self: Variable, *other: Any) -> Any:
+        former, names.signs = names.signs, True
         try:
             return method(self, *other)
         finally:
-            names.signs = kept
+            names.signs = former
 
-    return sign
+    return method_with_tmp_names
 
 
 _BINARY = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "matmul")
@@ -268,25 +268,36 @@ for _name in (*(f"__{n}__" for n in (*_BINARY, *_REVERSED, *_COMPARISONS, "neg")
 class Parameter(Variable):
     """A persistable variable that optimizers update.
 
-    Raises UsageError for options that there are none of, UnsupportedError for is_distributed=True.
+    Raises UnsupportedError for is_distributed=True.
     """
 
     is_parameter = True
     is_distributed = False
 
-    def __init__(self, block: Block, name: str, spec: TensorSpec, *, trainable: bool = True, **options: Any) -> None:
+    def __init__(
+        self,
+        block: Block,
+        name: str,
+        spec: TensorSpec,
+        *,
+        trainable: bool = True,
+        learning_rate: float = 1.0,
+        optimize_attr: Mapping[str, float] | None = None,
+        regularizer: Any = None,
+        need_clip: bool = True,
+        do_model_average: bool | None = None,
+        belong_to_optimizer: bool = False,
+        is_distributed: bool = False,
+    ) -> None:
         super().__init__(block, name, spec, persistable=True, stop_gradient=not trainable)
         self.trainable = trainable
-        rate = options.pop("learning_rate", 1.0)
-        self.optimize_attr: dict[str, float] = dict(options.pop("optimize_attr", None) or {"learning_rate": rate})
-        self.regularizer = options.pop("regularizer", None)
-        self.need_clip = options.pop("need_clip", True)
-        self.do_model_average: bool | None = options.pop("do_model_average", None)
-        self.belong_to_optimizer = options.pop("belong_to_optimizer", False)
-        if options.pop("is_distributed", False):
+        self.optimize_attr: dict[str, float] = dict(optimize_attr or {"learning_rate": learning_rate})
+        self.regularizer = regularizer
+        self.need_clip = need_clip
+        self.do_model_average = do_model_average
+        self.belong_to_optimizer = belong_to_optimizer
+        if is_distributed:
             raise UnsupportedError("a parameter is in one place: is_distributed=True", site=site(), fix="leave it out")
-        if options:
-            raise UsageError(f"Parameter does not take {', '.join(options)}")
 
     def __repr__(self) -> str:
         kind = "persist trainable param" if self.trainable else "persist param"
@@ -301,7 +312,7 @@ def _tuple(shape: tuple[int, ...]) -> str:
 
 
 class Block(PaddleBlockMethods):
-    """A list of operators and the variables that it declares; names are also looked up in the parent."""
+    """A list of operators, and the variables that the block declares; name lookup continues in the parent."""
 
     def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
         self.program = program
@@ -311,7 +322,7 @@ class Block(PaddleBlockMethods):
         self.backward_block_idx = -1
         self.vars: dict[str, Variable] = {}
         self.ops: list[Operator] = []
-        self.reassigned: set[str] = set()  # names that more than one operator gives a value
+        self.reassigned: set[str] = set()  # names with more than one assignment
 
     @property
     def parent(self) -> Block | None:
@@ -319,7 +330,7 @@ class Block(PaddleBlockMethods):
         return None if self.parent_idx < 0 else self.program.blocks[self.parent_idx]
 
     def find(self, name: str) -> Variable | None:
-        """The variable of that name here or further out; for a gradient block, then, in its forward block."""
+        """Look up a variable here, then in enclosing blocks, then (in a gradient block) in the forward block."""
         block: Block | None = self
         while block is not None:
             if name in block.vars:
@@ -329,17 +340,17 @@ class Block(PaddleBlockMethods):
         return self.program.blocks[forward].find(name) if forward >= 0 and forward != self.idx else None
 
     def var_of(self, name: str) -> Variable:
-        """As `find`. Raises NotFound."""
+        """As `find`, but raises ArgumentError if there is no such variable."""
         found = self.find(name)
         if found is None:
-            raise ArgumentError(f"Var {name} is not found recursively", fix=nearest(name, self.vars))
+            raise ArgumentError(f"Var {name} is not found recursively", site=site(), fix=nearest(name, self.vars))
         return found
 
     _var_recursive = var_of
     _find_var_recursive = find
 
     def var(self, name: str) -> Variable:
-        """The variable of that name declared in this block. Raises ArgumentError (a ValueError)."""
+        """The variable that this block declares under that name. Raises ArgumentError (a ValueError)."""
         if not isinstance(name, str):
             raise UsageError(f"var require string as parameter, but get {type(name)} instead.")
         if name not in self.vars:
@@ -347,15 +358,15 @@ class Block(PaddleBlockMethods):
         return self.vars[name]
 
     def has_var(self, name: str) -> bool:
-        """True if this block declares it."""
+        """True if this block declares the name."""
         return name in self.vars
 
     def all_parameters(self) -> list[Parameter]:
-        """The parameters declared here."""
+        """The parameters that this block declares."""
         return [v for v in self.vars.values() if isinstance(v, Parameter)]
 
     def declare(self, variable: Variable) -> Any:
-        """Enter a variable; a former one of the same name is replaced."""
+        """Add a variable; it replaces a former one of the same name."""
         self.vars[variable.name] = variable
         self.program.touch()
         return variable
@@ -373,26 +384,26 @@ class Block(PaddleBlockMethods):
     ) -> Operator:
         """Append (or insert) one use of `op`.
 
-        Inputs may be Variables, numbers or arrays (which become constants) or None. Without `outputs` fresh
-        variables are made, called `<prefix>_0` and so on; without `specs` they are inferred. `of` is the forward
-        operator of a gradient, which takes over its line, name scope and device.
-        Raises what `op.infer` raises, with the names, specs and line added.
+        Inputs may be Variables, numbers or arrays (which become constants) or None. Without `outputs`, new
+        variables `<prefix>_0`, ... are declared; without `specs`, they are inferred. `of` is the forward operator
+        of a gradient operator, which copies its line, name scope and device.
+        Raises what `op.infer` raises, with names, specs and line added.
         """
         variables = [v if isinstance(v, Variable) else self.as_variable(v, inputs) for v in inputs]
         attrs = {k: _fold_constants(_normalized(v)) for k, v in attrs.items()}
-        if waiting := next((k for k, v in attrs.items() if isinstance(v, Variable)), None):
+        if unknown := next((k for k, v in attrs.items() if isinstance(v, Variable)), None):
             raise UsageError(
-                f"{op.name}: {waiting} must be known when a program is built, but is Variable {attrs[waiting].name}",
+                f"{op.name}: {unknown} must be known when a program is built, but is Variable {attrs[unknown].name}",
                 site=site(), fix="give a number",
             )  # fmt: skip
         if op.random and op.inputs and self.program.random_seed and not attrs.get("seed"):
-            attrs["seed"] = self.program.random_seed  # as Paddle does for dropout, not for rand
+            attrs["seed"] = self.program.random_seed  # as in Paddle: for dropout, not for rand
         if specs is None:
             specs = self._infer(op, variables, attrs)
         stop = not op.differentiable or all(v is None or v.stop_gradient for v in variables)
-        stop = stop or (self.program.capture is not None and not mode.grad)  # no_grad() of eager code that is traced
+        stop = stop or (self.program.capture is not None and not mode.grad)  # traced eager code under no_grad()
         if outputs is None:
-            outputs = self._results(op, variables, specs, prefix, stop)
+            outputs = self._declare_results(op, variables, specs, prefix, stop)
         new = Operator(
             self,
             op,
@@ -411,7 +422,7 @@ class Block(PaddleBlockMethods):
         self.program.touch()
         return new
 
-    def _results(
+    def _declare_results(
         self,
         op: Op,
         variables: Sequence[Variable | None],
@@ -419,7 +430,7 @@ class Block(PaddleBlockMethods):
         prefix: str,
         stop: bool,
     ) -> list[Variable | None]:
-        if not prefix and names.asked is op and op.name in op_types.NAMED_BY_TYPE:  # add(x, y, name="sum") is `sum`
+        if not prefix and names.asked is op and op.name in op_types.NAMED_BY_TYPE:  # add(x, y, name="sum") makes `sum`
             found, spec = self.vars.get(names.called), specs[0]
             if found is None and spec is not None:
                 return [self.declare(Variable(self, names.called, spec, stop_gradient=stop))]
@@ -429,12 +440,12 @@ class Block(PaddleBlockMethods):
         made = [s and self.declare(Variable(self, names(prefix), s, stop_gradient=stop)) for s in specs]
         first = variables[0] if variables else None
         if first is not None and first.is_tensor_array and op.name in ("assign", "getitem", "slice_to"):
-            for part in filter(None, made):  # an element is no array
+            for part in filter(None, made):  # an element is not an array
                 part.is_tensor_array = len(part.spec.shape) == len(first.spec.shape)
         return made
 
     def record_write(self, out: Variable, by: Operator) -> None:
-        """Note that an operator gives a variable a value."""
+        """Record that the operator `by` assigns the variable."""
         if out.op is not None or out.is_data or out.persistable:
             self.reassigned.add(out.name)
         out.op = by
@@ -455,7 +466,7 @@ class Block(PaddleBlockMethods):
         return [specs] if isinstance(specs, TensorSpec) else list(specs)
 
     def as_variable(self, value: Any, inputs: Sequence[Any]) -> Variable | None:
-        """A value among the inputs of an op as a Variable: numbers and arrays become constants."""
+        """Convert one input of an op to a Variable: numbers and arrays become constants."""
         if value is None or isinstance(value, Variable):
             return value
         like = next((v for v in inputs if isinstance(v, Variable)), None)
@@ -476,7 +487,7 @@ class Block(PaddleBlockMethods):
         )
 
     def rename(self, old: str, new: str) -> Variable:
-        """Call a variable of this block `new`, in its operators too. Raises ArgumentError if there is none."""
+        """Rename a variable of this block, also in its operators. Raises ArgumentError if there is none."""
         if old not in self.vars:
             raise ArgumentError(f"var {old} is not in current block", site=site(), fix=nearest(old, self.vars))
         variable = self.vars.pop(old)
@@ -512,10 +523,10 @@ class Block(PaddleBlockMethods):
         error_clip: None = None,
         capacity: None = None,
     ) -> Variable:
-        """Declare a variable; -1 and None are unknown dims. What is not said is as it was, if the name exists.
+        """Declare a variable; -1 and None are unknown dims. For an existing name, omitted arguments keep their values.
 
-        `initializer(variable, block)` fills it. What is fed must have the shape if need_check_feed says so, and the
-        dtype in any case.
+        `initializer(variable, block)` fills it. A fed array must always have the dtype; with need_check_feed also the
+        shape.
         Raises ArgumentError if the name exists with another shape, dtype, kind, lod_level or persistable;
         UnsupportedError for error_clip and capacity.
         """
@@ -530,9 +541,8 @@ class Block(PaddleBlockMethods):
             _check_redeclaration(former, spec, kind, lod_level, persistable)
             persistable = former.persistable
             lod_level = former.lod_level
-        block: Any = self
         variable = Variable(
-            block, name, spec, stop_gradient=stop_gradient, persistable=bool(persistable), is_data=is_data,
+            self, name, spec, stop_gradient=stop_gradient, persistable=bool(persistable), is_data=is_data,
             lod_level=lod_level or 0,
         )  # fmt: skip
         variable.set_kind(kind)
@@ -554,13 +564,19 @@ class Block(PaddleBlockMethods):
         stop_gradient: bool | None = None,
         persistable: bool = True,
         lod_level: int | None = None,
-        **options: Any,
+        trainable: bool = True,
+        learning_rate: float = 1.0,
+        optimize_attr: Mapping[str, float] | None = None,
+        regularizer: Any = None,
+        need_clip: bool = True,
+        do_model_average: bool | None = None,
+        belong_to_optimizer: bool = False,
+        is_distributed: bool = False,
     ) -> Parameter:
-        """Declare a parameter in the global block; `initializer(parameter, block)` fills it in this one.
+        """Declare a parameter in the global block; `initializer(parameter, block)` appends to this block.
 
-        Options are trainable, optimize_attr, learning_rate, regularizer, do_model_average, need_clip, is_distributed.
-        Raises ArgumentError without a shape or dtype, or for dims that are not known; UnsupportedError for kinds and
-        parameters of other forms.
+        Raises ArgumentError without a shape or dtype, or for unknown dims; UnsupportedError for another kind of
+        variable, a LoD, or is_distributed.
         """
         if shape is None or dtype is None:
             raise ArgumentError(
@@ -573,9 +589,14 @@ class Block(PaddleBlockMethods):
             )
         if type not in (None, LOD_TENSOR) or not persistable or lod_level:
             raise UnsupportedError("a parameter is a persistable tensor without LoD", site=site(), fix="use create_var")
-        home = self.program.global_block()
+        block = self.program.global_block()
         name = names("_generated_var") if name is None else name
-        parameter: Parameter = home.declare(Parameter(home, name, TensorSpec(sizes, as_dtype(dtype)), **options))
+        parameter = Parameter(
+            block, name, TensorSpec(sizes, as_dtype(dtype)), trainable=trainable, learning_rate=learning_rate,
+            optimize_attr=optimize_attr, regularizer=regularizer, need_clip=need_clip,
+            do_model_average=do_model_average, belong_to_optimizer=belong_to_optimizer, is_distributed=is_distributed,
+        )  # fmt: skip
+        block.declare(parameter)
         if stop_gradient is not None:
             parameter.stop_gradient = stop_gradient
         if initializer is not None:
@@ -583,7 +604,7 @@ class Block(PaddleBlockMethods):
         return parameter
 
     def _clone_variable(self, var: Variable, force_persistable: bool = True) -> Variable:
-        """A variable of this block as `var` is in its own; persistable unless told otherwise."""
+        """Declare a variable like `var` in this block; persistable unless force_persistable is False."""
         return self.create_var(
             var.name, var.shape, var.dtype, type=var.type, stop_gradient=True if var.is_data else var.stop_gradient,
             lod_level=var.lod_level, persistable=True if force_persistable else var.persistable, is_data=var.is_data,
@@ -591,7 +612,7 @@ class Block(PaddleBlockMethods):
 
 
 def _result_prefix(op: Op, variables: Sequence[Variable | None]) -> str:
-    """Paddle's names of results: tmp_0, x_slice_0, mean_0.tmp_0, elementwise_add_0, and what `name=` asked for."""
+    """Paddle's name prefix of results: tmp, x_slice, mean_0.tmp, elementwise_add, or the one given by `name=`."""
     if names.called:
         return f"{names.called}.tmp"
     if names.signs and op.name in op_types.PYTHON_OPERATORS:
@@ -610,13 +631,13 @@ def _normalized(value: Any) -> Any:
 
 
 def _fold_constants(value: Any) -> Any:
-    """What a Variable among the attributes is, where an operator makes it of a constant."""
+    """Replace a Variable among attributes by its value, if that is a known constant."""
     if type(value) is tuple:
         return tuple(map(_fold_constants, value))
-    found = value.constant_value() if isinstance(value, Variable) else None
-    if found is None:
+    constant = value.constant_value() if isinstance(value, Variable) else None
+    if constant is None:
         return value
-    return found.item() if found.size == 1 else found.tolist()
+    return constant.item() if constant.size == 1 else constant.tolist()
 
 
 def _declared_spec(former: Variable | None, shape: Sequence[int | None] | None, dtype: object) -> TensorSpec:
@@ -643,12 +664,12 @@ def _check_redeclaration(
                 f"Variable '{former.name}' has been created before. The previous {what} is {shown[0]}, "
                 f"the new {what} is {shown[1]}. They are not matched.",
                 site=former.site,
-                fix="choose another name, or declare it alike",
+                fix="choose another name, or repeat the former declaration",
             )
 
 
 class Program(PaddleProgramMethods, PaddleRoleGuards):
-    """Blocks of operators. `version` counts its changes, so what was compiled knows when it is stale."""
+    """Blocks of operators. `version` counts changes, so that compiled plans can detect that they are stale."""
 
     _ids = itertools.count(1)
 
@@ -659,16 +680,18 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
         self.role_var: list[str] = []
         self.namescope = "/"
         self.device = ""
-        self.grad_times = 0  # how often gradients were asked for
+        self.grad_times = 0  # how many reverse walks were appended
         self.scopes: dict[str, int] = {}
-        self.capture: Callable[[Any], Variable | None] | None = None  # a traced function's values of the outside
+        self.capture: Callable[[Any], Variable | None] | None = (
+            None  # turns a value from outside a traced function into a variable
+        )
         self._next_op = 0
         self._seed = default_seed()
         self.blocks: list[Block] = [Block(self, 0, -1)]
         self.current_block_idx = 0
 
     def touch(self) -> None:
-        """Something changed."""
+        """Record a change."""
         self.version += 1
 
     def next_id(self) -> int:
@@ -681,7 +704,7 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
         return self.blocks[0]
 
     def current_block(self) -> Block:
-        """The block that operators are appended to."""
+        """The block that new operators are appended to."""
         return self.blocks[self.current_block_idx]
 
     def block(self, index: int) -> Block:
@@ -690,7 +713,7 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
 
     @property
     def num_blocks(self) -> int:
-        """How many blocks."""
+        """Number of blocks."""
         return len(self.blocks)
 
     def _create_block(self, parent_idx: int | None = None) -> Block:
@@ -719,7 +742,7 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
 
     @property
     def random_seed(self) -> int:
-        """Seed of the operators that have their own (dropout): the same numbers each run; 0: none."""
+        """Seed of operators with their own random numbers (dropout): the same numbers each run. 0: none."""
         return self._seed
 
     @random_seed.setter
@@ -730,7 +753,7 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
         self.touch()
 
     def clone(self, for_test: bool = False) -> Program:
-        """A copy; with for_test without backward and optimizer operators, and with is_test set."""
+        """A copy. With for_test: without backward and optimizer operators, and with is_test set."""
         return clone_prune.clone(self, for_test)
 
     def __repr__(self) -> str:

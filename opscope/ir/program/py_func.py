@@ -1,4 +1,4 @@
-"""py_func: an operator made of the user's Python functions."""
+"""py_func: an operator that calls Python functions of the user."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.ir.program.py_func_lod import backward_with_lod, forward_with_lod
 from opscope.ir.user_calls import BackwardFunction, Func, NamedSpec, OutputsAndInputs, forward_kernel
 from opscope.ops.registry import Op
 
-_registered: list[Func] = []  # Paddle keeps every function for the life of the process; ids index it
+_registered: list[Func] = []  # indexed by callable id; as in Paddle, functions stay until the process ends
 
 
 def py_func(
@@ -29,9 +29,9 @@ def py_func(
 ) -> Any:
     """Append an operator that calls `func(*x)` on DenseTensors and takes what it returns as `out`.
 
-    backward_func receives all of x, all of out (without the skipped ones), then the gradients of out, and
-    returns one gradient per x, None where there is none. Without it the operator is a gradient barrier.
-    `out=None` makes a debug tap: it runs on every `exe.run`, in program order. Returns `out` as given.
+    backward_func receives x and out (without the skipped variables), then the gradients of out, and returns one
+    gradient per x, or None. Without it, gradients stop at this operator. With `out=None` the function only observes:
+    it runs on every `exe.run`, in program order. Returns `out` as given.
 
     Raises UsageError for a wrong type, ArgumentError for out without a shape or an unknown skipped variable.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/py_func_en.html
@@ -52,15 +52,15 @@ def py_func(
         if not callable(function):
             raise UsageError("func must be a Python function", facts={"given": repr(function)}, site=site())
     skipped = _skipped_names(skip_vars_in_backward_input, inputs, outputs) if backward_func else set()
-    called, undone, given = _with_lod(func, backward_func, inputs, skipped)
-    op = PyFunc(called, undone, [(v.name, v.spec) for v in given], [(v.name, v.spec) for v in outputs], skipped)
+    forward, backward, operands = _with_lod(func, backward_func, inputs, skipped)
+    op = PyFunc(forward, backward, [(v.name, v.spec) for v in operands], [(v.name, v.spec) for v in outputs], skipped)
     attrs = {
         "forward_callable_id": _register(func),
         "backward_callable_id": -1 if backward_func is None else _register(backward_func),
         "backward_skip_vars": tuple(sorted(skipped)),
     }
     block = (inputs or outputs)[0].program.current_block()
-    block.append(op, given, attrs, outputs=outputs, specs=[v.spec for v in outputs])
+    block.append(op, operands, attrs, outputs=outputs, specs=[v.spec for v in outputs])
     for variable in outputs:
         variable.stop_gradient = all(v.stop_gradient for v in inputs)
     return out
@@ -69,14 +69,14 @@ def py_func(
 def _with_lod(
     func: Func, backward: Func | None, inputs: list[Variable], skipped: set[str]
 ) -> tuple[Func, Func | None, list[Variable]]:
-    """The functions and inputs, with the offsets of those that have a LoD behind them."""
+    """The functions and the operands: inputs, then the LoD offsets of those inputs that have a LoD."""
     levels = [lod_of(v) for v in inputs]
     if not any(levels):
         return func, backward, inputs
     counts = [len(level) for level in levels]
     kept = [i for i, v in enumerate(inputs) if v.name not in skipped]
-    undone = None if backward is None else backward_with_lod(backward, counts, kept)
-    return forward_with_lod(func, counts), undone, [*inputs, *(v for level in levels for v in level)]
+    backward = None if backward is None else backward_with_lod(backward, counts, kept)
+    return forward_with_lod(func, counts), backward, [*inputs, *(v for level in levels for v in level)]
 
 
 def _register(function: Func) -> int:
@@ -89,7 +89,7 @@ py_func.registered_func_num = lambda: len(_registered)  # type: ignore[attr-defi
 
 
 class NotAVariable(UsageError, AttributeError):
-    """Something else stands where a Variable must be; Paddle, too, fails on the name that it lacks."""
+    """An output that is not a Variable. Also an AttributeError: Paddle fails on the missing `name`."""
 
 
 def _variables(value: Any, what: str) -> list[Variable]:
@@ -130,10 +130,10 @@ def _type_name(item: object) -> str:
     return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
-def _skipped_names(given: Any, inputs: Sequence[Variable], outputs: Sequence[Variable]) -> set[str]:
+def _skipped_names(variables: Any, inputs: Sequence[Variable], outputs: Sequence[Variable]) -> set[str]:
     known = {v.name for v in (*inputs, *outputs)}
-    many = given if isinstance(given, list | tuple) else [] if given is None else [given]
-    names = {_variable(v, "skip_vars_in_backward_input").name for v in many}
+    items = variables if isinstance(variables, list | tuple) else [] if variables is None else [variables]
+    names = {_variable(v, "skip_vars_in_backward_input").name for v in items}
     if unknown := sorted(names - known):
         raise ArgumentError(
             f"Tensor {unknown[0]} is not found in forward inputs and outputs",
@@ -144,7 +144,7 @@ def _skipped_names(given: Any, inputs: Sequence[Variable], outputs: Sequence[Var
 
 
 class PyFunc(Op):
-    """The op of one py_func. Its gradient rule is joint: backward runs once for all inputs."""
+    """The op of one py_func call. Its gradient rule is joint: backward_func runs once for all inputs."""
 
     def __init__(
         self,
@@ -165,13 +165,13 @@ class PyFunc(Op):
         self.function = func
 
     def install_direct_backward(self, gradient: Op, wrt: tuple[int, ...], douts: Sequence[int]) -> None:
-        """Let a gradient operator of this op call backward_func itself, where it need not make zeros first."""
+        """Let the kernel of `gradient` call backward_func directly, if no output gradient must be filled with zeros."""
         if self.backward is not None and len(douts) == self.counts[1]:
             gradient.override("numpy")(self.backward.kernel(wrt, *self.counts))
 
 
 def _register_hook(variable: Variable, hook: Func) -> None:
-    """An identity in place whose backward calls the hook, as Paddle does it."""
+    """Append an in-place identity whose backward function calls the hook, as Paddle does."""
 
     def forward(x: Any) -> Any:
         return x

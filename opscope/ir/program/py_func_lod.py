@@ -1,46 +1,52 @@
-"""py_func's functions see the LoD of what they are given: offsets come behind the inputs, and go into them."""
+"""LoD for py_func: offsets are operands after the inputs, and become the `lod` of the tensors that functions get."""
 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
+
+from opscope.core.dense_tensor import DenseTensor
 
 Func = Callable[..., Any]
 
 
-def _take(boxes: Sequence[Any], levels: Sequence[int], count: int) -> tuple[list[Any], list[Any]]:
-    """(the first boxes, with their LoD; what comes behind the offsets). levels: how many each input has."""
-    rest = iter(boxes[count:])
-    for place, number in enumerate(levels):
-        offsets = [next(rest) for _ in range(number)]
-        if place < count and number and None not in (*offsets, boxes[place]):
-            boxes[place]._lod = [level.array.tolist() for level in offsets]
-    return list(boxes[:count]), list(rest)
+def _attach_lod(
+    tensors: Sequence[DenseTensor | None], levels: Sequence[int], count: int
+) -> tuple[list[DenseTensor | None], list[DenseTensor | None]]:
+    """Split [`count` inputs, offsets, rest] into (inputs with their LoD set, rest); `levels` of each input."""
+    rest = iter(tensors[count:])
+    for position, number in enumerate(levels):
+        offsets = [level for level in itertools.islice(rest, number) if level is not None]
+        tensor = tensors[position] if position < count else None
+        if tensor is not None and number and len(offsets) == number:
+            tensor._lod = [level.array.tolist() for level in offsets]
+    return list(tensors[:count]), list(rest)
 
 
 def forward_with_lod(function: Func, levels: Sequence[int]) -> Func:
-    """The function of py_func, of the inputs and then the offsets of each."""
+    """Wrap the function of py_func: it takes the inputs, then the offsets of each."""
 
     @functools.wraps(function)
-    def call(*boxes: Any) -> Any:
-        inputs, _ = _take(boxes, levels, len(levels))
+    def call(*tensors: DenseTensor | None) -> Any:
+        inputs, _ = _attach_lod(tensors, levels, len(levels))
         return function(*inputs)
 
     return call
 
 
 def backward_with_lod(function: Func, levels: Sequence[int], kept: Sequence[int]) -> Func:
-    """The backward function, of the inputs at `kept`, all offsets, then the rest; no gradient for the offsets."""
+    """Wrap backward_func: it takes the inputs at `kept`, all offsets, then the rest; offsets get no gradient."""
     order = [*kept, *(i for i in range(len(levels)) if i not in kept)]
 
     @functools.wraps(function)
-    def call(*boxes: Any) -> Any:
+    def call(*tensors: DenseTensor | None) -> Any:
         count = len(kept)
         starts = [sum(levels[:i]) for i in range(len(levels))]
-        offsets = [boxes[count + starts[i] + k] for i in order for k in range(levels[i])]
-        given = [*boxes[:count], *offsets, *boxes[count + sum(levels) :]]
-        inputs, rest = _take(given, [levels[i] for i in order], count)
+        offsets = [tensors[count + starts[i] + k] for i in order for k in range(levels[i])]
+        reordered = [*tensors[:count], *offsets, *tensors[count + sum(levels) :]]
+        inputs, rest = _attach_lod(reordered, [levels[i] for i in order], count)
         returned = function(*inputs, *rest)
         grads = list(returned) if isinstance(returned, list | tuple) else [returned]
         return [*grads, *[None] * sum(levels)]

@@ -1,1 +1,1 @@
-"""Programs as JSON and back, read with suspicion."""
+"""Programs as JSON and back; data that is read is validated first."""

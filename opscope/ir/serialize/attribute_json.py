@@ -1,7 +1,7 @@
-"""Attributes of operators as JSON and back, exactly: what JSON cannot say itself is an object of one tag.
+"""Attributes of operators as JSON, without loss: types that JSON lacks are objects with one key, a tag.
 
-A number, a string, true, false, null and a list stand for themselves. `{"tuple": [1, {"float": "nan"}]}` is
-`(1, nan)`; the tags are `float`, `complex`, `tuple`, `dict`, `slice`, `ellipsis`, `array`, `scalar`, `dtype`,
+Finite numbers, strings, true, false, null and lists are stored as they are. `{"tuple": [1, {"float": "nan"}]}` is
+`(1, nan)`. The tags are `float`, `complex`, `tuple`, `dict`, `slice`, `ellipsis`, `array`, `scalar`, `dtype`,
 `numpy` (NumPy's dtypes) and `type`.
 """
 
@@ -20,11 +20,11 @@ from opscope.core.shape import product
 from opscope.errors import UnsupportedError
 from opscope.ir.serialize.untrusted import Untrusted
 
-MAX_DEPTH = 32  # of lists in lists
-MAX_INT = 2**64  # of integers: seeds are the largest that programs have
-MAX_RANK = 32  # what every NumPy takes
+MAX_DEPTH = 32  # of nested lists
+MAX_INT = 2**64  # seeds are the largest integers in programs
+MAX_RANK = 32  # supported by every version of NumPy
 
-# classes that programs give as data types
+# classes that programs use as data types
 _CLASSES: dict[str, type] = {
     **{t.__name__: t for t in (bool, int, float, complex)},
     **{f"numpy.{name}": np.dtype(name).type for name in NAMES},
@@ -33,14 +33,14 @@ _CLASS_NAMES = {made: name for name, made in _CLASSES.items()}
 
 
 def encode(value: Any, depth: int = 0) -> Any:
-    """What `decode` makes the value of again. Raises UnsupportedError for what is not data."""
-    kind = type(value)  # exactly: a subclass would lose what makes it one
+    """Encode a value for `decode`. Raises UnsupportedError for types that have no encoding."""
+    kind = type(value)  # the exact type: a subclass would lose its own state
     if value is None or kind in (bool, str) or (kind is float and math.isfinite(value)):
         return value
     if kind is int and -MAX_INT <= value <= MAX_INT:
         return value
     if depth > MAX_DEPTH:
-        raise UnsupportedError(f"lists in lists, deeper than {MAX_DEPTH}")
+        raise UnsupportedError(f"a value nested deeper than {MAX_DEPTH}")
     if kind in (list, tuple):
         items = [encode(item, depth + 1) for item in value]
         return items if kind is list else {"tuple": items}
@@ -79,96 +79,96 @@ def _bits(array: Any, order: Any) -> dict[str, str]:
     return {"dtype": array.dtype.name, "base64": base64.b64encode(plain.tobytes(order)).decode("ascii")}
 
 
-def decode(given: Untrusted, depth: int = 0) -> Any:
-    """The value that `encode` was given. Raises ArgumentError for anything that it does not write."""
-    value = given.value
+def decode(data: Untrusted, depth: int = 0) -> Any:
+    """Decode a value that `encode` wrote. Raises ArgumentError for anything else."""
+    value = data.value
     if value is None or type(value) in (bool, str):
         return value
     if type(value) is int:
-        return given.integer(-MAX_INT, MAX_INT)
+        return data.integer(-MAX_INT, MAX_INT)
     if type(value) is float:
         if not math.isfinite(value):
-            raise given.error("must be finite")
+            raise data.error("must be finite")
         return value
     if depth > MAX_DEPTH:
-        raise given.error(f"is deeper than {MAX_DEPTH}")
+        raise data.error(f"is nested deeper than {MAX_DEPTH}")
     if type(value) is list:
-        return [decode(item, depth + 1) for item in given.items()]
+        return [decode(item, depth + 1) for item in data.items()]
     if type(value) is not dict or len(value) != 1:
-        raise given.error("must be a number, a string, true, false, null, a list or an object of one tag")
+        raise data.error("must be a number, a string, true, false, null, a list or an object with one tag")
     ((tag, content),) = value.items()
-    inner = Untrusted(content, given.path)
+    inner = Untrusted(content, data.path)
     if tag in _NESTED:
         return _NESTED[tag](inner, depth + 1)
     if tag not in _LEAVES:
-        raise given.error("has a tag that nobody knows")
+        raise data.error("has an unknown tag")
     return _LEAVES[tag](inner)
 
 
-def _tuple(given: Untrusted, depth: int) -> tuple[Any, ...]:
-    return tuple(decode(item, depth) for item in given.items())
+def _tuple(data: Untrusted, depth: int) -> tuple[Any, ...]:
+    return tuple(decode(item, depth) for item in data.items())
 
 
-def _dict(given: Untrusted, depth: int) -> dict[str, Any]:
-    return {key: decode(item, depth) for key, item in given.entries().items()}
+def _dict(data: Untrusted, depth: int) -> dict[str, Any]:
+    return {key: decode(item, depth) for key, item in data.entries().items()}
 
 
-def _slice(given: Untrusted, depth: int) -> slice:
-    parts = _tuple(given, depth)
+def _slice(data: Untrusted, depth: int) -> slice:
+    parts = _tuple(data, depth)
     if len(parts) != 3:
-        raise given.error("a slice has three parts")
+        raise data.error("a slice has three parts")
     return slice(*parts)
 
 
-def _complex(given: Untrusted, depth: int) -> complex:
-    parts = _tuple(given, depth)
+def _complex(data: Untrusted, depth: int) -> complex:
+    parts = _tuple(data, depth)
     if [type(part) for part in parts] != [float, float]:
-        raise given.error("a complex number has two floats")
+        raise data.error("a complex number has two floats")
     return complex(*parts)
 
 
 def _choice(table: dict[str, Any]) -> Callable[[Untrusted], Any]:
-    def read(given: Untrusted) -> Any:
-        name = given.text()
+    def read(data: Untrusted) -> Any:
+        name = data.text()
         if name not in table:
-            raise given.error(f"must be one of {', '.join(table)}")
+            raise data.error(f"must be one of {', '.join(table)}")
         return table[name]
 
     return read
 
 
-def _ellipsis(given: Untrusted) -> Any:
-    if not given.boolean():
-        raise given.error("must be true")
+def _ellipsis(data: Untrusted) -> Any:
+    if not data.boolean():
+        raise data.error("must be true")
     return Ellipsis
 
 
-def _array(given: Untrusted) -> Any:
-    name, bits, shape, order = given.record("dtype", "base64", "shape", "order")
+def _array(data: Untrusted) -> Any:
+    name, bits, shape, order = data.record("dtype", "base64", "shape", "order")
     dims = tuple(dim.integer() for dim in shape.items(most=MAX_RANK))
     flat = _flat(name, bits, product(dims) or 0)
     if order.value not in ("C", "F"):
         raise order.error("must be C or F")
     try:
         return flat.reshape(dims, order=order.value)
-    except (ValueError, OverflowError):  # no elements, and yet too many
+    except (ValueError, OverflowError):  # an empty array with a huge dim
         raise shape.error("is too large") from None
 
 
-def _scalar(given: Untrusted) -> Any:
-    name, bits = given.record("dtype", "base64")
+def _scalar(data: Untrusted) -> Any:
+    name, bits = data.record("dtype", "base64")
     return _flat(name, bits, 1)[0]
 
 
 def _flat(name: Untrusted, bits: Untrusted, count: int) -> Any:
-    """A new array of that many elements."""
+    """A new array with `count` elements."""
     dtype = read_dtype(name).dtype
     try:
         raw = base64.b64decode(bits.text(), validate=True)
     except (binascii.Error, ValueError):  # ValueError: not even ASCII
         raise bits.error("must be base64") from None
     if len(raw) != count * dtype.itemsize:
-        raise bits.error("has not as many bytes as the shape and dtype say")
+        raise bits.error("does not have the number of bytes that its shape and dtype need")
     if dtype.kind == "b" and raw.strip(b"\0\1"):
         raise bits.error("has bytes that are neither true nor false")
     return np.frombuffer(raw, dtype.newbyteorder("<")).astype(dtype)

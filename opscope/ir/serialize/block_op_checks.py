@@ -1,4 +1,4 @@
-"""What operators that own blocks must say of them, so that whoever runs or draws them can rely on it."""
+"""Validation of operators that own blocks: their attributes, and the nesting of blocks."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from opscope.ir.program.program import Operator, Program
 from opscope.ir.serialize.untrusted import Untrusted
 from opscope.ops.registry import Attrs, Op
 
-MAX_DEPTH = 32  # of blocks in blocks
-MAX_OPERATORS = 1 << 20  # operators, counting those of a block for each operator that owns it
+MAX_DEPTH = 32  # of nested blocks
+MAX_OPERATORS = 1 << 20  # operators of a plan: those of a block count once per owner
 
 Test = Callable[[Any], bool]
 
@@ -40,7 +40,7 @@ def _pair(test: Test) -> Test:
 
 
 _names = _all(_name)
-_optional_names = _all(lambda value: value is None or _name(value))  # a gradient that no one made is None
+_optional_names = _all(lambda value: value is None or _name(value))  # None: the block does not compute this gradient
 
 
 def _backward(value: Any) -> bool:
@@ -83,7 +83,7 @@ def _cond(a: Attrs, n_in: int, n_out: int) -> bool:
 
 
 def _branch_counts_fit(a: Attrs, n_in: int, n_out: int) -> bool:
-    """Of operators that run one of their blocks: for what some of them do not make there is an input like it."""
+    """Check counts of `BranchGradient`: for each result that some block does not compute there is an extra input."""
     counts = {len(results) for results in a["results"]}
     likes = sum(None in results for results in zip(*a["results"], strict=False))
     same = len(counts) == 1 and n_out == counts.pop() + sum(map(len, a["saved"]))
@@ -114,32 +114,32 @@ _COUNTS: dict[Op, Callable[[Attrs, int, int], bool]] = {
 }
 
 
-def check_block_op(operator: Operator, given: Untrusted) -> None:
-    """Raise ArgumentError unless the attributes of an operator that owns blocks are such that it can run."""
+def check_block_op(operator: Operator, data: Untrusted) -> None:
+    """Raise ArgumentError unless the attributes of an operator that owns blocks are valid."""
     fields = {**_FIELDS[operator.op], "blocks": _BLOCKS}
     attrs = operator.attrs
     if missing := fields.keys() - attrs.keys() - {"backward"}:
-        raise given.error(f"misses {', '.join(sorted(missing))}")
+        raise data.error(f"misses {', '.join(sorted(missing))}")
     for name, value in attrs.items():
         if name not in fields or not fields[name](value):
-            raise given.error(f"attribute {name!r} is not what {operator.type} has")
+            raise data.error(f"attribute {name!r} is not valid for {operator.type}")
     count = len(operator.block.program.blocks)
     if not all(0 < block < count for block in attrs["blocks"]):
-        raise given.error("owns a block that is not there, or the outermost one")
+        raise data.error("owns a block that does not exist, or the outermost one")
     if not _COUNTS[operator.op](attrs, len(operator.inputs), len(operator.outputs)):
-        raise given.error("the numbers of its blocks, inputs, outputs and names do not agree")
+        raise data.error("the numbers of its blocks, inputs, outputs and names do not match")
 
 
-def check_nesting(program: Program, given: Untrusted) -> None:
-    """Raise ArgumentError if blocks lie too deep in blocks, or are owned so often that a plan would not end."""
+def check_nesting(program: Program, data: Untrusted) -> None:
+    """Raise ArgumentError if blocks are nested too deep, in a circle, or so often that a plan would be too large."""
     size, depth = [0] * len(program.blocks), [0] * len(program.blocks)
     owned = {block.idx: [sub.idx for operator in block.ops for sub in operator.blocks] for block in program.blocks}
     try:
         inner_first = list(TopologicalSorter(owned).static_order())
     except CycleError:
-        raise given.error("a block owns itself, or one that owns it") from None
+        raise data.error("a block contains itself") from None
     for idx in inner_first:
         size[idx] = len(program.blocks[idx].ops) + sum(size[i] for i in owned[idx])
         depth[idx] = 1 + max((depth[i] for i in owned[idx]), default=0)
         if depth[idx] > MAX_DEPTH or size[idx] > MAX_OPERATORS:
-            raise given.error(f"block {idx} has blocks in blocks without end")
+            raise data.error(f"block {idx} has too many nested blocks")

@@ -1,4 +1,4 @@
-"""A program out of data that nobody has checked: all that later code relies on is looked at here, once."""
+"""Read a program from untrusted data: every property that later code relies on is validated here."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from opscope.ir.serialize.op_references import CONTROL_OPS, MAX_OPERANDS, OpRead
 from opscope.ir.serialize.untrusted import Untrusted
 
 FORMAT = 4
-MAX_SCOPE_DEPTH = 64  # name scopes in name scopes
+MAX_SCOPE_DEPTH = 64  # nested name scopes
 
 
 def read_program(data: Untrusted) -> Program:
-    """The program that the data describes. Raises ArgumentError naming the place of what is wrong."""
+    """Read a program. Raises ArgumentError with the path of the invalid part."""
     if data.entries().get("format", data).value != FORMAT:
         raise data.error(f"its format must be {FORMAT}: another version of opscope wrote it")
-    form, version, seed, next_op, current, role, scope, device, times, scopes, sites, functions, blocks = data.record(
+    fmt, version, seed, next_op, current, role, scope, device, times, scopes, sites, functions, blocks = data.record(
         "format", "version", "seed", "next_op", "current_block", "role", "namescope", "device", "grad_times", "scopes",
         "sites", "functions", "blocks",
     )  # fmt: skip
-    form.integer()
+    fmt.integer()
     reader = _ProgramReader(sites, functions, next_op)
     reader.blocks(blocks)
     program = reader.program
     check_nesting(program, blocks)
     program.role, program.namescope, program.device = role.integer(), _scope(scope), device.text()
-    for path, count in scopes.entries("scope").items():
-        program.scopes[_scope(Untrusted(path, count.path))] = count.integer()
+    for name, count in scopes.entries("scope").items():
+        program.scopes[_scope(Untrusted(name, count.path))] = count.integer()
     program.grad_times = times.integer(0, MAX_OPERANDS)
     program.random_seed = seed.integer(-MAX_INT, MAX_INT)
     program.current_block_idx = current.integer(0, len(program.blocks) - 1)
@@ -49,11 +49,11 @@ class _ProgramReader:
         self.operators: dict[int, Operator] = {}
         self.last = next_op.integer() - 1
 
-    def blocks(self, given: Untrusted) -> None:
-        """All blocks first, then all variables: operators may mean those of other blocks."""
-        parts = [item.record("parent", "forward", "backward", "vars", "ops") for item in given.items("block")]
+    def blocks(self, data: Untrusted) -> None:
+        """Read all blocks, then all variables, then all operators: an operator may use variables of other blocks."""
+        parts = [item.record("parent", "forward", "backward", "vars", "ops") for item in data.items("block")]
         if not parts:
-            raise given.error("there must be one")
+            raise data.error("there must be one")
         blocks = self.program.blocks
         for idx, (parent, forward, backward, *_) in enumerate(parts):
             if idx:
@@ -71,11 +71,11 @@ class _ProgramReader:
         for variable, maker in makers:
             variable.op = self._maker(maker)
 
-    def _site(self, given: Untrusted) -> Site | None:
-        return None if given.value is None else self.sites[given.integer(0, len(self.sites) - 1)]
+    def _site(self, data: Untrusted) -> Site | None:
+        return None if data.value is None else self.sites[data.integer(0, len(self.sites) - 1)]
 
-    def _variable(self, block: Block, given: Untrusted) -> tuple[Variable, Untrusted]:
-        name, spec, stop, stays, is_data, check, lod, array, detached, kind, belongs, *rest = given.record(
+    def _variable(self, block: Block, data: Untrusted) -> tuple[Variable, Untrusted]:
+        name, spec, stop, stays, is_data, check, lod, array, detached, kind, belongs, *rest = data.record(
             "name", "spec", "stop_gradient", "persistable", "is_data", "need_check_feed", "lod_level", "tensor_array",
             "detached", "kind", "belong_to_optimizer", "op", "site", "parameter",
         )  # fmt: skip
@@ -95,25 +95,25 @@ class _ProgramReader:
         block.declare(made)
         return made, maker
 
-    def _maker(self, given: Untrusted) -> Operator | None:
-        if given.value is None:
+    def _maker(self, data: Untrusted) -> Operator | None:
+        if data.value is None:
             return None
-        found = self.operators.get(given.integer())
+        found = self.operators.get(data.integer())
         if found is None:
-            raise given.error("there is no such operator")
+            raise data.error("there is no such operator")
         return found
 
-    def _operator(self, block: Block, given: Untrusted) -> Operator:
-        number, op_, called, inputs, outputs, attrs, notes, role, namescope, device, role_var, site = given.record(
+    def _operator(self, block: Block, data: Untrusted) -> Operator:
+        number, op_, called, inputs, outputs, attrs, notes, role, namescope, device, role_var, site = data.record(
             "id", "op", "called", "inputs", "outputs", "attrs", "notes", "role", "namescope", "device", "role_var",
             "site",
         )  # fmt: skip
         if number.integer(0, self.last) in self.operators:
-            raise number.error("is another operator's, too")
+            raise number.error("is the id of two operators")
         op = self.ops.read(op_)
         values = {name: decode(item) for name, item in attrs.entries("attribute").items()}
         made = Operator(block, op, _names(block, inputs), _names(block, outputs), values)
-        check_counts(op, len(made.inputs), len(made.outputs), given)
+        check_counts(op, len(made.inputs), len(made.outputs), data)
         _check_attrs(made, attrs)
         made.id = number.value
         made.role, made.namescope, made.role_var = role.integer(), _scope(namescope), list(role_var.texts())
@@ -124,8 +124,8 @@ class _ProgramReader:
         return made
 
 
-def _parameter(block: Block, name: str, spec: Untrusted, given: Untrusted) -> Parameter:
-    trainable, clip, average, optimize, regularizer = given.record(
+def _parameter(block: Block, name: str, spec: Untrusted, data: Untrusted) -> Parameter:
+    trainable, clip, average, optimize, regularizer = data.record(
         "trainable", "need_clip", "do_model_average", "optimize_attr", "regularizer"
     )
     made = Parameter(block, name, read_spec(spec), trainable=trainable.boolean(), need_clip=clip.boolean())
@@ -137,24 +137,24 @@ def _parameter(block: Block, name: str, spec: Untrusted, given: Untrusted) -> Pa
     return made
 
 
-def _site(given: Untrusted) -> Site:
-    parts = given.items()
+def _site(data: Untrusted) -> Site:
+    parts = data.items()
     if len(parts) != 4:
-        raise given.error("must be a file, a line, a function and a text")
+        raise data.error("must be a file, a line, a function and a source text")
     filename, line, function, text = parts
     return Site(filename.text(), line.integer(), function.text(), text.text())
 
 
-def _scope(given: Untrusted) -> str:
-    if given.text().count("/") > MAX_SCOPE_DEPTH:
-        raise given.error(f"has more than {MAX_SCOPE_DEPTH} parts")
-    return given.text()
+def _scope(data: Untrusted) -> str:
+    if data.text().count("/") > MAX_SCOPE_DEPTH:
+        raise data.error(f"has more than {MAX_SCOPE_DEPTH} parts")
+    return data.text()
 
 
-def _names(block: Block, given: Untrusted) -> tuple[str | None, ...]:
-    """Names of variables, None where an operator has none."""
+def _names(block: Block, data: Untrusted) -> tuple[str | None, ...]:
+    """Names of variables; None for absent operands."""
     found: list[str | None] = []
-    for item in given.items(most=MAX_OPERANDS):
+    for item in data.items(most=MAX_OPERANDS):
         if item.value is not None and not _declared(block, item.text()):
             raise item.error("there is no such variable")
         found.append(item.value)
@@ -162,35 +162,35 @@ def _names(block: Block, given: Untrusted) -> tuple[str | None, ...]:
 
 
 def _reassigned(block: Block) -> set[str]:
-    made = {n for n, v in block.vars.items() if v.is_data or v.persistable}
-    again: set[str] = set()
+    assigned = {n for n, v in block.vars.items() if v.is_data or v.persistable}
+    reassigned: set[str] = set()
     for operator in block.ops:
-        found = {n for n in operator.outputs if n is not None}
-        again |= made & found
-        made |= found
-    return again
+        outputs = {n for n in operator.outputs if n is not None}
+        reassigned |= assigned & outputs
+        assigned |= outputs
+    return reassigned
 
 
 def _declared(block: Block, name: str) -> bool:
-    """True if an operator of the block can mean this name: one of a gradient block also what its forward block has."""
+    """True if an operator of the block can refer to this name; in a gradient block, also one of the forward block."""
     if block.find(name) is not None:
         return True
     forward = block.forward_block_idx
     return forward >= 0 and block.program.blocks[forward].find(name) is not None
 
 
-def _check_attrs(operator: Operator, given: Untrusted) -> None:
+def _check_attrs(operator: Operator, data: Untrusted) -> None:
     op = operator.op
     if CONTROL_OPS.get(op.name) is op:
-        return check_block_op(operator, given)
+        return check_block_op(operator, data)
     if "blocks" in operator.attrs:
-        raise given.error(f"{op.name} owns no blocks")
-    while op.forward is not None:  # the gradient of a gradient has the attributes of the first
+        raise data.error(f"{op.name} owns no blocks")
+    while op.forward is not None:  # gradients have the attributes of the forward op
         op = op.forward.op
     known: Mapping[str, Any] = op.attrs
     required = {name for name in known if name not in op.full_attrs({})}
     if missing := required - operator.attrs.keys():
-        raise given.error(f"misses {', '.join(sorted(missing))}")
+        raise data.error(f"misses {', '.join(sorted(missing))}")
     if not op.takes_any_attr and (unknown := operator.attrs.keys() - known.keys()):
-        raise given.error(f"{op.name} does not take {', '.join(sorted(unknown))[:80]}")
+        raise data.error(f"{op.name} does not take {', '.join(sorted(unknown))[:80]}")
     return None

@@ -1,7 +1,7 @@
-"""Which op an operator uses, as data: by name, as the gradient of another, or as a Python function that stays behind.
+"""References to ops in JSON: a name, the gradient of another reference, or a function of py_func.
 
-A registered op is its name. A gradient is made again from what it is the gradient of. The functions of `py_func`
-cannot travel: what reads the data gets an op of the same form that refuses to be called.
+A registered op is stored by name. A gradient op is derived again from its forward op. Functions of `py_func` are not
+stored: the reader makes an op with the same signature that raises an error when it is called.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ def write_spec(spec: TensorSpec) -> list[Any]:
     return [[None if d is None else int(d) for d in spec.shape], spec.dtype.name]
 
 
-def read_spec(given: Untrusted) -> TensorSpec:
-    """What `write_spec` was given. Raises ArgumentError."""
-    parts = given.items()
+def read_spec(data: Untrusted) -> TensorSpec:
+    """Read a spec that `write_spec` wrote. Raises ArgumentError."""
+    parts = data.items()
     if len(parts) != 2:
-        raise given.error("must be dims and a dtype")
+        raise data.error("must be dims and a dtype")
     dims: list[Dim] = [None if d.value is None else d.integer() for d in parts[0].items(most=MAX_RANK)]
     return TensorSpec(tuple(dims), read_dtype(parts[1]))
 
@@ -53,14 +53,14 @@ def read_spec(given: Untrusted) -> TensorSpec:
 
 
 class OpWriter:
-    """Ops as data; `functions` fills with those of `py_func`, each once."""
+    """Writes references to ops, and collects the py_func ops in `functions`, each once."""
 
     def __init__(self) -> None:
         self.functions: list[dict[str, Any]] = []
-        self._known: dict[int, int] = {}  # by id: the program keeps the ops
+        self._known: dict[int, int] = {}  # index in `functions` by id of the op, which the program keeps alive
 
     def write(self, op: Op) -> Any:
-        """The name of an op, or what it is made of. Raises UnsupportedError for one that nobody else could make."""
+        """The reference to an op. Raises UnsupportedError for an op that a reader could not find or derive."""
         if (
             op is CONTROL_OPS.get(op.name)
             or op is PROGRAM_OPS.get(op.name)
@@ -69,7 +69,7 @@ class OpWriter:
             return op.name
         if op.forward is not None:
             forward, wrt, n_in, n_out, kept = op.forward
-            # nothing else of what was missing matters than which gradients are read
+            # of the missing output gradients only the complement matters: which ones are read
             return {
                 "gradient of": self.write(forward), "inputs": n_in, "outputs": n_out,
                 "wrt": list(wrt), "reads": list(kept.douts),
@@ -81,7 +81,7 @@ class OpWriter:
     def _function(self, op: PyFunc) -> int:
         if id(op) not in self._known:
             self._known[id(op)] = len(self.functions)
-            back = op.backward
+            backward = op.backward
             n_in, _ = op.counts
             self.functions.append(
                 {
@@ -89,11 +89,11 @@ class OpWriter:
                     "inputs": n_in,
                     "outputs": [write_spec(spec) for spec in op.infer()],
                     "backward": None
-                    if back is None
+                    if backward is None
                     else {
-                        "called": _function_names(back.function),
-                        "x": list(back.x_positions),
-                        "out": list(back.out_positions),
+                        "called": _function_names(backward.function),
+                        "x": list(backward.x_positions),
+                        "out": list(backward.out_positions),
                     },
                 }
             )
@@ -101,12 +101,12 @@ class OpWriter:
 
 
 def _function_names(function: Any) -> list[str | None]:
-    """[name, qualified name, documentation], found without running anything of the object's own."""
+    """[name, qualified name, docstring], without running code of the object."""
     plain = function.__func__ if type(function) is MethodType else function
     if type(plain) in _FUNCTION_TYPES:
         name = plain.__name__
         qualified, doc = getattr(plain, "__qualname__", name), plain.__doc__
-    else:  # an object that can be called; a wrapper has the name of what it wraps
+    else:  # a callable object; functools wrappers have a __name__
         own = inspect.getattr_static(plain, "__name__", None)
         name = qualified = own if isinstance(own, str) else type(plain).__name__
         doc = None
@@ -117,31 +117,31 @@ def _function_names(function: Any) -> list[str | None]:
 
 
 class OpReader:
-    """Data as ops. `functions` is what `OpWriter` has filled. Raises ArgumentError, as `read` does."""
+    """Reads references to ops. `functions` is the list that `OpWriter` filled. Raises ArgumentError, as `read` does."""
 
     def __init__(self, functions: Untrusted) -> None:
-        self.budget = 1 << 20  # of inputs and outputs that the data counts and does not name
-        self.functions = [self._absent(item) for item in functions.items("function")]
+        self.budget = 1 << 20  # limit for inputs and outputs that the data only counts, against huge counts
+        self.functions = [self._placeholder(item) for item in functions.items("function")]
 
-    def read(self, given: Untrusted, order: int = 0) -> Op:
-        """The op that the data stands for."""
-        if type(given.value) is not dict:
-            return _op_by_name(given)
-        if "function" in given.value:
-            (index,) = given.record("function")
+    def read(self, data: Untrusted, order: int = 0) -> Op:
+        """The op of a reference."""
+        if type(data.value) is not dict:
+            return _op_by_name(data)
+        if "function" in data.value:
+            (index,) = data.record("function")
             return self.functions[index.integer(0, len(self.functions) - 1)]
         if order == MAX_GRAD_ORDER:
-            raise given.error(f"is a gradient of more than order {MAX_GRAD_ORDER}")
-        return self._gradient(given, order)
+            raise data.error(f"is a gradient of more than order {MAX_GRAD_ORDER}")
+        return self._gradient(data, order)
 
-    def _gradient(self, given: Untrusted, order: int) -> Op:
-        of, inputs, outputs, wanted, douts = given.record("gradient of", "inputs", "outputs", "wrt", "reads")
+    def _gradient(self, data: Untrusted, order: int) -> Op:
+        of, inputs, outputs, wanted, douts = data.record("gradient of", "inputs", "outputs", "wrt", "reads")
         forward = self.read(of, order + 1)
         if forward in CONTROL_OPS.values():
-            raise of.error("has no gradient of this form")
+            raise of.error("has no gradient op")
         n_in, n_out = inputs.integer(0, MAX_OPERANDS), outputs.integer(1, MAX_OPERANDS)
-        check_counts(forward, n_in, n_out, given)
-        self._spend(n_in + n_out, given)
+        check_counts(forward, n_in, n_out, data)
+        self._spend(n_in + n_out, data)
         wrt = wanted.positions(n_in)
         if not wrt or not all(forward.has_gradient(i) for i in wrt):
             raise wanted.error(f"must be inputs of {forward.name} that have a gradient")
@@ -152,39 +152,39 @@ class OpReader:
             raise douts.error(f"must be gradients that {made.name} reads")
         return made
 
-    def _spend(self, count: int, given: Untrusted) -> None:
+    def _spend(self, count: int, data: Untrusted) -> None:
         self.budget -= count
         if self.budget < 0:
-            raise given.error("is, with what was before it, of too many inputs")
+            raise data.error("exceeds the limit on inputs of all ops together")
 
-    def _absent(self, given: Untrusted) -> PyFunc:
-        """The op of a py_func whose functions are elsewhere."""
-        called, inputs, outputs, backward = given.record("called", "inputs", "outputs", "backward")
+    def _placeholder(self, data: Untrusted) -> PyFunc:
+        """A py_func op whose functions raise an error."""
+        called, inputs, outputs, backward = data.record("called", "inputs", "outputs", "backward")
         n_in = inputs.integer(0, MAX_OPERANDS)
-        self._spend(8 * n_in, given)  # a name and a spec each
+        self._spend(8 * n_in, data)  # each has a name and a spec
         specs = [read_spec(item) for item in outputs.items(most=MAX_OPERANDS)]
-        # backward compares what it is given with the inputs' specs: this one never is
+        # the specs of inputs are only used when backward runs, and this one never does
         xs = [(f"x{i}", TensorSpec((), float32)) for i in range(n_in)]
         outs = [(f"out{j}", spec) for j, spec in enumerate(specs)]
         if backward.value is None:
             return PyFunc(_raising_function(called), None, xs, outs, set())
-        called_back, x, out = backward.record("called", "x", "out")
+        backward_called, x, out = backward.record("called", "x", "out")
         read = {f"x{i}" for i in x.positions(n_in)} | {f"out{j}" for j in out.positions(len(outs))}
         skipped = {name for name, _ in (*xs, *outs)} - read
-        return PyFunc(_raising_function(called), _raising_function(called_back), xs, outs, skipped)
+        return PyFunc(_raising_function(called), _raising_function(backward_called), xs, outs, skipped)
 
 
-def _op_by_name(given: Untrusted) -> Op:
-    name = given.text()
+def _op_by_name(data: Untrusted) -> Op:
+    name = data.text()
     found = CONTROL_OPS.get(name) or PROGRAM_OPS.get(name) or REGISTRY.ops.get(name)
     if found is None:
         known = [*REGISTRY.ops, *CONTROL_OPS, *PROGRAM_OPS]
-        raise given.error(f"there is no op {name[:80]!r} {nearest(name[:80], known)}".rstrip())
+        raise data.error(f"there is no op {name[:80]!r} {nearest(name[:80], known)}".rstrip())
     return found
 
 
-def check_counts(op: Op, n_in: int, n_out: int, given: Untrusted) -> None:
-    """Raise ArgumentError unless an operator of `op` can have that many inputs and outputs."""
+def check_counts(op: Op, n_in: int, n_out: int, data: Untrusted) -> None:
+    """Raise ArgumentError unless `op` accepts these numbers of inputs and outputs."""
     if op.forward is not None:
         kept = op.forward.kept
         fits = n_in == sum(map(len, kept)) and n_out == len(op.forward.wrt)
@@ -196,13 +196,13 @@ def check_counts(op: Op, n_in: int, n_out: int, given: Untrusted) -> None:
             op.variadic_out or n_out == len(op.outputs)
         )
     if not fits:
-        raise given.error(f"{op.name} cannot have {n_in} inputs and {n_out} outputs")
+        raise data.error(f"{op.name} cannot have {n_in} inputs and {n_out} outputs")
 
 
-def _raising_function(given: Untrusted) -> Func:
-    parts = given.items()
+def _raising_function(data: Untrusted) -> Func:
+    parts = data.items()
     if len(parts) != 3:
-        raise given.error("must be a name, a qualified name and a documentation")
+        raise data.error("must be a name, a qualified name and a docstring")
     name, qualified = parts[0].text(), parts[1].text()
 
     def function(*values: Any) -> Any:

@@ -1,7 +1,7 @@
-"""Programs as data: a program as JSON and back, for whoever reads it in another process.
+"""Programs as JSON: write a program, and read it back, also in another process.
 
-What comes back is the same program: the same names, ids, lines and text, and it runs with the same results. Python
-functions stay behind (`references`).
+The read program has the same names, ids, lines and text, and computes the same results. Python functions are not
+included (see `op_references`).
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from opscope.ir.serialize.untrusted import Untrusted
 
 
 def to_data(program: Program) -> dict[str, Any]:
-    """The program as dicts, lists, strings and finite numbers: `json.dumps(to_data(p), allow_nan=False)`.
+    """The program as dicts, lists, strings and finite numbers, for `json.dumps(to_data(p), allow_nan=False)`.
 
-    The same program gives the same data. Runs nothing of the user's.
-    Raises UnsupportedError for an attribute that is not data, naming operator and attribute.
+    Equal programs give equal data. Runs no code of the user.
+    Raises UnsupportedError for an attribute that cannot be written as data, with operator and attribute.
     """
     return _ProgramWriter(program).program()
 
 
 def from_data(data: Any) -> Program:
-    """The program that `to_data` was given. py_func's functions are not in it: calling one raises RunError.
+    """Read a program that `to_data` wrote. Functions of py_func are missing: calling one raises RunError.
 
-    Reads data of any origin: runs nothing of it, and takes no more memory than it does.
-    Raises ArgumentError naming the place of what is not as `to_data` writes it.
+    The data may be untrusted: no code in it runs, and memory use is limited by its size.
+    Raises ArgumentError with the path of the invalid part.
     """
     return read_program(Untrusted(data, ""))
 
 
 def to_bytes(program: Program) -> bytes:
-    """`to_data` as the bytes of JSON."""
+    """`to_data` as JSON bytes."""
     return json.dumps(to_data(program), allow_nan=False, separators=(",", ":")).encode()
 
 
 def from_bytes(content: bytes) -> Program:
-    """`from_data` of bytes. Raises UsageError for what are no bytes, ArgumentError for those of something else."""
+    """`from_data` of JSON bytes. Raises UsageError if `content` is not bytes, ArgumentError for other bytes."""
     if not isinstance(content, bytes | bytearray | memoryview):
         raise UsageError(f"a program is read from bytes, but received {type(content)}", site=user_site())
     try:
@@ -114,22 +114,22 @@ class _ProgramWriter:
         }
 
     def parameter(self, parameter: Parameter) -> dict[str, Any]:
-        named = f"parameter {parameter.name}"
+        where = f"parameter {parameter.name}"
         return {
             "trainable": bool(parameter.trainable),
             "need_clip": bool(parameter.need_clip),
             "do_model_average": None if parameter.do_model_average is None else bool(parameter.do_model_average),
-            "optimize_attr": _encoded(parameter.optimize_attr, f"{named}, optimize_attr", parameter.site),
-            "regularizer": _encoded(parameter.regularizer, f"{named}, regularizer", parameter.site),
+            "optimize_attr": _encoded(parameter.optimize_attr, f"{where}, optimize_attr", parameter.site),
+            "regularizer": _encoded(parameter.regularizer, f"{where}, regularizer", parameter.site),
         }
 
     def operator(self, operator: Operator) -> dict[str, Any]:
-        named, site = f"operator {operator.id} ({operator.type})", operator.site
+        where, site = f"operator {operator.id} ({operator.type})", operator.site
         try:
             op = self.ops.write(operator.op)
         except UnsupportedError as e:
-            raise _not_data(named, e, site) from None
-        attrs = {name: _encoded(value, f"{named}, attribute {name!r}", site) for name, value in operator.attrs.items()}
+            raise _not_data(where, e, site) from None
+        attrs = {name: _encoded(value, f"{where}, attribute {name!r}", site) for name, value in operator.attrs.items()}
         return {
             "id": operator.id,
             "op": op,
@@ -138,7 +138,7 @@ class _ProgramWriter:
             "outputs": list(operator.outputs),
             "attrs": attrs,
             "notes": {
-                name: _encoded(value, f"{named}, note {name!r}", site) for name, value in operator.user_attrs.items()
+                name: _encoded(value, f"{where}, note {name!r}", site) for name, value in operator.user_attrs.items()
             },
             "role": operator.role,
             "namescope": operator.namescope,
@@ -150,11 +150,11 @@ class _ProgramWriter:
     def site(self, site: Site | None) -> int | None:
         if site is None:
             return None
-        shown = short(site.filename)  # `cell [3]`: only this process knows which file that was
-        kept = Site(
+        shown = short(site.filename)  # for a notebook cell, `cell [3]`: its file name means nothing elsewhere
+        portable = Site(
             site.filename if _same_basename(site.filename, shown) else shown, site.line, site.function, site.code
         )
-        return self.sites.setdefault(kept, len(self.sites))
+        return self.sites.setdefault(portable, len(self.sites))
 
 
 def _same_basename(filename: str, shown: str) -> bool:
@@ -168,5 +168,5 @@ def _encoded(value: Any, where: str, site: Site | None) -> Any:
         raise _not_data(where, e, site) from None
 
 
-def _not_data(where: str, why: UnsupportedError, site: Site | None) -> UnsupportedError:
-    return UnsupportedError(f"{where}: {why.summary} cannot be written as data", site=site, fix=why.fix)
+def _not_data(where: str, reason: UnsupportedError, site: Site | None) -> UnsupportedError:
+    return UnsupportedError(f"{where}: {reason.summary} cannot be written as data", site=site, fix=reason.fix)

@@ -1,4 +1,4 @@
-"""Data from outside, read with suspicion: each part knows its place, and whoever reads it says what it must be."""
+"""Validated access to untrusted JSON data: each value knows its path, for error messages."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 from opscope.errors import ArgumentError
 
-MAX_SIZE = sys.maxsize  # what NumPy takes as a size
+MAX_SIZE = sys.maxsize  # the largest size that NumPy accepts
 
 
 class Untrusted:
-    """A part of data that nobody has checked, and its place: `block 0, operator 17, attribute 'axis'`.
+    """An unchecked value and its path: `block 0, operator 17, attribute 'axis'`.
 
-    All methods raise ArgumentError, which names the place, for what is not as it must be.
+    All methods raise ArgumentError with the path if the value is not of the requested form.
     """
 
     __slots__ = ("path", "value")
@@ -24,7 +24,7 @@ class Untrusted:
         self.path = path
 
     def error(self, problem: str) -> ArgumentError:
-        """The error to raise, which says where."""
+        """The error to raise, with the path."""
         return ArgumentError(f"the data is no program: {f'{self.path}: ' if self.path else ''}{problem}")
 
     def _typed(self, kind: type, wanted: str) -> Any:
@@ -48,14 +48,14 @@ class Untrusted:
         return value
 
     def items(self, label: str = "", most: int = MAX_SIZE) -> list[Untrusted]:
-        """The items of a list, called `<where>[2]`, or by a label: `vars` has `variable 2`."""
+        """The items of a list; their paths are `<path>[2]`, or with a label `variable 2`."""
         value: list[Any] = self._typed(list, "a list")
         if len(value) > most:
             raise self.error(f"has more than {most} items")
         return [Untrusted(item, self._child_path(i, label)) for i, item in enumerate(value)]
 
     def entries(self, label: str = "") -> dict[str, Untrusted]:
-        """The entries of an object, called `<where>['x']`, or by a label: `attrs` has `attribute 'x'`."""
+        """The entries of an object; their paths are `<path>['x']`, or with a label `attribute 'x'`."""
         value: dict[Any, Any] = self._typed(dict, "an object")
         if any(type(key) is not str for key in value):
             raise self.error("must have strings as keys")
@@ -67,7 +67,7 @@ class Untrusted:
         return f"{self.path.rpartition(', ')[0]}, {label} {key!r}".removeprefix(", ")
 
     def record(self, *names: str) -> list[Untrusted]:
-        """The fields of an object that has these and no others, in this order."""
+        """The fields of an object with exactly these names, in this order."""
         value: dict[Any, Any] = self._typed(dict, "an object")
         if value.keys() != set(names):
             missing = [n for n in names if n not in value]

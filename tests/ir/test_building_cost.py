@@ -1,4 +1,4 @@
-"""What building costs grows with the program: no step looks through all of what is there already."""
+"""Building a program takes linear time: no step scans the whole program."""
 
 from opscope import paddle
 from opscope.ir.program.program import Block

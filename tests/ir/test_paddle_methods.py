@@ -1,4 +1,4 @@
-"""Program, Block, Operator and Variable as Paddle's programs ask them."""
+"""Paddle's methods of Program, Block, Operator and Variable."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ class TestProgram:
         program = static.default_main_program()
         again = static.Program.parse_from_string(program.desc.serialize_to_string())
         assert str(again) == str(program) == program.to_string(True) == program._to_readable_code()
-        assert "// tests/ir/test_surface.py" in program.to_string(True, with_details=True)
+        assert "// tests/ir/test_paddle_methods.py" in program.to_string(True, with_details=True)
         assert program._get_desc().num_blocks() == 1
         with pytest.raises(AssertionError, match="The type of throw_on_error parameter is wrong, expected bool"):
             program.to_string(1)
@@ -197,7 +197,7 @@ class TestOperator:
         assert static.Executor().run(fetch_list=made.output_arg_names)[0].tolist() == [4, 4]
         made._set_attr("op_device", "cpu")
         assert "op_device = cpu" in str(static.default_main_program())
-        with pytest.warns(OpscopeWarning, match=r"fill_constant has no attribute zz: it is kept"):
+        with pytest.warns(OpscopeWarning, match=r"fill_constant has no attribute zz: it is stored"):
             made._set_attr("zz", 1)
         assert made.attr("zz") == 1 and made.block.program.clone().global_block().ops[0].has_attr("zz")
         made._remove_attr("zz")
@@ -227,7 +227,7 @@ class TestVariable:
     def test_what_it_says_of_itself(self):
         x = static.data("x", [None, 3])
         assert repr(x.type) == "VarType.LOD_TENSOR" and x.element_size() == 4 and x.grad_name == "x@GRAD"
-        assert x.to_string(True) == str(x) and "test_surface.py" in x.to_string(True, True)
+        assert x.to_string(True) == str(x) and "test_paddle_methods.py" in x.to_string(True, True)
         assert x.cpu() is x and x.cuda() is x and (y := x.sum()).item() is y
         assert static.Executor().run(feed={"x": np.ones((2, 3), "float32")}, fetch_list=[x.size()])[0] == 6
         with pytest.raises(UsageError, match="Required input var should be 1-D Variable"):

@@ -1,4 +1,4 @@
-"""Attributes as JSON: every value comes back as it was, and what is no data is refused."""
+"""Attributes as JSON: values are read back exactly; types without an encoding and invalid data are refused."""
 
 import json
 import math
@@ -60,7 +60,7 @@ def test_a_list_in_itself_is_refused():
     nest.append(nest)
     with pytest.raises(UnsupportedError, match="deeper than 32"):
         encode(nest)
-    with pytest.raises(ArgumentError, match=r"here\[0\].*: is deeper than 32"):
+    with pytest.raises(ArgumentError, match=r"here\[0\].*: is nested deeper than 32"):
         decode(Untrusted(nest, "here"))
 
 
@@ -72,21 +72,21 @@ def array(dtype="int8", base64="AAE=", shape=(2,), order="C"):
     "value, message",
     [
         (array("bool", "AAI="), "has bytes that are neither true nor false"),
-        (array(shape=[3]), "has not as many bytes"),
+        (array(shape=[3]), "does not have the number of bytes"),
         (array(base64="AAE"), "must be base64"),
         (array(base64="é"), "must be base64"),
         (array("object"), "must be one of bool"),
         (array(base64="", shape=[2**62, 2**62, 0]), "is too large"),
         (array(shape=[1] * 33), "has more than 32 items"),
         (array(order="K"), "must be C or F"),
-        ({"scalar": {"dtype": "int16", "base64": "AA=="}}, "has not as many bytes"),
+        ({"scalar": {"dtype": "int16", "base64": "AA=="}}, "does not have the number of bytes"),
         ({"ellipsis": False}, "must be true"),
         ({"slice": [1, 2]}, "a slice has three parts"),
         ({"complex": [1, 2.0]}, "a complex number has two floats"),
         ({"float": "1.0"}, "must be one of nan, inf, -inf"),
         ({"type": "object"}, "must be one of bool, int"),
-        ({"pickle": ""}, "has a tag that nobody knows"),
-        ({"tuple": [], "list": []}, "or an object of one tag"),
+        ({"pickle": ""}, "has an unknown tag"),
+        ({"tuple": [], "list": []}, "or an object with one tag"),
         (2**65, "must be from -"),
         (float("nan"), "must be finite"),
         (b"x", "must be a number, a string"),

@@ -1,4 +1,4 @@
-"""What programs say of variables, parameters, operators and programs by Paddle's names, private ones included."""
+"""Paddle's methods for variables, parameters, operators and programs, including private ones."""
 
 import numpy as np
 import pytest
@@ -228,7 +228,7 @@ class TestPrograms:
         assert copied.global_block().var("x").is_data and x.is_data
         other = static.Program()
         other._create_block()
-        with pytest.raises(AssertionError, match="the programs have other blocks"):
+        with pytest.raises(AssertionError, match="the numbers of blocks differ"):
             other._copy_data_info_from(program)
 
     @pytest.mark.parametrize("name", ["_copy_param_info_from", "_copy_dist_param_info_from", "_copy_data_info_from"])

@@ -1,4 +1,4 @@
-"""Where no gradient comes, opscope says why, once, with the line and the mend; when strict it is an error."""
+"""A missing gradient gives one warning with reason, line and fix; in strict mode, an error."""
 
 import warnings
 
@@ -37,7 +37,7 @@ BARRIERS = {
     "detached": (lambda: (x := data(), x.detach() * 2), "is detached", "use the value itself instead of detach"),
     "integers": (lambda: (x := data(), paddle.cast(paddle.cast(x, "int64"), "float64") * 2), "is int64", "floats"),
     "py_func": (lambda: (x := data(), tap(x * 3) * 2), "the py_func doubled has no backward_func", "a backward_func"),
-    "apart": (lambda: (data(), data("y") * 2), "tmp_0 does not depend on x", "compute it from what should"),
+    "apart": (lambda: (data(), data("y") * 2), "tmp_0 does not depend on x", "compute it from the variables"),
     "operator": (lambda: (x := data(), paddle.bernoulli(x) * 2), "bernoulli has no gradient for its x", "operator"),
 }  # fmt: skip
 
@@ -50,7 +50,7 @@ def test_gradients_name_what_stands_in_the_way(make, why, fix):
     assert len(found) == 1 and found[0].filename == __file__
     text = str(found[0].message)
     assert f"no gradient path from {y.name} to x: " in text and why in text and fix in text.partition("fix: ")[2]
-    assert "created at" in text and "test_no_path.py" in text
+    assert "created at" in text and "test_missing_gradients.py" in text
     with strict(), pytest.raises(OpscopeWarning, match="no gradient path"):
         static.gradients(y, x)
 

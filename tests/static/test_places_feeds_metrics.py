@@ -1,4 +1,4 @@
-"""What stands around programs and executors: settings, places, feeds, specs, metrics, layers."""
+"""Programs and executors: settings, places, feeds, specs, metrics, layers."""
 
 import numpy as np
 import pytest
