@@ -15,7 +15,22 @@ import dataclasses
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform
+
+Health: TypeAlias = Literal["ok", "zeros", "inf", "nan"]
+MOSTLY_ZEROS = 0.9  # the share of zeros from which a value counts as "zeros"
+
+
+def is_healthy(nan: int, inf: int) -> bool:
+    """True if a value has neither NaN nor Inf. `core.finite.all_finite` is the same test on its elements."""
+    return not (nan or inf)
+
+
+def health_of(nan: int, inf: int, zeros: float) -> Health:
+    """The health of a value: "nan", "inf", "zeros" (nine tenths of them) or "ok", the worst that applies."""
+    if not is_healthy(nan, inf):
+        return "nan" if nan else "inf"
+    return "zeros" if zeros >= MOSTLY_ZEROS else "ok"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +124,16 @@ class ValueSeen(Event):
     grad_of: str = ""
     parameter: bool = False
     site: str = ""
+
+    @property
+    def healthy(self) -> bool:
+        """True if every element is finite."""
+        return is_healthy(self.nan, self.inf)
+
+    @property
+    def health(self) -> Health:
+        """The worst of nan, inf and zeros that applies, else ok."""
+        return health_of(self.nan, self.inf, self.zeros)
 
 
 @message
@@ -318,7 +343,7 @@ class ClearBreakpoint(Command):
 
 @message
 class SetDial(Command):
-    """Look at the values of `pattern` at `level`: off, health, statistics, sampled or everything."""
+    """Tap the values of `pattern` at `level`: off, health, statistics, record, sampled or everything."""
 
     pattern: str
     level: str

@@ -9,7 +9,7 @@ from opscope.cli.commands.help import TOPICS
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.functions import FUNCTIONS
 from opscope.debug.conditions.predicates import PREDICATES
-from opscope.debug.taps.levels import LEVELS
+from opscope.debug.taps.levels import LEVEL_NAMES
 from opscope.errors import NotFound
 
 
@@ -55,5 +55,5 @@ _KINDS: Mapping[str, Callable[[Debugger], Iterable[str]]] = {
     "step": _steps,
     "breakpoint": lambda at: [str(b.number) for b in at.run.breakpoints],
     "command": lambda at: [*command_registry.names(), *TOPICS],
-    "level": lambda at: LEVELS,
+    "level": lambda at: LEVEL_NAMES,
 }

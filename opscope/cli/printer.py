@@ -15,7 +15,7 @@ from rich.text import Text
 
 from opscope.core import shape as dims
 from opscope.core.source import Site
-from opscope.debug.taps.statistics import Statistics, about, statistics
+from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
 from opscope.demo.terminal import short
 from opscope.errors import OpscopeError
 from opscope.events import Stopped
@@ -110,11 +110,11 @@ class Printer:
     def statistics(self, array: Any) -> None:
         """A line of numbers."""
         if not array.size:
-            self.line((about(array), "dim"))
+            self.line((statistics_note(array), "dim"))
             return
         found = statistics(array)
         numbers = [f"{n} {short(getattr(found, n))}" for n in ("min", "max", "mean", "std")]
-        told = f"  {of}" if (of := about(array)) else ""
+        told = f"  {of}" if (of := statistics_note(array)) else ""
         self.line(("  ".join(numbers), "cyan"), (told, "dim"), f"  zeros {found.zeros:.0%}  ", health(found))
 
 
@@ -125,9 +125,9 @@ def spec(array: Any) -> str:
 
 def health(found: Statistics) -> tuple[str, str]:
     """`ok`, or what is wrong, with its colour."""
-    if found.nan:
-        return f"{found.nan:,} NaN", HEALTH["nan"]
-    return (f"{found.inf:,} Inf", HEALTH["inf"]) if found.inf else ("ok", HEALTH["ok"])
+    if found.healthy:
+        return "ok", HEALTH["ok"]
+    return (f"{found.nan:,} NaN", HEALTH["nan"]) if found.nan else (f"{found.inf:,} Inf", HEALTH["inf"])
 
 
 def elements(array: Any, width: int) -> str:

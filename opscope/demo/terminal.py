@@ -128,8 +128,7 @@ class Terminal:
         table.add_column(f"{low}{'log scale':^{width - len(low) - len(high)}}{high}", width=width)
         for v in sorted(gradients, key=lambda v: (-v.op, v.name)):  # as the layers stand
             rms = point(v).rms
-            bad = v.nan or v.inf
-            bar = Text("not finite", COLOURS["nan"]) if bad else Text(log_bar(rms, width), "green")
+            bar = Text(log_bar(rms, width), "green") if v.healthy else Text("not finite", COLOURS["nan"])
             table.add_row(Text(v.grad_of, "blue"), short(rms), bar)
         return table
 

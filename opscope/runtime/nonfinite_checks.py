@@ -14,6 +14,7 @@ import numpy as np
 
 from opscope.core import state
 from opscope.core.dtype import as_dtype
+from opscope.core.finite import all_finite
 from opscope.core.place import array_module, to_host
 from opscope.core.source import Site
 from opscope.core.spec import TensorSpec
@@ -21,6 +22,7 @@ from opscope.eager.op_calls import OpCall
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watch_everywhere
 from opscope.errors import RunError
+from opscope.events import is_healthy
 from opscope.ir.compat.op_types import op_name
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.instrument import instrument_everywhere
@@ -45,7 +47,7 @@ class Counts(NamedTuple):
     @property
     def finite(self) -> bool:
         """True if every element is."""
-        return not (self.nan or self.inf)
+        return is_healthy(self.nan, self.inf)
 
 
 def counted(array: Any) -> Counts:
@@ -91,7 +93,7 @@ class NumericCheck:
             return
         if (self.checked and not self.checked & {*names}) or self.skipped & {*names}:
             return
-        if self.level < OVERFLOW and bool(to_host(array_module(array).isfinite(array).all())):  # type: ignore[attr-defined]
+        if self.level < OVERFLOW and all_finite(array):
             return
         found = counted(array)
         beyond = self.level >= OVERFLOW and array.dtype.name == "float32" and _beyond(found)

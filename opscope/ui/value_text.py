@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-from opscope.events import ValueSeen
-
-ZEROS_HEAVY = 0.9
+from opscope.events import Health, ValueSeen
 
 
 def number(x: float | None) -> str:
@@ -27,13 +25,9 @@ def shape(dims: tuple[int, ...]) -> str:
     return "×".join(map(str, dims)) if dims else "scalar"
 
 
-def health(value: ValueSeen) -> str:
-    """nan, inf, zeros (nine tenths of them) or ok: the worst of them names the value."""
-    if value.nan:
-        return "nan"
-    if value.inf:
-        return "inf"
-    return "zeros" if value.zeros >= ZEROS_HEAVY else "ok"
+def health(value: ValueSeen) -> Health:
+    """nan, inf, zeros (nine tenths of them) or ok: the worst that applies."""
+    return value.health
 
 
 def group(value: ValueSeen) -> str:

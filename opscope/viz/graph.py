@@ -30,9 +30,11 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Literal, TypeAlias
 
+from opscope.events import Health as ValueHealth
+
 Kind: TypeAlias = Literal["op", "data", "parameter", "value"]
 EdgeKind: TypeAlias = Literal["data", "gradient", "control"]
-Health: TypeAlias = Literal["unseen", "ok", "zeros", "inf", "nan"]
+Health: TypeAlias = Literal["unseen"] | ValueHealth
 Role: TypeAlias = Literal["forward", "backward", "update"]
 
 SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")

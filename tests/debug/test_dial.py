@@ -1,5 +1,7 @@
 """The dial of taps: health, statistics, record. Lowered runs look with a few bound calls, and say the same."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,9 +10,12 @@ from hypothesis.extra.numpy import arrays
 
 from opscope import debug, paddle
 from opscope.debug.taps import probe_lowering
+from opscope.debug.taps.levels import LEVEL_NAMES, LEVELS, Level, TapLevels, TapOptions, tap_options
 from opscope.debug.taps.statistics import statistics
+from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
 from opscope.errors import ArgumentError, NotFound
 from opscope.paddle import static
+from opscope.runtime.lower.moments import CHUNK
 from tests.runtime.lower.nets import begin, convnet, mlp, plainly
 
 
@@ -108,6 +113,28 @@ class TestRecord:
             taps.values("fc_0.w_0")
 
 
+def test_attach_and_sessions_know_the_same_levels():
+    for name in LEVEL_NAMES:
+        exe = static.Executor()
+        taps = debug.attach(exe).tap("*", level=name)
+        levels = TapLevels()
+        levels.set_level("*", name)
+        assert {str(s): o for s, o in taps._selectors.items() if o.level != "off"} == {
+            str(s): o for s, o in levels.options.items() if o.level != "off"
+        }
+    assert set(LEVELS) == set(get_args(Level)) and all(LEVELS.values())
+    assert tap_options("everything") == tap_options("record") == TapOptions("record", 1)
+    assert tap_options("sampled") == tap_options("record", 10) == tap_options("everything", 10)
+
+
+def test_off_removes_a_tap():
+    exe, feed, loss = begin(mlp)
+    taps = debug.attach(exe).tap("*", level="statistics").tap("fc_0.*", level="record").tap("*", level="off")
+    exe.run(feed=feed, fetch_list=[loss])
+    assert taps.names() and all(name.startswith("fc_0.") for name in taps.names())
+    assert taps.tap("fc_0.*", level="off").executor.passes == ()
+
+
 def test_an_unknown_level_is_refused():
     with pytest.raises(ArgumentError, match="unknown level 'helth'") as caught:
         debug.attach(static.Executor()).tap("*", level="helth")
@@ -146,10 +173,18 @@ def test_the_fast_numbers_agree_with_exact_ones_or_are_not_used(value, shift):
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "bool"])
 def test_large_values_are_read_part_by_part(dtype):
     rng = np.random.default_rng(0)
-    value = (rng.normal(3, 2, size=(5, probe_lowering.PART // 2 + 7)) * rng.integers(0, 2, (5, 1))).astype(dtype)
+    value = (rng.normal(3, 2, size=(5, CHUNK // 2 + 7)) * rng.integers(0, 2, (5, 1))).astype(dtype)
     found, exact = read(value), statistics(value)
     assert (found.min, found.max, found.zeros) == (exact.min, exact.max, exact.zeros)
     assert (found.mean, found.std) == pytest.approx((exact.mean, exact.std), rel=1e-4)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("size", [100, CHUNK, CHUNK + 1, 5 * CHUNK + 77])
+def test_a_lowered_run_finds_the_very_numbers_of_statistics(dtype, size):
+    """Chunks and their combination are the same, so are all digits."""
+    value = np.random.default_rng(size).normal(0.5, 2, size).astype(dtype)
+    assert read(value) == statistics(value)
 
 
 VIEWS = {"transposed": lambda a: a.T, "broadcast": lambda a: np.broadcast_to(a[:1], (50, 7)), "a row": lambda a: a[2:3]}
@@ -176,10 +211,10 @@ def read(value):
         def temp(self, shape, dtype):
             return np.empty(shape, dtype)
 
-    flat = probe_lowering.distinct(value)
+    flat = probe_lowering.dense_view(value)
     assert flat is not None and np.may_share_memory(flat, value)
-    emission, sheet = Emission(), probe_lowering.Sheet("statistics", probe_lowering.kind(value))
-    probe_lowering._statistics(emission, sheet, probe_lowering.Row(None, value, flat), None)
+    emission, buffer = Emission(), StatsBuffer("statistics", probe_lowering.accumulator_dtype(value))
+    probe_lowering.add_statistics_calls(emission, buffer, TappedValue(None, value, flat))
     for call in emission.calls:
         call()
-    return sheet.reading(1).statistics(0)
+    return buffer.snapshot(1).statistics(0)

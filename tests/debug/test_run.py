@@ -168,7 +168,7 @@ class TestEnds:
             raise MemoryError("no room for it")
 
         run = debug.Run(training.step, taps=["*"])
-        monkeypatch.setattr(run.session.sights, "close", fail)
+        monkeypatch.setattr(run.session.latest_values, "close", fail)
         with pytest.raises(MemoryError, match="no room"):
             run.start().wait(timeout=20)
         assert run.state == "failed"

@@ -6,7 +6,9 @@ import warnings
 import numpy as np
 import pytest
 
-from opscope.debug.taps.statistics import NOTHING, THUMBNAIL, finite, histogram, statistics, thumbnail
+from opscope.core.finite import all_finite
+from opscope.debug.taps.statistics import EMPTY, THUMBNAIL, histogram, statistics, thumbnail
+from opscope.events import health_of, is_healthy
 
 hypothesis = pytest.importorskip("hypothesis")
 from hypothesis import given, settings  # noqa: E402
@@ -80,7 +82,7 @@ def test_values_whose_sum_leaves_the_range():
 
 
 def test_an_empty_array_says_nothing():
-    assert statistics(np.zeros((0, 3))) == NOTHING and NOTHING.healthy
+    assert statistics(np.zeros((0, 3))) == EMPTY and EMPTY.healthy
 
 
 def test_large_arrays_are_as_exact_as_small_ones():
@@ -95,20 +97,37 @@ def test_strided_and_broadcast_arrays():
     for view in (base[::2, ::-1], base.T, np.broadcast_to(np.float32(2), (3, 4)), np.asfortranarray(base)):
         got = statistics(view)
         assert (got.min, got.max, got.mean) == (view.min(), view.max(), pytest.approx(view.mean()))
-        assert finite(view)
+        assert all_finite(view)
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf], ids=str)
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64"])
 def test_one_bad_element_is_found(bad, dtype):
     array = np.ones((50, 7), dtype)
-    assert finite(array)
+    assert all_finite(array)
     array[31, 3] = bad
-    assert not finite(array) and not statistics(array).healthy
+    assert not all_finite(array) and not statistics(array).healthy
+
+
+@law
+@given(arrays(dtypes))
+def test_a_value_is_healthy_if_its_elements_are_finite(array):
+    """The one definition, asked of elements, of counts, of statistics and of a summary."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        magnitudes = np.abs(array).astype("float64") if array.dtype.kind == "c" else array.astype("float64")
+        nan, inf = int(np.isnan(magnitudes).sum()), int(np.isinf(magnitudes).sum())
+        found = statistics(array)
+    assert is_healthy(nan, inf) == found.healthy == (health_of(nan, inf, 0.0) == "ok")
+    if array.dtype.kind != "c":  # a magnitude may leave the range
+        assert all_finite(array) == found.healthy
 
 
 def test_huge_finite_values_are_finite():
-    assert finite(np.full(10, 3e38, "float32")) and finite(np.full(10, 1e308)) and finite(np.array([7], "int64"))
+    assert (
+        all_finite(np.full(10, 3e38, "float32"))
+        and all_finite(np.full(10, 1e308))
+        and all_finite(np.array([7], "int64"))
+    )
 
 
 def test_a_thumbnail_takes_every_nth_row_and_column():

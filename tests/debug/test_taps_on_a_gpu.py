@@ -21,7 +21,7 @@ from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.events import ValueSeen
 from opscope.paddle import static
 from opscope.runtime.lower.cuda import statistics_kernels
-from opscope.runtime.lower.cuda.statistics_kernels import Measures
+from opscope.runtime.lower.cuda.statistics_kernels import DeviceMeasurement
 from tests.laws import fake_cuda, fake_cupy
 from tests.runtime.lower.nets import mlp
 
@@ -179,8 +179,8 @@ def test_many_arrays_are_measured_at_once(monkeypatch: pytest.MonkeyPatch, cupy:
     monkeypatch.setattr(statistics_kernels, "_kernel", counted)
     rng = np.random.default_rng(0)
     arrays = [cupy.asarray(rng.standard_normal(n).astype("f")) for n in (1, 5, 300, 20_000)]
-    found = Measures(cupy, arrays)
-    found.look()
+    found = DeviceMeasurement(cupy, arrays)
+    found.launch()
     assert [grid[-1] for grid in launches] == [4, 4] and len(launches) == 2
     for array, numbers in zip(arrays, found.numbers(), strict=True):
         host = cupy.asnumpy(array).astype("float64")

@@ -5,7 +5,7 @@ import pytest
 
 from opscope import paddle
 from opscope.debug.session.run import Run
-from opscope.debug.taps.probes import Probes
+from opscope.debug.taps.probes import ProbePass
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, RunError, UnsupportedError, UsageError
 from opscope.paddle import nn
@@ -165,7 +165,7 @@ def test_a_watched_run_sees_the_program():
 
 def _probed(seen):
     selectors = [Selector.parse("*"), Selector.parse("*@GRAD")]
-    return instrumented((Probes(selectors, lambda v, operator, value, step: seen.setdefault(v.name, value)),))
+    return instrumented((ProbePass(selectors, lambda v, operator, value, step: seen.setdefault(v.name, value)),))
 
 
 def test_a_session_stops_in_the_program_and_goes_back():

@@ -8,7 +8,7 @@ from opscope.cli.arguments import literal, target
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.eager.cursor import EagerWalk
-from opscope.debug.taps.levels import LEVELS
+from opscope.debug.taps.levels import LEVEL_NAMES
 from opscope.demo.terminal import short
 from opscope.errors import ArgumentError, NotFound
 
@@ -123,14 +123,16 @@ def save(at: Debugger, rest: str) -> None:
 def turn(at: Debugger, rest: str) -> None:
     """Watch values more or less closely.
 
-    From the next run on: off, health, statistics, sampled, everything.
+    From the next run on: off, health, statistics, record, sampled, everything.
 
     dial loss everything   its value is kept at each step: `history` need not compute it again
     """
     pattern, _, level = rest.partition(" ")
     pattern = at.pattern(pattern)
     if not level:
-        raise ArgumentError("dial needs a pattern and a level", fix=f"dial loss everything; one of {', '.join(LEVELS)}")
+        raise ArgumentError(
+            "dial needs a pattern and a level", fix=f"dial loss everything; one of {', '.join(LEVEL_NAMES)}"
+        )
     at.run.dial(pattern, level.strip())
     at.printer.line(f"{pattern}: {level.strip()}, from the next run on")
 

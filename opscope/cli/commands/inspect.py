@@ -16,7 +16,7 @@ from opscope.debug.conditions.expression import Expression
 from opscope.debug.replay.navigation import Navigator
 from opscope.debug.session import inspection as looks
 from opscope.debug.taps.selector import Selector
-from opscope.debug.taps.statistics import about, histogram, statistics
+from opscope.debug.taps.statistics import histogram, statistics, statistics_note
 from opscope.demo.terminal import BLOCKS, short
 from opscope.errors import ArgumentError, NotFound
 from opscope.ir.program.program import Operator
@@ -71,7 +71,7 @@ def print_statistics(at: Debugger, rest: str) -> None:
     numbers = [(n, short(getattr(found, n))) for n in ("min", "max", "mean", "std")]
     numbers += [("zeros", f"{found.zeros:.1%}"), ("NaN", f"{found.nan:,}"), ("Inf", f"{found.inf:,}")]
     at.printer.line((told, "bold"), f"  {spec(value)}  {value.nbytes:,} bytes  ", health(found))
-    told = f"  {of}" if (of := about(value)) else ""
+    told = f"  {of}" if (of := statistics_note(value)) else ""
     at.printer.line("  ", "  ".join(f"{name} {number}" for name, number in numbers), (told, "dim"))
     top = max(counts)
     if top:

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.finite import all_finite
 from opscope.core.place import array_module, to_host
-from opscope.debug.taps.statistics import as_real, finite, statistics
+from opscope.debug.taps.statistics import as_real, statistics
 
 SAFE = 1e-20  # a sum of float32 squares above it has lost nothing that counts
 
@@ -102,7 +103,7 @@ def infs(value: Any) -> int:
 
 def _count(value: Any, which: str) -> int:
     array = as_array(value)
-    return 0 if finite(array) else int(number(getattr(array_module(array), which)(array).sum()))
+    return 0 if all_finite(array) else int(number(getattr(array_module(array), which)(array).sum()))
 
 
 def _elements(which: str) -> Callable[[Any], Any]:
@@ -136,7 +137,7 @@ FUNCTIONS = {
     "zeros": Function(lambda value: statistics(as_array(value)).zeros, "the share of zeros among all elements"),
     "nan": Function(nans, "how many elements are NaN"),
     "inf": Function(infs, "how many elements are Inf or -Inf"),
-    "finite": Function(lambda value: finite(as_array(value)), "True if every element is finite"),
+    "finite": Function(lambda value: all_finite(as_array(value)), "True if every element is finite"),
     "any": Function(_whether("any"), "True if some element is True, or not 0"),
     "all": Function(_whether("all"), "True if every element is"),
     "isnan": Function(_test("isnan"), "elementwise: is NaN"),

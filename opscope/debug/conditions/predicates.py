@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from opscope.core.finite import all_finite
 from opscope.debug.conditions.evaluation import Env
 from opscope.debug.conditions.expression import Expression, shown
 from opscope.debug.conditions.functions import FUNCTIONS, as_array, infs, nans
 from opscope.debug.conditions.nodes import Text, Word
-from opscope.debug.taps.statistics import finite
 from opscope.errors import ArgumentError, nearest
 
 HEALTH = {
@@ -67,7 +67,7 @@ class Predicate:
         return f"{self.name.partition('_')[0]} = {shown(found)}{verb} {SIGNS[sign][0]} {shown(self.bound)}"
 
     def _sick(self, array: Any) -> bool:
-        if finite(array):  # one cheap pass settles what is nearly always so
+        if all_finite(array):  # one cheap pass settles what is nearly always so
             return False
         return self.name == "has_inf_or_nan" or bool((nans if self.name == "has_nan" else infs)(array))
 

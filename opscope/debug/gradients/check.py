@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.finite import all_finite
 from opscope.core.place import to_host
 from opscope.core.source import Site
 from opscope.debug.gradients.finite_differences import Forward, compared, weights
@@ -56,7 +57,7 @@ class Checker:
         for i, of in zip(wrt, subject.of, strict=True):
             if not all(np.array_equal(a, b, equal_nan=a.dtype.kind in "fc") for a, b in zip(outs, again, strict=True)):
                 self._say(subject, of, None, "its forward function gives something else each time")
-            elif not all(np.isfinite(a).all() for a in (*outs, inputs[i]) if a.dtype.kind in "fc"):
+            elif not all(map(all_finite, (*outs, inputs[i]))):
                 self._say(subject, of, None, "there is a NaN or Inf in its values")
         if self._said(subject):
             return

@@ -200,9 +200,13 @@ class Stepping:
         """Switch a breakpoint on or off. Raises NotFound."""
         self._changed(lambda: self._stepper.breakpoints.enable(number, on))
 
-    def dial(self, pattern: str, level: str) -> None:
-        """Look at values more or less closely from the next run on: off, health, statistics, sampled, everything."""
-        self.session.call(lambda: self.session.turn(pattern, level))
+    def dial(self, pattern: str, level: str, every: int | None = None) -> None:
+        """Set the tap level of values from the next run on: off, health, statistics or record.
+
+        `every` is the number of steps from one recorded value to the next. sampled is record with every=10,
+        everything is record with every=1.
+        """
+        self.session.call(lambda: self.session.set_level(pattern, level, every))
 
     # --- looking ------------------------------------------------------------------------------------
 

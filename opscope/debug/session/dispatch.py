@@ -17,7 +17,7 @@ class Actor(Protocol):
     emit: Callable[[ev.Event], None]
     stepper: Stepper | None
 
-    def turn(self, pattern: str, level: str) -> None:
+    def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
         """Look at the values of a pattern more or less closely."""
         ...
 
@@ -43,7 +43,7 @@ MOVES: dict[type[ev.Command], Callable[[Navigator, Any], Stop | Go]] = {
 def act(session: Actor, command: ev.Command) -> None:
     """Do what a command says. Raises OpscopeErrors, whose text is the answer."""
     if isinstance(command, ev.SetDial):
-        session.turn(command.pattern, command.level)
+        session.set_level(command.pattern, command.level)
         return
     stepper = session.stepper
     if stepper is None:

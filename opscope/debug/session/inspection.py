@@ -11,8 +11,8 @@ from opscope.core.place import to_host
 from opscope.debug.eager.cursor import EagerWalk
 from opscope.debug.replay.interpreter import Walk, nowhere
 from opscope.debug.replay.navigation import Navigator
-from opscope.debug.taps.statistics import Statistics, about, statistics
-from opscope.debug.taps.value_events import where
+from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
+from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Operator
 
@@ -51,7 +51,7 @@ class Look:
         lines = [f"{self.name}  {self.array.dtype}{dims.text(self.array.shape)}  in step {self.step}"]
         numbers = [f"{n} {v:.4g}" for n in ("min", "max", "mean", "std") if (v := getattr(found, n)) is not None]
         sick = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
-        lines.append("  " + "  ".join([*numbers, *filter(None, [about(self.array)]), *sick]))
+        lines.append("  " + "  ".join([*numbers, *filter(None, [statistics_note(self.array)]), *sick]))
         if self.operator:
             lines.append(f"  made by {self.operator}" + (f" of {', '.join(self.inputs)}" if self.inputs else ""))
         if self.site:
@@ -80,7 +80,7 @@ def look(navigator: Navigator, name: str) -> Look:
         op=-1 if writer is None else writer.id,
         inputs=() if writer is None else tuple(n for n in writer.inputs if n is not None),
         readers=tuple(dict.fromkeys(readers)),
-        site=where(site),
+        site=site_text(site),
         source="" if site is None else site.code,
     )
 
@@ -123,7 +123,7 @@ def stack(navigator: Navigator) -> list[Level]:
         block = frame.plan.block
         text = "the end" if operator is None else f"{prefix}{operator!r}"
         op = -1 if operator is None else operator.id
-        found.append(Level(block.program.id, block.idx, text, op, where(site), "" if site is None else site.code))
+        found.append(Level(block.program.id, block.idx, text, op, site_text(site), "" if site is None else site.code))
     return found
 
 

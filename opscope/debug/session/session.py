@@ -30,9 +30,9 @@ from opscope.debug.session.dispatch import act
 from opscope.debug.session.driver import Stepper
 from opscope.debug.session.eager_adapter import Eagerly
 from opscope.debug.session.stop_events import stopped, stopped_before
-from opscope.debug.taps.latest_values import SightGauges, Sights, weakly
-from opscope.debug.taps.levels import Dial
-from opscope.debug.taps.probes import Probes
+from opscope.debug.taps.latest_values import LatestValues, SessionProbeLowering, weak_observer
+from opscope.debug.taps.levels import TapLevels
+from opscope.debug.taps.probes import ProbePass
 from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.value_events import detail_seen, finite_or_none, value_seen
 from opscope.errors import OpscopeError, RunError, nearest
@@ -107,11 +107,13 @@ class Session:
         on_error: bool = False,
     ) -> None:
         self.emit = emit
-        counts = lambda variable: self._counts(variable.program)
-        self.sights = Sights(emit, 0.0 if hz is None else 1.0 / hz, lambda: self.steps + 1, counts)
-        self.dial = Dial([Selector.parse(t) for t in taps], [Selector.parse(k) for k in keep])
+        is_tracked = lambda variable: self._counts(variable.program)
+        self.latest_values = LatestValues(emit, 0.0 if hz is None else 1.0 / hz, lambda: self.steps + 1, is_tracked)
+        self.tap_levels = TapLevels([Selector.parse(t) for t in taps], [Selector.parse(k) for k in keep])
         self.stepper = (
-            None if journal is None else Stepper(journal, self._stand, self._logged, self.dial.keeps, on_error)
+            None
+            if journal is None
+            else Stepper(journal, self._stand, self._logged, self.tap_levels.is_recorded, on_error)
         )
         self.probes = self._new_probes()
         self.on_program = on_program
@@ -130,7 +132,7 @@ class Session:
         self._drawings = Drawings(self.eagerly.program)
 
     @property
-    def passes(self) -> tuple[Probes, ...]:
+    def passes(self) -> tuple[ProbePass, ...]:
         """The passes of this session; none when nothing is tapped."""
         return (self.probes,) if self.probes.selectors else ()
 
@@ -259,7 +261,7 @@ class Session:
         """An eager op has run: summarise of it what is tapped."""
         wanted = self._tapped.get(operator)
         if wanted is None:
-            wanted = tuple(n for n, _ in values if self.dial.looks(n, operator))
+            wanted = tuple(n for n, _ in values if self.tap_levels.is_tapped(n, operator))
             if len(self._tapped) > 20_000:  # eager code may go on calling other ops
                 self._tapped.clear()
             self._tapped[operator] = wanted
@@ -267,7 +269,7 @@ class Session:
             self.probes.matched.update(s for s in self.probes.selectors if any(s.matches(n, operator) for n in names))
         for name, array in values if wanted else ():
             if name in wanted:
-                self.sights.observe(variables[name], operator, array)
+                self.latest_values.observe(variables[name], operator, array)
 
     def eager_ran(self, trace: EagerRecord, at_once: bool = False) -> None:
         """Draw what eager code calls, where it is not what was drawn last."""
@@ -353,7 +355,7 @@ class Session:
 
     def _show(self, past: Walk | None) -> None:
         """Say the values that are looked at as they were in a past run; back in the present, as they were seen last."""
-        for seen in list(self.sights.latest.values())[:SHOWN]:
+        for seen in list(self.latest_values.latest.values())[:SHOWN]:
             value = seen.value if past is None else past.find(seen.variable.name)
             if hasattr(value, "dtype"):
                 step = seen.step if past is None else past.record.step
@@ -411,13 +413,13 @@ class Session:
     def _detail(self, command: FetchDetail | WatchDetail, frame: Frame | None) -> None:
         name = command.name
         if isinstance(command, WatchDetail):
-            self.sights.watch(name)
+            self.latest_values.follow_details(name)
             if not name:
                 self._answer(command, True)
                 return
         value, step = self._value(name, frame)
         if not hasattr(value, "dtype"):
-            guess = nearest(name, self.sights.latest)
+            guess = nearest(name, self.latest_values.latest)
             self._answer(command, False, f"no value of {name!r} has been seen: {guess or 'tap it'}")
             return
         found: DetailSeen = detail_seen(name, value, step, command.request)
@@ -429,7 +431,7 @@ class Session:
         here = None if self.stepper is None else self.stepper.navigator.here
         if here is not None and (value := here.find(name)) is not None:
             return value, here.record.step
-        seen = self.sights.latest.get(name)
+        seen = self.latest_values.latest.get(name)
         if seen is not None:
             return seen.value, seen.step
         return (None if frame is None else frame.value(name)), self.steps + 1
@@ -448,21 +450,26 @@ class Session:
         self.say_stopped(Stop("goto", "edited"))
         return found
 
-    # --- the dial -----------------------------------------------------------------------------------
+    # --- tap levels ---------------------------------------------------------------------------------
 
-    def turn(self, pattern: str, level: str) -> None:
+    def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
         """Look at the values of a pattern more or less closely from the next run on. Called by the driving thread."""
-        self.dial.turn(pattern, level)
+        self.tap_levels.set_level(pattern, level, every)
         self._tapped.clear()
         former, self.probes = self.passes, self._new_probes()
         if not self.over:
             replace_passes(former, self.passes)
 
-    def _new_probes(self) -> Probes:
-        self.sights.only_health = self.dial.only_health
+    def _new_probes(self) -> ProbePass:
+        self.latest_values.is_health_only = self.tap_levels.is_health_only
         if self.stepper is not None:
-            self.stepper.keeping = self.dial.keeping
-        return Probes(self.dial.selectors, weakly(self.sights), SightGauges(self.sights), self.dial.looks)
+            self.stepper.keeping = self.tap_levels.records_values
+        return ProbePass(
+            self.tap_levels.selectors,
+            weak_observer(self.latest_values),
+            SessionProbeLowering(self.latest_values),
+            self.tap_levels.is_tapped,
+        )
 
     # --- afterwards ---------------------------------------------------------------------------------
 
@@ -479,7 +486,7 @@ class Session:
         """The run is over: summarise each value as it was left, answer what still waits, and all later at once."""
         if not self.over:
             self.eagerly.rest(error)
-            self.sights.close()
+            self.latest_values.close()
             if self.stepper is not None:
                 self.stepper.navigator.live = None  # a second interrupt may have kept the stepper from it
                 self.stepper.journal.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from opscope.core.source import short
 from opscope.debug.eager.cursor import EagerWalk
 from opscope.debug.replay.navigation import Navigator, Stop
-from opscope.debug.taps.value_events import where
+from opscope.debug.taps.value_events import site_text
 from opscope.events import Stopped
 from opscope.ir.program.program import Operator
 
@@ -57,7 +57,7 @@ def stopped_before(stop: Stop, operator: Operator | None, *, step: int) -> Stopp
         op_type="" if operator is None else operator.type,
         name="" if operator is None else _output(operator),
         step=step,
-        site=where(site),
+        site=site_text(site),
         text=stop.text,
         role="" if operator is None else operator.phase,
         path="" if site is None else short(site.filename),

@@ -5,29 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from opscope.core.finite import all_finite
 from opscope.core.place import to_host
 from opscope.debug.taps.event_history import History
-from opscope.debug.taps.probe_lowering import SheetGauges
-from opscope.debug.taps.probes import Probes, Spot
+from opscope.debug.taps.levels import Level, TapOptions, closest, tap_options
+from opscope.debug.taps.probe_lowering import TapLowering
+from opscope.debug.taps.probes import ProbePass, ProbePoint
 from opscope.debug.taps.selector import Selector
-from opscope.debug.taps.statistics import finite
-from opscope.debug.taps.stats_buffer import DeviceReading, Reading, Sheet
-from opscope.debug.taps.value_events import detail_seen, seen_with, value_seen
-from opscope.debug.taps.value_ring import BUDGET, Recorder
-from opscope.errors import ArgumentError, NotFound, nearest
+from opscope.debug.taps.stats_buffer import PendingStats, StatsBuffer, StatsSnapshot
+from opscope.debug.taps.value_events import detail_seen, summary, value_seen
+from opscope.debug.taps.value_ring import BUDGET, ValueRing
+from opscope.errors import NotFound, nearest
 from opscope.events import DetailSeen, Event, ValueSeen
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.executor import Executor
 
-LEVELS = ("health", "statistics", "record")  # the dial, from cheap to dear; off is no tap
-PENDING = 512  # readings that wait to be worked out: then every second healthy one goes
+PENDING = 512  # snapshots kept unprocessed; when there are more, every second healthy one is dropped
 
 
-class Dial(NamedTuple):
-    """How closely, and how often, a tap looks."""
+class TapSample(NamedTuple):
+    """The newest value at a probe point, and the step it was written at."""
 
-    level: str
-    every: int
+    point: ProbePoint
+    value: Any
+    step: int
 
 
 class Taps:
@@ -40,32 +41,34 @@ class Taps:
 
     def __init__(self, executor: Executor, emit: Callable[[Event], None] | None = None) -> None:
         self.executor = executor
-        self.recorder = Recorder()
+        self.recorder = ValueRing()
         self._history = History()
         self._latest: dict[str, ValueSeen] = {}
-        self._selectors: dict[Selector, Dial] = {}
-        self._values: dict[str, tuple[Spot, Any, int]] = {}  # the newest sight of each value
-        self._pending: list[Reading | DeviceReading] = []
+        self._selectors: dict[Selector, TapOptions] = {}
+        self._samples: dict[str, TapSample] = {}  # the newest of each value
+        self._pending: list[StatsSnapshot | PendingStats] = []
         self._emit = emit
-        self._probes: Probes | None = None
+        self._pass: ProbePass | None = None
 
-    def tap(self, *patterns: str, every: int = 1, level: str = "statistics", budget: int = BUDGET) -> Taps:
-        """Look at the values that the patterns select (see `debug.select`), at every `every`-th step.
+    def tap(self, *patterns: str, every: int | None = None, level: str = "statistics", budget: int = BUDGET) -> Taps:
+        """Tap the values that the patterns select (see `taps.selector`), at every `every`-th step.
 
-        level is how closely: "health" only asks whether all elements are finite, "statistics" summarises each
-        value, "record" also keeps whole values of as many of the latest steps as fit into `budget` bytes. Where
-        two taps select a value, the closer look counts. Raises ArgumentError for an unknown level.
+        level is one of `taps.levels.LEVELS`: "health" only checks that all elements are finite, "statistics"
+        summarizes each value, "record" also keeps whole values of as many of the latest steps as fit into `budget`
+        bytes; "off" removes the tap. If two taps select a value, the more expensive level counts. Raises
+        ArgumentError for an unknown level.
         """
-        if level not in LEVELS:
-            raise ArgumentError(f"unknown level {level!r}", fix=nearest(level, LEVELS) or f"one of {', '.join(LEVELS)}")
-        if level == "record":
+        options = tap_options(level, every)
+        if options.level == "record":
             self.recorder.budget = budget
-        for pattern in patterns:
-            self._selectors[Selector.parse(pattern)] = Dial(level, max(1, int(every)))
+        for selector in map(Selector.parse, patterns):
+            self._selectors[selector] = options
+            if options.level == "off":
+                del self._selectors[selector]
         return self._install()
 
     def untap(self, *patterns: str) -> Taps:
-        """Take taps away; without patterns all of them."""
+        """Remove taps; without patterns all of them."""
         for selector in [Selector.parse(p) for p in patterns] or list(self._selectors):
             if selector not in self._selectors:
                 raise NotFound(f"no tap {str(selector)!r}", fix=nearest(str(selector), map(str, self._selectors)))
@@ -73,79 +76,76 @@ class Taps:
         return self._install()
 
     def detach(self) -> None:
-        """Take all taps away: the executor runs the uninstrumented plan again."""
+        """Remove all taps: the executor runs the uninstrumented plan again."""
         self._selectors.clear()
         self._install()
 
     def _install(self) -> Taps:
-        self._work_out()  # values are where they were only as long as the plan is the same
-        passes = tuple(p for p in self.executor.passes if p is not self._probes)
-        gauges = SheetGauges(self._level, self._read, self.recorder)
-        self._probes = Probes(tuple(self._selectors), self._observe, gauges) if self._selectors else None
-        self.executor.passes = passes if self._probes is None else (*passes, self._probes)
+        self._process_pending()  # another plan has other arrays
+        passes = tuple(p for p in self.executor.passes if p is not self._pass)
+        lowering = TapLowering(self._lowered_level, self._on_run_end, self.recorder)
+        self._pass = ProbePass(tuple(self._selectors), self._observe, lowering) if self._selectors else None
+        self.executor.passes = passes if self._pass is None else (*passes, self._pass)
         return self
 
-    def _dial(self, spot: Spot) -> Dial:
-        found = [d for s, d in self._selectors.items() if s.matches(spot.variable.name, spot.operator)]
-        level = max((d.level for d in found), key=LEVELS.index, default="health")
-        return Dial(level, min((d.every for d in found), default=1))
+    def _options(self, point: ProbePoint) -> TapOptions:
+        return closest([o for s, o in self._selectors.items() if s.matches(point.variable.name, point.operator)])
 
     # --- while a program runs -----------------------------------------------------------------------
 
-    def _level(self, spot: Spot) -> str:
-        """How a lowered run looks at a value; "" for the way of any other run."""
-        dial = self._dial(spot)
-        return dial.level if dial.every == 1 else ""
+    def _lowered_level(self, point: ProbePoint) -> Level | None:
+        """The level of a value in lowered runs; None if its probe stays a call of the observer."""
+        options = self._options(point)
+        return options.level if options.every == 1 else None
 
     def _observe(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        spot = Spot(variable, operator)
-        dial = self._dial(spot)
-        if step % dial.every and dial.every > 1:
+        point = ProbePoint(variable, operator)
+        options = self._options(point)
+        if not options.is_due(step):
             return
-        if dial.level == "record":
-            self.recorder.add(step, spot, value)
-        self._values[variable.name] = spot, value.copy() if dial.every > 1 else value, step
-        if dial.level != "health" or not finite(value):
-            self._work_out()
-            self._say(value_seen(variable, operator, value, step))
+        if options.level == "record":
+            self.recorder.add(step, point, value)
+        self._samples[variable.name] = TapSample(point, value.copy() if options.every > 1 else value, step)
+        if options.level != "health" or not all_finite(value):
+            self._process_pending()
+            self._add_summary(value_seen(variable, operator, value, step))
         else:
             self._latest.pop(variable.name, None)
 
-    def _read(self, sheet: Sheet, step: int, count: int | None) -> None:
-        """A run is over, or has failed: keep its numbers, and leave working them out to who asks."""
-        reading = sheet.reading(step, count)
-        self._pending.append(reading)
+    def _on_run_end(self, buffer: StatsBuffer, step: int, count: int | None) -> None:
+        """Keep the numbers of a run that is over or has failed; they are processed when someone asks."""
+        self._pending.append(buffer.snapshot(step, count))
         if self._emit is not None:
-            self._work_out()
+            self._process_pending()
         elif len(self._pending) > PENDING:
-            self._pending = [r for i, r in enumerate(self._pending) if i % 2 == 0 or r.unhealthy]
+            self._pending = [s for i, s in enumerate(self._pending) if i % 2 == 0 or s.unhealthy]
             if len(self._pending) > PENDING:
-                self._work_out()
+                self._process_pending()
 
-    # --- when someone asks --------------------------------------------------------------------------
+    # --- results ------------------------------------------------------------------------------------
 
-    def _say(self, event: ValueSeen) -> None:
+    def _add_summary(self, event: ValueSeen) -> None:
         self._latest[event.name] = event
         self._history.add(event)
         if self._emit is not None:
             self._emit(event)
 
-    def _work_out(self) -> None:
-        """Turn readings into events."""
+    def _process_pending(self) -> None:
+        """Turn snapshots into events."""
         pending, self._pending = self._pending, []
-        for reading in pending:
-            for index, row in enumerate(reading.sheet.rows[: reading.known]):
-                name = row.spot.variable.name
-                self._values[name] = row.spot, row.array, reading.step
-                if reading.sheet.level == "statistics" or index in reading.exact:
-                    self._say(seen_with(row.about, reading.step, reading.statistics(index)))
+        for snapshot in pending:
+            for index, value in enumerate(snapshot.buffer.values[: snapshot.count]):
+                name = value.point.variable.name
+                self._samples[name] = TapSample(value.point, value.array, snapshot.step)
+                if snapshot.buffer.level == "statistics" or index in snapshot.exact:
+                    self._add_summary(summary(value.description, snapshot.step, snapshot.statistics(index)))
                 else:
                     self._latest.pop(name, None)
 
     @property
     def history(self) -> History:
         """Summaries over time, in bounded memory."""
-        self._work_out()
+        self._process_pending()
         return self._history
 
     @property
@@ -155,40 +155,40 @@ class Taps:
 
     def __getitem__(self, name: str) -> ValueSeen:
         """The newest summary of a value. Raises NotFound if none was seen."""
-        spot, value, step = self._sight(name)
-        if name not in self._latest:  # it was only asked whether it is healthy
-            self._latest[name] = value_seen(*spot, value, step)
+        point, value, step = self._newest(name)
+        if name not in self._latest:  # at the levels "health" and "record" no statistics were computed
+            self._latest[name] = value_seen(*point, value, step)
         return self._latest[name]
 
-    def _sight(self, name: str) -> tuple[Spot, Any, int]:
-        self._work_out()
-        if name not in self._values:
+    def _newest(self, name: str) -> TapSample:
+        self._process_pending()
+        if name not in self._samples:
             raise NotFound(
                 f"no value {name!r} was seen",
-                fix=nearest(name, self._values) or f"seen: {', '.join(self._values) or 'nothing yet'}",
+                fix=nearest(name, self._samples) or f"seen: {', '.join(self._samples) or 'nothing yet'}",
             )
-        return self._values[name]
+        return self._samples[name]
 
     def value(self, name: str) -> Any:
         """The newest value itself, as a NumPy copy."""
-        return to_host(self._sight(name)[1]).copy()
+        return to_host(self._newest(name).value).copy()
 
     def values(self, name: str) -> dict[int, Any]:
         """The recorded values by step, oldest first, as NumPy copies. Raises NotFound if none was recorded."""
         found = self.recorder.steps(name)
         if not found:
             raise NotFound(f"no value {name!r} is recorded", fix=f"tap({name!r}, level='record') before the run")
-        return {step: array.copy() for step, (_, array) in found.items()}
+        return {step: array.copy() for step, array in found.items()}
 
     def detail(self, name: str) -> DetailSeen:
         """Histogram and thumbnail of the newest value."""
-        _, value, step = self._sight(name)
-        return detail_seen(name, value, step)
+        newest = self._newest(name)
+        return detail_seen(name, newest.value, newest.step)
 
     def names(self) -> list[str]:
         """Names of all values seen."""
-        self._work_out()
-        return list(self._values)
+        self._process_pending()
+        return list(self._samples)
 
     def __repr__(self) -> str:
         patterns = ", ".join(map(str, self._selectors)) or "none"

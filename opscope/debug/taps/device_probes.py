@@ -1,38 +1,38 @@
-"""How taps look at values of a lowered run on a device: all of them with one launch, when the run is over."""
+"""Probes of a lowered run on a GPU: all values are measured by one launch at the end of the run."""
 
 from __future__ import annotations
 
 import functools
 import math
-from typing import Any
 
-from opscope.debug.taps.stats_buffer import Row, Sheet
-from opscope.runtime.lower.cuda.statistics_kernels import Measures
+from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
+from opscope.runtime.lower.cuda.statistics_kernels import DeviceMeasurement
+from opscope.runtime.lower.emission import Emission
 
 
-def add_there(emission: Any, sheet: Sheet, row: Row) -> None:
-    """One more value: it is measured at the end of the run, if it is still there then."""
-    index = len(sheet.rows)
-    look = functools.partial(sheet.look, index, index + 1)
-    sheet.rows.append(row)
-    here = math.inf if emission.late else len(emission.calls)
-    if row.spot.variable.persistable and not emission.late:
-        emission.call(look)
-        here = len(emission.calls)
+def add_device_probe(emission: Emission, buffer: StatsBuffer, value: TappedValue) -> None:
+    """Measure one more value: at the end of the run, or at once if the update overwrites it before the end."""
+    index = len(buffer.values)
+    measure = functools.partial(buffer.launch, index, index + 1)
+    buffer.values.append(value)
+    known_after = math.inf if emission.late else len(emission.calls)
+    if value.point.variable.persistable and not emission.late:
+        emission.call(measure)
+        known_after = len(emission.calls)
     else:
-        sheet.waiting.append(index)
-        sheet.looks.append((here, [look]))
-    row.at = here
+        buffer.launched_at_end.append(index)
+        buffer.deferred_measurements.append((known_after, [measure]))
+    value.known_after = known_after
 
 
-def finish_there(emission: Any, sheet: Sheet) -> None:
-    """Add the launches that measure what has waited for the end of the run."""
+def flush_device_probes(emission: Emission, buffer: StatsBuffer) -> None:
+    """Add the launches that measure the values deferred to the end of the run, one for each range of neighbors."""
     if emission.memory.paper:
         return
-    sheet.measures = Measures(emission.xp, [row.array for row in sheet.rows])
-    waiting = sheet.waiting
+    buffer.on_device = DeviceMeasurement(emission.xp, [value.array for value in buffer.values])
+    deferred = buffer.launched_at_end
     start = 0
-    for i, index in enumerate(waiting):
-        if i + 1 == len(waiting) or waiting[i + 1] != index + 1:
-            emission.call(sheet.look, waiting[start], index + 1)
+    for i, index in enumerate(deferred):
+        if i + 1 == len(deferred) or deferred[i + 1] != index + 1:
+            emission.call(buffer.launch, deferred[start], index + 1)
             start = i + 1

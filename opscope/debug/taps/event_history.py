@@ -1,4 +1,4 @@
-"""What was seen over time, in bounded memory: when a series is full, every second point goes."""
+"""The events of a run over time, in bounded memory: a full series drops every second point."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from collections.abc import Iterator
 
 from opscope.events import Event, GraphDrawn, StepFinished, ValueSeen
 
-Timed = ValueSeen | StepFinished
+SteppedEvent = ValueSeen | StepFinished
 
 
-class Series:
-    """Events of one key at even distances; at most `limit` of them, and always the first unhealthy and the newest."""
+class EventSeries:
+    """Events of one key at even distances: at most `limit`, and always the first unhealthy one and the newest."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.stride = 1
-        self.points: list[Timed] = []
-        self.last: Timed | None = None
+        self.points: list[SteppedEvent] = []
+        self.last: SteppedEvent | None = None
         self.unhealthy: ValueSeen | None = None
         self._skip = 0
 
-    def add(self, event: Timed) -> None:
-        """One more. What is shown of a past step again is no news."""
+    def add(self, event: SteppedEvent) -> None:
+        """Add an event. Events of earlier steps, which a session emits again when it goes back, are ignored."""
         if self.last is not None and event.step < self.last.step:
             return
         self.last = event
-        if self.unhealthy is None and isinstance(event, ValueSeen) and (event.nan or event.inf):
+        if self.unhealthy is None and isinstance(event, ValueSeen) and not event.healthy:
             self.unhealthy = event
         if self._skip:
             self._skip -= 1
@@ -34,34 +34,34 @@ class Series:
         self.points.append(event)
         self._skip = self.stride - 1
         if len(self.points) >= self.limit:
-            last_goes = len(self.points) % 2 == 0  # then the next one is due already after half the new stride
+            last_dropped = len(self.points) % 2 == 0  # then the next point is due after half the new stride
             self.points = self.points[::2]
-            self._skip = (self.stride if last_goes else 2 * self.stride) - 1
+            self._skip = (self.stride if last_dropped else 2 * self.stride) - 1
             self.stride *= 2
 
-    def __iter__(self) -> Iterator[Timed]:
+    def __iter__(self) -> Iterator[SteppedEvent]:
         kept = [*self.points, *(e for e in (self.unhealthy, self.last) if e is not None)]
         return iter(sorted({id(e): e for e in kept}.values(), key=lambda e: e.step))
 
 
 class History:
-    """A listener that keeps the story of a run: summaries by value, steps, and everything that happens once."""
+    """A listener that keeps the events of a run: summaries by value, steps, and events that happen once."""
 
     def __init__(self, limit: int = 512) -> None:
         self.limit = limit
-        self._series: dict[tuple[str, str], Series] = {}
+        self._series: dict[tuple[str, str], EventSeries] = {}
         self._single: dict[object, Event] = {}
         self._order = 0
         self._lock = threading.Lock()  # read by a notebook while the worker adds
 
     def add(self, event: Event) -> None:
-        """Take an event in."""
+        """Add an event."""
         with self._lock:
             if isinstance(event, ValueSeen | StepFinished):
                 key = (event.kind, event.name if isinstance(event, ValueSeen) else ",".join(event.names))
                 series = self._series.get(key)
                 if series is None:
-                    series = self._series[key] = Series(self.limit)
+                    series = self._series[key] = EventSeries(self.limit)
                 series.add(event)
             elif isinstance(event, GraphDrawn):
                 self._single["graph", event.program] = event
@@ -84,7 +84,7 @@ class History:
         return sorted(steps, key=lambda e: e.step)
 
     def events(self) -> list[Event]:
-        """Everything kept, in the order of the steps: what a recording or a page replays."""
+        """All events kept, in the order of the steps, as a recording or a page replays them."""
         with self._lock:
             single = list(self._single.values())
         once = [e for e in single if e.kind != "Terminated"]
@@ -93,6 +93,6 @@ class History:
         timed.sort(key=lambda e: (getattr(e, "step", 0), isinstance(e, StepFinished)))
         return [*once, *timed, *end]
 
-    def _all(self) -> list[tuple[tuple[str, str], Series]]:
+    def _all(self) -> list[tuple[tuple[str, str], EventSeries]]:
         with self._lock:
             return list(self._series.items())

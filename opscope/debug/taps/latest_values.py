@@ -1,7 +1,7 @@
-"""Sights: what a session has seen of each value, and when it said so last.
+"""The latest value of each variable that a session taps, and when each was summarized last.
 
-A value that passes its probe is remembered; it is summarised only when it is due. In a lowered run the look is one
-bound dot product, which shows every NaN and Inf, and the sheet is read when the run is over.
+A value that passes its probe is stored at once, but summarized only when it is due. In a lowered run the probe is one
+bound call that shows every NaN and Inf, and its numbers are read when the run is over.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.debug.taps.device_probes import add_there, finish_there
-from opscope.debug.taps.probe_lowering import distinct, health, kind
-from opscope.debug.taps.probes import Observe, Spot
-from opscope.debug.taps.statistics import finite
-from opscope.debug.taps.stats_buffer import Row, Sheet
+from opscope.core.finite import all_finite
+from opscope.debug.taps.device_probes import add_device_probe, flush_device_probes
+from opscope.debug.taps.probe_lowering import accumulator_dtype, add_health_calls, dense_view
+from opscope.debug.taps.probes import Observer, ProbePoint
+from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
 from opscope.debug.taps.value_events import detail_seen, value_seen
 from opscope.events import Event
 from opscope.ir.program.program import Operator, Variable
-from opscope.runtime.lower.cuda.statistics_kernels import measurable
+from opscope.runtime.lower.cuda.statistics_kernels import is_measurable
+from opscope.runtime.lower.emission import Emission
 
 
-class Sighting(NamedTuple):
-    """A value as it passed its probe; `operator` wrote it (None: it was fed or loaded)."""
+class Observation(NamedTuple):
+    """A value at its probe; `operator` wrote it (None: it was fed or loaded)."""
 
     variable: Variable
     operator: Operator | None
@@ -33,174 +34,178 @@ class Sighting(NamedTuple):
     step: int
 
 
-class Watched(Sheet):
-    """The sheet of a session: who has passed in the run that is on, and when each is due to be summarised."""
+class SampledBuffer(StatsBuffer):
+    """The buffer of a session in one lowered plan: which values have passed in this run, and when each is due."""
 
     def __init__(self, dtype: Any) -> None:
         super().__init__("health", dtype)
         self.passed: list[int] = []
         self.due = np.zeros(0)
         self.healthy = np.ones(0, bool)
-        self.only_health = np.zeros(0, bool)  # never due, unless they turn unhealthy
+        self.health_only = np.zeros(0, bool)  # never due, unless they turn unhealthy
 
 
-class Sights:
-    """`step` says which step it is, `counts` whether a variable's program is one whose values are of interest."""
+class LatestValues:
+    """Rate-limited summaries: each value at most once per `interval` seconds, at once if it turns unhealthy.
+
+    `step` returns the current step; `is_tracked` is False for variables of programs that are not summarized.
+    """
 
     def __init__(
         self,
         emit: Callable[[Event], None],
         interval: float,
         step: Callable[[], int],
-        counts: Callable[[Variable], bool],
+        is_tracked: Callable[[Variable], bool],
     ) -> None:
         self.emit = emit
         self.interval = interval
         self.step = step
-        self.counts = counts
-        self.watched = ""  # details of this value follow each of its summaries
-        self.only_health: Callable[[Variable, Operator | None], bool] = lambda variable, operator: False
-        self._latest: dict[str, Sighting] = {}
-        self._said: dict[str, int] = {}  # the step of the newest summary
+        self.is_tracked = is_tracked
+        self.detailed = ""  # each summary of this value is followed by its details
+        self.is_health_only: Callable[[Variable, Operator | None], bool] = lambda variable, operator: False
+        self._latest: dict[str, Observation] = {}
+        self._summarized_at: dict[str, int] = {}  # the step of the newest summary
         self._due: dict[str, float] = {}
         self._healthy: dict[str, bool] = {}
-        self._sheets: list[Watched] = []
-        self._read_at: dict[Watched, int] = {}  # sheets whose rows are newer than `_latest`
+        self._buffers: list[SampledBuffer] = []
+        self._unread: dict[SampledBuffer, int] = {}  # buffers whose values are newer than `_latest`, and their step
 
-    # --- looking ------------------------------------------------------------------------------------
+    # --- observing ----------------------------------------------------------------------------------
 
     def observe(self, variable: Variable, operator: Operator | None, value: Any) -> None:
-        """A value passes its probe."""
-        if not self.counts(variable):
+        """Store a value at its probe, and summarize it if it is due."""
+        if not self.is_tracked(variable):
             return
         name, now = variable.name, time.monotonic()
-        seen = self._latest[name] = Sighting(variable, operator, value, self.step())
-        only_health = self.only_health(variable, operator)
-        if only_health or (self.interval and now < self._due.get(name, 0.0)):
-            healthy = finite(value)
+        observation = self._latest[name] = Observation(variable, operator, value, self.step())
+        health_only = self.is_health_only(variable, operator)
+        if health_only or (self.interval and now < self._due.get(name, 0.0)):
+            healthy = all_finite(value)
             if healthy or not self._healthy.get(name, True):
-                if only_health and healthy:
-                    self._healthy[name] = True  # the next one that is not is news again
+                if health_only and healthy:
+                    self._healthy[name] = True  # so the next unhealthy value is reported
                 return
         self._due[name] = now + self.interval
-        self._say(seen)
+        self._emit_summary(observation)
 
-    def sheet(self, emission: Any, dtype: Any) -> Watched:
-        """The sheet of a plan that is being lowered."""
-        sheets = emission.notes.setdefault(self, {})
-        if dtype not in sheets:
-            sheets[dtype] = Watched(dtype)
-        return sheets[dtype]
+    def buffer(self, emission: Emission, dtype: Any) -> SampledBuffer:
+        """The buffer of a plan that is being lowered."""
+        buffers = emission.notes.setdefault(self, {})
+        if dtype not in buffers:
+            buffers[dtype] = SampledBuffer(dtype)
+        return buffers[dtype]
 
-    def begin(self, sheet: Watched) -> None:
-        """A sheet is complete: from now on it is read."""
-        names = [row.spot.variable.name for row in sheet.rows]
-        sheet.only_health = np.array([self.only_health(row.spot.variable, row.spot.operator) for row in sheet.rows])
-        sheet.due = np.where(sheet.only_health, np.inf, [self._due.get(n, 0.0) for n in names])
-        sheet.healthy = np.array([self._healthy.get(n, True) for n in names])
-        self._sheets.append(sheet)
+    def register(self, buffer: SampledBuffer) -> None:
+        """Read this buffer from now on; it has all its values."""
+        names = [value.point.variable.name for value in buffer.values]
+        buffer.health_only = np.array([self.is_health_only(*value.point) for value in buffer.values])
+        buffer.due = np.where(buffer.health_only, np.inf, [self._due.get(n, 0.0) for n in names])
+        buffer.healthy = np.array([self._healthy.get(n, True) for n in names])
+        self._buffers.append(buffer)
 
-    def read(self, sheet: Watched) -> None:
-        """A lowered run is over."""
-        sheet.passed.clear()
-        if not self.counts(sheet.rows[0].spot.variable):
+    def read(self, buffer: SampledBuffer) -> None:
+        """At the end of a lowered run: summarize the values that are due or have turned unhealthy."""
+        buffer.passed.clear()
+        if not self.is_tracked(buffer.values[0].point.variable):
             return
-        self._read_at.pop(sheet, None)
-        self._read_at[sheet] = self.step()
+        self._unread.pop(buffer, None)
+        self._unread[buffer] = self.step()
         now = time.monotonic()
-        healthy = sheet.sound()
-        due = (sheet.due <= now) | (sheet.healthy & ~healthy)
-        sheet.healthy |= sheet.only_health & healthy  # the next one that is not is news again
+        healthy = buffer.finite_mask()
+        due = (buffer.due <= now) | (buffer.healthy & ~healthy)
+        buffer.healthy |= buffer.health_only & healthy  # so the next unhealthy value is reported
         if due.any():
-            sheet.due[due] = np.where(sheet.only_health[due], np.inf, now + self.interval)
-            sheet.healthy[due] = healthy[due]
+            buffer.due[due] = np.where(buffer.health_only[due], np.inf, now + self.interval)
+            buffer.healthy[due] = healthy[due]
             for index in np.flatnonzero(due):
-                self._say(self._sighting(sheet.rows[index], self.step()))
+                self._emit_summary(_observation(buffer.values[index], self.step()))
 
-    def _sighting(self, row: Row, step: int) -> Sighting:
-        return Sighting(row.spot.variable, row.spot.operator, row.array, step)
-
-    # --- what was seen ------------------------------------------------------------------------------
+    # --- results ------------------------------------------------------------------------------------
 
     @property
-    def latest(self) -> dict[str, Sighting]:
-        """The newest sight of each value."""
-        for sheet, step in self._read_at.items():
-            for row in sheet.rows:
-                self._latest[row.spot.variable.name] = self._sighting(row, step)
-        self._read_at.clear()
-        for sheet in self._sheets:
-            for index in sheet.passed:
-                row = sheet.rows[index]
-                self._latest[row.spot.variable.name] = self._sighting(row, self.step())
+    def latest(self) -> dict[str, Observation]:
+        """The newest observation of each value, by name."""
+        for buffer, step in self._unread.items():
+            for value in buffer.values:
+                self._latest[value.point.variable.name] = _observation(value, step)
+        self._unread.clear()
+        for buffer in self._buffers:
+            for index in buffer.passed:
+                value = buffer.values[index]
+                self._latest[value.point.variable.name] = _observation(value, self.step())
         return self._latest
 
-    def watch(self, name: str) -> None:
-        """From now on say details of this value too, and soon."""
-        self.watched = name
+    def follow_details(self, name: str) -> None:
+        """From now on emit details of this value too, and make it due."""
+        self.detailed = name
         self._due.pop(name, None)
-        for sheet in self._sheets:
-            sheet.due[[row.spot.variable.name == name for row in sheet.rows]] = 0.0
+        for buffer in self._buffers:
+            buffer.due[[value.point.variable.name == name for value in buffer.values]] = 0.0
 
-    def _say(self, seen: Sighting) -> None:
-        event = value_seen(*seen)
-        self._said[event.name] = seen.step
-        self._healthy[event.name] = not (event.nan or event.inf)
+    def _emit_summary(self, observation: Observation) -> None:
+        event = value_seen(*observation)
+        self._summarized_at[event.name] = observation.step
+        self._healthy[event.name] = event.healthy
         self.emit(event)
-        if event.name == self.watched:
-            self.emit(detail_seen(event.name, seen.value, seen.step))
+        if event.name == self.detailed:
+            self.emit(detail_seen(event.name, observation.value, observation.step))
 
     def close(self) -> None:
-        """Summarise each value as it was left, and keep it as it is: later runs may write to its memory."""
-        for name, seen in list(self.latest.items()):
-            if self._said.get(name) != seen.step:
-                self._say(seen)
-            self._latest[name] = seen._replace(value=seen.value.copy())
-        self._sheets.clear()
+        """Summarize the last observation of each value, and copy it: later runs may overwrite its memory."""
+        for name, observation in list(self.latest.items()):
+            if self._summarized_at.get(name) != observation.step:
+                self._emit_summary(observation)
+            self._latest[name] = observation._replace(value=observation.value.copy())
+        self._buffers.clear()
 
 
-class SightGauges:
-    """How probes look for a session in lowered runs. Plans outlive sessions: they hold it weakly."""
+def _observation(value: TappedValue, step: int) -> Observation:
+    return Observation(*value.point, value.array, step)
 
-    def __init__(self, sights: Sights) -> None:
-        self._sights = weakref.ref(sights)
 
-    def add(self, emission: Any, spot: Spot, array: Any) -> bool:
-        """One dot product (on a device: a part of the launch at the end), and a mark that the value has passed."""
-        sights = self._sights()
-        flat = (array if measurable(array) else None) if emission.device else distinct(array)
-        if sights is None or flat is None:
+class SessionProbeLowering:
+    """The probes of a session in lowered runs. Plans outlive sessions, so they refer to it weakly."""
+
+    def __init__(self, values: LatestValues) -> None:
+        self._values = weakref.ref(values)
+
+    def add(self, emission: Emission, point: ProbePoint, array: Any) -> bool:
+        """Add a health check (on a GPU, a part of the launch at the end), and a note that the value has passed."""
+        values = self._values()
+        flat = (array if is_measurable(array) else None) if emission.device else dense_view(array)
+        if values is None or flat is None:
             return False
-        sheet = sights.sheet(emission, array.dtype if emission.device else kind(array))
-        row = Row(spot, array, flat)
-        emission.call(sheet.passed.append, len(sheet.rows))
+        buffer = values.buffer(emission, array.dtype if emission.device else accumulator_dtype(array))
+        value = TappedValue(point, array, flat)
+        emission.call(buffer.passed.append, len(buffer.values))
         if emission.device:
-            add_there(emission, sheet, row)
+            add_device_probe(emission, buffer, value)
         else:
-            health(emission, sheet, row)
+            add_health_calls(emission, buffer, value)
         return True
 
-    def finish(self, emission: Any) -> None:
-        """Read the sheets at the end of the run."""
-        sights = self._sights()
-        if sights is not None:
-            for sheet in emission.notes.get(sights, {}).values():
+    def finish(self, emission: Emission) -> None:
+        """Read the buffers at the end of the run."""
+        values = self._values()
+        if values is not None:
+            for buffer in emission.notes.get(values, {}).values():
                 if emission.device:
-                    finish_there(emission, sheet)
-                if not emission.memory.paper:  # a sheet on paper is never read, and would keep its arrays
-                    sights.begin(sheet)
-                emission.call(_read, self._sights, sheet)
+                    flush_device_probes(emission, buffer)
+                if not emission.memory.paper:  # the buffer of a dry run is never read, and would keep its arrays alive
+                    values.register(buffer)
+                emission.call(_read, self._values, buffer)
 
 
-def _read(reference: weakref.ref[Sights], sheet: Watched) -> None:
-    sights = reference()
-    if sights is not None:
-        sights.read(sheet)
+def _read(reference: weakref.ref[LatestValues], buffer: SampledBuffer) -> None:
+    values = reference()
+    if values is not None:
+        values.read(buffer)
 
 
-def weakly(sights: Sights) -> Observe:
-    """What observes for a session: executors keep plans with its probes when the run is over, not its values."""
-    reference = weakref.ref(sights)
+def weak_observer(values: LatestValues) -> Observer:
+    """An observer that keeps no session alive: executors keep plans with its probes when the session is over."""
+    reference = weakref.ref(values)
 
     def observe(variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
         alive = reference()

@@ -1,63 +1,112 @@
-"""The dial: how closely a session looks at which values, per pattern, changeable while the program runs.
-
-off         not at all: no instruction is there for it
-health      said when a value turns unhealthy (NaN, Inf), and as the run leaves it
-statistics  summarised as often as the session's rate allows
-sampled     summarised, and the whole value kept of every tenth step
-everything  summarised, and the whole value kept of every step, within the history's budget
-"""
+"""Tap levels: how much is measured of a tapped value, and at which steps. One table for `attach` and for sessions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator, Variable
 
-LEVELS = ("off", "health", "statistics", "sampled", "everything")
-EVERY = 10  # steps, of "sampled"
+Level = Literal["off", "health", "statistics", "record"]
+
+LEVELS: Mapping[Level, str] = {
+    "off": "not tapped: no instruction is added for the value",
+    "health": "reported when it turns unhealthy (NaN, Inf), and with its last value when the run ends",
+    "statistics": "summarized: range, mean, standard deviation, zeros, NaN and Inf",
+    "record": "summarized, and the whole value is kept, within a byte budget",
+}
+"""Levels from cheap to expensive, and what happens to a value at each."""
 
 
-class Dial:
-    """Levels by pattern. Where two patterns select a value, the one that was set last counts."""
+class TapOptions(NamedTuple):
+    """A level, and every how many steps.
 
-    def __init__(self, taps: Sequence[Selector] = (), keep: Sequence[Selector] = ()) -> None:
-        self.levels: dict[Selector, str] = dict.fromkeys(taps, "statistics")
-        self.levels.update(dict.fromkeys(keep, "everything"))
+    Taps of `attach` measure a value at every `every`-th step. A session summarizes as often as its rate allows;
+    there, `every` only says at which steps the whole value is kept.
+    """
+
+    level: Level
+    every: int = 1
+
+    def is_due(self, step: int) -> bool:
+        """True at the steps that `every` selects."""
+        return step % self.every == 0
+
+
+SHORTHANDS: Mapping[str, TapOptions] = {"sampled": TapOptions("record", 10), "everything": TapOptions("record", 1)}
+"""Other spellings of a level with its interval."""
+
+LEVEL_NAMES = (*LEVELS, *SHORTHANDS)
+"""Everything that may be written for a level."""
+
+OFF = TapOptions("off")
+
+
+def tap_options(level: str, every: int | None = None) -> TapOptions:
+    """The options of a level or a shorthand; `every` replaces the interval. Raises ArgumentError for other names.
+
+    >>> tap_options("sampled")
+    TapOptions(level='record', every=10)
+    """
+    options = SHORTHANDS.get(level) or next((TapOptions(known) for known in LEVELS if known == level), None)
+    if options is None:
+        fix = nearest(level, LEVEL_NAMES) or f"one of {', '.join(LEVEL_NAMES)}"
+        raise ArgumentError(f"unknown level {level!r}", fix=fix)
+    return options if every is None else options._replace(every=max(1, int(every)))
+
+
+def closest(options: Sequence[TapOptions]) -> TapOptions:
+    """The most expensive level and the shortest interval of several taps on one value; OFF if there are none."""
+    if not options:
+        return OFF
+    order = list(LEVELS)
+    level = max(options, key=lambda o: order.index(o.level)).level
+    return TapOptions(level, min(o.every for o in options))
+
+
+class TapLevels:
+    """The options of each pattern of a session, changeable while the program runs.
+
+    If two patterns select a value, the pattern that was set last decides.
+    """
+
+    def __init__(self, taps: Sequence[Selector] = (), recorded: Sequence[Selector] = ()) -> None:
+        self.options: dict[Selector, TapOptions] = dict.fromkeys(taps, TapOptions("statistics"))
+        self.options.update(dict.fromkeys(recorded, TapOptions("record")))
 
     @property
     def selectors(self) -> tuple[Selector, ...]:
-        """The patterns that need a probe. Those that only switch off need none."""
-        return tuple(s for s, level in self.levels.items() if level != "off")
+        """The patterns that need probes: all but those that are off."""
+        return tuple(s for s, options in self.options.items() if options.level != "off")
 
-    def turn(self, pattern: str, level: str) -> None:
+    def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
         """Set the level of a pattern. Raises ArgumentError for an unknown level or a wrong pattern."""
-        if level not in LEVELS:
-            raise ArgumentError(f"unknown level {level!r}", fix=nearest(level, LEVELS) or f"one of {', '.join(LEVELS)}")
+        options = tap_options(level, every)
         selector = Selector.parse(pattern)
-        self.levels.pop(selector, None)
-        self.levels[selector] = level
+        self.options.pop(selector, None)  # the pattern set last comes last
+        self.options[selector] = options
 
-    def of(self, name: str, operator: Operator | None) -> str:
-        """The level of a value."""
-        found = [level for s, level in self.levels.items() if s.matches(name, operator)]
-        return found[-1] if found else "off"
+    def of(self, name: str, operator: Operator | None) -> TapOptions:
+        """The options of a value."""
+        found = [options for s, options in self.options.items() if s.matches(name, operator)]
+        return found[-1] if found else OFF
 
-    def looks(self, name: str, operator: Operator | None) -> bool:
-        """True if a value needs a probe."""
-        return self.of(name, operator) != "off"
+    def is_tapped(self, name: str, operator: Operator | None) -> bool:
+        """True if the value needs a probe."""
+        return self.of(name, operator).level != "off"
 
-    def only_health(self, variable: Variable, operator: Operator | None) -> bool:
-        """True if a value is only of interest when it turns unhealthy."""
-        return self.of(variable.name, operator) == "health"
+    def is_health_only(self, variable: Variable, operator: Operator | None) -> bool:
+        """True if the value is only reported when it turns unhealthy."""
+        return self.of(variable.name, operator).level == "health"
 
-    def keeps(self, name: str, operator: Operator | None, step: int) -> bool:
-        """True if the whole value is to be kept of this step."""
-        level = self.of(name, operator)
-        return level == "everything" or (level == "sampled" and step % EVERY == 0)
+    def is_recorded(self, name: str, operator: Operator | None, step: int) -> bool:
+        """True if the whole value is kept at this step."""
+        options = self.of(name, operator)
+        return options.level == "record" and options.is_due(step)
 
     @property
-    def keeping(self) -> bool:
-        """True if any value is to be kept."""
-        return any(level in ("sampled", "everything") for level in self.levels.values())
+    def records_values(self) -> bool:
+        """True if whole values are kept of some pattern."""
+        return any(options.level == "record" for options in self.options.values())

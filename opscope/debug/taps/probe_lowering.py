@@ -1,7 +1,7 @@
-"""Gauges: how taps look at values in a lowered run, with a few calls that are bound beforehand.
+"""Probes of a lowered run: a few bound calls write the numbers of each tapped value into a buffer.
 
-A call for each value (or each number of it) writes into the sheet of the run, if possible at its end, when all threads
-are free: what is looked at stays until the next run.
+Values keep their memory until the next run, so most calls are deferred to the end of the run, where all threads are
+free. What the numbers are for is in `runtime/lower/moments.py`.
 """
 
 from __future__ import annotations
@@ -13,103 +13,114 @@ from typing import Any
 
 import numpy as np
 
-from opscope.debug.taps.device_probes import add_there, finish_there
-from opscope.debug.taps.probes import Spot
-from opscope.debug.taps.stats_buffer import PART, SQUARES, Row, Sheet
-from opscope.debug.taps.value_ring import Recorder
+from opscope.debug.taps.device_probes import add_device_probe, flush_device_probes
+from opscope.debug.taps.levels import Level
+from opscope.debug.taps.probes import ProbePoint
+from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
+from opscope.debug.taps.value_ring import ValueRing
 from opscope.runtime.lower import thread_pool
-from opscope.runtime.lower.cuda.statistics_kernels import measurable
+from opscope.runtime.lower.cuda.statistics_kernels import is_measurable
+from opscope.runtime.lower.emission import Emission
 from opscope.runtime.lower.llvm.kernel_cache import Bound, together
-from opscope.runtime.lower.llvm.statistics_kernel import measuring, sounding
+from opscope.runtime.lower.llvm.statistics_kernel import bind_finite_check, bind_measure
+from opscope.runtime.lower.moments import CHUNK, SQUARES
+from opscope.runtime.plan import Env
 
-SHARED = 1 << 20  # bytes from which several threads look
+SHARED = 1 << 20  # bytes from which several threads measure
+
+OnRunEnd = Callable[[StatsBuffer, int, int | None], None]  # buffer, step, how many values are known (None: all)
 
 
-Read = Callable[[Sheet, int, int | None], None]  # a sheet, the step, how many values it knows (None: all)
+class TapLowering:
+    """The probes of one `attach` in lowered runs: a buffer for each level and dtype of each plan."""
 
-
-class SheetGauges:
-    """The gauges of one `attach`: a sheet for each plan that is lowered, read when its run is over."""
-
-    def __init__(self, level_of: Callable[[Spot], str], read: Read, recorder: Recorder | None) -> None:
+    def __init__(
+        self, level_of: Callable[[ProbePoint], Level | None], on_run_end: OnRunEnd, ring: ValueRing | None
+    ) -> None:
         self.level_of = level_of
-        self.read = read
-        self.recorder = recorder
+        self.on_run_end = on_run_end
+        self.ring = ring
 
-    def _sheet(self, emission: Any, level: str, dtype: Any) -> Sheet:
-        sheets = emission.notes.setdefault(self, {})
-        if (level, dtype) not in sheets:
-            sheets[level, dtype] = Sheet(level, dtype)
-        return sheets[level, dtype]
+    def _buffer(self, emission: Emission, level: Level, dtype: Any) -> StatsBuffer:
+        buffers = emission.notes.setdefault(self, {})
+        if (level, dtype) not in buffers:
+            buffers[level, dtype] = StatsBuffer(level, dtype)
+        return buffers[level, dtype]
 
-    def add(self, emission: Any, spot: Spot, array: Any) -> bool:
-        """Add calls for an array; False for what is better shown to `observe` each time."""
-        level = self.level_of(spot)
-        if level not in _CALLS:
+    def add(self, emission: Emission, point: ProbePoint, array: Any) -> bool:
+        """Add the calls that measure an array. False: add none, the observer gets the value at each run instead."""
+        level = self.level_of(point)
+        if level is None or level not in _ADD_CALLS:
             return False
         if emission.device:
-            possible = level != "record" and measurable(array)
-            if possible:
-                add_there(emission, self._sheet(emission, level, array.dtype), Row(spot, array, array))
-            return possible
-        flat = distinct(array)
+            measurable = level != "record" and is_measurable(array)
+            if measurable:
+                buffer = self._buffer(emission, level, array.dtype)
+                add_device_probe(emission, buffer, TappedValue(point, array, array))
+            return measurable
+        flat = dense_view(array)
         if flat is None:
             return False
-        sheet = self._sheet(emission, level, kind(array))
-        row = Row(spot, array, flat)
-        kept = len(emission.calls)
-        _CALLS[level](emission, sheet, row, self.recorder)
-        made = emission.calls[kept:]
-        overwritten = spot.variable.persistable and not emission.late  # by the update, before the end
-        if made and not overwritten and all(isinstance(call, Bound) for call in made):
-            del emission.calls[kept:], emission.owners[kept:]
-            sheet.looks.append((math.inf if emission.late else kept, made))
-        row.at = math.inf if emission.late else len(emission.calls)
+        buffer = self._buffer(emission, level, accumulator_dtype(array))
+        value = TappedValue(point, array, flat)
+        calls_before = len(emission.calls)
+        _ADD_CALLS[level](emission, buffer, value, self.ring)
+        added = [call for call in emission.calls[calls_before:] if isinstance(call, Bound)]
+        all_bound = len(added) == len(emission.calls) - calls_before
+        overwritten = point.variable.persistable and not emission.late  # by the update, before the end of the run
+        if added and all_bound and not overwritten:
+            del emission.calls[calls_before:], emission.owners[calls_before:]
+            buffer.deferred_measurements.append((math.inf if emission.late else calls_before, added))
+        value.known_after = math.inf if emission.late else len(emission.calls)
         return True
 
-    def finish(self, emission: Any) -> None:
-        """Look at the values, which are all still there, and read the sheets at the end of the run."""
-        sheets = emission.notes.get(self, {}).values()
+    def finish(self, emission: Emission) -> None:
+        """Add the deferred measurements, and read the buffers at the end of the run."""
+        buffers: list[StatsBuffer] = list(emission.notes.get(self, {}).values())
         if emission.device:
-            for sheet in sheets:
-                finish_there(emission, sheet)
+            for buffer in buffers:
+                flush_device_probes(emission, buffer)
         else:
-            for call in _shared([call for sheet in sheets for _, calls in sheet.looks for call in calls]):
+            deferred = [c for buffer in buffers for _, calls in buffer.deferred_measurements for c in calls]
+            for call in _shared([c for c in deferred if isinstance(c, Bound)]):
                 emission.call(call)
-        for sheet in sheets:
-            emission.call(_read, self.read, sheet, emission.env)
-            emission.failed.append(functools.partial(_read_early, self.read, sheet, emission.env))
+        for buffer in buffers:
+            emission.call(_end_run, self.on_run_end, buffer, emission.env)
+            emission.failed.append(functools.partial(_end_failed_run, self.on_run_end, buffer, emission.env))
 
 
-def _shared(looks: list[Bound]) -> list[Any]:
-    """All of them in one call, by several threads where there is much to look at."""
-    sizes = [call.keeps[2].nbytes for call in looks]
+def _shared(calls: list[Bound]) -> list[Callable[[], Any]]:
+    """One call that makes all these calls, in several threads if there are many bytes to measure."""
+    sizes = [call.keeps[2].nbytes for call in calls]
     lists: list[list[Bound]] = [[] for _ in range(thread_pool.width() if sum(sizes) >= SHARED else 1)]
     loads = [0] * len(lists)
-    for size, call in sorted(zip(sizes, looks, strict=True), key=lambda each: -each[0]):
-        least = loads.index(min(loads))
-        loads[least] += size
-        lists[least].append(call)
-    made = [[together(calls)] for calls in lists if calls]
-    return [thread_pool.parallel(made)] if len(made) > 1 else [call for calls in made for call in calls]
+    for size, call in sorted(zip(sizes, calls, strict=True), key=lambda each: -each[0]):
+        least_loaded = loads.index(min(loads))
+        loads[least_loaded] += size
+        lists[least_loaded].append(call)
+    merged = [[together(calls)] for calls in lists if calls]
+    return [thread_pool.parallel(merged)] if len(merged) > 1 else [call for calls in merged for call in calls]
 
 
-def _read(read: Read, sheet: Sheet, env: list[Any]) -> None:
-    read(sheet, env[0].step, None)
-    sheet.slot = None
+def _end_run(on_run_end: OnRunEnd, buffer: StatsBuffer, env: Env) -> None:
+    on_run_end(buffer, env[0].step, None)
+    buffer.copies = None
 
 
-def _read_early(read: Read, sheet: Sheet, env: list[Any], calls: int) -> None:
-    """The run has failed after so many calls: look at what was there by then."""
-    for at, looks in sheet.looks:
-        for look in looks if at <= calls else ():
-            look()
-    read(sheet, env[0].step, sheet.seen_after(calls))
-    sheet.slot = None
+def _end_failed_run(on_run_end: OnRunEnd, buffer: StatsBuffer, env: Env, calls_made: int) -> None:
+    """The run has failed after so many calls: measure the values that are known by then."""
+    for known_after, measurements in buffer.deferred_measurements:
+        for measure in measurements if known_after <= calls_made else ():
+            measure()
+    on_run_end(buffer, env[0].step, buffer.known_values(calls_made))
+    buffer.copies = None
 
 
-def distinct(array: Any) -> Any:
-    """The distinct elements in one row, without a copy; None if there is no such view, or the formulas do not fit."""
+def dense_view(array: Any) -> Any:
+    """The distinct elements as a flat view; None if there is no such view, or no formula for the dtype.
+
+    Of an axis with stride 0 (broadcast), one element is taken.
+    """
     if array.dtype.char not in "fd" and array.dtype.kind not in "iub":
         return None
     if not array.size:
@@ -119,72 +130,77 @@ def distinct(array: Any) -> Any:
     return flat if np.may_share_memory(flat, array) else None
 
 
-def kind(array: Any) -> Any:
-    """The dtype in which an array is measured."""
+def accumulator_dtype(array: Any) -> Any:
+    """The dtype in which the elements of an array are summed up."""
     return array.dtype if array.dtype.kind == "f" else np.dtype("float64")
 
 
-def health(emission: Any, sheet: Sheet, row: Row, recorder: Recorder | None = None) -> None:
-    """A sum, or a dot product, for each part: a NaN or Inf always shows in it. Integers have neither."""
+def add_health_calls(
+    emission: Emission, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None
+) -> None:
+    """Write a number into SQUARES that is not finite if an element is NaN or Inf. Integers are always finite."""
 
-    def look(part: Any, numbers: list[Any]) -> None:
-        if (call := sounding(part, numbers[SQUARES])) is not None:
+    def add_calls(chunk: Any, numbers: list[Any]) -> None:
+        if (call := bind_finite_check(chunk, numbers[SQUARES])) is not None:
             emission.call(call)
         else:
-            emission.call(np.dot, part, part, numbers[SQUARES])
+            emission.call(np.dot, chunk, chunk, numbers[SQUARES])
 
-    sheet.add(row, look if row.flat.dtype.kind == "f" else None)
+    buffer.add(value, add_calls if value.flat.dtype.kind == "f" else None)
 
 
-def _statistics(emission: Any, sheet: Sheet, row: Row, recorder: Recorder | None) -> None:
-    size = min(row.flat.size, PART)
+def add_statistics_calls(
+    emission: Emission, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None
+) -> None:
+    """Write LOW .. ZEROS of `moments`."""
+    size = min(value.flat.size, CHUNK)
     mask = emission.temp((size,), np.dtype(bool))
-    zero, ones = np.zeros((), sheet.dtype), _ones(sheet.dtype)
-    floats = None if row.flat.dtype.kind == "f" else emission.temp((size,), sheet.dtype)
+    zero, ones = np.zeros((), buffer.dtype), _ones(buffer.dtype)
+    floats = None if value.flat.dtype.kind == "f" else emission.temp((size,), buffer.dtype)
 
-    def look(part: Any, numbers: list[Any]) -> None:
+    def add_calls(chunk: Any, numbers: list[Any]) -> None:
         low, high, total, squares, zeros = numbers
-        count = part.size
+        count = chunk.size
         if floats is not None:
-            emission.call(np.copyto, floats[:count], part)
-            part = floats[:count]
-        if (call := measuring(part, numbers)) is not None:
+            emission.call(np.copyto, floats[:count], chunk)
+            chunk = floats[:count]
+        if (call := bind_measure(chunk, numbers)) is not None:
             emission.call(call)
             return
-        emission.call(np.minimum.reduce, part, 0, None, low)
-        emission.call(np.maximum.reduce, part, 0, None, high)
-        emission.call(np.dot, part, ones[:count], total)
-        emission.call(np.dot, part, part, squares)
-        emission.call(np.equal, part, zero, mask[:count])
-        emission.call(_count, zeros, mask[:count])
+        emission.call(np.minimum.reduce, chunk, 0, None, low)
+        emission.call(np.maximum.reduce, chunk, 0, None, high)
+        emission.call(np.dot, chunk, ones[:count], total)
+        emission.call(np.dot, chunk, chunk, squares)
+        emission.call(np.equal, chunk, zero, mask[:count])
+        emission.call(_count_true, zeros, mask[:count])
 
-    sheet.add(row, look)
+    buffer.add(value, add_calls)
 
 
-def _count(zeros: Any, mask: Any) -> None:
+def _count_true(zeros: Any, mask: Any) -> None:
     zeros[...] = np.count_nonzero(mask)
 
 
 @functools.cache
 def _ones(dtype: Any) -> Any:
-    return np.ones(PART, dtype)
+    return np.ones(CHUNK, dtype)
 
 
-def _record(emission: Any, sheet: Sheet, row: Row, recorder: Recorder | None) -> None:
-    assert recorder is not None
-    emission.call(_copy, sheet, len(sheet.rows), row.array, recorder, emission.env)
-    sheet.add(row, None)
+def _add_copy_calls(emission: Emission, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None) -> None:
+    assert ring is not None
+    emission.call(_copy, buffer, len(buffer.values), value.array, ring, emission.env)
+    buffer.add(value, None)
 
 
-def _copy(sheet: Sheet, index: int, array: Any, recorder: Recorder, env: list[Any]) -> None:
-    slot = sheet.slot
-    if slot is None:
-        slot = sheet.slot = recorder.begin(env[0].step, [(r.spot, r.array) for r in sheet.rows])
-    np.copyto(slot[index], array)
+def _copy(buffer: StatsBuffer, index: int, array: Any, ring: ValueRing, env: Env) -> None:
+    copies = buffer.copies
+    if copies is None:
+        copies = buffer.copies = ring.allocate(env[0].step, [(v.point, v.array) for v in buffer.values])
+    np.copyto(copies[index], array)
 
 
-_CALLS: dict[str, Callable[[Any, Sheet, Row, Recorder | None], None]] = {
-    "health": health,
-    "statistics": _statistics,
-    "record": _record,
+_ADD_CALLS: dict[Level, Callable[[Emission, StatsBuffer, TappedValue, ValueRing | None], None]] = {
+    "health": add_health_calls,
+    "statistics": add_statistics_calls,
+    "record": _add_copy_calls,
 }

@@ -1,6 +1,6 @@
-"""Probes: a Plan -> Plan pass that puts a look at a value right behind the operator that writes it.
+"""The pass that puts a probe behind each operator that writes a tapped value.
 
-What is not selected gets no instruction: a plan without taps is the very plan of the uninstrumented run.
+A plan without taps gets no instruction: it is the plan of the uninstrumented run, unchanged.
 """
 
 from __future__ import annotations
@@ -10,45 +10,46 @@ from typing import Any, NamedTuple, Protocol
 
 from opscope.debug.taps.selector import Selector
 from opscope.ir.program.program import Operator, Variable
+from opscope.runtime.lower.emission import Emission
 from opscope.runtime.plan import Env, Instruction, Plan
 
 # (variable, operator that wrote it or None, value, step)
-Observe = Callable[[Variable, Operator | None, Any, int], None]
+Observer = Callable[[Variable, Operator | None, Any, int], None]
 
 
-class Spot(NamedTuple):
-    """Where a probe stands: behind the operator that writes the variable (None: it is fed or loaded)."""
+class ProbePoint(NamedTuple):
+    """A variable and the operator that writes it (None: it is fed or loaded): the probe runs right after it."""
 
     variable: Variable
     operator: Operator | None
 
 
-class Gauges(Protocol):
-    """How probes look in a lowered run: with calls of their own, and once more when the run is over."""
+class ProbeLowering(Protocol):
+    """How probes become calls of a lowered run."""
 
-    def add(self, emission: Any, spot: Spot, array: Any) -> bool:
-        """Add the calls that look at an array; False to be shown it as in any other run."""
+    def add(self, emission: Emission, point: ProbePoint, array: Any) -> bool:
+        """Add the calls that measure an array. False: add none, the observer gets the value at each run instead."""
         ...
 
-    def finish(self, emission: Any) -> None:
-        """Add what is to be called at the end of the run."""
+    def finish(self, emission: Emission) -> None:
+        """Add the calls at the end of the run."""
         ...
 
 
-class Probes:
-    """The pass. Two passes with equal selectors are still two: they observe for different people."""
+class ProbePass:
+    """The pass. Passes are equal only if they are the same object: each has its own observer."""
 
     def __init__(
         self,
         selectors: Sequence[Selector],
-        observe: Observe,
-        gauges: Gauges | None = None,
-        looks: Callable[[str, Operator | None], bool] = lambda name, operator: True,
+        observe: Observer,
+        lowering: ProbeLowering | None = None,
+        is_enabled: Callable[[str, Operator | None], bool] = lambda name, operator: True,
     ) -> None:
         self.selectors = tuple(selectors)
         self.observe = observe
-        self.gauges = gauges
-        self.looks = looks  # False for what is selected and yet not looked at
+        self.lowering = lowering
+        self.is_enabled = is_enabled  # False for selected values that get no probe nevertheless
         self.matched: set[Selector] = set()
 
     def __call__(self, plan: Plan) -> Plan:
@@ -61,8 +62,8 @@ class Probes:
             first, written = plan.instructions[0].operator, {s for i in plan.instructions for s in i.writes}
             for name, slot in (*plan.feeds, *plan.loads):
                 variable = plan.block.find(name)
-                if variable is not None and slot not in written and self._wants(name, None):
-                    instructions.append(self._probe(Spot(variable, None), first, slot))
+                if variable is not None and slot not in written and self._is_probed(name, None):
+                    instructions.append(self._probe(ProbePoint(variable, None), first, slot))
         for instruction in plan.instructions:
             instructions.append(instruction)
             if instruction.kind != "op":
@@ -70,39 +71,36 @@ class Probes:
             for slot in dict.fromkeys(instruction.writes):
                 name = names[slot]
                 variable = plan.block.find(name)
-                if variable is not None and self._wants(name, instruction.operator):
-                    spot = Spot(variable, instruction.operator)
-                    instructions.append(self._probe(spot, instruction.operator, slot))
+                if variable is not None and self._is_probed(name, instruction.operator):
+                    point = ProbePoint(variable, instruction.operator)
+                    instructions.append(self._probe(point, instruction.operator, slot))
         if len(instructions) == len(plan.instructions):
             return plan
-        if outermost and self.gauges is not None:
-            instructions.append(self._finish(plan.instructions[-1].operator))
+        if outermost and self.lowering is not None:
+            instructions.append(self._finish(plan.instructions[-1].operator, self.lowering))
         return plan.with_instructions(instructions)
 
-    def _wants(self, name: str, operator: Operator | None) -> bool:
-        found = [s for s in self.selectors if s.matches(name, operator)]
-        self.matched.update(found)
-        return bool(found) and self.looks(name, operator)
+    def _is_probed(self, name: str, operator: Operator | None) -> bool:
+        matching = [s for s in self.selectors if s.matches(name, operator)]
+        self.matched.update(matching)
+        return bool(matching) and self.is_enabled(name, operator)
 
-    def _probe(self, spot: Spot, owner: Operator, slot: int) -> Instruction:
-        observe, gauges = self.observe, self.gauges
+    def _probe(self, point: ProbePoint, owner: Operator, slot: int) -> Instruction:
+        observe, lowering = self.observe, self.lowering
 
         def probe(env: Env) -> None:
             value = env[slot]
-            if hasattr(value, "dtype"):  # the record of a while loop is no array
-                observe(*spot, value, env[0].step)
+            if hasattr(value, "dtype"):  # the record of a while loop is not an array
+                observe(*point, value, env[0].step)
 
-        def lower(emission: Any, arrays: list[Any]) -> bool:
-            return gauges is not None and len(arrays) == 1 and gauges.add(emission, spot, arrays[0])
+        def lower(emission: Emission, arrays: list[Any]) -> bool:
+            return lowering is not None and len(arrays) == 1 and lowering.add(emission, point, arrays[0])
 
         return Instruction(probe, owner, reads=(slot,), kind="probe", lower=lower)
 
-    def _finish(self, owner: Operator) -> Instruction:
-        gauges = self.gauges
-        assert gauges is not None
-
-        def lower(emission: Any, arrays: list[Any]) -> bool:
-            gauges.finish(emission)
+    def _finish(self, owner: Operator, lowering: ProbeLowering) -> Instruction:
+        def lower(emission: Emission, arrays: list[Any]) -> bool:
+            lowering.finish(emission)
             return True
 
         return Instruction(lambda env: None, owner, kind="finish", lower=lower)

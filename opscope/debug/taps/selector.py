@@ -1,12 +1,12 @@
-"""Which values: a small language of patterns over names, operators, roles, scopes and source lines.
+"""Patterns that select values by name, operator, role, scope or source line.
 
 h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`
-op:tanh         what operators of that type write (Paddle's name or opscope's, glob)
-role:backward   what forward, backward or optimize operators write
-scope:/block/*  what operators of that name scope write
-at:model.py:20  what the operators made on that source line write (`at:20`: in any file)
+op:tanh         outputs of the operators of that type (Paddle's name or opscope's, glob)
+role:backward   outputs of the forward, backward or optimize operators
+scope:/block/*  outputs of the operators of that name scope
+at:model.py:20  outputs of the operators created on that source line (`at:20`: in any file)
 grad:h          the gradient of a variable (glob): the same as `h@GRAD`
-id:17           what the operator of that number writes
+id:17           outputs of the operator with that number
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from fnmatch import fnmatchcase
 from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator
 
-FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # what users call, by another name than its operator
+TYPES_OF_FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # functions named unlike their operator
 KINDS = ("name", "op", "role", "scope", "at", "grad", "id")
 
 
@@ -60,11 +60,11 @@ class Selector:
             )
         if kind == "op":
             base = rest.removesuffix("_grad")
-            rest = FUNCTIONS.get(base, base) + rest[len(base) :]
+            rest = TYPES_OF_FUNCTIONS.get(base, base) + rest[len(base) :]
         return cls(kind, rest)
 
     def matches(self, name: str, operator: Operator | None) -> bool:
-        """True for a value written by `operator` (None: a feed or a parameter, which no operator writes)."""
+        """True for a value that `operator` writes (None: a feed or a parameter, which no operator writes)."""
         if self.kind == "name":
             return ("@" in self.pattern or "@" not in name) and fnmatchcase(name, self.pattern)
         if self.kind == "grad":
@@ -81,9 +81,9 @@ class Selector:
             return fnmatchcase(operator.namescope, self.pattern) or operator.namescope.startswith(
                 self.pattern.rstrip("/") + "/"
             )
-        return self._at(operator)
+        return self._matches_line(operator)
 
-    def _at(self, operator: Operator) -> bool:
+    def _matches_line(self, operator: Operator) -> bool:
         if operator.site is None:
             return False
         path, _, line = self.pattern.rpartition(":")

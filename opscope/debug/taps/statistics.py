@@ -1,4 +1,7 @@
-"""What is said of a value: statistics, a histogram, a thumbnail. Reduced where the array is; a few numbers travel."""
+"""Statistics, histogram and thumbnail of one value. Reduced where the array is; only a few numbers are copied.
+
+The formula of the mean and the standard deviation is in `runtime/lower/moments.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.finite import all_finite
 from opscope.core.place import array_module, to_host
-from opscope.runtime.lower.cuda import statistics_kernels
+from opscope.events import is_healthy
+from opscope.runtime.lower.cuda.statistics_kernels import measure_on_device
 from opscope.runtime.lower.cuda.strides import TYPES
-from opscope.runtime.lower.llvm.statistics_kernel import measured
+from opscope.runtime.lower.llvm.statistics_kernel import measure
+from opscope.runtime.lower.moments import SQUARES, cancels, moments, two_pass_moments
 
 THUMBNAIL = 64  # rows and columns at most
 BINS = 32
@@ -32,15 +38,15 @@ class Statistics:
     @property
     def healthy(self) -> bool:
         """True if every element is finite."""
-        return not (self.nan or self.inf)
+        return is_healthy(self.nan, self.inf)
 
 
-def about(array: Any) -> str:
-    """What the statistics of an array are of, where that is not plain: "of the magnitudes", "no elements"; else ""."""
+EMPTY = Statistics(None, None, None, None, 0.0, 0, 0)
+
+
+def statistics_note(array: Any) -> str:
+    """A note for readers of the statistics of an array: "of the magnitudes", "no elements", or ""."""
     return "no elements" if array.size == 0 else "of the magnitudes" if array.dtype.kind == "c" else ""
-
-
-NOTHING = Statistics(None, None, None, None, 0.0, 0, 0)
 
 
 def statistics(array: Any) -> Statistics:
@@ -51,99 +57,60 @@ def statistics(array: Any) -> Statistics:
     Statistics(min=0.0, max=2.0, mean=1.0, std=1.0, zeros=0.3333333333333333, nan=1, inf=0)
     """
     if array.size == 0:
-        return NOTHING
+        return EMPTY
     xp: Any = array_module(array)
     if xp is not np:
         with array.device:
             return _on_device(xp, array)
-    with np.errstate(over="ignore", invalid="ignore"):  # what leaves the range is looked at again
+    with np.errstate(over="ignore", invalid="ignore"):  # what leaves the range is measured again
         return _on_host(array)
 
 
-SPREAD = 100.0  # mean squared over variance from which on the difference of two large numbers says too little
+def from_sums(size: int, low: float, high: float, total: float, squares: float, zeros: float) -> Statistics:
+    """Statistics of `size` finite elements from LOW .. ZEROS of `moments`."""
+    return Statistics(*moments(size, low, high, total, squares), int(zeros) / size, 0, 0)
 
 
-def narrow(size: Any, low: Any, high: Any, total: Any, squares: Any) -> Any:
-    """Whether a spread, as sums tell it, is the difference of two large numbers."""
-    mean, square = total / size, squares / size
-    return (mean * mean * (1.0 + SPREAD) > square * SPREAD) & (low != high)
-
-
-def of_sums(size: int, low: float, high: float, total: float, squares: float, zeros: float) -> Statistics:
-    """Statistics of finite elements from their sums."""
-    mean = total / size
-    variance = 0.0 if low == high else max(0.0, squares / size - mean * mean)
-    return Statistics(low, high, low if low == high else mean, variance**0.5, int(zeros) / size, 0, 0)
+def from_device_numbers(size: int, numbers: Any) -> Statistics:
+    """Statistics of `size` elements from LOW .. ORIGIN of `moments`, as a GPU writes them."""
+    low, high, total, squares, zeros, nan, inf, origin = numbers.tolist()
+    finite_count = size - int(nan) - int(inf)
+    if not finite_count:
+        return Statistics(None, None, None, None, 0.0, int(nan), int(inf))
+    found = moments(finite_count, low, high, total, squares, origin)
+    return Statistics(*found, zeros / size, int(nan), int(inf))
 
 
 def _on_host(array: Any) -> Statistics:
-    sums = measured(array)
-    if sums is not None and math.isfinite(sums[3]) and not narrow(array.size, *sums[:4]):
-        return of_sums(array.size, *sums)
+    sums = measure(array)
+    if sums is not None and math.isfinite(sums[SQUARES]) and not cancels(array.size, *sums[: SQUARES + 1]):
+        return from_sums(array.size, *sums)
     values = as_real(np, array)
     nan = inf = 0
-    if not finite(array):
+    if not all_finite(array):
         nan, inf = int(np.isnan(values).sum()), int(np.isinf(values).sum())
         values = values[np.isfinite(values)]
         if values.size == 0:
             return Statistics(None, None, None, None, 0.0, nan, inf)
     zeros = values.size - int(np.count_nonzero(values))
-    if values.dtype.itemsize < 4 and values.dtype.kind == "f":
-        values = values.astype("float32")  # float16 sums overflow
-    flat = values.reshape(-1)
-    low, high = float(flat.min()), float(flat.max())
-    wide = values.dtype.kind != "f" or values.dtype.itemsize > 4
-    mean = float(flat.mean()) if wide else float(flat.mean(dtype="float64" if flat.size < 65536 else None))
-    centred = flat - flat.dtype.type(mean) if values.dtype.kind == "f" else flat.astype("float64") - mean
-    variance = float(np.dot(centred, centred)) / flat.size
-    if not (math.isfinite(mean) and math.isfinite(variance)):  # the sum left the range of the dtype
-        exact = flat.astype("float64")
-        mean, variance = float(exact.mean()), float(exact.var())
-    return Statistics(low, high, mean, math.sqrt(max(variance, 0.0)), zeros / array.size, nan, inf)
+    return Statistics(*two_pass_moments(values), zeros / array.size, nan, inf)
 
 
 def _on_device(xp: Any, array: Any) -> Statistics:
-    """Everything is reduced on the device into eight numbers, which cross in one copy."""
+    """Reduce on the device; the numbers are copied to the host at once."""
     values = xp.ascontiguousarray(as_real(xp, array))
     if values.dtype.name not in TYPES:  # float16
         values = values.astype("float32")
-    numbers = statistics_kernels.measured(xp, values)
+    numbers = measure_on_device(xp, values)
     low, high, total, squares, _, nan, inf, origin = numbers
-    count = array.size - nan - inf
-    if count and narrow(count, low, high, total, squares):  # sums began at an element far from the others
-        numbers = statistics_kernels.measured(xp, values, origin + total / count)
-    return of_measures(array.size, numbers)
-
-
-def of_measures(size: int, numbers: Any) -> Statistics:
-    """Statistics from the eight numbers of an array on a device."""
-    low, high, total, squares, zeros, nan, inf, origin = numbers.tolist()
-    count = size - int(nan) - int(inf)
-    if not count:
-        return Statistics(None, None, None, None, 0.0, int(nan), int(inf))
-    mean = total / count
-    variance = 0.0 if low == high else max(0.0, squares / count - mean * mean)
-    mean = low if low == high else origin + mean
-    return Statistics(low, high, mean, math.sqrt(variance), zeros / size, int(nan), int(inf))
-
-
-def finite(array: Any) -> bool:
-    """True if no element is NaN or Inf; one pass of a dot product where that can tell, else isfinite."""
-    if array.dtype.kind not in "fc":
-        return True
-    xp: Any = array_module(array)
-    if xp is not np:
-        return bool(to_host(xp.isfinite(array).all()))
-    if array.dtype.kind == "f" and array.dtype.itemsize >= 4 and array.flags.c_contiguous:
-        flat = array.reshape(-1)
-        with np.errstate(over="ignore", invalid="ignore"):
-            if math.isfinite(float(np.dot(flat, flat))):  # a NaN or Inf always shows; an overflow is looked at again
-                return True
-    return bool(np.isfinite(array).all())
+    finite_count = array.size - nan - inf
+    if finite_count and cancels(finite_count, low, high, total, squares):  # the origin is far from the mean
+        numbers = measure_on_device(xp, values, origin + total / finite_count)
+    return from_device_numbers(array.size, numbers)
 
 
 def as_real(xp: Any, array: Any) -> Any:
-    """Magnitudes of complex numbers, 0 and 1 for booleans; other arrays as they are."""
+    """Magnitudes of complex numbers, 0 and 1 for booleans; other arrays unchanged."""
     if array.dtype.kind == "c":
         with np.errstate(over="ignore", invalid="ignore"):
             return xp.abs(array)
@@ -175,7 +142,7 @@ class Thumbnail:
 
 
 def thumbnail(array: Any, low: float, high: float) -> Thumbnail:
-    """Every n-th row and column, quantised to a byte: 0 NaN, 1 -Inf, 255 +Inf, 2..254 from low to high."""
+    """Every n-th row and column, quantized to a byte: 0 NaN, 1 -Inf, 255 +Inf, 2..254 from low to high."""
     matrix = as_real(array_module(array), array)
     rows, cols = (math.prod(matrix.shape[:-1]), matrix.shape[-1]) if matrix.ndim > 1 else (1, matrix.size)
     matrix = matrix.reshape(rows, cols)
@@ -185,9 +152,8 @@ def thumbnail(array: Any, low: float, high: float) -> Thumbnail:
     span = high - low
     with np.errstate(invalid="ignore", over="ignore"):
         unit = (sample - low) / span if math.isfinite(span) and span > 0 else np.where(np.isfinite(sample), 0.5, sample)
-        pixels = (
-            np.clip(np.rint(np.nan_to_num(unit, nan=0.0, posinf=1.0, neginf=0.0) * 252), 0, 252).astype("uint8") + 2
-        )
+        scaled = np.rint(np.nan_to_num(unit, nan=0.0, posinf=1.0, neginf=0.0) * 252)
+        pixels = np.clip(scaled, 0, 252).astype("uint8") + 2
     pixels[np.isnan(sample)] = 0
     pixels[np.isneginf(sample)] = 1
     pixels[np.isposinf(sample)] = 255

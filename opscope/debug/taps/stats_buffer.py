@@ -1,7 +1,7 @@
-"""Sheets: the numbers that taps have found in one run, a column for each part of each value.
+"""The buffer that the probes of a lowered run write their numbers into, and snapshots of it.
 
-What they say is worked out later, when someone asks. What a fast formula cannot tell (a NaN, a spread that is small
-against the mean) is looked at again with the exact one while the values are still there.
+Snapshots become statistics later, when someone asks. Values that the sums cannot describe (there is a NaN, or the
+standard deviation is small against the mean) are measured again with the exact formula, while they still exist.
 """
 
 from __future__ import annotations
@@ -9,158 +9,152 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from opscope.debug.taps.probes import Spot
-from opscope.debug.taps.statistics import Statistics, narrow, of_measures, of_sums, statistics
-from opscope.debug.taps.value_events import about
-from opscope.runtime.lower.cuda.statistics_kernels import INFS, NANS, Measures
+from opscope.debug.taps.levels import Level
+from opscope.debug.taps.probes import ProbePoint
+from opscope.debug.taps.statistics import Statistics, from_device_numbers, from_sums, statistics
+from opscope.debug.taps.value_events import ValueDescription, describe_value
+from opscope.runtime.lower.cuda.statistics_kernels import DeviceMeasurement
+from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, INFS, NANS, SQUARES, ZEROS, cancels, combine_chunks
 
-LOW, HIGH, SUM, SQUARES, ZEROS = range(5)
-COLUMNS = 256  # of one table of a sheet
-PART = 1 << 15  # elements that are looked at in one go: they stay in the cache, and sums lose no digits
+TABLE = 256  # chunks of which one table holds the numbers
 
 
-class Row:
-    """A value on a sheet, where it lies, and its distinct elements in one row."""
+class TappedValue:
+    """A value that a lowered run writes: its probe point, its array, and the distinct elements as a flat view."""
 
-    def __init__(self, spot: Spot, array: Any, flat: Any) -> None:
-        self.spot = spot
+    def __init__(self, point: ProbePoint, array: Any, flat: Any) -> None:
+        self.point = point
         self.array = array
         self.flat = flat
-        self.at: float = math.inf  # the number of calls after which it has been looked at; inf: behind the update
+        self.known_after: float = math.inf  # after how many calls of the run it is known; inf: after the update
 
     @functools.cached_property
-    def about(self) -> dict[str, Any]:
-        """What is said of the value at every step."""
-        return about(self.spot, self.array)
+    def description(self) -> ValueDescription:
+        """The fields of its summary that are the same at every step."""
+        return describe_value(self.point, self.array)
 
 
-class Sheet:
-    """The numbers of one run, of one level and one dtype: a column for each part of each value."""
+class StatsBuffer:
+    """The numbers of one run, for values of one level and one dtype: LOW .. ZEROS of `moments` for each chunk."""
 
-    def __init__(self, level: str, dtype: Any) -> None:
-        self.level = level
+    def __init__(self, level: Level, dtype: Any) -> None:
+        self.level: Level = level
         self.dtype = dtype
-        self.rows: list[Row] = []
-        self.looks: list[
-            tuple[float, Sequence[Callable[[], None]]]
-        ] = []  # that wait for the end: after how many calls the value is there
-        self.slot: list[Any] | None = None  # of a recording: where this run's copies go
-        self.measures: Measures | None = None  # of values on a device
-        self.waiting: list[int] = []  # of those, whose are measured at the end of the run
-        self._starts: list[int] = []  # the first column of each row
+        self.values: list[TappedValue] = []
+        # calls that measure at the end of the run, and after how many calls their value is known
+        self.deferred_measurements: list[tuple[float, Sequence[Callable[[], Any]]]] = []
+        self.copies: list[Any] | None = None  # of a level that records: where this run copies the values to
+        self.on_device: DeviceMeasurement | None = None  # if the values are on a GPU
+        self.launched_at_end: list[int] = []  # of those, the values measured at the end of the run
+        self._starts: list[int] = []  # the first chunk of each value
         self._tables: list[Any] = []
-        self._columns = 0
+        self._chunks = 0
 
-    def add(self, row: Row, look: Callable[[Any, list[Any]], None] | None) -> None:
-        """One more value. `look(part, numbers)` adds the calls that write a column, five 0-d arrays."""
-        self.rows.append(row)
-        self._starts.append(self._columns)
-        for start in range(0, row.flat.size, PART):
-            index = self._columns % COLUMNS
+    def add(self, value: TappedValue, add_calls: Callable[[Any, list[Any]], None] | None) -> None:
+        """Add a value. `add_calls(chunk, numbers)` adds the calls that measure a chunk into five 0-d arrays."""
+        self.values.append(value)
+        self._starts.append(self._chunks)
+        for start in range(0, value.flat.size, CHUNK):
+            index = self._chunks % TABLE
             if not index:
-                self._tables.append(np.zeros((5, COLUMNS), self.dtype))
-            self._columns += 1
-            if look is not None:
-                numbers = [self._tables[-1][i, index : index + 1].reshape(()) for i in range(5)]
-                look(row.flat[start : start + PART], numbers)
+                self._tables.append(np.zeros((HOST_COLUMNS, TABLE), self.dtype))
+            self._chunks += 1
+            if add_calls is not None:
+                numbers = [self._tables[-1][i, index : index + 1].reshape(()) for i in range(HOST_COLUMNS)]
+                add_calls(value.flat[start : start + CHUNK], numbers)
 
-    def look(self, start: int, stop: int) -> None:
-        """Measure the values start to stop, on a device."""
-        assert self.measures is not None
-        self.measures.look(start, stop)
+    def launch(self, start: int, stop: int) -> None:
+        """Measure the values `start` to `stop`, on a GPU."""
+        assert self.on_device is not None
+        self.on_device.launch(start, stop)
 
-    def seen_after(self, calls: int) -> int:
-        """How many values had been looked at when so many calls had been made."""
-        return sum(row.at <= calls for row in self.rows)
+    def known_values(self, calls: int) -> int:
+        """How many values are known after so many calls of the run."""
+        return sum(value.known_after <= calls for value in self.values)
 
-    def sound(self) -> Any:
-        """Whether each value is finite, as far as the squares tell."""
-        if self.measures is not None:
-            return ~self.measures.numbers()[:, NANS : INFS + 1].any(axis=1)
-        squares = np.concatenate([table[SQUARES] for table in self._tables])[: self._columns]
-        parts = np.isfinite(squares)
-        return parts if self._columns == len(self.rows) else np.logical_and.reduceat(parts, self._starts)
+    def finite_mask(self) -> Any:
+        """For each value, whether its numbers say that it is finite."""
+        if self.on_device is not None:
+            return ~self.on_device.numbers()[:, NANS : INFS + 1].any(axis=1)
+        squares = np.concatenate([table[SQUARES] for table in self._tables])[: self._chunks]
+        finite = np.isfinite(squares)
+        return finite if self._chunks == len(self.values) else np.logical_and.reduceat(finite, self._starts)
 
     def numbers(self) -> Any:
-        """LOW, HIGH, SUM, SQUARES, ZEROS of each value, float64."""
-        table = np.concatenate(self._tables, axis=1)[:, : self._columns].astype("float64")
-        if self._columns == len(self.rows):
-            return table
-        found = np.add.reduceat(table, self._starts, axis=1)
-        found[LOW] = np.minimum.reduceat(table[LOW], self._starts)
-        found[HIGH] = np.maximum.reduceat(table[HIGH], self._starts)
-        return found
+        """LOW .. ZEROS of each value, float64 [5, values]."""
+        return combine_chunks(np.concatenate(self._tables, axis=1)[:, : self._chunks], self._starts)
 
-    def reading(self, step: int, count: int | None = None) -> Reading | DeviceReading:
-        """What this run has found, to be worked out later; of the first `count` values if it has failed."""
-        count = len(self.rows) if count is None else count
+    def snapshot(self, step: int, count: int | None = None) -> StatsSnapshot | PendingStats:
+        """The numbers of the run that is over; of the first `count` values if it has failed."""
+        count = len(self.values) if count is None else count
         if self.level == "record":
-            return Reading(self, step, count, None, {})
-        if self.measures is not None:
-            return DeviceReading(self, step, count, self.measures.begin())
-        doubtful, table = ~self.sound(), None
+            return StatsSnapshot(self, step, count, None, {})
+        if self.on_device is not None:
+            return PendingStats(self, step, count, self.on_device.copy_to_host())
+        inexact, numbers = ~self.finite_mask(), None
         if self.level == "statistics":
             with np.errstate(invalid="ignore", over="ignore"):
-                table = self.numbers()
-                doubtful |= narrow(self._sizes, *table[:ZEROS])
-        exact = {i: statistics(self.rows[i].array) for i in np.flatnonzero(doubtful).tolist() if i < count}
-        return Reading(self, step, count, table, exact)
+                numbers = self.numbers()
+                inexact |= cancels(self._sizes, *numbers[:ZEROS])
+        exact = {i: statistics(self.values[i].array) for i in np.flatnonzero(inexact).tolist() if i < count}
+        return StatsSnapshot(self, step, count, numbers, exact)
 
     @functools.cached_property
     def _sizes(self) -> Any:
-        return np.array([row.flat.size for row in self.rows], "float64")
+        return np.array([value.flat.size for value in self.values], "float64")
 
 
-class Reading(NamedTuple):
-    """The numbers of one run. `exact` holds what had to be looked at again."""
+class _Snapshot:
+    """A buffer after one run: `count` of its values are known."""
 
-    sheet: Sheet
-    step: int
-    known: int
-    table: Any
     exact: dict[int, Statistics]
+
+    def __init__(self, buffer: StatsBuffer, step: int, count: int) -> None:
+        self.buffer = buffer
+        self.step = step
+        self.count = count
 
     @property
     def unhealthy(self) -> bool:
         """True if a value held a NaN or Inf."""
         return any(not s.healthy for s in self.exact.values())
 
+
+class StatsSnapshot(_Snapshot):
+    """The numbers of one run on the host. `exact` holds the statistics of the values that were measured again."""
+
+    def __init__(self, buffer: StatsBuffer, step: int, count: int, numbers: Any, exact: dict[int, Statistics]) -> None:
+        super().__init__(buffer, step, count)
+        self.numbers = numbers
+        self.exact = exact
+
     def statistics(self, index: int) -> Statistics:
-        """Of value number `index`, of a sheet of statistics."""
+        """Statistics of one value, at the level "statistics"."""
         found = self.exact.get(index)
         if found is not None:
             return found
-        size = self.sheet.rows[index].flat.size
-        return of_sums(size, *self.table[:, index].tolist())
+        size = self.buffer.values[index].flat.size
+        return from_sums(size, *self.numbers[:, index].tolist())
 
 
-class DeviceReading:
-    """The same of a run on a device, which nobody waits for until someone asks."""
+class PendingStats(_Snapshot):
+    """The numbers of one run on a GPU. Reading them waits for the copy to the host."""
 
-    table = None
-
-    def __init__(self, sheet: Sheet, step: int, known: int, arrived: Callable[[], Any]) -> None:
-        self.sheet = sheet
-        self.step = step
-        self.known = known
-        self._arrived = arrived
+    def __init__(self, buffer: StatsBuffer, step: int, count: int, wait: Callable[[], Any]) -> None:
+        super().__init__(buffer, step, count)
+        self._wait = wait
 
     @functools.cached_property
-    def exact(self) -> dict[int, Statistics]:
-        """Of each value; of a sheet of health, only of those that are not."""
-        sizes = [row.flat.size for row in self.sheet.rows[: self.known]]
-        found = enumerate(map(of_measures, sizes, self._arrived()))
-        return {i: s for i, s in found if self.sheet.level == "statistics" or not s.healthy}
-
-    @property
-    def unhealthy(self) -> bool:
-        """True if a value held a NaN or Inf."""
-        return any(not s.healthy for s in self.exact.values())
+    def exact(self) -> dict[int, Statistics]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """Statistics of each value; at the level "health", only of those that are not finite."""
+        sizes = [value.flat.size for value in self.buffer.values[: self.count]]
+        found = enumerate(map(from_device_numbers, sizes, self._wait()))
+        return {i: s for i, s in found if self.buffer.level == "statistics" or not s.healthy}
 
     def statistics(self, index: int) -> Statistics:
-        """Of value number `index`, which is in `exact`."""
+        """Statistics of one value, at the level "statistics"."""
         return self.exact[index]

@@ -1,27 +1,36 @@
-"""From a value at a probe to the events about it."""
+"""The events about a tapped value: `ValueSeen` (its summary) and `DetailSeen` (histogram and thumbnail)."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypedDict
 
 from opscope.core.source import Site
-from opscope.debug.taps.probes import Spot
+from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, histogram, statistics, thumbnail
 from opscope.events import DetailSeen, ValueSeen
 from opscope.ir.program.program import GRAD, Operator, Parameter, Variable
 
 
-def value_seen(variable: Variable, operator: Operator | None, value: Any, step: int) -> ValueSeen:
-    """The summary of a value."""
-    return seen_with(about(Spot(variable, operator), value), step, statistics(value))
+class ValueDescription(TypedDict):
+    """The fields of a summary that are the same at every step: where the value is made, its shape and dtype."""
+
+    name: str
+    op: int
+    op_type: str
+    role: str
+    shape: tuple[int, ...]
+    dtype: str
+    grad_of: str
+    parameter: bool
+    site: str
 
 
-def about(spot: Spot, value: Any) -> dict[str, Any]:
-    """What a summary says of where a value is made, and of its kind: the same at every step."""
-    variable, operator = spot
-    of = gradient_of(variable.name)
-    source = variable.block.find(of) if of else variable
+def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
+    """The fields of a summary that are the same at every step."""
+    variable, operator = point
+    grad_of = gradient_of(variable.name)
+    source = variable.block.find(grad_of) if grad_of else variable
     return {
         "name": variable.name,
         "op": -1 if operator is None else operator.id,
@@ -29,16 +38,21 @@ def about(spot: Spot, value: Any) -> dict[str, Any]:
         "role": "forward" if operator is None else operator.phase,
         "shape": tuple(int(d) for d in value.shape),
         "dtype": str(value.dtype),
-        "grad_of": of,
+        "grad_of": grad_of,
         "parameter": isinstance(source, Parameter),
-        "site": where(operator.site if operator is not None else variable.site),
+        "site": site_text(operator.site if operator is not None else variable.site),
     }
 
 
-def seen_with(about: dict[str, Any], step: int, found: Statistics) -> ValueSeen:
+def value_seen(variable: Variable, operator: Operator | None, value: Any, step: int) -> ValueSeen:
+    """The summary of a value."""
+    return summary(describe_value(ProbePoint(variable, operator), value), step, statistics(value))
+
+
+def summary(description: ValueDescription, step: int, found: Statistics) -> ValueSeen:
     """The summary of a value whose statistics are known."""
     return ValueSeen(
-        **about,
+        **description,
         step=step,
         min=finite_or_none(found.min),
         max=finite_or_none(found.max),
@@ -70,16 +84,16 @@ def detail_seen(name: str, value: Any, step: int, request: int = 0) -> DetailSee
 
 
 def gradient_of(name: str) -> str:
-    """`w` for `w@GRAD` (however prefixed); "" for what is no whole gradient."""
+    """`w` for `w@GRAD`, whatever its prefixes; "" for other names, and for parts of a gradient."""
     base, mark, rest = name.partition(GRAD)
     return base.removeprefix("grad/grad/") if mark and not rest else ""
 
 
-def where(site: Site | None) -> str:
+def site_text(site: Site | None) -> str:
     """`train.py:20 in main`, "" if unknown."""
     return "" if site is None else site.where
 
 
 def finite_or_none(value: float | None) -> float | None:
-    """The number, or None where the wire has none: JSON knows no NaN."""
+    """The number, or None for NaN and Inf, which JSON does not have."""
     return value if value is not None and math.isfinite(value) else None

@@ -21,8 +21,9 @@ from opscope.runtime.lower.fused_ops import ELEMENTWISE, member_of
 from opscope.runtime.lower.llvm import compiler, kernel_cache
 from opscope.runtime.lower.llvm.decompositions import RULES
 from opscope.runtime.lower.llvm.kernel_graph import FULL, Program
-from opscope.runtime.lower.llvm.statistics_kernel import PART, measured, measuring, sounding
+from opscope.runtime.lower.llvm.statistics_kernel import bind_finite_check, bind_measure, measure
 from opscope.runtime.lower.llvm.translation import MACHINE, NEUTRAL, code_of
+from opscope.runtime.lower.moments import CHUNK
 from opscope.runtime.lower.trace import Node, Ref, Trace
 
 F = paddle.nn.functional
@@ -317,28 +318,28 @@ def test_measures(size: int, dtype: str, seed: int):
     x = rng.standard_normal(size).astype(dtype)
     x[rng.random(size) < 0.3] = 0
     numbers = [np.zeros((), dtype) for _ in range(5)]
-    measuring(x, numbers)()
+    bind_measure(x, numbers)()
     low, high, total, squares, zeros = map(float, numbers)
     assert (low, high, zeros) == (x.min(), x.max(), (x == 0).sum())
     np.testing.assert_allclose([total, squares], [x.sum(), (x * x).sum()], rtol=1e-5, atol=1e-5)
     sound = np.ones((), dtype)
-    sounding(x, sound)()
+    bind_finite_check(x, sound)()
     assert sound == 0
     x[seed % size] = [np.nan, np.inf, -np.inf][seed % 3]
-    sounding(x, sound)()
+    bind_finite_check(x, sound)()
     assert np.isnan(sound)
 
 
-@pytest.mark.parametrize("size", [1, 100, PART - 1, PART, PART + 1, 3 * PART + 77])
+@pytest.mark.parametrize("size", [1, 100, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 77])
 def test_measures_of_large_arrays(size: int):
     x = np.random.default_rng(size).standard_normal(size).astype("float32") + np.float32(0.5)
     x[:: max(size // 9, 1)] = 0
-    low, high, total, squares, zeros = measured(x) or (0.0,) * 5
+    low, high, total, squares, zeros = measure(x) or (0.0,) * 5
     assert (low, high, zeros) == (x.min(), x.max(), (x == 0).sum())
     exact = x.astype("float64")
     np.testing.assert_allclose([total, squares], [exact.sum(), (exact * exact).sum()], rtol=2e-6, atol=1e-6)
-    assert measured(x[::2]) is None or size == 1  # not in order
-    assert measured(np.arange(5)) is None
+    assert measure(x[::2]) is None or size == 1  # not in order
+    assert measure(np.arange(5)) is None
 
 
 def test_members_that_only_a_kernel_does_the_same_way_everywhere():

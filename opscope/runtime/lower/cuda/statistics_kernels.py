@@ -1,8 +1,7 @@
-"""Measures: what is said of many arrays on a device, by one launch (and one that adds up its parts).
+"""CUDA kernels of taps: one launch measures many arrays, and a second launch combines the blocks of each.
 
-For each array: the range, sum, squares and zeros of its finite elements, how many are NaN and how many infinite. Sums
-are float64's, of differences from one of the first elements: so a spread that is small against the mean keeps its
-digits.
+What the numbers are for is in `runtime/lower/moments.py`. Sums are float64 sums of differences from an origin, one of
+the first elements, so that a spread that is small against the mean keeps its digits.
 """
 
 from __future__ import annotations
@@ -14,20 +13,25 @@ from typing import Any
 import numpy as np
 
 from opscope.core.place import host_later
+from opscope.runtime.lower import moments
 from opscope.runtime.lower.cuda.strides import TYPES
 
-LOW, HIGH, SUM, SQUARES, ZEROS, NANS, INFS, ORIGIN = range(8)
-THREADS, EACH, BLOCKS = 256, 16, 64  # of a block; elements of a thread at least; blocks of an array at most
+NAMES = ("LOW", "HIGH", "SUM", "SQUARES", "ZEROS", "NANS", "INFS", "ORIGIN")
+COLUMNS = len(NAMES)
+THREADS = 256  # of a block
+ELEMENTS = 16  # of a thread, at least
+BLOCKS = 64  # of an array, at most
 
-SOURCE = """\
-typedef {element} Element;
+# the columns, as `moments` numbers them, and how two of their numbers combine
+PRELUDE = f"""\
+enum {{ {", ".join(f"{name} = {getattr(moments, name)}" for name in NAMES)}, COLUMNS = {COLUMNS} }};
 
-{wide}
-__device__ inline double both(int k, double x, double y) {{
-  return k == 0 ? (x < y ? x : y) : k == 1 ? (x > y ? x : y) : x + y;
+__device__ inline double combine(int column, double x, double y) {{
+  return column == LOW ? (x < y ? x : y) : column == HIGH ? (x > y ? x : y) : column == ORIGIN ? x : x + y;
 }}
-
-extern "C" __global__ void kernel(const long long *table, const double given, double *parts) {{
+"""
+MEASURE = """
+extern "C" __global__ void kernel(const long long *table, const double given, double *blocks) {{
   const Element *x = (const Element *)table[2 * blockIdx.y];
   const long long size = table[2 * blockIdx.y + 1];
   double origin = given;
@@ -41,41 +45,41 @@ extern "C" __global__ void kernel(const long long *table, const double given, do
       }}
     }}
   }}
-  const double far = 1.7976931348623157e308;
-  double m[7] = {{far, -far, 0, 0, 0, 0, 0}};
+  const double largest = 1.7976931348623157e308;
+  double m[ORIGIN] = {{largest, -largest, 0, 0, 0, 0, 0}};
   for (long long i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += gridDim.x * blockDim.x) {{
-    const double value = wide(x[i]), away = value - origin;
+    const double value = wide(x[i]), shifted = value - origin;
     if (value != value) {{
-      m[5] += 1;
+      m[NANS] += 1;
     }} else if (value - value != 0) {{
-      m[6] += 1;
+      m[INFS] += 1;
     }} else {{
-      m[0] = value < m[0] ? value : m[0];
-      m[1] = value > m[1] ? value : m[1];
-      m[2] += away;
-      m[3] += away * away;
-      m[4] += value == 0;
+      m[LOW] = value < m[LOW] ? value : m[LOW];
+      m[HIGH] = value > m[HIGH] ? value : m[HIGH];
+      m[SUM] += shifted;
+      m[SQUARES] += shifted * shifted;
+      m[ZEROS] += value == 0;
     }}
   }}
-  __shared__ double warps[{warps}][7];
-  for (int k = 0; k < 7; ++k) {{
-    for (int d = 16; d; d >>= 1) m[k] = both(k, m[k], __shfl_xor_sync(0xffffffffu, m[k], d));
+  __shared__ double warps[{warps}][ORIGIN];
+  for (int k = 0; k < ORIGIN; ++k) {{
+    for (int d = 16; d; d >>= 1) m[k] = combine(k, m[k], __shfl_xor_sync(0xffffffffu, m[k], d));
     if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32][k] = m[k];
   }}
   __syncthreads();
-  double *out = parts + 8 * (blockIdx.y * (long long)gridDim.x + blockIdx.x);
-  if (threadIdx.x < 7) {{
+  double *out = blocks + COLUMNS * (blockIdx.y * (long long)gridDim.x + blockIdx.x);
+  if (threadIdx.x < ORIGIN) {{
     double found = warps[0][threadIdx.x];
-    for (int i = 1; i < {warps}; ++i) found = both(threadIdx.x, found, warps[i][threadIdx.x]);
+    for (int i = 1; i < {warps}; ++i) found = combine(threadIdx.x, found, warps[i][threadIdx.x]);
     out[threadIdx.x] = found;
-  }} else if (threadIdx.x == 7) {{
-    out[7] = origin;
+  }} else if (threadIdx.x == ORIGIN) {{
+    out[ORIGIN] = origin;
   }}
 }}
 """
 WIDE = """__device__ inline double wide(Element x) { return (double)x; }
 """
-# cupy has kernels compiled so that the conversion would make 0 of a subnormal number
+# cupy compiles kernels with options under which the conversion turns a subnormal number into 0
 WIDE_FLOAT = """__device__ inline double wide(float x) {
   union { float number; unsigned int bits; } both;
   both.number = x;
@@ -84,68 +88,75 @@ WIDE_FLOAT = """__device__ inline double wide(float x) {
   return both.bits & 0x80000000u ? -small : small;
 }
 """
-FOLD = """\
-__device__ inline double both(int k, double x, double y) {
-  return k == 0 ? (x < y ? x : y) : k == 1 ? (x > y ? x : y) : k == 7 ? x : x + y;
-}
-
-extern "C" __global__ void kernel(const int count, const double *parts, double *out) {
-  const double *mine = parts + 8 * count * (long long)blockIdx.x + threadIdx.x;
+COMBINE_BLOCKS = """
+extern "C" __global__ void kernel(const int count, const double *blocks, double *out) {
+  const double *mine = blocks + COLUMNS * count * (long long)blockIdx.x + threadIdx.x;
   double found = mine[0];
-  for (int i = 1; i < count; ++i) found = both(threadIdx.x, found, mine[8 * i]);
-  out[8 * blockIdx.x + threadIdx.x] = found;
+  for (int i = 1; i < count; ++i) found = combine(threadIdx.x, found, mine[COLUMNS * i]);
+  out[COLUMNS * blockIdx.x + threadIdx.x] = found;
 }
 """
 
 
 @functools.cache
 def _kernel(xp: Any, element: str) -> Any:
+    """The kernel that measures arrays of this dtype; the one that combines blocks for ""."""
+    if not element:
+        return _compiled(xp, PRELUDE + COMBINE_BLOCKS)
     wide = WIDE_FLOAT if element == "float32" else WIDE
-    source = SOURCE.format(element=TYPES[element], wide=wide, warps=THREADS // 32) if element else FOLD
+    measure = MEASURE.format(warps=THREADS // 32)
+    return _compiled(xp, f"typedef {TYPES[element]} Element;\n\n{wide}{PRELUDE}{measure}")
+
+
+def _compiled(xp: Any, source: str) -> Any:
     return xp.RawKernel(source, "kernel", options=("--std=c++14",))
 
 
-def measurable(array: Any) -> bool:
+def is_measurable(array: Any) -> bool:
     """True if the elements lie without gaps, in whatever order, and there are some."""
-    whole = array.flags.c_contiguous or array.flags.f_contiguous
-    return bool(array.size) and whole and array.dtype.name in TYPES
+    gapless = array.flags.c_contiguous or array.flags.f_contiguous
+    return bool(array.size) and gapless and array.dtype.name in TYPES
 
 
-class Measures:
-    """The numbers of arrays of one dtype that stay where they are. `origin` replaces the element that sums begin at."""
+class DeviceMeasurement:
+    """Launches that measure arrays of one dtype, which keep their memory, and the numbers they write.
+
+    `origin` replaces the element that is subtracted before elements are summed up.
+    """
 
     def __init__(self, xp: Any, arrays: Sequence[Any], origin: float = np.nan) -> None:
         self.xp = xp
-        self.arrays = arrays  # kept: the table has their addresses
+        self.arrays = arrays  # kept alive: the table holds their addresses
         self.element = arrays[0].dtype.name
-        self.blocks = max(1, min(BLOCKS, max(a.size for a in arrays) // (THREADS * EACH)))
+        self.blocks = max(1, min(BLOCKS, max(a.size for a in arrays) // (THREADS * ELEMENTS)))
         self._table = xp.asarray(np.array([(a.data.ptr, a.size) for a in arrays], np.int64).ravel())
         self._origin = np.float64(origin)
-        self._parts = xp.empty(len(arrays) * self.blocks * 8)
-        self._out = xp.empty(len(arrays) * 8)
+        self._block_numbers = xp.empty(len(arrays) * self.blocks * COLUMNS)
+        self._numbers = xp.empty(len(arrays) * COLUMNS)
 
-    def look(self, start: int = 0, stop: int | None = None) -> None:
-        """Measure arrays start to stop."""
+    def launch(self, start: int = 0, stop: int | None = None) -> None:
+        """Measure arrays `start` to `stop`."""
         stop = len(self.arrays) if stop is None else stop
-        if stop > start:
+        count = stop - start
+        if count > 0:
             table = self._table[2 * start :]
-            parts, out = self._parts[8 * self.blocks * start :], self._out[8 * start :]
-            count = stop - start
-            _kernel(self.xp, self.element)((self.blocks, count), (THREADS,), (table, self._origin, parts))
-            _kernel(self.xp, "")((count,), (8,), (np.int32(self.blocks), parts, out))
+            blocks = self._block_numbers[COLUMNS * self.blocks * start :]
+            out = self._numbers[COLUMNS * start :]
+            _kernel(self.xp, self.element)((self.blocks, count), (THREADS,), (table, self._origin, blocks))
+            _kernel(self.xp, "")((count,), (COLUMNS,), (np.int32(self.blocks), blocks, out))
 
-    def begin(self) -> Callable[[], Any]:
-        """Begin the one copy in which the numbers cross; what is returned waits for it, and gives them."""
-        arrived = host_later(self._out)
-        return lambda: arrived().reshape(-1, 8)
+    def copy_to_host(self) -> Callable[[], Any]:
+        """Start the copy of all numbers to the host; the function returned waits for it and returns `numbers()`."""
+        copied = host_later(self._numbers)
+        return lambda: copied().reshape(-1, COLUMNS)
 
     def numbers(self) -> Any:
-        """A row of eight for each array, on the host."""
-        return self.begin()()
+        """LOW .. ORIGIN of each array, a row each, on the host."""
+        return self.copy_to_host()()
 
 
-def measured(xp: Any, array: Any, origin: float = np.nan) -> Any:
-    """The eight numbers of one array, on the host."""
-    found = Measures(xp, [array], origin)
-    found.look()
-    return found.numbers()[0]
+def measure_on_device(xp: Any, array: Any, origin: float = np.nan) -> Any:
+    """LOW .. ORIGIN of one array, on the host."""
+    measurement = DeviceMeasurement(xp, [array], origin)
+    measurement.launch()
+    return measurement.numbers()[0]

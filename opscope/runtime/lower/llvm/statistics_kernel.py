@@ -1,4 +1,7 @@
-"""Measures of an array in one pass: its range, sum, sum of squares and zeros; or only whether all is finite."""
+"""CPU kernels of taps: the range, sum, sum of squares and zeros of an array in one pass, or only if it is finite.
+
+What the numbers are for, and the size of a chunk, is in `runtime/lower/moments.py`.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,12 @@ import numpy as np
 
 from opscope.runtime.lower.llvm import compiler, kernel_cache
 from opscope.runtime.lower.llvm.kernel_graph import FULL, Program
+from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, combine_chunks
 
 
 @functools.cache
-def _program(dtype: Any) -> Program:
+def _moments_program(dtype: Any) -> Program:
+    """The kernel that writes LOW .. ZEROS of `moments`, in this order."""
     program = Program(dtype)
     x = program.input(FULL, dtype)
     zeros = program.floats(program.compare("oeq", x, 0.0))
@@ -24,60 +29,56 @@ def _program(dtype: Any) -> Program:
     return program
 
 
-PART = 1 << 14  # elements of which one sum is made: more would lose digits
-
-
-def measured(array: Any) -> tuple[float, float, float, float, float] | None:
-    """(low, high, sum, sum of squares, zeros) of the elements of an array, in one pass; None where NumPy is to do it.
-
-    As for `measuring`: the squares say whether the others mean something.
-    """
-    if not compiler.available() or array.dtype.char not in "fd" or not array.flags.c_contiguous or not array.size:
-        return None
-    size, rows = array.size, -(-array.size // PART)
-    numbers = np.empty((5, rows), array.dtype)
-    start, here, step = array.ctypes.data, numbers.ctypes.data, numbers.strides[0]
-    whole, rest = divmod(size, PART)
-    for count, columns, first in ((whole, PART, 0), (1, rest, whole)):
-        if not count or not columns:
-            continue
-        places = [here + i * step + first * array.itemsize for i in range(5)]
-        table = np.array([count, columns, 0, start + first * PART * array.itemsize, *places], np.int64)
-        _function(array.dtype, columns % 16 == 0)(table.ctypes.data)
-    if rows == 1:
-        return tuple(numbers[:, 0].tolist())
-    low, high, total, squares, zeros = numbers.astype("float64")
-    return float(low.min()), float(high.max()), float(total.sum()), float(squares.sum()), float(zeros.sum())
-
-
 @functools.cache
-def _function(dtype: Any, whole: bool) -> Callable[[int], None]:
-    return kernel_cache.function_of(_program(dtype), 16 if whole else 1).call
-
-
-@functools.cache
-def _health(dtype: Any) -> Program:
+def _finite_program(dtype: Any) -> Program:
+    """The kernel that writes the sum of x * 0: 0, or NaN if an element is NaN or Inf."""
     program = Program(dtype)
     x = program.input(FULL, dtype)
     program.sink(program.do("total", program.do("mul", x, 0.0)), "store row")
     return program
 
 
-def measuring(flat: Any, numbers: Sequence[Any]) -> Any:
-    """The call that writes low, high, sum, squares and zeros of a flat array of floats into 0-d arrays of its dtype.
+def measure(array: Any) -> tuple[float, float, float, float, float] | None:
+    """LOW .. ZEROS of all elements of an array, in one pass; None if there is no kernel for it.
 
-    None where that is left to NumPy. What is NaN or infinite shows in the squares; the others are then anything.
+    The numbers mean nothing if an element is NaN or Inf. Then SQUARES is not finite.
     """
-    return _call(_program, flat, numbers)
+    if not _has_kernel(array) or not array.size:
+        return None
+    chunks = -(-array.size // CHUNK)
+    columns = np.empty((HOST_COLUMNS, chunks), array.dtype)
+    elements, out, column_bytes = array.ctypes.data, columns.ctypes.data, columns.strides[0]
+    whole, rest = divmod(array.size, CHUNK)
+    for rows, size, first in ((whole, CHUNK, 0), (1, rest, whole)):
+        if not rows or not size:
+            continue
+        targets = [out + i * column_bytes + first * array.itemsize for i in range(HOST_COLUMNS)]
+        table = np.array([rows, size, 0, elements + first * CHUNK * array.itemsize, *targets], np.int64)
+        _moments_function(array.dtype, size % 16 == 0)(table.ctypes.data)
+    return tuple((columns if chunks == 1 else combine_chunks(columns, [0]))[:, 0].tolist())
 
 
-def sounding(flat: Any, number: Any) -> Any:
-    """The call that writes 0 into a 0-d array, or NaN if something is NaN or infinite. None likewise."""
-    return _call(_health, flat, [number])
+@functools.cache
+def _moments_function(dtype: Any, whole_vectors: bool) -> Callable[[int], None]:
+    return kernel_cache.function_of(_moments_program(dtype), 16 if whole_vectors else 1).call
 
 
-def _call(program: Callable[[Any], Program], flat: Any, numbers: Sequence[Any]) -> Any:
-    if not compiler.available() or flat.dtype.char not in "fd" or not flat.flags.c_contiguous:
+def bind_measure(flat: Any, numbers: Sequence[Any]) -> kernel_cache.Bound | None:
+    """A call that writes LOW .. ZEROS of a flat array of floats into 0-d arrays of its dtype; None as in `measure`."""
+    return _bind(_moments_program, flat, numbers)
+
+
+def bind_finite_check(flat: Any, number: Any) -> kernel_cache.Bound | None:
+    """A call that writes 0 into a 0-d array, or NaN if an element is NaN or Inf; None as in `measure`."""
+    return _bind(_finite_program, flat, [number])
+
+
+def _bind(program: Callable[[Any], Program], flat: Any, numbers: Sequence[Any]) -> kernel_cache.Bound | None:
+    if not _has_kernel(flat):
         return None
     function = kernel_cache.function_of(program(flat.dtype), flat.size)
     return kernel_cache.bound(function, 1, flat.size, np.empty(0, flat.dtype), [flat, *numbers])
+
+
+def _has_kernel(array: Any) -> bool:
+    return compiler.available() and array.dtype.char in "fd" and array.flags.c_contiguous
