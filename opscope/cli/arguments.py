@@ -8,7 +8,7 @@ from typing import Any
 
 from opscope.debug.conditions import nodes
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.conditions.nodes import Node
+from opscope.debug.conditions.nodes import SyntaxNode
 from opscope.errors import ArgumentError
 
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
@@ -51,15 +51,15 @@ def literal(text: str) -> Any:
     return _literal(Expression.parse(text).tree, text)
 
 
-def _literal(node: Node, text: str) -> Any:
+def _literal(node: SyntaxNode, text: str) -> Any:
     match node:
-        case nodes.Number() | nodes.Text():
+        case nodes.NumberLiteral() | nodes.StringLiteral():
             return node.value
-        case nodes.Negative(operand=nodes.Number() as number):
+        case nodes.Negative(operand=nodes.NumberLiteral() as number):
             return -number.value
-        case nodes.Word() if node.text in nodes.CONSTANTS:
+        case nodes.BuiltinName() if node.text in nodes.CONSTANTS:
             return nodes.CONSTANTS[node.text]
-        case nodes.Name() | nodes.Word():
+        case nodes.VariableName() | nodes.BuiltinName():
             return node.text
         case nodes.Tuple():
             return tuple(_literal(item, text) for item in node.items)
@@ -74,10 +74,10 @@ def target(text: str) -> tuple[str, Any]:
     (('h', (0, slice(None, 3, None))), ('fc_0.w_0@GRAD', Ellipsis))
     """
     node = Expression.parse(text).tree
-    items: tuple[Node, ...] = ()
+    items: tuple[SyntaxNode, ...] = ()
     if isinstance(node, nodes.Index):
         node, items = node.base, node.items
-    if not isinstance(node, nodes.Name | nodes.Word | nodes.Dotted):
+    if not isinstance(node, nodes.VariableName | nodes.BuiltinName | nodes.Dotted):
         raise ArgumentError(f"{text!r} is no variable, or part of one", fix="for example h, or h[0, :3]")
     return node.text, tuple(_position(item, text) for item in items) if items else ...
 
@@ -89,10 +89,10 @@ def renamed(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
     'mean_0.tmp_0.mean() > 2 * h@GRAD'
     """
 
-    def new(node: Node) -> Node:
-        if isinstance(node, nodes.Name) and node.text not in known:
-            return nodes.Name(name_of(node.text, known, names))
-        return node.changed(new)
+    def new(node: SyntaxNode) -> SyntaxNode:
+        if isinstance(node, nodes.VariableName) and node.text not in known:
+            return nodes.VariableName(name_of(node.text, known, names))
+        return node.map_children(new)
 
     tree = Expression.parse(text).tree
     changed = new(tree)
@@ -105,16 +105,16 @@ def name_of(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
     return text if text in known or base in known else names.get(base, base) + at + rest
 
 
-def _position(node: Node, text: str) -> Any:
+def _position(node: SyntaxNode, text: str) -> Any:
     match node:
-        case nodes.Rest():
+        case nodes.EllipsisIndex():
             return ...
         case nodes.Slice():
             ends = [None if end is None else _position(end, text) for end in (node.start, node.stop, node.stride)]
             return slice(*ends)
-        case nodes.Number() if node.text.isdigit():
+        case nodes.NumberLiteral() if node.text.isdigit():
             return node.value
-        case nodes.Negative(operand=nodes.Number() as number) if number.text.isdigit():
+        case nodes.Negative(operand=nodes.NumberLiteral() as number) if number.text.isdigit():
             return -number.value
         case _:
             raise ArgumentError(f"a part is given by whole numbers, not by {node}", facts={"in": text})

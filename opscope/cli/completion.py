@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from opscope.cli import command_registry, operator_context
 from opscope.cli.commands.help import TOPICS
 from opscope.cli.prompt_session import Debugger
-from opscope.debug.conditions.functions import FUNCTIONS
-from opscope.debug.conditions.predicates import PREDICATES
+from opscope.debug.conditions.condition import completions
 from opscope.debug.taps.levels import LEVEL_NAMES
 from opscope.errors import NotFound
 
@@ -40,7 +39,7 @@ def _names(at: Debugger) -> Iterable[str]:
 
 
 def _expression(at: Debugger) -> Iterable[str]:
-    return [*_names(at), *FUNCTIONS, *PREDICATES, *("previous", "step", "run", "op", "role", "and", "or", "not")]
+    return [*_names(at), *completions()]
 
 
 def _steps(at: Debugger) -> Iterable[str]:

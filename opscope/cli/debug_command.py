@@ -24,7 +24,7 @@ from opscope.cli.printer import Printer
 from opscope.cli.prompt import NAME, Prompt
 from opscope.cli.prompt_session import Debugger
 from opscope.cli.script import Script, missing
-from opscope.debug.conditions.predicates import Condition
+from opscope.debug.conditions.condition import Condition
 from opscope.debug.session.run import Run
 from opscope.debug.taps.selector import Selector
 from opscope.errors import OpscopeError, RunError

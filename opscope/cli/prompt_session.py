@@ -10,8 +10,8 @@ from opscope.cli.arguments import name_of, renamed
 from opscope.cli.command_registry import find
 from opscope.cli.printer import Printer
 from opscope.cli.script import Script
+from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.conditions.predicates import Condition
 from opscope.debug.replay.navigation import Navigator, Point, Stop
 from opscope.debug.session.driver import Stepper
 from opscope.debug.session.run import Run

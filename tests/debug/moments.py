@@ -6,7 +6,7 @@ from opscope.debug.conditions.expression import Expression
 
 
 class Moment:
-    """What `evaluation.Env` asks for; `asked` are the names that were looked up."""
+    """What `evaluation.ConditionEnv` asks for; `asked` are the names that were looked up."""
 
     def __init__(self, values=None, before=None, **words):
         self.values, self.before = values or {}, before or {}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.debug.conditions.predicates import Condition
+from opscope.debug.conditions.condition import Condition
 from opscope.debug.replay.history_search import BEGINNING
 from opscope.debug.replay.journal import Journal
 from opscope.debug.session.session import Session

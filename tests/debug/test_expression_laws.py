@@ -9,22 +9,22 @@ import pytest
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import (
     Attribute,
-    Binary,
+    BinaryOp,
+    BooleanOp,
+    BuiltinName,
     Call,
     Comparison,
     Dotted,
+    EllipsisIndex,
     Index,
-    Logic,
-    Name,
     Negative,
     Not,
-    Number,
+    NumberLiteral,
     Previous,
-    Rest,
     Slice,
-    Text,
+    StringLiteral,
     Tuple,
-    Word,
+    VariableName,
 )
 from opscope.errors import ArgumentError
 from tests.debug.moments import NOW, Moment, value
@@ -39,31 +39,37 @@ law = settings(derandomize=True, max_examples=200)
 words = st.sampled_from(
     ["h", "x", "fc_0.w_0@GRAD", "a/b", "step", "my value", "h.shape", "and", "x.max", "a.", "inf", "0"]
 )
-names = words.map(lambda w: Word(w) if w in ("step", "inf") else Name(w))
+names = words.map(lambda w: BuiltinName(w) if w in ("step", "inf") else VariableName(w))
 numbers = st.one_of(
     st.integers(0, 10**17).map(str), st.floats(0, 1e300, allow_nan=False).map(repr), st.just("1e3")
-).map(Number)
-texts = st.text(st.characters(codec="ascii", exclude_characters="'\n`"), max_size=5).map(Text)
-dotted = st.builds(Dotted, st.sampled_from([Name("h"), Word("step"), Name("a/b")]), st.sampled_from(["shape", "ndim"]))
+).map(NumberLiteral)
+texts = st.text(st.characters(codec="ascii", exclude_characters="'\n`"), max_size=5).map(StringLiteral)
+dotted = st.builds(
+    Dotted,
+    st.sampled_from([VariableName("h"), BuiltinName("step"), VariableName("a/b")]),
+    st.sampled_from(["shape", "ndim"]),
+)
 leaves = st.one_of(names, numbers, texts, dotted)
 
 
 def larger(inner):
     some = st.lists(inner, min_size=2, max_size=3).map(tuple)
     ends = st.none() | inner
-    items = st.lists(st.one_of(inner, st.builds(Slice, ends, ends, ends), st.just(Rest())), min_size=1, max_size=2)
+    items = st.lists(
+        st.one_of(inner, st.builds(Slice, ends, ends, ends), st.just(EllipsisIndex())), min_size=1, max_size=2
+    )
     signs = st.sampled_from(["<", "<=", ">", ">=", "==", "!="])
     return st.one_of(
         st.builds(Negative, inner),
         st.builds(Not, inner),
-        st.builds(Binary, st.sampled_from(["+", "-", "*", "/", "//", "%", "**"]), inner, inner),
+        st.builds(BinaryOp, st.sampled_from(["+", "-", "*", "/", "//", "%", "**"]), inner, inner),
         some.flatmap(lambda o: st.builds(Comparison, st.tuples(*[signs] * (len(o) - 1)), st.just(o))),
-        st.builds(Logic, st.sampled_from(["and", "or"]), some),
+        st.builds(BooleanOp, st.sampled_from(["and", "or"]), some),
         st.builds(Call, st.sampled_from(["max", "isnan", "shape"]), inner, st.booleans()),
         st.builds(Attribute, inner, st.sampled_from(["shape", "size"])),
         st.builds(Index, inner, items.map(tuple)),
         st.builds(Tuple, st.lists(inner, min_size=1, max_size=3).map(tuple)),
-        st.just(Previous(Name("h"))),
+        st.just(Previous(VariableName("h"))),
     )
 
 

@@ -68,7 +68,7 @@ def test_a_wrong_gradient_is_named_with_what_is_wrong_and_where(forward: Any, ba
     (found,) = checked(layer(forward, backward), tensor(4, 4))
     assert found.right is False
     assert found.name == "Own.backward"
-    assert re.search(told, found.told), found.told
+    assert re.search(told, found.reason), found.reason
     assert "test_gradients.py:" in found.site and "test_gradients.py:" in found.backward
 
 
@@ -106,7 +106,7 @@ def test_complex_gradients_follow_the_convention():
 )
 def test_what_cannot_be_told_is_not_called_wrong(forward: Any, told: str):
     (found,) = checked(layer(forward, lambda ctx, d: d * 1e-9), tensor(3))
-    assert found.right is None and told in found.told
+    assert found.right is None and told in found.reason
 
 
 def test_random_numbers_are_the_same_in_a_check_and_go_on_as_ever_behind_it():
@@ -151,7 +151,7 @@ def test_programs_are_checked_in_blocks_too():
         ("static_pylayer", w.name): False,
         ("py_func <lambda>", y.name): False,
     }
-    assert "0.5 times" in {c.name: c.told for c in found}["py_func <lambda>"]
+    assert "0.5 times" in {c.name: c.reason for c in found}["py_func <lambda>"]
 
 
 def test_a_check_leaves_the_training_as_it_is():

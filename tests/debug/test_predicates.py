@@ -1,12 +1,15 @@
 """The 13 predicates at, above and below their bounds; conditions: which text is which, and what wrong ones say."""
 
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from opscope.debug.conditions import predicates as table
+from opscope.debug.conditions.condition import Condition, completions
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.conditions.predicates import PREDICATES, Condition, Predicate, predicate, predicates
+from opscope.debug.conditions.predicates import PREDICATES, Predicate, predicate, predicates
 from opscope.errors import ArgumentError
 from tests.debug.moments import Moment
 from tests.laws import fake_cupy
@@ -20,6 +23,42 @@ def test_there_are_thirteen_and_each_has_help():
     forms = dict(predicates())
     assert len(forms) == len(PREDICATES) == 13 and all(forms.values())
     assert {"has_nan", "max_gt(number)", "std_lt(number)"} <= set(forms)
+
+
+@pytest.fixture
+def restored_table():
+    kept = dict(PREDICATES), dict(table.ALIASES)
+    yield
+    for restored, rows in zip((PREDICATES, table.ALIASES), kept, strict=True):
+        restored.clear()
+        restored.update(rows)
+
+
+@pytest.mark.usefixtures("restored_table")
+def test_a_new_predicate_is_one_function():
+    """Its name, parameters and help are the function's: parsing, errors, help and completion read the table."""
+
+    @table._predicate(lambda array, bound: f"{array.size} elements", "bigger_than")
+    def size_gt(array, bound):
+        """it has more elements than the number."""
+        return array.size > bound
+
+    assert ("size_gt(number)", "it has more elements than the number") in predicates()
+    assert "size_gt" in completions()
+    for text in ("size_gt(2)", "size_gt 2", "bigger_than(2)"):
+        condition = Condition.parse(text)
+        assert str(condition) == "size_gt(2)"
+        assert condition.test.holds(CLEAN) and not condition.test.holds(CLEAN[0, :2])
+        assert condition.test.explain(CLEAN) == "3 elements"
+    with pytest.raises(ArgumentError, match=r"(?s)size_gt needs a number as its bound.*for example size_gt\(3\)"):
+        Condition.parse("size_gt")
+    with pytest.raises(ArgumentError, match="did you mean 'size_gt'"):
+        Condition.parse("size_gtt(2)")
+
+
+def test_the_readme_counts_them():
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert f"{len(PREDICATES)} predicates" in text
 
 
 @pytest.mark.parametrize("array", [CLEAN, SICK, CLEAN.astype("float16"), CLEAN.astype("int64"), CLEAN * np.exp(1j)])

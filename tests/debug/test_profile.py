@@ -19,7 +19,7 @@ from tests.fresh import python
 from tests.laws import fake_cupy
 
 F = paddle.nn.functional
-LIMITS = roofline.Limits(10e9, 100e9)
+LIMITS = roofline.MachineLimits(10e9, 100e9)
 
 
 @pytest.fixture(autouse=True)
@@ -144,7 +144,7 @@ def test_the_clock_decides_what_a_row_says():
             exe.run(feed={"x": np.ones(4, "float32")}, fetch_list=[y])
     assert [r.lowered for r in runs] == [False, True, True]
     assert all(s.own == s.end - s.start == 1.0 for r in runs for s in r.spans)
-    assert [next(s.part.name for s in r.spans) for r in runs] == ["tanh"] * 3
+    assert [next(s.origin.name for s in r.spans) for r in runs] == ["tanh"] * 3
 
 
 def test_operators_of_blocks_have_their_own_rows_and_their_time_is_counted_once():
@@ -234,7 +234,7 @@ def test_a_function_that_makes_something_else_than_before_goes_on_in_a_frame():
     with opscope.profile(exe) as seen:
         sizes = [exe.run(feed={"x": np.ones(1, "float32")}, fetch_list=[y])[0].size for _ in range(5)]
     assert sizes == [2, 2, 2, 3, 3]
-    assert [any(s.part.name == "exp" for s in run.spans) for run in seen.timed] == [True] * 5
+    assert [any(s.origin.name == "exp" for s in run.spans) for run in seen.timed] == [True] * 5
 
 
 def test_a_function_may_run_a_program_of_its_own():

@@ -12,8 +12,8 @@ from rich.text import Text
 from opscope.cli.arguments import whole
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
+from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.conditions.predicates import Condition
 from opscope.debug.replay.breakpoints import Breakpoint
 from opscope.debug.replay.navigation import Navigator
 from opscope.debug.session.dispatch import breakpoints_changed

@@ -1,6 +1,6 @@
-"""What an expression is worth at one moment of a run: a walk over its tree. Elementwise it is what NumPy computes.
+"""The evaluator of expressions: a walk over the syntax tree. Elementwise results are those of NumPy.
 
-None is "not known yet": a name without a value makes what is computed from it unknown, and logic is three-valued, so
+None means "not known yet": an operation on an unknown value is unknown, and logic is three-valued, so
 `step > 100 and x.max() > 3` is False at step 1 whether x has a value or not. Nothing warns: 1 / 0 is inf.
 """
 
@@ -15,8 +15,8 @@ import numpy as np
 from opscope.core.place import array_module, is_array, to_host
 from opscope.debug.conditions import nodes
 from opscope.debug.conditions.functions import FUNCTIONS, number
-from opscope.debug.conditions.nodes import CONSTANTS, Node
-from opscope.debug.conditions.tokens import refuse
+from opscope.debug.conditions.nodes import CONSTANTS, SyntaxNode
+from opscope.debug.conditions.tokens import raise_at
 from opscope.errors import OpscopeError
 
 _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -26,8 +26,8 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-class Env(Protocol):
-    """One moment of a run, as conditions ask about it; None is always "not known"."""
+class ConditionEnv(Protocol):
+    """The values that an expression reads at one place of a run. None always means "not known"."""
 
     @property
     def step(self) -> int | None: ...
@@ -41,7 +41,7 @@ class Env(Protocol):
     def name(self) -> str | None: ...
     @property
     def value(self) -> Any:
-        """The value that the breakpoint itself is about."""
+        """The value of the breakpoint itself."""
         ...
 
     def lookup(self, name: str) -> Any:
@@ -54,105 +54,107 @@ class Env(Protocol):
 
 
 class Evaluator:
-    """The values of nodes; `lookup` says at which step."""
+    """Evaluates nodes. `lookup` returns the variables of this step or of the step before."""
 
-    def __init__(self, text: str, env: Env, lookup: Callable[[str], Any]) -> None:
+    def __init__(self, text: str, env: ConditionEnv, lookup: Callable[[str], Any]) -> None:
         self.text = text
         self.env = env
         self.lookup = lookup
 
-    def value(self, node: Node) -> Any:
+    def value(self, node: SyntaxNode) -> Any:
         """The value of a node, None if it is not known. Raises ArgumentError if it cannot be computed."""
         try:
             with np.errstate(all="ignore"):
-                return _VALUES[type(node)](self, node)
+                return _EVALUATORS[type(node)](self, node)
         except OpscopeError:
             raise
         except (ArithmeticError, IndexError, TypeError, ValueError) as e:
-            refuse(f"{node} cannot be computed: {e}", self.text, node.at, "look at its parts with `p`")
+            raise_at(f"{node} cannot be computed: {e}", self.text, node.column, "look at its parts with `p`")
 
-    def truth(self, node: Node) -> bool | None:
+    def truth(self, node: SyntaxNode) -> bool | None:
         """Whether a node holds, None if that is not known. Raises ArgumentError for arrays of several elements."""
         value = self.value(node)
         if isinstance(value, str | tuple):
-            refuse(f"{node} is {value!r}, which is neither true nor false", self.text, node.at, "compare it with ==")
+            raise_at(
+                f"{node} is {value!r}, which is neither true nor false", self.text, node.column, "compare it with =="
+            )
         if is_array(value):
             if value.size != 1:
-                refuse(f"{node} is an array of {value.size:,} elements, which is neither true nor false",
-                       self.text, node.at, f"write any({node}) or all({node})")  # fmt: skip
+                raise_at(f"{node} is an array of {value.size:,} elements, which is neither true nor false",
+                       self.text, node.column, f"write any({node}) or all({node})")  # fmt: skip
             value = number(value)
         return None if value is None else bool(value)
 
 
-def _word(at: Evaluator, node: nodes.Word) -> Any:
-    return CONSTANTS[node.text] if node.text in CONSTANTS else getattr(at.env, node.text)
+def _builtin_name(evaluator: Evaluator, node: nodes.BuiltinName) -> Any:
+    return CONSTANTS[node.text] if node.text in CONSTANTS else getattr(evaluator.env, node.text)
 
 
-def _dotted(at: Evaluator, node: nodes.Dotted) -> Any:
-    whole = at.lookup(node.text)
-    return _property(at.value(node.base), node.member) if whole is None else whole
+def _dotted(evaluator: Evaluator, node: nodes.Dotted) -> Any:
+    whole = evaluator.lookup(node.text)
+    return _property(evaluator.value(node.base), node.member) if whole is None else whole
 
 
 def _property(value: Any, name: str) -> Any:
     return None if value is None else FUNCTIONS[name].call(value)
 
 
-def _call(at: Evaluator, node: nodes.Call) -> Any:
-    operand = at.value(node.operand)
+def _call(evaluator: Evaluator, node: nodes.Call) -> Any:
+    operand = evaluator.value(node.operand)
     if operand is None:
         return None
     found = FUNCTIONS[node.function].call(operand)
     return number(found) if is_array(found) and not is_array(operand) and not found.ndim else found
 
 
-def _previous(at: Evaluator, node: nodes.Previous) -> Any:
-    return Evaluator(at.text, at.env, at.env.previous).value(node.operand)
+def _previous(evaluator: Evaluator, node: nodes.Previous) -> Any:
+    return Evaluator(evaluator.text, evaluator.env, evaluator.env.previous).value(node.operand)
 
 
-def _index(at: Evaluator, node: nodes.Index) -> Any:
-    base: Any = at.value(node.base)
-    found = [_position(at, item) for item in node.items]
+def _index(evaluator: Evaluator, node: nodes.Index) -> Any:
+    base: Any = evaluator.value(node.base)
+    found = [_index_item(evaluator, item) for item in node.items]
     if base is None or any(f is None for f in found):
         return None
     if not (is_array(base) or isinstance(base, tuple)):
-        raise TypeError(f"{base!r} is no array")
+        raise TypeError(f"{base!r} is not an array")
     key: Any = found[0] if len(found) == 1 else tuple(found)
     return base[key]
 
 
-def _position(at: Evaluator, node: Node) -> Any:
-    if isinstance(node, nodes.Rest):
+def _index_item(evaluator: Evaluator, node: SyntaxNode) -> Any:
+    if isinstance(node, nodes.EllipsisIndex):
         return Ellipsis
     if isinstance(node, nodes.Slice):
-        ends = [None if end is None else _whole(at.value(end)) for end in (node.start, node.stop, node.stride)]
-        asked = sum(end is not None for end in (node.start, node.stop, node.stride))
-        return slice(*ends) if sum(end is not None for end in ends) == asked else None
-    value = at.value(node)
-    return value if is_array(value) and value.ndim else _whole(value)
+        ends = [None if end is None else _integer(evaluator.value(end)) for end in (node.start, node.stop, node.stride)]
+        given = sum(end is not None for end in (node.start, node.stop, node.stride))
+        return slice(*ends) if sum(end is not None for end in ends) == given else None
+    value = evaluator.value(node)
+    return value if is_array(value) and value.ndim else _integer(value)
 
 
-def _whole(value: Any) -> int | None:
+def _integer(value: Any) -> int | None:
     value = number(value) if is_array(value) and not value.ndim else value
     if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
         raise TypeError(f"an index is a whole number, not {value!r}")
     return value
 
 
-def _tuple(at: Evaluator, node: nodes.Tuple) -> Any:
-    found = tuple(at.value(item) for item in node.items)
+def _tuple(evaluator: Evaluator, node: nodes.Tuple) -> Any:
+    found = tuple(evaluator.value(item) for item in node.items)
     return None if any(f is None for f in found) else found
 
 
-def _negative(at: Evaluator, node: nodes.Negative) -> Any:
-    value = at.value(node.operand)
+def _negative(evaluator: Evaluator, node: nodes.Negative) -> Any:
+    value = evaluator.value(node.operand)
     return None if value is None else -_numeric(value)
 
 
-def _binary(at: Evaluator, node: nodes.Binary) -> Any:
-    left, right = at.value(node.left), at.value(node.right)
+def _binary(evaluator: Evaluator, node: nodes.BinaryOp) -> Any:
+    left, right = evaluator.value(node.left), evaluator.value(node.right)
     if left is None or right is None:
         return None
-    left, right = _together(_numeric(left), _numeric(right))
+    left, right = _on_same_device(_numeric(left), _numeric(right))
     if is_array(left) or is_array(right):
         return _SIGNS[node.sign](left, right)
     if node.sign in ("/", "**") or (
@@ -164,37 +166,37 @@ def _binary(at: Evaluator, node: nodes.Binary) -> Any:
 
 def _numeric(value: Any) -> Any:
     if isinstance(value, str | tuple):
-        raise TypeError(f"{value!r} is no number")
+        raise TypeError(f"{value!r} is not a number")
     return value
 
 
-def _together(left: Any, right: Any) -> tuple[Any, Any]:
-    """Two arrays in one library: the host's if they are in two."""
+def _on_same_device(left: Any, right: Any) -> tuple[Any, Any]:
+    """Both arrays on the host if they are not on the same device."""
     if is_array(left) and is_array(right) and array_module(left) is not array_module(right):
         return to_host(left), to_host(right)
     return left, right
 
 
-def _comparison(at: Evaluator, node: nodes.Comparison) -> Any:
+def _comparison(evaluator: Evaluator, node: nodes.Comparison) -> Any:
     found: Any = True
-    left = at.value(node.operands[0])
+    left = evaluator.value(node.operands[0])
     for sign, operand in zip(node.signs, node.operands[1:], strict=True):
-        right = at.value(operand)
-        found = _both(found, None if left is None or right is None else _compared(sign, left, right))
+        right = evaluator.value(operand)
+        found = _and(found, None if left is None or right is None else _compare(sign, left, right))
         left = right
     return found
 
 
-def _both(one: Any, other: Any) -> Any:
+def _and(one: Any, other: Any) -> Any:
     if one is False or other is False:
         return False
     if one is None or other is None:
         return None
-    one, other = _together(one, other)
+    one, other = _on_same_device(one, other)
     return one & other
 
 
-def _compared(sign: str, left: Any, right: Any) -> Any:
+def _compare(sign: str, left: Any, right: Any) -> Any:
     kinds = [next((t for t in (str, tuple) if isinstance(v, t)), float) for v in (left, right)]
     if kinds[0] is not kinds[1]:
         raise TypeError("text is compared with text, a tuple with a tuple")
@@ -203,39 +205,39 @@ def _compared(sign: str, left: Any, right: Any) -> Any:
             raise TypeError("text and tuples have no order: use == or !=")
         if any(is_array(v) and v.dtype.kind == "c" for v in (left, right)):
             raise TypeError("complex values have no order: compare abs(...)")
-    return _SIGNS[sign](*_together(left, right))
+    return _SIGNS[sign](*_on_same_device(left, right))
 
 
-def _not(at: Evaluator, node: nodes.Not) -> bool | None:
-    truth = at.truth(node.operand)
+def _not(evaluator: Evaluator, node: nodes.Not) -> bool | None:
+    truth = evaluator.truth(node.operand)
     return None if truth is None else not truth
 
 
-def _logic(at: Evaluator, node: nodes.Logic) -> bool | None:
+def _logic(evaluator: Evaluator, node: nodes.BooleanOp) -> bool | None:
     decisive = node.word == "or"
     unknown = False
     for term in node.terms:
-        truth = at.truth(term)
+        truth = evaluator.truth(term)
         if truth is decisive:
             return decisive
         unknown = unknown or truth is None
     return None if unknown else not decisive
 
 
-_VALUES: Mapping[type[Node], Callable[[Evaluator, Any], Any]] = {
-    nodes.Number: lambda at, node: node.value,
-    nodes.Text: lambda at, node: node.value,
-    nodes.Name: lambda at, node: at.lookup(node.text),
-    nodes.Word: _word,
+_EVALUATORS: Mapping[type[SyntaxNode], Callable[[Evaluator, Any], Any]] = {
+    nodes.NumberLiteral: lambda evaluator, node: node.value,
+    nodes.StringLiteral: lambda evaluator, node: node.value,
+    nodes.VariableName: lambda evaluator, node: evaluator.lookup(node.text),
+    nodes.BuiltinName: _builtin_name,
     nodes.Dotted: _dotted,
-    nodes.Attribute: lambda at, node: _property(at.value(node.base), node.member),
+    nodes.Attribute: lambda evaluator, node: _property(evaluator.value(node.base), node.member),
     nodes.Call: _call,
     nodes.Previous: _previous,
     nodes.Index: _index,
     nodes.Tuple: _tuple,
     nodes.Negative: _negative,
-    nodes.Binary: _binary,
+    nodes.BinaryOp: _binary,
     nodes.Comparison: _comparison,
     nodes.Not: _not,
-    nodes.Logic: _logic,
+    nodes.BooleanOp: _logic,
 }

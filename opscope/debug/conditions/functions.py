@@ -1,7 +1,7 @@
-"""What an expression can call: measures of a value, each one number, and functions of its elements.
+"""The functions that an expression can call: measures, which reduce a value to one number, and elementwise functions.
 
-Measures are over the finite elements, like all statistics here, and None where there are none; of the magnitudes for
-complex values; of 0 and 1 for bools. They are reduced where the array is, and one number comes back.
+Measures are over the finite elements, and None if there are none; of the magnitudes for complex values; of 0 and 1 for
+booleans. They are reduced where the array is, and one number is copied. To add a function, add a row to FUNCTIONS.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.finite import all_finite
-from opscope.core.place import array_module, to_host
+from opscope.core.place import array_module, is_array, to_host
 from opscope.debug.taps.statistics import as_real, statistics
 
-SAFE = 1e-20  # a sum of float32 squares above it has lost nothing that counts
+PRECISE = 1e-20  # a sum of float32 squares above it has lost no relevant digits to underflow
 
 
-class Function(NamedTuple):
+class ConditionFunction(NamedTuple):
     """`call` takes one value: an array, a number, or a tuple of numbers."""
 
     call: Callable[[Any], Any]
@@ -27,10 +27,10 @@ class Function(NamedTuple):
 
 
 def as_array(value: Any) -> Any:
-    """The value as an array of its own library. Raises TypeError for what has no numbers."""
+    """The value as an array of its own library. Raises TypeError for values without numbers."""
     array: Any = value if array_module(value) is not np else np.asarray(value)
     if array.dtype.kind not in "biufc":
-        raise TypeError(f"{'text' if isinstance(value, str) else 'this value'} is no array of numbers")
+        raise TypeError(f"{'text' if isinstance(value, str) else 'this value'} is not an array of numbers")
     return array
 
 
@@ -39,8 +39,19 @@ def number(scalar: Any) -> Any:
     return to_host(scalar).item()
 
 
+def value_text(value: Any) -> str:
+    """A value in a few characters: numbers with six digits, arrays of several elements as `float32[4, 3]`."""
+    if value is None:
+        return "unknown"
+    if is_array(value):
+        if value.size != 1:
+            return f"{value.dtype}[{', '.join(map(str, value.shape))}]"
+        value = to_host(value).item()
+    return format(value, ".6g") if isinstance(value, float) else repr(value)
+
+
 def _reduced(value: Any, reduce: Callable[[Any, Any], Any]) -> Any:
-    """One pass; only if a NaN or Inf shows in what comes out (it always does), another over the finite elements."""
+    """Reduce all elements; if the result is not finite, reduce the finite elements only."""
     array = as_array(value)
     if array.size == 0:
         return None
@@ -76,13 +87,13 @@ def total(value: Any) -> Any:
 
 
 def norm(value: Any) -> float | None:
-    """The Euclidean norm of the finite elements; neither large nor small ones leave the range when squared."""
+    """The Euclidean norm of the finite elements; scaled if their squares would leave the range."""
     array = as_array(value)
     flat = as_real(array_module(array), array).reshape(-1)
     if flat.dtype.kind == "f" and flat.dtype.itemsize >= 4:
         with np.errstate(all="ignore"):
             square = number(flat @ flat)
-        if SAFE < square < math.inf:
+        if PRECISE < square < math.inf:
             return math.sqrt(square)
     low, high = minimum(flat), maximum(flat)
     if low is None or high is None:
@@ -114,41 +125,45 @@ def _elements(which: str) -> Callable[[Any], Any]:
     return elements
 
 
-def _test(which: str) -> Callable[[Any], Any]:
-    def test(value: Any) -> Any:
+def _float_test(which: str) -> Callable[[Any], Any]:
+    def elements(value: Any) -> Any:
         array = as_array(value)
         return getattr(array_module(array), which)(array if array.dtype.kind in "fc" else array.astype("float32"))
 
-    return test
+    return elements
 
 
-def _whether(which: str) -> Callable[[Any], Any]:
+def _any_or_all(which: str) -> Callable[[Any], Any]:
     return lambda value: number(getattr(array_module(value), which)(as_array(value)))
 
 
 FUNCTIONS = {
-    "min": Function(minimum, "the smallest finite element"),
-    "max": Function(maximum, "the largest finite element"),
-    "range": Function(spread, "max - min"),
-    "mean": Function(lambda value: statistics(as_array(value)).mean, "the mean of the finite elements"),
-    "std": Function(lambda value: statistics(as_array(value)).std, "their standard deviation (of the population)"),
-    "sum": Function(total, "their sum"),
-    "norm": Function(norm, "their Euclidean norm"),
-    "zeros": Function(lambda value: statistics(as_array(value)).zeros, "the share of zeros among all elements"),
-    "nan": Function(nans, "how many elements are NaN"),
-    "inf": Function(infs, "how many elements are Inf or -Inf"),
-    "finite": Function(lambda value: all_finite(as_array(value)), "True if every element is finite"),
-    "any": Function(_whether("any"), "True if some element is True, or not 0"),
-    "all": Function(_whether("all"), "True if every element is"),
-    "isnan": Function(_test("isnan"), "elementwise: is NaN"),
-    "isinf": Function(_test("isinf"), "elementwise: is Inf or -Inf"),
-    "isfinite": Function(_test("isfinite"), "elementwise: neither"),
-    "abs": Function(lambda value: abs(as_array(value)), "elementwise: the magnitude"),
-    "sqrt": Function(_elements("sqrt"), "elementwise: the square root"),
-    "exp": Function(_elements("exp"), "elementwise: e to the power"),
-    "log": Function(_elements("log"), "elementwise: the natural logarithm"),
-    "shape": Function(lambda value: tuple(as_array(value).shape), "the shape, as h.shape"),
-    "size": Function(lambda value: int(as_array(value).size), "the number of elements, as h.size"),
-    "ndim": Function(lambda value: int(as_array(value).ndim), "the number of dims, as h.ndim"),
-    "dtype": Function(lambda value: str(as_array(value).dtype), "the dtype's name, as h.dtype: 'float32'"),
+    "min": ConditionFunction(minimum, "the smallest finite element"),
+    "max": ConditionFunction(maximum, "the largest finite element"),
+    "range": ConditionFunction(spread, "max - min"),
+    "mean": ConditionFunction(lambda value: statistics(as_array(value)).mean, "the mean of the finite elements"),
+    "std": ConditionFunction(
+        lambda value: statistics(as_array(value)).std, "their standard deviation (of the population)"
+    ),
+    "sum": ConditionFunction(total, "their sum"),
+    "norm": ConditionFunction(norm, "their Euclidean norm"),
+    "zeros": ConditionFunction(
+        lambda value: statistics(as_array(value)).zeros, "the share of zeros among all elements"
+    ),
+    "nan": ConditionFunction(nans, "how many elements are NaN"),
+    "inf": ConditionFunction(infs, "how many elements are Inf or -Inf"),
+    "finite": ConditionFunction(lambda value: all_finite(as_array(value)), "True if every element is finite"),
+    "any": ConditionFunction(_any_or_all("any"), "True if some element is True, or not 0"),
+    "all": ConditionFunction(_any_or_all("all"), "True if every element is"),
+    "isnan": ConditionFunction(_float_test("isnan"), "elementwise: is NaN"),
+    "isinf": ConditionFunction(_float_test("isinf"), "elementwise: is Inf or -Inf"),
+    "isfinite": ConditionFunction(_float_test("isfinite"), "elementwise: neither"),
+    "abs": ConditionFunction(lambda value: abs(as_array(value)), "elementwise: the magnitude"),
+    "sqrt": ConditionFunction(_elements("sqrt"), "elementwise: the square root"),
+    "exp": ConditionFunction(_elements("exp"), "elementwise: e to the power"),
+    "log": ConditionFunction(_elements("log"), "elementwise: the natural logarithm"),
+    "shape": ConditionFunction(lambda value: tuple(as_array(value).shape), "the shape, as h.shape"),
+    "size": ConditionFunction(lambda value: int(as_array(value).size), "the number of elements, as h.size"),
+    "ndim": ConditionFunction(lambda value: int(as_array(value).ndim), "the number of dims, as h.ndim"),
+    "dtype": ConditionFunction(lambda value: str(as_array(value).dtype), "the dtype's name, as h.dtype: 'float32'"),
 }

@@ -1,4 +1,4 @@
-"""What an expression is made of: the nodes of its tree, each printing the text that parses to it again."""
+"""The nodes of the syntax tree of an expression. `str` of a node parses to the same node again."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
-OR, AND, NOT, COMPARISON, SUM, PRODUCT, UNARY, POWER, POSTFIX = range(1, 10)  # how tightly each binds
-RANKS = {
+OR, AND, NOT, COMPARISON, SUM, PRODUCT, UNARY, POWER, POSTFIX = range(1, 10)  # from loose to tight binding
+PRECEDENCE = {
     "or": OR,
     "and": AND,
     "<": COMPARISON,
@@ -28,48 +28,50 @@ RANKS = {
 
 NAME = r"[A-Za-z_](?:[\w.@/]*[\w@])?"
 KEYWORDS = ("and", "or", "not")
-WORDS = ("step", "run", "op", "role", "name", "value")  # what the run says of itself
+RUN_FIELDS = ("step", "run", "op", "role", "name", "value")  # names of the run's own values
 CONSTANTS = {"True": True, "False": False, "inf": float("inf"), "nan": float("nan")}
 PROPERTIES = ("shape", "size", "ndim", "dtype")
+PREVIOUS = "previous"  # the function that is not of a value, but of its name: the value at the step before
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """A part of an expression. `at` is its column in the text that was parsed, and no part of what it is."""
+class SyntaxNode:
+    """A node. `column` is its place in the text that was parsed; nodes that differ only in it are equal."""
 
-    at: int = field(default=0, compare=False, repr=False, kw_only=True)
+    column: int = field(default=0, compare=False, repr=False, kw_only=True)
     rank: ClassVar[int] = POSTFIX
 
-    def parts(self) -> Iterator[Node]:
+    def children(self) -> Iterator[SyntaxNode]:
         """The nodes directly below."""
         for each in fields(self):
             value: Any = getattr(self, each.name)
-            yield from (p for p in (value if isinstance(value, tuple) else (value,)) if isinstance(p, Node))
+            items: Any = value if isinstance(value, tuple) else (value,)
+            yield from (item for item in items if isinstance(item, SyntaxNode))
 
-    def walk(self) -> Iterator[Node]:
-        """This node and all below, as they stand in the text."""
+    def walk(self) -> Iterator[SyntaxNode]:
+        """This node and all below, in the order of the text."""
         yield self
-        for part in self.parts():
-            yield from part.walk()
+        for child in self.children():
+            yield from child.walk()
 
-    def changed(self, change: Callable[[Node], Node]) -> Node:
-        """The same node over changed parts."""
+    def map_children(self, change: Callable[[SyntaxNode], SyntaxNode]) -> SyntaxNode:
+        """The same node with each child replaced by `change(child)`."""
 
         def new(value: Any) -> Any:
             if isinstance(value, tuple):
                 return tuple(new(v) for v in value)
-            return change(value) if isinstance(value, Node) else value
+            return change(value) if isinstance(value, SyntaxNode) else value
 
         return replace(self, **{f.name: new(getattr(self, f.name)) for f in fields(self)})
 
-    def within(self, rank: int) -> str:
-        """Its text as an operand of something that binds like `rank`."""
+    def as_operand(self, rank: int) -> str:
+        """Its text as an operand of a node with precedence `rank`: in parentheses if it binds more loosely."""
         return str(self) if self.rank >= rank else f"({self})"
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Node):
-    """A literal, as it was written: 1 and 1.0 are equal numbers, and not the same."""
+class NumberLiteral(SyntaxNode):
+    """A number as it was written: 1 and 1.0 are different nodes."""
 
     text: str
 
@@ -83,8 +85,8 @@ class Number(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Node):
-    """A string in quotes; there are no escapes."""
+class StringLiteral(SyntaxNode):
+    """A string in quotes, without escapes."""
 
     value: str
 
@@ -93,19 +95,19 @@ class Text(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Node):
-    """Exactly this variable."""
+class VariableName(SyntaxNode):
+    """A variable of exactly this name."""
 
     text: str
 
     def __str__(self) -> str:
-        plain = re.fullmatch(NAME, self.text, re.ASCII) and self.text not in (*KEYWORDS, *WORDS, *CONSTANTS)
+        plain = re.fullmatch(NAME, self.text, re.ASCII) and self.text not in (*KEYWORDS, *RUN_FIELDS, *CONSTANTS)
         return self.text if plain and self.text.rpartition(".")[2] not in PROPERTIES else f"`{self.text}`"
 
 
 @dataclass(frozen=True, slots=True)
-class Word(Node):
-    """One of WORDS or CONSTANTS."""
+class BuiltinName(SyntaxNode):
+    """One of RUN_FIELDS or CONSTANTS."""
 
     text: str
 
@@ -114,15 +116,15 @@ class Word(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Dotted(Node):
-    """`h.shape`: the variable of that whole name if there is one, else a property of what stands before the dot."""
+class Dotted(SyntaxNode):
+    """`h.shape`: the variable of that whole name if there is one, else a property of `h`."""
 
-    base: Name | Word | Dotted
+    base: VariableName | BuiltinName | Dotted
     member: str
 
     @property
     def text(self) -> str:
-        """The whole as a name."""
+        """The whole text, as a name."""
         return f"{self.base.text}.{self.member}"
 
     def __str__(self) -> str:
@@ -130,23 +132,23 @@ class Dotted(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Attribute(Node):
-    """A property of something that is no bare name."""
+class Attribute(SyntaxNode):
+    """A property of an expression that is not a plain name: `h[0].shape`."""
 
-    base: Node
+    base: SyntaxNode
     member: str
 
     def __str__(self) -> str:
-        base = f"`{self.base.text}`" if isinstance(self.base, Name) else _base(self.base, Word, Dotted)
+        base = f"`{self.base.text}`" if isinstance(self.base, VariableName) else _base(self.base, BuiltinName, Dotted)
         return f"{base}.{self.member}"
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Node):
+class Call(SyntaxNode):
     """`max(h)`, or `h.max()` where `method` is set."""
 
     function: str
-    operand: Node
+    operand: SyntaxNode
     method: bool
 
     def __str__(self) -> str:
@@ -154,33 +156,33 @@ class Call(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Previous(Node):
-    """What the expression inside was at the step before."""
+class Previous(SyntaxNode):
+    """The value of the operand at the step before."""
 
-    operand: Node
+    operand: SyntaxNode
 
     def __str__(self) -> str:
-        return f"previous({self.operand})"
+        return f"{PREVIOUS}({self.operand})"
 
 
 @dataclass(frozen=True, slots=True)
-class Index(Node):
+class Index(SyntaxNode):
     """`h[0, :3]`."""
 
-    base: Node
-    items: tuple[Node, ...]
+    base: SyntaxNode
+    items: tuple[SyntaxNode, ...]
 
     def __str__(self) -> str:
         return f"{_base(self.base)}[{', '.join(map(str, self.items))}]"
 
 
 @dataclass(frozen=True, slots=True)
-class Slice(Node):
+class Slice(SyntaxNode):
     """`start:stop:step`, inside an index."""
 
-    start: Node | None
-    stop: Node | None
-    stride: Node | None
+    start: SyntaxNode | None
+    stop: SyntaxNode | None
+    stride: SyntaxNode | None
 
     def __str__(self) -> str:
         ends = ":".join("" if end is None else str(end) for end in (self.start, self.stop))
@@ -188,7 +190,7 @@ class Slice(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Rest(Node):
+class EllipsisIndex(SyntaxNode):
     """`...`, inside an index."""
 
     def __str__(self) -> str:
@@ -196,88 +198,88 @@ class Rest(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Tuple(Node):
+class Tuple(SyntaxNode):
     """`(4, 3)`, to compare with a shape."""
 
-    items: tuple[Node, ...]
+    items: tuple[SyntaxNode, ...]
 
     def __str__(self) -> str:
         return f"({', '.join(map(str, self.items))}{',' if len(self.items) == 1 else ''})"
 
 
 @dataclass(frozen=True, slots=True)
-class Negative(Node):
+class Negative(SyntaxNode):
     """`-x`."""
 
-    operand: Node
+    operand: SyntaxNode
     rank: ClassVar[int] = UNARY
 
     def __str__(self) -> str:
-        return f"-{self.operand.within(UNARY)}"
+        return f"-{self.operand.as_operand(UNARY)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Binary(Node):
+class BinaryOp(SyntaxNode):
     """Arithmetic: + - * / // % **."""
 
     sign: str
-    left: Node
-    right: Node
+    left: SyntaxNode
+    right: SyntaxNode
 
     @property
     def rank(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """That of the sign."""
-        return RANKS[self.sign]
+        """The precedence of the sign."""
+        return PRECEDENCE[self.sign]
 
     def __str__(self) -> str:
         if self.sign == "**":  # the one that groups to the right
-            return f"{self.left.within(POSTFIX)} ** {self.right.within(UNARY)}"
-        return f"{self.left.within(self.rank)} {self.sign} {self.right.within(self.rank + 1)}"
+            return f"{self.left.as_operand(POSTFIX)} ** {self.right.as_operand(UNARY)}"
+        return f"{self.left.as_operand(self.rank)} {self.sign} {self.right.as_operand(self.rank + 1)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(Node):
+class Comparison(SyntaxNode):
     """`a < b <= c`: one sign fewer than operands."""
 
     signs: tuple[str, ...]
-    operands: tuple[Node, ...]
+    operands: tuple[SyntaxNode, ...]
     rank: ClassVar[int] = COMPARISON
 
     def __str__(self) -> str:
-        return self.joined([o.within(SUM) for o in self.operands])
+        return self.joined([o.as_operand(SUM) for o in self.operands])
 
     def joined(self, texts: list[str]) -> str:
-        """The comparison of operands that read like this."""
+        """The text of the comparison, given the texts of its operands."""
         return texts[0] + "".join(f" {s} {t}" for s, t in zip(self.signs, texts[1:], strict=True))
 
 
 @dataclass(frozen=True, slots=True)
-class Not(Node):
+class Not(SyntaxNode):
     """`not x`."""
 
-    operand: Node
+    operand: SyntaxNode
     rank: ClassVar[int] = NOT
 
     def __str__(self) -> str:
-        return f"not {self.operand.within(NOT)}"
+        return f"not {self.operand.as_operand(NOT)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Logic(Node):
+class BooleanOp(SyntaxNode):
     """`a and b and c`, or the same with `or`."""
 
     word: str
-    terms: tuple[Node, ...]
+    terms: tuple[SyntaxNode, ...]
 
     @property
     def rank(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """That of the word."""
-        return RANKS[self.word]
+        """The precedence of the word."""
+        return PRECEDENCE[self.word]
 
     def __str__(self) -> str:
-        return f" {self.word} ".join(t.within(self.rank + 1) for t in self.terms)
+        return f" {self.word} ".join(t.as_operand(self.rank + 1) for t in self.terms)
 
 
-def _base(node: Node, *bracketed: type[Node]) -> str:
-    """The text before a dot or a bracket; a dot right behind a number would belong to the number."""
-    return f"({node})" if isinstance(node, (Number, *bracketed)) else node.within(POSTFIX)
+def _base(node: SyntaxNode, *bracketed: type[SyntaxNode]) -> str:
+    """The text before a dot or a bracket. Numbers are bracketed: a dot behind a number would belong to it."""
+    return f"({node})" if isinstance(node, (NumberLiteral, *bracketed)) else node.as_operand(POSTFIX)

@@ -1,4 +1,4 @@
-"""The words and signs of an expression, and the errors that point at one of them."""
+"""The tokenizer of expressions, and errors that point at a column of the text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opscope.debug.conditions.nodes import KEYWORDS, NAME
 from opscope.errors import ArgumentError
 
 LENGTH = 2000  # characters
-TOKENS = 200  # so no tree is higher, and no walk over one too deep
+TOKENS = 200  # bounds the depth of the tree, and so of every recursion over it
 SHOWN = 50  # characters on either side of a caret
 
 _TOKEN = re.compile(
@@ -23,7 +23,7 @@ _TOKEN = re.compile(
     | (?P<sign>\*\*|//|[<>=!]=|[-+*/%<>()\[\],:])""",
     re.VERBOSE | re.ASCII,
 )
-_MENDS = {
+_FIXES = {
     "=": "compare with ==", "&": "write `and`", "|": "write `or`", "!": "write `not`", "~": "write `not`",
     "^": "a power is **", "`": "a name in backquotes ends with a backquote on the same line",
     "'": "a text ends with the quote it began with", '"': "a text ends with the quote it began with",
@@ -35,33 +35,33 @@ class Token(NamedTuple):
 
     kind: str
     text: str
-    at: int
+    column: int
 
 
-def refuse(problem: str, text: str, at: int, fix: str) -> NoReturn:
-    """Raise an ArgumentError that shows the text with a caret under column `at`."""
-    begin = max(0, at - SHOWN)
-    shown = "".join(c if c.isprintable() else " " for c in text[begin : at + SHOWN])
-    raise ArgumentError(f"{problem}\n    {shown}\n    {' ' * (at - begin)}^", fix=fix)
+def raise_at(problem: str, text: str, column: int, fix: str) -> NoReturn:
+    """Raise an ArgumentError that shows the text with a caret under a column."""
+    begin = max(0, column - SHOWN)
+    shown = "".join(c if c.isprintable() else " " for c in text[begin : column + SHOWN])
+    raise ArgumentError(f"{problem}\n    {shown}\n    {' ' * (column - begin)}^", fix=fix)
 
 
-def tokens(text: str) -> list[Token]:
+def tokenize(text: str) -> list[Token]:
     """The tokens of a text, the last one of kind `end`. Raises ArgumentError."""
     if len(text) > LENGTH:
-        refuse(f"an expression of {len(text):,} characters", text, LENGTH, f"keep to {LENGTH:,} characters")
+        raise_at(f"an expression of {len(text):,} characters", text, LENGTH, f"keep to {LENGTH:,} characters")
     found: list[Token] = []
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            fix = _MENDS.get(text[at], "write a name with other characters in backquotes: `my name`")
-            refuse(f"{text[at]!r} cannot stand here", text, at, fix)
+            fix = _FIXES.get(text[at], "write a name with other characters in backquotes: `my name`")
+            raise_at(f"{text[at]!r} cannot stand here", text, at, fix)
         kind, word = str(match.lastgroup), match[0]
         if kind == "sign" or word in KEYWORDS:
             kind = word
         if kind != "space":
             found.append(Token(kind, word.strip("`") if kind == "quoted" else word, at))
         if len(found) > TOKENS:
-            refuse(f"an expression of more than {TOKENS} words and signs", text, at, "split it in several")
+            raise_at(f"an expression of more than {TOKENS} words and signs", text, at, "split it in several")
         at = match.end()
     return [*found, Token("end", "the end", len(text))]

@@ -1,4 +1,4 @@
-"""Are the gradients that a program's own functions give those of what they compute? Finite differences tell."""
+"""Gradient checks: the gradients of the user's own functions against finite differences."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from contextlib import contextmanager
 from typing import Any
 
 from opscope.debug.gradients.check import Checker
-from opscope.debug.gradients.program_ops import ProgramsChecked
-from opscope.debug.gradients.pylayers import layers_checked
-from opscope.debug.gradients.report import Checked, Checks
+from opscope.debug.gradients.program_ops import GradientCheckPass
+from opscope.debug.gradients.pylayers import check_pylayers
+from opscope.debug.gradients.report import CheckedGradient, Checks
 from opscope.runtime.instrument import instrumented
 
-__all__ = ["Checked", "Checks", "check", "checking"]
+__all__ = ["CheckedGradient", "Checks", "check", "checking"]
 
 
 @contextmanager
 def checking(times: int = 2) -> Iterator[Checks]:
-    """As `check`, of what runs inside the block, in this thread."""
+    """As `check`, for the code inside the block, in this thread."""
     checker = Checker(times)
-    with layers_checked(checker), instrumented((ProgramsChecked(checker),), lower=False):
+    with check_pylayers(checker), instrumented((GradientCheckPass(checker),), lower=False):
         yield checker.found
 
 
 def check(body: Callable[[], Any], *, times: int = 2) -> Checks:
-    """Run `body()`, and compare the gradients of its own functions with finite differences.
+    """Run `body()`, and compare the gradients of the user's functions that it calls with finite differences.
 
-    Checked are PyLayers, `static_pylayer` and `py_func` with a backward function, each the first `times` times that it
-    is applied on a line, on the very values it is applied to; their functions are called many times for it. What the
-    body computes is not touched. Returns the findings; print them.
+    Checks PyLayers, `static_pylayer` and `py_func` with a backward function, each the first `times` times that it is
+    applied on a line, with the values it is applied to; a check calls these functions many times. The results of
+    `body` do not change. Returns the findings; print them.
     """
     with checking(times) as found:
         body()

@@ -1,4 +1,4 @@
-"""Check: what all checks share: how often a function is checked, on what, and what is written down of it."""
+"""The checker: compares the gradients of one application of a function, and limits how often each is checked."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import numpy as np
 from opscope.core.finite import all_finite
 from opscope.core.place import to_host
 from opscope.core.source import Site
-from opscope.debug.gradients.finite_differences import Forward, compared, weights
-from opscope.debug.gradients.report import Checked, Checks
+from opscope.debug.gradients.finite_differences import Forward, compare_gradient, random_cotangents
+from opscope.debug.gradients.report import CheckedGradient, Checks
 
 Backward = Callable[[list[Any], list[Any]], list[Any]]
 
 
 class Subject(NamedTuple):
-    """A function with a gradient of its own: its name, what its inputs are called, where it is applied and defined."""
+    """A function with a user-defined gradient: its name, the names of its inputs, where it is applied and defined."""
 
     name: str
-    of: list[str]
+    inputs: list[str]
     site: str
     backward: str
 
@@ -32,7 +32,7 @@ class Checker:
 
     def __init__(self, times: int) -> None:
         self.found = Checks()
-        self.busy = False  # what a check runs itself is not checked
+        self.busy = False  # True while a check runs functions itself, which are not checked
         self._times = times
         self._seen: Counter[tuple[str, str]] = Counter()
         self._rng = np.random.Generator(np.random.Philox(0))
@@ -54,32 +54,32 @@ class Checker:
             return [to_host(a) for a in forward(given)]
 
         outs, again = run(inputs), run(inputs)
-        for i, of in zip(wrt, subject.of, strict=True):
+        for i, of in zip(wrt, subject.inputs, strict=True):
             if not all(np.array_equal(a, b, equal_nan=a.dtype.kind in "fc") for a, b in zip(outs, again, strict=True)):
-                self._say(subject, of, None, "its forward function gives something else each time")
+                self._add_unclear(subject, of, "its forward function gives something else each time")
             elif not all(map(all_finite, (*outs, inputs[i]))):
-                self._say(subject, of, None, "there is a NaN or Inf in its values")
-        if self._said(subject):
+                self._add_unclear(subject, of, "there is a NaN or Inf in its values")
+        if self._is_unclear(subject):
             return
-        douts = weights(outs, self._rng)
+        douts = random_cotangents(outs, self._rng)
         full = [np.zeros(o.shape, o.dtype) if d is None else d for o, d in zip(outs, douts, strict=True)]
         grads = backward(outs, full)
-        for i, of, grad in zip(wrt, subject.of, grads, strict=True):
-            found = compared(run, inputs, i, douts, None if grad is None else to_host(grad), self._rng)
-            self.found.add(Checked(subject.name, of, *found, subject.site, subject.backward))
+        for i, of, grad in zip(wrt, subject.inputs, grads, strict=True):
+            found = compare_gradient(run, inputs, i, douts, None if grad is None else to_host(grad), self._rng)
+            self.found.add(CheckedGradient(subject.name, of, *found, subject.site, subject.backward))
 
-    def _say(self, subject: Subject, of: str, right: bool | None, told: str) -> None:
-        self.found.add(Checked(subject.name, of, right, 0.0, told, subject.site, subject.backward))
+    def _add_unclear(self, subject: Subject, of: str, reason: str) -> None:
+        self.found.add(CheckedGradient(subject.name, of, None, 0.0, reason, subject.site, subject.backward))
 
-    def _said(self, subject: Subject) -> bool:
+    def _is_unclear(self, subject: Subject) -> bool:
         return any(c.right is None and c.name == subject.name and c.site == subject.site for c in self.found)
 
     @staticmethod
     def line_of(function: Any) -> str:
-        """`train.py:20 in backward`, the first line of a function's body; "" where nobody knows."""
+        """`train.py:20 in backward`, the first line of a function's body; "" if unknown."""
         code = getattr(inspect.unwrap(function), "__code__", None)
         if code is None:
             return ""
-        head = code.co_firstlineno  # a decorator's, where there is one
+        head = code.co_firstlineno  # of its decorator, if it has one
         line = min((line for _, _, line in code.co_lines() if line is not None and line > head), default=head)
         return Site(code.co_filename, line, code.co_name).where

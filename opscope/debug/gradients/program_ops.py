@@ -1,6 +1,6 @@
-"""Programs: the py_func and static_pylayer operators of what is run, each checked when it has run.
+"""Gradient checks of the py_func and static_pylayer operators of a program, each right after it has run.
 
-A pass that puts another step in the place of theirs; what it runs again, it runs on copies of the slots.
+A pass replaces the steps of these operators. A check runs functions again on copies of the slots.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from opscope.ir.program.py_func import PyFunc
 from opscope.ops.rules import pullback
 from opscope.runtime.plan import Env, Instruction, Plan, Step
 
-Forwards = dict[int, tuple[Instruction, Env]]  # by the block of its backward function: a static_pylayer that has run
+Forwards = dict[int, tuple[Instruction, Env]]  # static_pylayers that have run, by the block of their backward function
 
 
-class ProgramsChecked:
-    """The pass."""
+class GradientCheckPass:
+    """The pass that checks the gradients of user-defined operators."""
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
@@ -37,14 +37,14 @@ class ProgramsChecked:
         if instruction.kind != "op":
             return instruction
         if isinstance(operator.op, PyFunc) and operator.op.backward is not None:
-            return replace(instruction, step=self._behind(instruction, self._py_func))
+            return replace(instruction, step=self._followed_by(instruction, self._py_func))
         if operator.op is PYLAYER and "backward" in operator.attrs:
-            return replace(instruction, step=self._behind(instruction, self._forward))
+            return replace(instruction, step=self._followed_by(instruction, self._forward))
         if operator.op is PYLAYER_GRAD and len(operator.blocks) == 1:
-            return replace(instruction, step=self._behind(instruction, self._backward))
+            return replace(instruction, step=self._followed_by(instruction, self._backward))
         return instruction
 
-    def _behind(self, instruction: Instruction, check: Callable[[Instruction, Env], None]) -> Step:
+    def _followed_by(self, instruction: Instruction, check: Callable[[Instruction, Env], None]) -> Step:
         def step(env: Env) -> None:
             before, state = [*env], env[0].rng.get_state()
             instruction.step(env)
@@ -65,7 +65,7 @@ class ProgramsChecked:
             return list(pullback(op, wrt, inputs, outs, operator.attrs, douts))
 
         def forward(given: list[Any]) -> list[Any]:
-            return _listed(op.on(tuple(given), operator.attrs))
+            return _as_list(op.on(tuple(given), operator.attrs))
 
         name = f"py_func {getattr(function, '__name__', type(function).__name__)}"
         self._check(operator, name, inputs, wrt, forward, backward, self.checker.line_of(function))
@@ -83,7 +83,7 @@ class ProgramsChecked:
         names = [str(name).partition(GRAD)[0] for name in instruction.operator.outputs]
         wrt = [operator.inputs.index(name) for name in names]
         if len({*wrt}) < len(wrt) or any(start[ahead.reads[i]].dtype.kind not in "fc" for i in wrt):
-            return  # one variable given twice: its gradients are told apart by position, which is not kept
+            return  # one variable given twice: its gradients differ by position, which is not kept
 
         def forward(given: list[Any]) -> list[Any]:
             again = [*start]
@@ -115,10 +115,10 @@ class ProgramsChecked:
 
 
 def _differentiable(operator: Operator, inputs: list[Any]) -> list[int]:
-    """The inputs that a gradient is wanted of."""
+    """The inputs that need a gradient."""
     wanted = [name is not None and not operator.block.var_of(name).stop_gradient for name in operator.inputs]
     return [i for i, (w, a) in enumerate(zip(wanted, inputs, strict=True)) if w and a.dtype.kind in "fc" and a.size]
 
 
-def _listed(result: Any) -> list[Any]:
+def _as_list(result: Any) -> list[Any]:
     return [*result] if isinstance(result, list | tuple) else [result]

@@ -1,4 +1,4 @@
-"""Layers: the PyLayers that eager code applies, each checked where it is applied, on copies of its arguments."""
+"""Gradient checks of the PyLayers that eager code applies, on copies of their arguments."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ Applied = Callable[[type[pylayer.PyLayer], tuple[Any, ...], dict[str, Any]], Any
 
 
 @contextmanager
-def layers_checked(checker: Checker) -> Iterator[None]:
-    """Inside the block, each PyLayer that is applied is checked."""
+def check_pylayers(checker: Checker) -> Iterator[None]:
+    """Inside the block, check each PyLayer that is applied."""
     applied: Applied = pylayer.applied
 
-    def told(cls: type[pylayer.PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def apply_and_check(cls: type[pylayer.PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if mode.trace is not None or not mode.grad or checker.busy:
             return applied(cls, args, kwargs)
         where = site()
-        layer = _Layer(applied, cls, args, kwargs)
+        layer = _AppliedLayer(applied, cls, args, kwargs)
         result = applied(cls, args, kwargs)
         if layer.wrt:
             backward = checker.line_of(cls.backward)
@@ -39,14 +39,14 @@ def layers_checked(checker: Checker) -> Iterator[None]:
             checker.check(subject, layer.inputs, layer.wrt, layer.forward, layer.backward)
         return result
 
-    pylayer.applied = told
+    pylayer.applied = apply_and_check
     try:
         yield
     finally:
         pylayer.applied = applied
 
 
-class _Layer:
+class _AppliedLayer:
     """A PyLayer with the arguments that it was applied to, as a function of arrays."""
 
     def __init__(self, applied: Applied, cls: type[pylayer.PyLayer], args: Any, kwargs: dict[str, Any]) -> None:
@@ -63,12 +63,14 @@ class _Layer:
             return [t._value for t in self._call([Tensor(a) for a in inputs])]
 
     def backward(self, outs: list[Any], douts: list[Any]) -> list[Any]:
-        """What its backward function makes of gradients: one for each of `wrt`, None for none."""
+        """The gradients that its backward function returns: one for each of `wrt`, or None."""
         with enable_grad():
             leaves = [Tensor(a) for a in self.inputs]
             for leaf, tensor in zip(leaves, self.tensors, strict=True):
                 leaf.stop_gradient = tensor.stop_gradient
-            made = self._call([leaf.clone() for leaf in leaves])  # what forward returns as it is must be no leaf
+            made = self._call(
+                [leaf.clone() for leaf in leaves]
+            )  # clones: an input that forward returns unchanged must not be a leaf
             pairs = [(t, d) for t, d in zip(made, douts, strict=True) if d is not None and not t.stop_gradient]
             if not pairs:
                 return [None] * len(self.wrt)
@@ -95,7 +97,7 @@ def _has_elements(array: Any) -> bool:
 
 
 def _names(forward: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[str]:
-    """What `forward` calls each Tensor that it is given: `x`, `xs[1]`."""
+    """The name of each Tensor argument in `forward`: `x`, `xs[1]`."""
     parameters = [*inspect.signature(forward).parameters.values()][1:]
     called = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     called += [f"argument {i}" for i in range(len(called), len(args))]
@@ -115,7 +117,7 @@ def _members(value: Any) -> list[Tensor]:
 
 
 def _with(value: Any, given: Iterator[Tensor]) -> Any:
-    """An argument with other Tensors in the places of its own."""
+    """An argument with its Tensors replaced by the next ones of `given`."""
     if isinstance(value, Tensor):
         return next(given)
     if isinstance(value, list | tuple):

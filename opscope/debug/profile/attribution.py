@@ -1,4 +1,4 @@
-"""Parts: what the calls of a lowered run stand for. An operator, a chain of several, the update of the parameters."""
+"""Attribution: which operators each call of a lowered run belongs to: one, several fused, or the parameter update."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from opscope.runtime.lower.lowered_run import Lowered
 from opscope.runtime.lower.trace import Node
 from opscope.runtime.plan import Instruction
 
-NAMED = 3  # different ops that the name of a chain tells
+NAMED = 3  # different ops in the name of a fused group, at most
 
 
 @dataclass(slots=True, eq=False)
-class Part:
-    """A row in the making. `operators` are in program order; none: it is work of the executor itself."""
+class CallOrigin:
+    """The operators that some calls run, and the costs of these calls. No operators: work of the executor itself."""
 
     key: tuple[object, ...]
     name: str
@@ -27,85 +27,87 @@ class Part:
     operators: tuple[Operator, ...] = ()
     calls: int = 0
     cost: Cost = field(default_factory=Cost)
-    whole: bool = False  # calls and cost are those of a run, however many spans it has there
+    per_run: bool = False  # calls and cost are those of a run, however many spans it has there
 
 
-def part_of(operators: Sequence[Operator]) -> Part:
-    """The part of one operator, or of several that run as one."""
+def origin_of(operators: Sequence[Operator]) -> CallOrigin:
+    """The origin of calls of one operator, or of several that are fused."""
     distinct = tuple({o.id: o for o in operators}.values())
     key = (distinct[0].block.program.id, *(o.id for o in distinct))
     if len(distinct) == 1:
-        return Part(key, distinct[0].type, distinct[0].type, distinct[0].phase, distinct)
+        return CallOrigin(key, distinct[0].type, distinct[0].type, distinct[0].phase, distinct)
     names = list(dict.fromkeys(o.op.name for o in distinct))
-    told = " + ".join([*names[: NAMED - 1], "…"] if len(names) > NAMED else names)
+    title = " + ".join([*names[: NAMED - 1], "…"] if len(names) > NAMED else names)
     types = " + ".join(dict.fromkeys(o.type for o in distinct))
-    return Part(key, f"{told} ({len(distinct)} fused)", types, distinct[-1].phase, distinct)
+    return CallOrigin(key, f"{title} ({len(distinct)} fused)", types, distinct[-1].phase, distinct)
 
 
-def probe_part() -> Part:
-    """The part of all taps."""
-    return Part(("taps",), "taps", "taps", "debug")
+def probe_origin() -> CallOrigin:
+    """The origin of the calls of all taps."""
+    return CallOrigin(("taps",), "taps", "taps", "debug")
 
 
-def instruction_part(instruction: Instruction) -> Part:
-    """The part of an instruction that runs by itself."""
-    return part_of([instruction.operator]) if instruction.kind == "op" else probe_part()
+def instruction_origin(instruction: Instruction) -> CallOrigin:
+    """The origin of an instruction that is not lowered."""
+    return origin_of([instruction.operator]) if instruction.kind == "op" else probe_origin()
 
 
-def update_part(lowered: Lowered) -> Part:
-    """The part of what is written in place when all else is done."""
+def update_origin(lowered: Lowered) -> CallOrigin:
+    """The origin of the update in place at the end of a run."""
     nodes = [n for group in lowered.groups for n in group.nodes]
     if not nodes:
         program = lowered.plan.block.program
-        return Part(("stores", program.id), "stores", "stores", "optimize", calls=len(lowered.commit), whole=True)
+        return CallOrigin(
+            ("stores", program.id), "stores", "stores", "optimize", calls=len(lowered.commit), per_run=True
+        )
     operators = [lowered.plan.instructions[n.index].operator for n in nodes]
-    made = part_of(operators)
+    made = origin_of(operators)
     made.type = ", ".join(dict.fromkeys(o.type for o in operators))
     made.role = "optimize"
     made.name = f"{made.type} of {len(nodes)} parameters" if len(nodes) > 1 else made.type
     made.cost = update_cost(nodes)
-    made.calls, made.whole = len(lowered.commit), True
+    made.calls, made.per_run = len(lowered.commit), True
     return made
 
 
-class Parts:
-    """The parts of one lowered plan: `of[i]` is the index, in `parts`, of the part of step i of its frame."""
+class Attribution:
+    """The origins of the calls of one lowered plan: call i belongs to `origins[index_of_call[i]]`."""
 
     def __init__(self, lowered: Lowered) -> None:
-        self.parts: list[Part] = [update_part(lowered)]
-        self._places: dict[tuple[object, ...], int] = {self.parts[0].key: 0}
-        self.of: list[int] = []
+        self.origins: list[CallOrigin] = [update_origin(lowered)]
+        self._indices: dict[tuple[object, ...], int] = {self.origins[0].key: 0}
+        self.index_of_call: list[int] = []
         instructions = lowered.plan.instructions
-        for node, count in _counted(lowered):
-            self._add(_node_part(node, instructions), count, cost(node, view=False) if count else Cost())
-        rest = len(lowered.calls) - len(self.of)  # copies to where the update, a store or a fetch expects them
-        self.of += [0] * (rest + 1)
-        self.parts[0].calls += rest
-        self.of += [self._place(instruction_part(instructions[i])) for i in lowered.after_owners]
+        for node, count in _nodes_with_calls(lowered):
+            self._add(_node_origin(node, instructions), count, cost(node, view=False) if count else Cost())
+        rest = len(lowered.calls) - len(self.index_of_call)  # copies that the update, a store or a fetch needs
+        self.index_of_call += [0] * (rest + 1)
+        self.origins[0].calls += rest
+        self.index_of_call += [self._index(instruction_origin(instructions[i])) for i in lowered.after_owners]
 
-    def _place(self, part: Part) -> int:
-        found = self._places.setdefault(part.key, len(self.parts))
-        if found == len(self.parts):
-            part.whole = True
-            self.parts.append(part)
+    def _index(self, origin: CallOrigin) -> int:
+        found = self._indices.setdefault(origin.key, len(self.origins))
+        if found == len(self.origins):
+            origin.per_run = True
+            self.origins.append(origin)
         return found
 
-    def _add(self, part: Part, calls: int, cost: Cost) -> None:
-        place = self._place(part)
-        self.parts[place].cost = self.parts[place].cost.plus(cost)
-        self.parts[place].calls += calls
-        self.of += [place] * calls
+    def _add(self, origin: CallOrigin, calls: int, cost: Cost) -> None:
+        index = self._index(origin)
+        self.origins[index].cost = self.origins[index].cost.plus(cost)
+        self.origins[index].calls += calls
+        self.index_of_call += [index] * calls
 
 
-def _node_part(node: Node, instructions: Sequence[Instruction]) -> Part:
+def _node_origin(node: Node, instructions: Sequence[Instruction]) -> CallOrigin:
     chain = node.attrs.get("chain")
     if not isinstance(chain, Chain):
-        return instruction_part(instructions[node.index])
+        return instruction_origin(instructions[node.index])
     members = sorted({m.node.index for m in chain.members if not m.alias})
-    return part_of([instructions[i].operator for i in members])
+    return origin_of([instructions[i].operator for i in members])
 
 
-def _counted(lowered: Lowered) -> Iterator[tuple[Node, int]]:
-    """The nodes of a lowered plan and how many of its calls are theirs."""
+def _nodes_with_calls(lowered: Lowered) -> Iterator[tuple[Node, int]]:
+    """The nodes of a lowered plan, each with its number of calls."""
     for node, (start, end) in zip(lowered.nodes, itertools.pairwise([0, *lowered.ends]), strict=True):
         yield node, end - start

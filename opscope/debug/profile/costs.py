@@ -1,30 +1,30 @@
-"""Costs: the bytes that an application reads and writes, and its floating-point operations.
+"""The costs of an operator: the bytes it reads and writes, and its floating-point operations.
 
-Bytes are those of the operands, read and written once each; a view moves none. Of operations, a product of matrices
-has 2mnk and a convolution as many as the product that it is; everything elementwise has one an element, a root or an
-exponential too, and a reduction one for each element that goes in. What only moves elements has none. An op without a
-row here counts as elementwise.
+Bytes: each operand is read or written once; a view moves none. Operations: a matrix product has 2mnk, a convolution as
+many as the equivalent matrix product, an elementwise op one per element (also a root or an exponential), a reduction
+one per input element. Ops that only move elements have none. An op without a row here counts as elementwise.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from opscope.debug.profile.linalg_costs import DECOMPOSITIONS
+from opscope.debug.profile.linalg_costs import DECOMPOSITIONS, FlopRule
 from opscope.runtime.lower.fusion import VIEWS, Chain
 from opscope.runtime.lower.trace import Node, Ref, Trace, Unlowerable
 from opscope.runtime.plan import Instruction, Plan
 
 
 class Cost(NamedTuple):
-    """None: not to be told, of user code."""
+    """Bytes moved and floating-point operations; None if unknown, as for user code."""
 
     bytes: int | None = 0
     flops: int | None = 0
 
     def plus(self, other: Cost) -> Cost:
+        """The sum of two costs, unknown if one of them is."""
         return Cost(_sum(self.bytes, other.bytes), _sum(self.flops, other.flops))
 
 
@@ -48,9 +48,9 @@ REDUCES = {
     "equal_all", "fold", "gather_add_like", "gather_nd_add_like", "max", "mean", "min", "pad_mirrored_sum",
     "places_add_like", "prod", "sum", "sum_to", "tile_sum", "unfold_sum",
 }  # fmt: skip
-# of this input only as much is read as comes out
+# ops that read only as many elements of this input as they write
 PICKS = {"embedding": 1, "gather": 0, "gather_nd": 0, "take_along_axis": 0, "getitem": 0}
-# arithmetic for each element of the first input, in the plain formula: a maximum, a difference, an exponential, ...
+# operations per element of the first input, by the textbook formula: a maximum, a difference, an exponential, ...
 PASSES = {
     "softmax": 5, "log_softmax": 5, "softmax_with_cross_entropy": 6, "layer_norm": 8, "batch_norm": 8, "group_norm": 8,
     "gelu": 5, "sigmoid": 3, "silu": 4, "softplus": 3, "log_sigmoid": 4, "elu": 3, "celu": 4, "selu": 4, "mish": 5,
@@ -63,20 +63,20 @@ PASSES = {
 
 
 def nbytes(value: Any) -> int:
-    """Of a value of a trace, or of an array; 0 for what is only asked for its shape."""
+    """The bytes of a value of a trace or of an array; 0 for a value of which only the shape is read."""
     if isinstance(value, Ref):
         return value.size * value.dtype.itemsize
     return int(getattr(value, "nbytes", 0))
 
 
 def cost(node: Node, view: bool | None = None) -> Cost:
-    """Of one node of a trace; of a chain, what goes in and out, and all that its members compute.
+    """The cost of a node of a trace. A fused group moves its inputs and outputs, and computes what its members compute.
 
-    view: whether it makes a view of an operand; None: as the op usually does.
+    view: whether the node makes a view of an operand; None: if the op usually does.
     """
     if node.op.name in VIEWS if view is None else view:
         return Cost()
-    if node.step is not None:  # which also keeps what is wanted later
+    if node.step is not None:  # a step also keeps values that are read later
         read = node.inputs[: len(node.step.reads)]
         return Cost(sum(map(nbytes, (*read, *node.outs))), None if node.step.kind == "op" else 0)
     chain = node.attrs.get("chain")
@@ -95,7 +95,7 @@ def _moved(node: Node) -> int:
 
 
 def update_cost(nodes: Iterable[Node]) -> Cost:
-    """Of optimizer steps made in place: parameter, gradient and state are read, all but the gradient written."""
+    """The cost of optimizer steps in place: parameter, gradient and state are read, all but the gradient written."""
     total = Cost()
     for node in nodes:
         total = total.plus(Cost(_moved(node), flops(node)))
@@ -106,7 +106,7 @@ def update_cost(nodes: Iterable[Node]) -> Cost:
 
 
 def flops(node: Node) -> int:
-    """Floating-point operations of one application."""
+    """Floating-point operations of a node."""
     name = node.op.name
     rule = PRODUCTS.get(name)
     if rule is not None:
@@ -122,9 +122,6 @@ def _size(value: Any) -> int:
     return math.prod(getattr(value, "shape", ()))
 
 
-Rule = Callable[[Sequence[Any], Ref, Mapping[str, Any]], int]
-
-
 def _matmul(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
     shape = inputs[0].shape
     return out.size * (shape[-2] if attrs["transpose_x"] and len(shape) > 1 else shape[-1])
@@ -135,24 +132,24 @@ def _mul(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
 
 
 def _conv(made: tuple[int, ...], weight: tuple[int, ...]) -> int:
-    """N·O·H·W of what the convolution makes, times C / groups · KH · KW."""
+    """N·O·H·W of the output of the convolution, times C / groups · KH · KW."""
     return math.prod(made) * math.prod(weight[1:])
 
 
 def _window(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
-    """Half of one operation for each element of each window: there is no product."""
+    """Half an operation for each element of each window, as there are no products."""
     size, rank = attrs["kernel_size"], len(out.shape) - 2
     small = min(out.size, _size(inputs[0]))
     return small * (math.prod(size) if isinstance(size, list | tuple) else int(size) ** rank) // 2
 
 
 def _regions(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
-    """A product for each pixel that a region may have: where regions lie only the values know."""
+    """A product for each pixel that a region may have: the positions of regions are values."""
     return math.prod(inputs[0].shape[:2]) * math.prod(out.shape[2:])
 
 
 def _dim_by_dim(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
-    """A product with a matrix along each dim behind N and C, which leaves it as long as it comes out."""
+    """A product with a matrix along each dim behind N and C, which gives the dim its output length."""
     shape, total = list(inputs[0].shape), 0
     for axis in range(2, len(shape)):
         before, shape[axis] = shape[axis], out.shape[axis]
@@ -161,18 +158,18 @@ def _dim_by_dim(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> in
 
 
 def _orthogonal(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
-    """Householder's decomposition, and as much again for the matrix: 4 (m n² - n³ / 3) together."""
+    """Householder's decomposition, and the same again to form the matrix: 4 (m n² - n³ / 3) together."""
     rows = out.shape[0]
     m, n = max(rows, out.size // rows), min(rows, out.size // rows)
     return 2 * (m * n * n - n**3 // 3)
 
 
-_ON_OUT: Rule = lambda inputs, out, attrs: _conv(out.shape, inputs[1].shape)
-_ON_IN: Rule = lambda inputs, out, attrs: _conv(inputs[0].shape, inputs[1].shape)
-_ON_WEIGHT: Rule = lambda inputs, out, attrs: _conv(inputs[0].shape, out.shape)
+_ON_OUT: FlopRule = lambda inputs, out, attrs: _conv(out.shape, inputs[1].shape)
+_ON_IN: FlopRule = lambda inputs, out, attrs: _conv(inputs[0].shape, inputs[1].shape)
+_ON_WEIGHT: FlopRule = lambda inputs, out, attrs: _conv(inputs[0].shape, out.shape)
 
 
-PRODUCTS: dict[str, Rule] = {
+PRODUCTS: dict[str, FlopRule] = {
     "matmul": _matmul,
     "mul": _mul,
     **dict.fromkeys(("conv2d", "conv3d"), _ON_OUT),
@@ -190,11 +187,11 @@ PRODUCTS: dict[str, Rule] = {
 }
 
 
-# --- of an instruction that runs as it is -----------------------------------------------------------
+# --- instructions that are not lowered --------------------------------------------------------------
 
 
 def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, Any], writes: Sequence[Any]) -> Cost:
-    """Of an instruction on these values (by slot); a gradient's is that of what its rule expands to."""
+    """The cost of an instruction on these values (by slot); that of a gradient is the cost of its expanded rule."""
     if instruction.kind != "op":
         return Cost()
     if instruction.plans:

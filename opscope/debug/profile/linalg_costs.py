@@ -1,6 +1,6 @@
-"""Operations of the decompositions of matrices: the leading terms of the textbook's counts, halved, for each matrix.
+"""Operation counts of matrix decompositions: half the leading terms of the textbook counts, per matrix.
 
-Source: Golub & Van Loan 2013, Matrix Computations; a singular value decomposition is the one by bidiagonalization.
+Source: Golub & Van Loan 2013, Matrix Computations; the singular value decomposition is by bidiagonalization.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-Rule = Callable[[Sequence[Any], Any, Mapping[str, Any]], int]
+# (inputs, first output, attributes) -> half the floating-point operations
+FlopRule = Callable[[Sequence[Any], Any, Mapping[str, Any]], int]
 
 
-def _counted(mmn: Fraction | int, mnn: Fraction | int, nnn: Fraction | int) -> Rule:
+def _polynomial(mmn: Fraction | int, mnn: Fraction | int, nnn: Fraction | int) -> FlopRule:
     """mmn · m²n + mnn · mn² + nnn · n³ operations, m >= n, for each matrix of the first input."""
 
     def rule(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
@@ -24,7 +25,7 @@ def _counted(mmn: Fraction | int, mnn: Fraction | int, nnn: Fraction | int) -> R
     return rule
 
 
-def _solved(nnn: Fraction | int, columns: int) -> Rule:
+def _solution(nnn: Fraction | int, columns: int) -> FlopRule:
     """nnn · n³ operations, and `columns` · n² for each column of the solution."""
 
     def rule(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
@@ -35,27 +36,27 @@ def _solved(nnn: Fraction | int, columns: int) -> Rule:
     return rule
 
 
-def _contracted(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
-    """A product and a sum for each value of all letters of the equation together."""
+def _contraction(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
+    """A product and a sum for each combination of values of the letters of the equation."""
     sizes: dict[str, int] = {}
     for letters, value in zip(attrs["equation"].partition("->")[0].split(","), inputs, strict=True):
         sizes.update(zip(letters, value.shape, strict=True))
     return math.prod(sizes.values())
 
 
-_SVD = _counted(4, 8, 9)
+_SVD = _polynomial(4, 8, 9)
 
-DECOMPOSITIONS: dict[str, Rule] = {
-    "cholesky": _counted(0, 0, Fraction(1, 3)),
-    "qr": _counted(0, 4, Fraction(-4, 3)),
+DECOMPOSITIONS: dict[str, FlopRule] = {
+    "cholesky": _polynomial(0, 0, Fraction(1, 3)),
+    "qr": _polynomial(0, 4, Fraction(-4, 3)),
     "svd": _SVD,
     "cofactors": _SVD,
-    "pinv": _counted(4, 10, 9),
-    "matrix_rank": _counted(0, 4, Fraction(-4, 3)),
-    "eigh": _counted(0, 0, 9),
-    "inverse": _counted(0, 0, 2),
-    "lstsq": _counted(4, 8, 9),
-    "solve": _solved(Fraction(2, 3), 2),
-    "triangular_solve": _solved(0, 1),
-    "contraction": _contracted,
+    "pinv": _polynomial(4, 10, 9),
+    "matrix_rank": _polynomial(0, 4, Fraction(-4, 3)),
+    "eigh": _polynomial(0, 0, 9),
+    "inverse": _polynomial(0, 0, 2),
+    "lstsq": _polynomial(4, 8, 9),
+    "solve": _solution(Fraction(2, 3), 2),
+    "triangular_solve": _solution(0, 1),
+    "contraction": _contraction,
 }

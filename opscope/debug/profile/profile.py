@@ -1,4 +1,4 @@
-"""profile: time, bytes and shares of the machine's limits for each operator that runs."""
+"""profile: time, bytes and share of the machine's limits for each operator that runs."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from typing import Any, overload
 import opscope
 from opscope.core.place import CPU
 from opscope.debug.profile import timeline
-from opscope.debug.profile.profile_rows import KEYS, Row, Sample, row_of, samples, shared, summed
+from opscope.debug.profile.profile_rows import KEYS, ProfileRow, RunSample, grouped, row_of, samples, with_shares
 from opscope.debug.profile.profile_table import html, text
-from opscope.debug.profile.roofline import Limits, limits
-from opscope.debug.profile.stopwatch import Stopwatch, Timed
+from opscope.debug.profile.roofline import MachineLimits, limits
+from opscope.debug.profile.stopwatch import Stopwatch, TimedRun
 from opscope.errors import ArgumentError, NotFound, UsageError, nearest
 from opscope.ir.program.program import Parameter, Program
 from opscope.runtime.executor import Executor
 from opscope.runtime.plan import Plan
 
-KEPT = 1000  # runs of which the medians are
+KEPT = 1000  # runs of which medians are taken
 
 
-class Rows(Sequence[Row]):
+class ProfileRows(Sequence[ProfileRow]):
     """Rows, largest first: a sequence that shows itself as a table."""
 
-    def __init__(self, rows: Iterable[Row], title: str = "operator", notes: Sequence[str] = ()) -> None:
+    def __init__(self, rows: Iterable[ProfileRow], title: str = "operator", notes: Sequence[str] = ()) -> None:
         self._rows = tuple(rows)
         self.title = title
         self.notes = tuple(notes)
 
     @overload
-    def __getitem__(self, index: int) -> Row: ...
+    def __getitem__(self, index: int) -> ProfileRow: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Row]: ...
-    def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
+    def __getitem__(self, index: slice) -> Sequence[ProfileRow]: ...
+    def __getitem__(self, index: int | slice) -> ProfileRow | Sequence[ProfileRow]:
         return self._rows[index]
 
     def __len__(self) -> int:
@@ -51,18 +51,18 @@ class Rows(Sequence[Row]):
 
 
 class Profile(AbstractContextManager["Profile"]):
-    """What was run inside the `with`, operator by operator. Printed it is a table; so it is in a notebook.
+    """The operators that ran inside the `with` block; printed, and in a notebook, a table.
 
-    Runs that were lowered count alone, where there are any: those before are run step by step and slower.
+    If a plan was lowered, only its lowered runs count: the runs before are slower.
     """
 
     def __init__(self, executor: Executor | None = None, steps: int = 50) -> None:
         self.executor = executor
-        self.timed: deque[Timed] = deque(maxlen=steps)
-        self._samples: deque[tuple[Plan, bool, list[Sample]]] = deque(maxlen=KEPT)
+        self.timed: deque[TimedRun] = deque(maxlen=steps)
+        self._samples: deque[tuple[Plan, bool, list[RunSample]]] = deque(maxlen=KEPT)
         self._stopwatch = Stopwatch(self._done)
         self._on: list[AbstractContextManager[None]] = []
-        self._rows: Rows | None = None
+        self._rows: ProfileRows | None = None
 
     def __enter__(self) -> Profile:
         on = self._stopwatch.on(self.executor)
@@ -73,16 +73,16 @@ class Profile(AbstractContextManager["Profile"]):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self._on.pop().__exit__(kind, error, tb)
 
-    def _done(self, run: Timed) -> None:
+    def _done(self, run: TimedRun) -> None:
         assert run.plan is not None
         self.timed.append(run)
         self._samples.append((run.plan, run.lowered, samples(run)))
         self._rows = None
 
-    # --- what was found -----------------------------------------------------------------------------
+    # --- results ------------------------------------------------------------------------------------
 
-    def _counted(self) -> Iterator[tuple[Plan, list[Sample]]]:
-        """The runs that count."""
+    def _counted_runs(self) -> Iterator[tuple[Plan, list[RunSample]]]:
+        """The runs that count: the lowered runs of a plan, if there are any."""
         kept = list(self._samples)
         lowered = {id(plan) for plan, was, _ in kept if was}
         for plan, was, found in kept:
@@ -90,35 +90,37 @@ class Profile(AbstractContextManager["Profile"]):
                 yield plan, found
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> MachineLimits:
         """What the machine can do, for the dtype of the parameters. Measured once, when first asked for."""
         plans = {id(plan): plan for plan, _, _ in self._samples}.values()
-        own = [v.spec.dtype.name for p in plans for v in p.block.program.global_block().vars.values() if _learned(v)]
+        own = [
+            v.spec.dtype.name for p in plans for v in p.block.program.global_block().vars.values() if _is_parameter(v)
+        ]
         dtype = max(own, key=own.count, default="float32")
         return limits(next((p.place for p in plans), CPU), dtype)
 
     @property
-    def rows(self) -> Rows:
+    def rows(self) -> ProfileRows:
         """A row for each operator, or for several that run as one; largest first."""
         if self._rows is None:
-            found: dict[Any, list[Sample]] = {}
-            for plan, parts in self._counted():
-                for sample in parts:
-                    own = sample.part.operators  # a function may run other programs
+            found: dict[Any, list[RunSample]] = {}
+            for plan, in_run in self._counted_runs():
+                for sample in in_run:
+                    own = sample.origin.operators  # a function may run other programs
                     program = own[0].block.program.id if own else plan.block.program.id
-                    found.setdefault((program, sample.part.key), []).append(sample)
-            known = self.limits if found else Limits(1.0, 1.0)
+                    found.setdefault((program, sample.origin.key), []).append(sample)
+            known = self.limits if found else MachineLimits(1.0, 1.0)
             made = [row_of(list(same), program, known) for (program, _), same in found.items()]
-            self._rows = Rows(shared(made), "operator", self._notes())
+            self._rows = ProfileRows(with_shares(made), "operator", self._notes())
         return self._rows
 
-    def by(self, key: str) -> Rows:
-        """The same summed by "type", "site" (the user's line), "role", "scope" or "bound". Raises ArgumentError."""
+    def by(self, key: str) -> ProfileRows:
+        """The same, summed by "type", "site" (the user's line), "role", "scope" or "bound". Raises ArgumentError."""
         if key not in KEYS:
             raise ArgumentError(f"cannot sum by {key!r}", fix=nearest(key, KEYS) or f"one of {', '.join(KEYS)}")
-        return Rows(summed(self.rows, key), key, self._notes())
+        return ProfileRows(grouped(self.rows, key), key, self._notes())
 
-    def __getitem__(self, name: str) -> Row:
+    def __getitem__(self, name: str) -> ProfileRow:
         """The row of the operator that writes a value, or the largest of those with this name or type."""
         for row in self.rows:
             if name in (row.output, row.op, row.type):
@@ -128,14 +130,14 @@ class Profile(AbstractContextManager["Profile"]):
 
     @property
     def seconds(self) -> float:
-        """The median time of a run, without what the watching took."""
-        runs = [sum(s.seconds for s in found) for _, found in self._counted()]
+        """The median time of a run, without the overhead of profiling."""
+        runs = [sum(s.seconds for s in found) for _, found in self._counted_runs()]
         return statistics.median(runs) if runs else 0.0
 
     def _notes(self) -> list[str]:
-        counted = len(list(self._counted()))
-        passed = f"{self._stopwatch.passed} runs were not timed: another profile, or a debugger, drives them"
-        also = [passed] if self._stopwatch.passed else []
+        counted = len(list(self._counted_runs()))
+        untimed = f"{self._stopwatch.untimed} runs were not timed: another profile, or a debugger, drives them"
+        also = [untimed] if self._stopwatch.untimed else []
         if not counted:
             return also or ["no Executor has run a program; eager code is not timed"]
         left = len(self._samples) - counted
@@ -146,7 +148,7 @@ class Profile(AbstractContextManager["Profile"]):
             *also,
         ]
 
-    # --- elsewhere ----------------------------------------------------------------------------------
+    # --- export -------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the newest runs as Chrome trace events: open the file in https://ui.perfetto.dev."""
@@ -154,7 +156,7 @@ class Profile(AbstractContextManager["Profile"]):
         timeline.save(path, self.timed, {"memory_bytes_per_s": known.memory, "matmul_flops_per_s": known.matmul})
 
     def heat(self, program: Program) -> Mapping[int, float]:
-        """The share of the time for each operator (by id) of a program; what runs as one shares evenly."""
+        """The share of the time for each operator (by id) of a program; fused operators share evenly."""
         found: dict[int, float] = {}
         for row in self.rows:
             for operator in row.operators if row.program == program.id else ():
@@ -165,14 +167,14 @@ class Profile(AbstractContextManager["Profile"]):
         """The graph of a program coloured by time: of the one that took longest, if none is given."""
         if program is None:
             totals: dict[Program, float] = {}
-            for plan, found in self._counted():
+            for plan, found in self._counted_runs():
                 owner = plan.block.program
                 totals[owner] = totals.get(owner, 0.0) + sum(s.seconds for s in found)
             if not totals:
                 raise UsageError("nothing was run, so there is no graph to colour", fix="run a program in the `with`")
             program = max(totals, key=lambda p: totals[p])
         heat = self.heat(program)
-        viz = opscope.viz  # which loads when it is asked for
+        viz = opscope.viz  # loads on first use
         return viz.heated(viz.program_graph(program, heat=heat), heat)
 
     def __repr__(self) -> str:
@@ -182,7 +184,7 @@ class Profile(AbstractContextManager["Profile"]):
         return self.rows._repr_html_()
 
 
-def _learned(variable: Any) -> bool:
+def _is_parameter(variable: Any) -> bool:
     return isinstance(variable, Parameter)
 
 
@@ -196,7 +198,7 @@ def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
     >>> seen.save("trace.json")                               # doctest: +SKIP
 
     Results are those of a run that is not profiled, bit for bit. `steps` is how many of the newest runs `save` has.
-    Raises UsageError for what is no Executor.
+    Raises UsageError for an argument that is not an Executor.
     """
     if executor is not None and not isinstance(executor, Executor):
         raise UsageError(f"profile needs an Executor, but received {type(executor).__name__}")

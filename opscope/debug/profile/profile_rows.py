@@ -1,4 +1,4 @@
-"""Rows: what a profile says of each operator, and the same summed by type, line, role or scope."""
+"""The rows of a profile: the numbers of each operator, or sums by type, line, role or scope."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from opscope.core.source import short
-from opscope.debug.profile.attribution import Part
+from opscope.debug.profile.attribution import CallOrigin
 from opscope.debug.profile.costs import Cost
-from opscope.debug.profile.roofline import Limits
-from opscope.debug.profile.stopwatch import Span, Timed
+from opscope.debug.profile.roofline import MachineLimits
+from opscope.debug.profile.stopwatch import Span, TimedRun
 from opscope.ir.program.program import Operator
 
-QUICK = 2e-6  # seconds of a call below which it is the call that takes the time, not the work
+CALL_BOUND = 2e-6  # seconds of a call below which its time is overhead of the call, not work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ProfileRow:
     """One operator, or several that run as one. Numbers are those of one run; `seconds` is the median of all runs.
 
-    `bytes` are read and written; `flops` counts one for each element of what is elementwise, exponentials too.
-    They are None where they cannot be told (user code). `share` is of the time of everything that was profiled.
+    `bytes` are read and written; `flops` counts one per element of an elementwise op, exponentials too. They are
+    None if unknown (user code). `share` is the share of the time of everything that was profiled.
     """
 
     op: str
@@ -40,7 +40,7 @@ class Row:
     share: float = 0.0
     bytes: int | None = 0
     flops: int | None = 0
-    limits: Limits
+    limits: MachineLimits
 
     @property
     def total(self) -> float:
@@ -49,17 +49,17 @@ class Row:
 
     @property
     def bandwidth(self) -> float | None:
-        """Bytes a second."""
+        """Bytes per second."""
         return _rate(self.bytes, self.seconds)
 
     @property
     def speed(self) -> float | None:
-        """Floating-point operations a second."""
+        """Floating-point operations per second."""
         return _rate(self.flops, self.seconds)
 
     @property
     def of_memory(self) -> float | None:
-        """The share of what a large copy moves in that time; more than 1 for what lies in a cache."""
+        """The share of what a large copy moves in that time; more than 1 for data in a cache."""
         return None if self.bandwidth is None else self.bandwidth / self.limits.memory
 
     @property
@@ -69,10 +69,10 @@ class Row:
 
     @property
     def bound(self) -> str:
-        """What limits it: "memory" or "matmul" by its operations a byte (the roofline), "calls", or "" if unknown."""
+        """What limits it: "memory" or "matmul" by its operations per byte (the roofline), "calls", or "" if unknown."""
         if not self.calls or not self.bytes or self.flops is None:
             return ""
-        if self.seconds / self.calls < QUICK:
+        if self.seconds / self.calls < CALL_BOUND:
             return "calls"
         return "matmul" if self.flops / self.bytes > self.limits.matmul / self.limits.memory else "memory"
 
@@ -81,53 +81,53 @@ def _rate(amount: int | None, seconds: float) -> float | None:
     return amount / seconds if amount and seconds else None
 
 
-class Sample(NamedTuple):
-    """What one run says of a part."""
+class RunSample(NamedTuple):
+    """The numbers of one origin in one run."""
 
-    part: Part
+    origin: CallOrigin
     seconds: float
     calls: int
     bytes: int | None
     flops: int | None
 
 
-OUTSIDE = Part(("python",), "python (executor)", "python", "executor")
-"""What a run takes beside its operators: looking up the plan, copying feeds in and fetches out, calling."""
+OUTSIDE = CallOrigin(("python",), "python (executor)", "python", "executor")
+"""The time of a run outside its operators: plan lookup, copies of feeds and fetches, calls."""
 
 
-def samples(run: Timed) -> list[Sample]:
-    """The parts of a run, and what is left of it."""
+def samples(run: TimedRun) -> list[RunSample]:
+    """The samples of a run: one per origin, and the time outside all of them."""
     found: dict[tuple[object, ...], list[Span]] = {}
     for span in run.spans:
-        found.setdefault(span.part.key, []).append(span)
+        found.setdefault(span.origin.key, []).append(span)
     made = [_sample(spans) for spans in found.values()]
-    left = run.end - run.start - run.aside - math.fsum(s.seconds for s in made)
-    return [*made, Sample(OUTSIDE, max(left, 0.0), 0, None, None)]
+    left = run.end - run.start - run.overhead - math.fsum(s.seconds for s in made)
+    return [*made, RunSample(OUTSIDE, max(left, 0.0), 0, None, None)]
 
 
-def _sample(spans: Sequence[Span]) -> Sample:
-    """Of one part: a block may run an operator several times, and on several shapes."""
-    parts = {id(s.part): s.part for s in spans if s.part.whole}
-    each = [*parts.values(), *(s.part for s in spans if not s.part.whole)]
+def _sample(spans: Sequence[Span]) -> RunSample:
+    """The sample of one origin: a block may run an operator several times, and on several shapes."""
+    per_run = {id(s.origin): s.origin for s in spans if s.origin.per_run}
+    each = [*per_run.values(), *(s.origin for s in spans if not s.origin.per_run)]
     cost = Cost()
-    for part in each:
-        cost = cost.plus(part.cost)
-    return Sample(spans[0].part, math.fsum(s.own for s in spans), sum(p.calls for p in each), *cost)
+    for origin in each:
+        cost = cost.plus(origin.cost)
+    return RunSample(spans[0].origin, math.fsum(s.own for s in spans), sum(p.calls for p in each), *cost)
 
 
-def row_of(found: Sequence[Sample], program: int, limits: Limits) -> Row:
-    """The row of one part, from what each run says."""
-    part = found[-1].part
-    last = part.operators[-1] if part.operators else None
-    return Row(
-        op=part.name,
-        type=part.type,
-        output="" if last is None or (len(part.operators) > 1 and part.role == "optimize") else _output(last),
-        site=_site(part.operators),
-        role=part.role,
+def row_of(found: Sequence[RunSample], program: int, limits: MachineLimits) -> ProfileRow:
+    """The row of one origin, from its sample of each run."""
+    origin = found[-1].origin
+    last = origin.operators[-1] if origin.operators else None
+    return ProfileRow(
+        op=origin.name,
+        type=origin.type,
+        output="" if last is None or (len(origin.operators) > 1 and origin.role == "optimize") else _output(last),
+        site=_site(origin.operators),
+        role=origin.role,
         scope=last.namescope if last is not None else "/",
         program=program,
-        operators=tuple(o.id for o in part.operators),
+        operators=tuple(o.id for o in origin.operators),
         runs=len(found),
         calls=round(_median([s.calls for s in found]) or 0),
         seconds=statistics.median(s.seconds for s in found),
@@ -156,14 +156,14 @@ def _site(operators: Sequence[Operator]) -> str:
     return sites[0].where if len(lines) == 1 else f"{short(files.pop())}:{lines[0]}–{lines[-1]}"
 
 
-def shared(rows: Iterable[Row]) -> list[Row]:
+def with_shares(rows: Iterable[ProfileRow]) -> list[ProfileRow]:
     """The rows with their shares of the whole, largest first."""
     rows = list(rows)
     whole = math.fsum(r.total for r in rows) or 1.0
     return sorted((replace(r, share=r.total / whole) for r in rows), key=lambda r: -r.total)
 
 
-KEYS: dict[str, Callable[[Row], str]] = {
+KEYS: dict[str, Callable[[ProfileRow], str]] = {
     "type": lambda row: row.type,
     "site": lambda row: row.site,
     "role": lambda row: row.role,
@@ -172,22 +172,22 @@ KEYS: dict[str, Callable[[Row], str]] = {
 }
 
 
-def summed(rows: Sequence[Row], key: str) -> list[Row]:
+def grouped(rows: Sequence[ProfileRow], key: str) -> list[ProfileRow]:
     """One row for each value of a key; its numbers are those of one run, on average."""
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[ProfileRow]] = {}
     for row in rows:
         groups.setdefault(KEYS[key](row), []).append(row)
-    return shared(_together(name, found) for name, found in groups.items())
+    return with_shares(_merge(name, found) for name, found in groups.items())
 
 
-def _same(rows: Sequence[Row], field: str) -> str:
+def _same(rows: Sequence[ProfileRow], field: str) -> str:
     found = {getattr(r, field) for r in rows}
     return found.pop() if len(found) == 1 else ""
 
 
-def _together(name: str, rows: Sequence[Row]) -> Row:
+def _merge(name: str, rows: Sequence[ProfileRow]) -> ProfileRow:
     runs = max(r.runs for r in rows)
-    return Row(
+    return ProfileRow(
         op=name or "–",
         type=_same(rows, "type"),
         site=_same(rows, "site"),

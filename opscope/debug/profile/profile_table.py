@@ -1,4 +1,4 @@
-"""The table of a profile: as text as wide as the terminal, and as HTML that follows the notebook's theme."""
+"""The table of a profile, as text for a terminal and as HTML in the colors of the page."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import shutil
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from opscope.debug.profile.profile_rows import Row
+from opscope.debug.profile.profile_rows import ProfileRow
 
-SHOWN = 25  # rows; what is left is summed in one line
+SHOWN = 25  # rows; the others are summed up in one line
 WIDE, WIDEST = 110, 130  # characters from which there is room for the rates, and for all
 
 
 class Column(NamedTuple):
-    """A heading, what stands below it, how wide a table must be to have it, and how wide it is at most."""
+    """A column: its heading and cells, from which table width on it is shown (`room`), and its largest width."""
 
     heading: str
-    of: Callable[[Row], str]
+    of: Callable[[ProfileRow], str]
     room: int = 0
     left: bool = False
     most: int = 40
@@ -39,7 +39,7 @@ def unit(number: float | None, units: Sequence[str]) -> str:
 
 
 def digits(number: float | None) -> str:
-    """Three of them.
+    """A number with three digits.
 
     >>> digits(1.2), digits(123.4), digits(0.01234)
     ('1.20', '123', '0.012')
@@ -56,13 +56,13 @@ def seconds(number: float) -> str:
 
 
 def percent(share: float | None) -> str:
-    """No digit more than can be meant."""
+    """A share as a percentage, with a decimal below ten percent."""
     if share is None:
         return "–"
     return f"{share:.1%}" if share < 0.0995 else f"{share:.0%}"
 
 
-def _nothing(number: float | None) -> float | None:
+def _none_if_zero(number: float | None) -> float | None:
     return number or None
 
 
@@ -78,7 +78,7 @@ COLUMNS = (
     Column("time", lambda r: seconds(r.seconds)),
     Column("share", lambda r: percent(r.share)),
     Column("calls", lambda r: f"{r.calls:,}" if r.calls else "–", room=WIDEST),
-    Column("moved", lambda r: unit(_nothing(r.bytes), ("B", "KB", "MB", "GB")), room=WIDE),
+    Column("moved", lambda r: unit(_none_if_zero(r.bytes), ("B", "KB", "MB", "GB")), room=WIDE),
     Column("GB/s", lambda r: digits(r.bandwidth and r.bandwidth / 1e9), room=WIDE),
     Column("of mem", lambda r: percent(r.of_memory)),
     Column("GF/s", lambda r: digits(r.speed and r.speed / 1e9), room=WIDE),
@@ -87,15 +87,15 @@ COLUMNS = (
 )
 
 
-def shown(rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
-    """The rows that a table has, and a line about those that it has not."""
+def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
+    """The rows that a table shows, and a line about the others."""
     if len(rows) <= SHOWN + 1:
         return rows, ""
     rest = rows[SHOWN:]
     return rows[:SHOWN], f"… {len(rest)} more: {percent(sum(r.share for r in rest))}"
 
 
-def text(rows: Sequence[Row], title: str, notes: Sequence[str], width: int = 0) -> str:
+def text(rows: Sequence[ProfileRow], title: str, notes: Sequence[str], width: int = 0) -> str:
     """The table with its notes, as wide as the terminal; names give way to numbers."""
     width = width or shutil.get_terminal_size((120, 24)).columns
     columns = [Column(title, lambda r: r.op, left=True), *(c for c in COLUMNS if width >= c.room)]
@@ -129,8 +129,8 @@ STYLE = """\
 BAR = {"share": "224,112,26", "of mem": "61,125,216", "of mm": "38,150,104"}
 
 
-def html(rows: Sequence[Row], title: str, notes: Sequence[str]) -> str:
-    """The table in a page: its colours are the page's own, and bars stand behind the shares."""
+def html(rows: Sequence[ProfileRow], title: str, notes: Sequence[str]) -> str:
+    """The table as HTML: its colors are those of the page, and the shares have bars."""
     head = "".join(f'<th class="{"left" if c.left else ""}">{c.heading}</th>' for c in COLUMNS)
     some, rest = shown(rows)
     lines = [
@@ -148,14 +148,14 @@ def html(rows: Sequence[Row], title: str, notes: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _cell(column: Column, row: Row) -> str:
-    told = column.of(row)
-    name = "left" if column.left else "unknown" if told == "–" else ""
+def _cell(column: Column, row: ProfileRow) -> str:
+    cell_text = column.of(row)
+    name = "left" if column.left else "unknown" if cell_text == "–" else ""
     style = ""
-    if column.heading in BAR and told != "–":
+    if column.heading in BAR and cell_text != "–":
         share = {"share": row.share, "of mem": row.of_memory, "of mm": row.of_matmul}[column.heading] or 0.0
         end = f"{min(share, 1.0):.1%}"
         ink = f"rgba({BAR[column.heading]},.35)"
         style = f' style="background:linear-gradient(to right,{ink} {end},transparent {end})"'
     tip = f' title="{_html.escape(row.site)}"' if column.heading == "where" and row.site else ""
-    return f'<td class="{name}"{style}{tip}>{_html.escape(told)}</td>'
+    return f'<td class="{name}"{style}{tip}>{_html.escape(cell_text)}</td>'

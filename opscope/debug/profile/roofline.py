@@ -1,4 +1,4 @@
-"""What this machine can do at most, measured once: bytes a second through memory, products a second in a matmul."""
+"""The limits of this machine, measured once: memory bandwidth, and floating-point operations per second of a matmul."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from typing import Any
 from opscope.core.place import CPU, CPUPlace, Place, module_of
 from opscope.runtime.lower import thread_pool
 
-COPIED = 64 << 20  # bytes of the arrays that are copied, at least: they must not fit into the last cache
-MOST = 256 << 20
+MIN_COPIED = 64 << 20  # bytes of the arrays that are copied: they must not fit into the last cache
+MAX_COPIED = 256 << 20
 SIDE = {"float32": 768, "float64": 640}  # of the matrices that are multiplied; a GPU needs larger ones
 TRIES = 50
-PATIENCE = 0.2  # seconds after which no further try begins
+TIME_LIMIT = 0.2  # seconds after which no further try begins
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Bytes and floating-point operations a second that this machine was seen to reach."""
+class MachineLimits:
+    """Bytes and floating-point operations per second that this machine reached."""
 
     memory: float
     matmul: float
     dtype: str = "float32"
-    copied: int = COPIED
+    copied: int = MIN_COPIED
 
     def __str__(self) -> str:
         copied = f"{self.memory / 1e9:.1f} GB/s ({self.copied >> 20} MiB copied)"
         return f"{copied}, {self.matmul / 1e9:.0f} GFLOP/s ({self.dtype} matmul)"
 
 
-def limits(place: Place = CPU, dtype: str = "float32") -> Limits:
-    """Measured when first asked for, in less than half a second: reads and writes of a large copy, and one product.
+def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
+    """The limits of a place, measured at the first call, in less than half a second: a large copy and a matrix product.
 
-    On a CPU all cores copy, as in a lowered run, and the product is the BLAS's own.
+    On a CPU all cores copy, as in a lowered run, and BLAS computes the product.
     """
     dtype = dtype if dtype in SIDE else "float32"
-    return Limits(_memory(place), _matmul(place, dtype), dtype, _copied(place))
+    return MachineLimits(_memory(place), _matmul(place, dtype), dtype, _copied(place))
 
 
 def _copied(place: Place) -> int:
-    return min(max(COPIED, 2 * last_cache()), MOST) if isinstance(place, CPUPlace) else MOST
+    return min(max(MIN_COPIED, 2 * last_cache()), MAX_COPIED) if isinstance(place, CPUPlace) else MAX_COPIED
 
 
 def last_cache() -> int:
-    """Bytes of the largest cache, 0 where the system does not tell."""
+    """Bytes of the largest cache, 0 if unknown."""
     try:
         with open("/sys/devices/system/cpu/cpu0/cache/index3/size", encoding="ascii") as file:
             return int(file.read().strip().removesuffix("K")) << 10
@@ -56,24 +56,24 @@ def last_cache() -> int:
 
 
 def synchronizer(place: Place) -> Callable[[], Any]:
-    """What waits until everything that was asked of a place is done."""
+    """A function that waits until a place has done all its work."""
     if isinstance(place, CPUPlace):
-        return _nothing
+        return _no_wait
     return module_of(place).cuda.get_current_stream().synchronize
 
 
-def _nothing() -> None:
-    """A CPU is done when a call returns."""
+def _no_wait() -> None:
+    """On a CPU the work is done when a call returns."""
 
 
 @functools.cache
 def _memory(place: Place) -> float:
     xp, size = module_of(place), _copied(place)
     source, target = xp.ones(size // 8), xp.zeros(size // 8)
-    parts = thread_pool.width() if isinstance(place, CPUPlace) else 1
-    cut = [slice(source.size * i // parts, source.size * (i + 1) // parts) for i in range(parts)]
-    copies = [[functools.partial(xp.copyto, target[c], source[c])] for c in cut]
-    return 2 * size / _best(thread_pool.parallel(copies) if parts > 1 else copies[0][0], synchronizer(place))
+    threads = thread_pool.width() if isinstance(place, CPUPlace) else 1
+    slices = [slice(source.size * i // threads, source.size * (i + 1) // threads) for i in range(threads)]
+    copies = [[functools.partial(xp.copyto, target[c], source[c])] for c in slices]
+    return 2 * size / _best(thread_pool.parallel(copies) if threads > 1 else copies[0][0], synchronizer(place))
 
 
 @functools.cache
@@ -94,6 +94,6 @@ def _best(call: Callable[[], Any], wait: Callable[[], Any]) -> float:
         end = time.perf_counter()
         if attempt:
             best = min(best, end - start)
-            if end - began > PATIENCE:
+            if end - began > TIME_LIMIT:
                 break
     return best

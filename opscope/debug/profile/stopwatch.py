@@ -1,7 +1,6 @@
-"""Stopwatch: takes the time of what executors run, call by call in a lowered run and else operator by operator.
+"""The stopwatch of a profile: it times executor runs, call by call in a lowered run and else operator by operator.
 
-It stands in for `Executor.run` while it is on, and drives the frames of each run with an eye on the clock. Without it
-there is nothing of it in a run.
+While it is on, it replaces `Executor.run` and drives the frames of each run. While it is off, runs are unchanged.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from opscope.core.place import CPUPlace
-from opscope.debug.profile.attribution import Part, Parts, instruction_part
+from opscope.debug.profile.attribution import Attribution, CallOrigin, instruction_origin
 from opscope.debug.profile.costs import instruction_cost
 from opscope.debug.profile.roofline import synchronizer
 from opscope.runtime.executor import Executor
@@ -32,48 +31,48 @@ Clock = Callable[[], float]
 
 
 class Span(NamedTuple):
-    """One part, from when to when, and the seconds that were its own: those of sub-blocks are their operators'."""
+    """The time of some calls. `own` are its seconds without sub-blocks, whose operators have spans of their own."""
 
-    part: Part
+    origin: CallOrigin
     start: float
     end: float
     own: float
 
 
 @dataclass(slots=True, eq=False)
-class Timed:
-    """One run, and of which plan; `aside` is what the watching itself took, between calls too."""
+class TimedRun:
+    """One run of a plan; `overhead` is the time that timing itself took."""
 
     start: float
     plan: Plan | None = None
     step: int = 0
     lowered: bool = False
     end: float = 0.0
-    aside: float = 0.0
+    overhead: float = 0.0
     inside: float = 0.0  # seconds that the current operator has spent in blocks, or programs, of its own
-    blocks: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])  # when that was
+    blocks: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])  # when it did
     spans: list[Span] = field(default_factory=list[Span])
 
-    def left(self, start: float, end: float) -> None:
-        """The current operator has run something with spans of its own."""
+    def add_inner(self, start: float, end: float) -> None:
+        """The current operator has run a block or program whose operators have spans of their own."""
         self.inside += end - start
         self.blocks.append((start, end))
 
 
 class Stopwatch:
-    """Times runs and hands each to `done` when it has succeeded; `passed` counts those that someone else drives."""
+    """Times runs and passes each to `done` when it has succeeded. `untimed` counts the runs that a debugger drives."""
 
-    def __init__(self, done: Callable[[Timed], None], clock: Clock = time.perf_counter) -> None:
+    def __init__(self, done: Callable[[TimedRun], None], clock: Clock = time.perf_counter) -> None:
         self.done = done
         self.clock = clock
-        self.passed = 0
+        self.untimed = 0
         self._runs = threading.local()
-        self._parts: weakref.WeakKeyDictionary[Lowered, Parts] = weakref.WeakKeyDictionary()
-        self._costs: dict[Any, tuple[Part, Instruction]] = {}
+        self._attributions: weakref.WeakKeyDictionary[Lowered, Attribution] = weakref.WeakKeyDictionary()
+        self._costs: dict[Any, tuple[CallOrigin, Instruction]] = {}
 
     @contextmanager
     def on(self, executor: Executor | None) -> Iterator[None]:
-        """While inside, the runs of an executor are timed; None: of every executor."""
+        """Inside the block, the runs of an executor are timed; None: of every executor."""
         target: Any = Executor if executor is None else executor
         kept = vars(target).get("run")
         target.run = self._every(Executor.run) if executor is None else functools.partial(self._run, executor.run)
@@ -96,10 +95,10 @@ class Stopwatch:
         """One `Executor.run`."""
         watch = current()
         if watch.drive is not run_frame and getattr(watch.drive, "func", None) != self._drive:
-            self.passed += 1
+            self.untimed += 1
             return method(*args, **kwargs)
-        outer: Timed | None = getattr(self._runs, "current", None)  # a py_func may run a program of its own
-        run = self._runs.current = Timed(self.clock())
+        outer: TimedRun | None = getattr(self._runs, "current", None)  # a py_func may run a program of its own
+        run = self._runs.current = TimedRun(self.clock())
         try:
             with instrumented(drive=functools.partial(self._drive, run), lower=watch.lower):
                 run.start = self.clock()
@@ -108,14 +107,14 @@ class Stopwatch:
         finally:
             self._runs.current = outer
             if outer is not None:
-                outer.left(run.start, self.clock())
+                outer.add_inner(run.start, self.clock())
         if run.plan is not None:
             self.done(run)
         return result
 
     # --- driving ------------------------------------------------------------------------------------
 
-    def _drive(self, run: Timed, frame: Frame | LoweredFrame) -> None:
+    def _drive(self, run: TimedRun, frame: Frame | LoweredFrame) -> None:
         entered, outer = self.clock(), run.inside
         if run.plan is None:
             run.plan, run.step, run.lowered = frame.plan, frame.context.step, isinstance(frame, LoweredFrame)
@@ -126,13 +125,13 @@ class Stopwatch:
                 self._operators(run, frame)
         finally:
             run.inside = outer
-            run.left(entered, self.clock())
+            run.add_inner(entered, self.clock())
 
-    def _calls(self, run: Timed, frame: LoweredFrame) -> None:
+    def _calls(self, run: TimedRun, frame: LoweredFrame) -> None:
         began = self.clock()
-        parts = self._parts.get(frame.lowered)
-        if parts is None:
-            parts = self._parts[frame.lowered] = Parts(frame.lowered)
+        attribution = self._attributions.get(frame.lowered)
+        if attribution is None:
+            attribution = self._attributions[frame.lowered] = Attribution(frame.lowered)
         starts: list[float] = []
         ends: list[float] = []
         clock, lowered = self.clock, frame.lowered
@@ -142,7 +141,7 @@ class Stopwatch:
             wait()
             calls = tuple(functools.partial(_waited, call, wait) for call in calls)
         entered = clock()
-        run.aside += entered - began
+        run.overhead += entered - began
         try:
             for call in calls:
                 start = clock()
@@ -153,10 +152,10 @@ class Stopwatch:
         except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
             lowered.fail(e, len(ends))
         finally:
-            run.spans += _spans(parts, starts, ends, run.blocks)
-            run.aside += clock() - entered - math.fsum(map(_operator.sub, ends, starts))
+            run.spans += _spans(attribution, starts, ends, run.blocks)
+            run.overhead += clock() - entered - math.fsum(map(_operator.sub, ends, starts))
 
-    def _operators(self, run: Timed, frame: Frame) -> None:
+    def _operators(self, run: TimedRun, frame: Frame) -> None:
         clock, wait = self.clock, synchronizer(frame.plan.place)
         wait()
         while not frame.done:
@@ -167,42 +166,44 @@ class Stopwatch:
             frame.step()
             wait()
             end = clock()
-            run.spans.append(Span(self._costed(frame, instruction, reads), start, end, end - start - run.inside))
-            run.aside += clock() - end + start - began
+            run.spans.append(
+                Span(self._origin_with_cost(frame, instruction, reads), start, end, end - start - run.inside)
+            )
+            run.overhead += clock() - end + start - began
 
-    def _costed(self, frame: Frame, instruction: Instruction, reads: dict[int, Any]) -> Part:
+    def _origin_with_cost(self, frame: Frame, instruction: Instruction, reads: dict[int, Any]) -> CallOrigin:
         shapes = tuple((getattr(v, "shape", None), str(getattr(v, "dtype", ""))) for v in reads.values())
         key = (id(instruction), shapes)
         found = self._costs.get(key)
         if found is None:
-            part = instruction_part(instruction)
+            origin = instruction_origin(instruction)
             writes = [frame.env[slot] for slot in instruction.writes]
-            part.cost = instruction_cost(frame.plan, instruction, reads, writes)
-            part.calls = 1
-            found = self._costs[key] = part, instruction  # which is kept alive: the key has its id
+            origin.cost = instruction_cost(frame.plan, instruction, reads, writes)
+            origin.calls = 1
+            found = self._costs[key] = origin, instruction  # keeps the instruction alive: the key holds its id
         return found[0]
 
 
 def _waited(call: Callable[[], Any], wait: Callable[[], Any]) -> None:
-    """A call, and the work that it has given to the device."""
+    """A call, and the work that it has launched on the device."""
     call()
     wait()
 
 
 def _spans(
-    parts: Parts, starts: Sequence[float], ends: Sequence[float], blocks: Sequence[tuple[float, float]]
+    attribution: Attribution, starts: Sequence[float], ends: Sequence[float], blocks: Sequence[tuple[float, float]]
 ) -> list[Span]:
-    """The spans of calls, those of a part that follow each other as one."""
+    """The spans of calls; consecutive calls of one origin make one span."""
     made: list[Span] = []
-    former = -1
-    for place, start, end in zip(parts.of, starts, ends, strict=False):
+    previous = -1
+    for index, start, end in zip(attribution.index_of_call, starts, ends, strict=False):
         own = end - start - sum(b - a for a, b in blocks if start <= a and b <= end)
-        if place == former:
+        if index == previous:
             first = made.pop()
             start, own = first.start, first.own + own
-        made.append(Span(parts.parts[place], start, end, own))
-        former = place
+        made.append(Span(attribution.origins[index], start, end, own))
+        previous = index
     return made
 
 
-__all__ = ["Span", "Stopwatch", "Timed"]
+__all__ = ["Span", "Stopwatch", "TimedRun"]

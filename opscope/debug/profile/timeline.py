@@ -1,6 +1,6 @@
-"""Timeline: profiled runs as Chrome trace events, which https://ui.perfetto.dev and chrome://tracing open.
+"""The timeline of a profile as Chrome trace events, which https://ui.perfetto.dev and chrome://tracing open.
 
-A process for each program and a track for each phase; runs are on a track of their own above them.
+Each program is a process, each phase a track; runs are on a separate track above.
 """
 
 from __future__ import annotations
@@ -10,42 +10,49 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from opscope.debug.profile.attribution import Part
-from opscope.debug.profile.stopwatch import Span, Timed
+from opscope.debug.profile.attribution import CallOrigin
+from opscope.debug.profile.stopwatch import Span, TimedRun
 
 TRACKS = ("run", "forward", "backward", "optimize", "debug")
-Event = dict[str, Any]
+TraceEvent = dict[str, Any]
 
 
-def events(runs: Iterable[Timed]) -> list[Event]:
+def events(runs: Iterable[TimedRun]) -> list[TraceEvent]:
     """The trace events of some runs, in microseconds from the start of the first."""
     runs = list(runs)
     began = min((r.start for r in runs), default=0.0)
     named: dict[int, None] = {}
-    made: list[Event] = []
+    made: list[TraceEvent] = []
     for run in runs:
         pid = 0 if run.plan is None else run.plan.block.program.id
         named[pid] = None
-        args = {"step": run.step, "lowered": run.lowered, "watching_us": round(run.aside * 1e6, 3)}
+        args = {"step": run.step, "lowered": run.lowered, "watching_us": round(run.overhead * 1e6, 3)}
         made.append(_complete(f"step {run.step}", "run", pid, run.start - began, run.end - run.start, args))
         made += [_of(span, pid, began) for span in run.spans]
     return [*(e for pid in named for e in _names(pid)), *made]
 
 
-def _of(span: Span, pid: int, began: float) -> Event:
-    return _complete(span.part.name, span.part.role, pid, span.start - began, span.end - span.start, _args(span.part))
+def _of(span: Span, pid: int, began: float) -> TraceEvent:
+    return _complete(
+        span.origin.name, span.origin.role, pid, span.start - began, span.end - span.start, _args(span.origin)
+    )
 
 
-def _complete(name: str, track: str, pid: int, start: float, seconds: float, args: Event) -> Event:
+def _complete(name: str, track: str, pid: int, start: float, seconds: float, args: TraceEvent) -> TraceEvent:
     at = {"ts": round(start * 1e6, 3), "dur": round(seconds * 1e6, 3)}
     return {"name": name, "cat": track, "ph": "X", "pid": pid, "tid": TRACKS.index(track), **at, "args": args}
 
 
-def _args(part: Part) -> Event:
-    """What a click shows. Costs are those of the whole part, which may have several calls."""
-    args: Event = {"type": part.type, "calls": part.calls, "bytes": part.cost.bytes, "flops": part.cost.flops}
-    if part.operators:
-        last = part.operators[-1]
+def _args(origin: CallOrigin) -> TraceEvent:
+    """The details of an event. Costs are those of the whole origin, which may have several calls."""
+    args: TraceEvent = {
+        "type": origin.type,
+        "calls": origin.calls,
+        "bytes": origin.cost.bytes,
+        "flops": origin.cost.flops,
+    }
+    if origin.operators:
+        last = origin.operators[-1]
         args["outputs"] = [n for n in last.outputs if n is not None]
         args["scope"] = last.namescope
         if last.site is not None:
@@ -54,19 +61,19 @@ def _args(part: Part) -> Event:
     return {k: v for k, v in args.items() if v is not None}
 
 
-def _names(pid: int) -> list[Event]:
-    made: list[Event] = [_meta("process_name", pid, 0, {"name": f"program {pid}"})]
+def _names(pid: int) -> list[TraceEvent]:
+    made: list[TraceEvent] = [_meta("process_name", pid, 0, {"name": f"program {pid}"})]
     for tid, track in enumerate(TRACKS):
         made.append(_meta("thread_name", pid, tid, {"name": track}))
         made.append(_meta("thread_sort_index", pid, tid, {"sort_index": tid}))
     return made
 
 
-def _meta(name: str, pid: int, tid: int, args: Event) -> Event:
+def _meta(name: str, pid: int, tid: int, args: TraceEvent) -> TraceEvent:
     return {"name": name, "ph": "M", "ts": 0, "dur": 0, "pid": pid, "tid": tid, "args": args}
 
 
-def save(path: str | os.PathLike[str], runs: Iterable[Timed], about: Event) -> None:
+def save(path: str | os.PathLike[str], runs: Iterable[TimedRun], about: TraceEvent) -> None:
     """Write the file."""
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"traceEvents": events(runs), "displayTimeUnit": "ms", "otherData": about}, file)

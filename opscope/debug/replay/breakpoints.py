@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from opscope.debug.conditions.predicates import Condition
+from opscope.debug.conditions.condition import Condition
 from opscope.debug.replay.environment import Words
 from opscope.debug.replay.interpreter import Walk
 from opscope.debug.taps.selector import Selector

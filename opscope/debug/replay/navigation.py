@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from opscope.debug.conditions.predicates import Condition
+from opscope.debug.conditions.condition import Condition
 from opscope.debug.replay.breakpoints import Breakpoints
 from opscope.debug.replay.environment import Words
 from opscope.debug.replay.gradient_stepper import Inside, inside

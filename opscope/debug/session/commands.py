@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
+from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.conditions.predicates import Condition
 from opscope.debug.eager.cursor import EagerWalk
 from opscope.debug.replay.breakpoints import Breakpoint
 from opscope.debug.replay.edits import Difference, Edits

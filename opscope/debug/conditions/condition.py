@@ -1,0 +1,113 @@
+"""Conditions of breakpoints and watchpoints: a predicate about one value, or an expression."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from opscope.debug.conditions.evaluation import ConditionEnv
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.functions import FUNCTIONS
+from opscope.debug.conditions.nodes import KEYWORDS, PREVIOUS, RUN_FIELDS, BuiltinName, StringLiteral
+from opscope.debug.conditions.predicates import PREDICATES, Predicate, PredicateDefinition, find_predicate, predicate
+from opscope.errors import ArgumentError
+
+_PREDICATE = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*(?P<rest>.*?)\s*", re.ASCII | re.DOTALL)
+_BOUND = re.compile(r"\(\s*(?P<inner>[^()]*?)\s*\)|(?P<bare>(?:[+-]?\.?\d|[A-Za-z_]).*)", re.ASCII | re.DOTALL)
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """When a breakpoint or watchpoint stops: a predicate about its own value, or an expression about any."""
+
+    test: Predicate | Expression
+
+    @classmethod
+    def parse(cls, text: str) -> Condition:
+        """`max_gt(3)`, `max_gt 3`, `has_nan`, or an expression. Raises ArgumentError that shows the right form."""
+        test = _parse_predicate(text) or Expression.parse(text)
+        if isinstance(test, Expression) and isinstance(test.tree, StringLiteral):
+            raise ArgumentError(f"{text} is a string, not a condition", fix="leave the quotes out")
+        return cls(test)
+
+    def __str__(self) -> str:
+        return str(self.test)
+
+    @property
+    def about_value(self) -> bool:
+        """True if it reads the breakpoint's own value: a predicate, or an expression with the name `value`."""
+        if isinstance(self.test, Predicate):
+            return True
+        return any(isinstance(node, BuiltinName) and node.text == "value" for node in self.test.tree.walk())
+
+    def names(self) -> tuple[str, ...]:
+        """The variables it reads, beside the breakpoint's own."""
+        return self.test.names() if isinstance(self.test, Expression) else ()
+
+    def previous_names(self) -> tuple[str, ...]:
+        """The variables it reads as of the step before."""
+        return self.test.previous_names() if isinstance(self.test, Expression) else ()
+
+    def bind(self, known: Collection[str]) -> Condition:
+        """The condition for a program with these variables. Raises ArgumentError for an unknown name."""
+        return Condition(self.test.bind(known)) if isinstance(self.test, Expression) else self
+
+    def holds(self, env: ConditionEnv) -> bool:
+        """Whether it is true in this environment; False if a value is not known. Raises ArgumentError."""
+        if isinstance(self.test, Expression):
+            return self.test.holds(env)
+        return env.value is not None and self.test.holds(env.value)
+
+    def known(self, env: ConditionEnv) -> bool | None:
+        """Whether it is true in this environment; None if a value is not known. Raises ArgumentError."""
+        if isinstance(self.test, Expression):
+            return None if self.test.evaluate(env) is None else self.test.holds(env)
+        return None if env.value is None else self.test.holds(env.value)
+
+    def explain(self, env: ConditionEnv) -> str:
+        """Its text with the values found."""
+        if isinstance(self.test, Expression):
+            return self.test.explain(env)
+        return f"{self.test}: the value is not known" if env.value is None else self.test.explain(env.value)
+
+
+def completions() -> tuple[str, ...]:
+    """Every name, apart from variables, that a condition may contain; for completion."""
+    return (*FUNCTIONS, *PREDICATES, PREVIOUS, *RUN_FIELDS, *KEYWORDS)
+
+
+def _parse_predicate(text: str) -> Predicate | None:
+    """The predicate that a text is meant to be; None if it is an expression."""
+    match = _PREDICATE.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        return None
+    name, rest = match["name"], match["rest"]
+    bound = _BOUND.fullmatch(rest)
+    given = "" if bound is None else (bound["inner"] or bound["bare"] or "")
+    definition = find_predicate(name)
+    if definition is None:
+        if _NUMBER.fullmatch(given) and name not in FUNCTIONS:
+            predicate(name)  # raises: an unknown name before a number is a misspelled predicate
+        return None
+    if rest and bound is None:
+        if rest.startswith("("):
+            raise ArgumentError(
+                f"{name} stands alone, without `and` or `or`", facts={"given": text}, fix=_fix(name, definition)
+            )
+        return None  # a variable with the name of a predicate: `has_nan.max() > 3`
+    if given and not _NUMBER.fullmatch(given):
+        raise ArgumentError(
+            f"{name} is about the breakpoint's own value", facts={"given": text}, fix=_fix(name, definition)
+        )
+    return predicate(name, _parse_number(given) if given else None)
+
+
+def _fix(name: str, definition: PredicateDefinition) -> str:
+    form = definition.example.replace(definition.name, name)
+    return f"write {form}, or an expression such as `h.max() > 3 and h.nan() == 0`"
+
+
+def _parse_number(text: str) -> int | float:
+    return int(text) if re.fullmatch(r"[+-]?\d{1,18}", text) else float(text)
