@@ -127,6 +127,15 @@ def test_attach_and_sessions_know_the_same_levels():
     assert tap_options("sampled") == tap_options("record", 10) == tap_options("everything", 10)
 
 
+def test_a_session_records_every_nth_step():
+    levels = TapLevels()
+    levels.set_level("h*", "record", every=3)
+    assert [levels.is_recorded("h", None, step) for step in range(1, 7)] == [False, False, True] * 2
+    assert levels.records_values and not levels.is_recorded("x", None, 3)
+    levels.set_level("h", "health")
+    assert not levels.is_recorded("h", None, 3) and levels.is_tapped("h", None)
+
+
 def test_off_removes_a_tap():
     exe, feed, loss = begin(mlp)
     taps = debug.attach(exe).tap("*", level="statistics").tap("fc_0.*", level="record").tap("*", level="off")
