@@ -43,7 +43,7 @@ def _expression(at: Debugger) -> Iterable[str]:
 
 
 def _steps(at: Debugger) -> Iterable[str]:
-    first, last = at.ask(lambda navigator: navigator.kept.steps())
+    first, last = at.ask(lambda navigator: navigator.journal.step_range())
     return [str(step) for step in range(last, first - 1, -1)] if last else []
 
 

@@ -45,7 +45,7 @@ def debug_script(options: argparse.Namespace) -> int:
         return 2
     try:
         at.go(lambda: _begin(at, options))
-        if not (at.run.done and not at.stepper.journal.runs):  # else there is nothing to step
+        if not (at.run.done and not at.stepper.journal.run_count):  # else there is nothing to step
             for line in options.first:
                 _typed(at, line)
             _serve(at, options.batch)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from opscope.cli.names_at_lines import names_on_lines
 from opscope.core.source import Site
-from opscope.debug.eager.cursor import EagerWalk
-from opscope.debug.replay.breakpoints import Breakpoint
-from opscope.debug.replay.interpreter import Walk
-from opscope.debug.replay.navigation import Navigator
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.breakpoint_table import Breakpoint
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.inspection import names
 from opscope.debug.taps.selector import Selector
 from opscope.errors import NotFound, RunError, nearest
@@ -29,11 +29,11 @@ class Line(NamedTuple):
 
 def frame(navigator: Navigator) -> Frame:
     """The innermost frame, that of a gradient's rule included. Raises RunError before anything has run."""
-    if navigator.inside is not None:
-        return navigator.inside.walk.frame
-    if navigator.here is None:
+    if navigator.gradient is not None:
+        return navigator.gradient.cursor.frame
+    if navigator.cursor is None:
         raise RunError("nothing has run yet", fix="`next` or `continue`")
-    return navigator.here.frame
+    return navigator.cursor.frame
 
 
 def operator(navigator: Navigator) -> Operator | None:
@@ -44,12 +44,12 @@ def operator(navigator: Navigator) -> Operator | None:
 
 def behind(navigator: Navigator) -> Operator | None:
     """The operator that eager code stands behind: which one is next only the code knows. None elsewhere."""
-    return navigator.here.came if isinstance(navigator.here, EagerWalk) else None
+    return navigator.cursor.previous_operator if isinstance(navigator.cursor, EagerCursor) else None
 
 
-def written(walk: Walk) -> tuple[str | None, ...]:
+def written(walk: RunCursor) -> tuple[str | None, ...]:
     """What the operator wrote that has just run; nothing where a block begins."""
-    return () if walk.came is None else walk.came.outputs
+    return () if walk.previous_operator is None else walk.previous_operator.outputs
 
 
 def operator_text(navigator: Navigator) -> str:
@@ -57,36 +57,36 @@ def operator_text(navigator: Navigator) -> str:
     found = operator(navigator)
     if found is not None:
         return repr(found)
-    if navigator.inside is not None:
-        return f"the end of the rule of {navigator.inside.operator.type}"
-    here = navigator.here
+    if navigator.gradient is not None:
+        return f"the end of the rule of {navigator.gradient.operator.type}"
+    here = navigator.cursor
     assert here is not None
     if (came := behind(navigator)) is not None:
         return f"behind {came!r}"
-    if isinstance(here, EagerWalk):
+    if isinstance(here, EagerCursor):
         return "the end of this step" if here.record.step else "the end of this part"
     return "the end of this run" if not here.depth else f"the end of block {here.frame.plan.block.idx}"
 
 
 def called(navigator: Navigator) -> tuple[dict[str, str], bool]:
     """What the script's lines call the values of this program; and whether it is eager code."""
-    here = navigator.here
+    here = navigator.cursor
     if here is None:
         return {}, False
-    if isinstance(here, EagerWalk):
-        found = [p.operator for p in here.trace.places if p.operator is not None]
+    if isinstance(here, EagerCursor):
+        found = [p.operator for p in here.eager_record.places if p.operator is not None]
         if here is navigator.live and found:  # its line is not over yet, and has given no name
             found = [o for o in found if o.site != found[-1].site]
         return names_on_lines(found, sys.maxsize), True
-    at = here.levels[0].frame
+    at = here.stack[0].frame
     until = sys.maxsize if at.done else at.next.operator.id
     return names_on_lines(here.program.operators, until), False
 
 
 def site(navigator: Navigator) -> Site | None:
     """The user's line of this place; at the end of a block that of its last operator."""
-    if navigator.inside is not None:
-        return navigator.inside.operator.site
+    if navigator.gradient is not None:
+        return navigator.gradient.operator.site
     found = operator(navigator) or behind(navigator)
     if found is None:
         found = next((o for o in reversed(operators(navigator)) if o.site is not None), None)
@@ -96,8 +96,8 @@ def site(navigator: Navigator) -> Site | None:
 def program(navigator: Navigator) -> Program:
     """The program that runs here."""
     frame(navigator)
-    assert navigator.here is not None
-    return navigator.here.levels[0].frame.plan.block.program
+    assert navigator.cursor is not None
+    return navigator.cursor.stack[0].frame.plan.block.program
 
 
 def operators(navigator: Navigator) -> list[Operator]:
@@ -108,7 +108,7 @@ def operators(navigator: Navigator) -> list[Operator]:
 def lines(navigator: Navigator) -> list[Line]:
     """The operators of this block, with what stands at them."""
     at, stops = operator(navigator), navigator.breakpoints
-    there = [(b, {*stops.of(b, operators(navigator))}) for b in stops.all.values() if b.spec != "*"]
+    there = [(b, {*stops.matching_operators(b, operators(navigator))}) for b in stops.all.values() if b.spec != "*"]
     return [Line(o, o is at, tuple(b for b, ops in there if o.id in ops)) for o in operators(navigator)]
 
 
@@ -119,7 +119,7 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
         if found is None:
             raise NotFound("no operator is next here", fix="name one: its number, or a pattern such as op:tanh")
         return [found]
-    around = operators(navigator) if navigator.inside is not None else program(navigator).operators
+    around = operators(navigator) if navigator.gradient is not None else program(navigator).operators
     selector = Selector.parse(text)
     found = [o for o in around if any(selector.matches(n or "", o) for n in o.outputs or ("",))]
     if not found:
@@ -131,10 +131,10 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
 
 def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
     """All names of some programs, those that have a value here first; in eager code also in0, out0 and so on."""
-    here = navigator.here
+    here = navigator.cursor
     known = [*names(navigator), *(v.name for p in programs for v in p.list_vars())]
-    if isinstance(here, EagerWalk) and (at := here.place.operator) is not None:
-        side, among = ("out", at.outputs) if here.place.behind else ("in", at.inputs)
+    if isinstance(here, EagerCursor) and (at := here.place.operator) is not None:
+        side, among = ("out", at.outputs) if here.place.after else ("in", at.inputs)
         known += [f"{side}{i}" for i, name in enumerate(among) if name is not None]
     return list(dict.fromkeys(known))
 

@@ -12,7 +12,7 @@ from opscope.cli.printer import Printer
 from opscope.cli.script import Script
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.replay.navigation import Navigator, Point, Stop
+from opscope.debug.replay.navigator import Navigator, Position, StopReason
 from opscope.debug.session.driver import Stepper
 from opscope.debug.session.run import Run
 from opscope.eager.tensor import Tensor
@@ -75,7 +75,7 @@ class Debugger:
         if self.run.done or self.run.here is None or self.run.here.past:
             return {}
         names, tensors = self.run.session.eagerly.names, self.script.values(self.run.thread.ident, Tensor)
-        return {called: name for called, tensor in tensors.items() if (name := names.of(tensor))}
+        return {called: name for called, tensor in tensors.items() if (name := names.name_of(tensor))}
 
     def learn(self) -> None:
         """Look at what variables and programs there are."""
@@ -83,7 +83,7 @@ class Debugger:
             variables = self.script.values(self.run.thread.ident, Variable)
             self._framed |= {called: variable.name for called, variable in variables.items()} | self._tensors
             self.programs += [v.program for v in variables.values()]
-        here = self.ask(lambda navigator: [] if navigator.here is None else [operator_context.program(navigator)])
+        here = self.ask(lambda navigator: [] if navigator.cursor is None else [operator_context.program(navigator)])
         self.programs = list({p.id: p for p in [*here, *self.programs]}.values())
 
     def variables(self) -> list[str]:
@@ -203,16 +203,16 @@ class Debugger:
         if run.error is not None:
             out.text(self.script.traceback(run.error).rstrip(), "red")
         kept = self.stepper.journal
-        first, last = kept.steps()
+        first, last = kept.step_range()
         status = f", exit status {self.script.status}" if self.script.status else ""
         word = "failed" if run.error is not None else "stopped" if run.state == "stopped" else "ended"
         told = f"Steps {first} to {last} are kept: stepBack, goto and history look at them." if last else ""
-        told = told or ("" if kept.runs else "It has run no program with an Executor: there is nothing to step.")
+        told = told or ("" if kept.run_count else "It has run no program with an Executor: there is nothing to step.")
         out.line((f"The script has {word}{status}. ", "bold"), told)
-        if (record := kept.last()) is not None:
-            point = Point(record.run, record.ticks - 1)
-            stop = Stop("exception", record.error) if record.error else Stop("end")
+        if (record := kept.last_record()) is not None:
+            point = Position(record.run, record.ticks - 1)
+            stop = StopReason("exception", record.error) if record.error else StopReason("end")
             navigator = self.stepper.navigator
-            run.session.call(lambda: run.session.move(lambda: navigator.stand(point, stop)))
+            run.session.call(lambda: run.session.move(lambda: navigator.move_to(point, stop)))
             assert run.here is not None
             self.show(run.here)

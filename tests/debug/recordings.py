@@ -12,13 +12,13 @@ import numpy as np
 from opscope import paddle
 from opscope.core.place import CPU
 from opscope.core.random import Generator
-from opscope.debug.disk.archive import Archive
+from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.paddle import static
 from opscope.runtime.compile import compile_block
 from opscope.runtime.plan import Plan
 
-ARRAYS = ("feeds", "changed", "kept")
+ARRAYS = ("feeds", "scope_changes", "kept_values")
 
 
 def plan_of_program(width: int = 3) -> Plan:
@@ -44,14 +44,14 @@ def numbered(number: int, plan: Plan, size: int = 1000) -> Segment:
         RunRecord(
             run=2 * number + i,
             step=2 * number + i + 1,
-            count=i,
+            executor_step=i,
             plan=plan,
             feeds={"x": normal((3, 4)).astype("float32")},
-            changed={"w": weights} if i == 0 else {"lr": np.float32(0.1 * i)},
-            rng=Generator(number).get_state(),
-            results={3: {"out": normal(2), "none": None}, 1: {}},
-            states={4: Generator(number + 1).get_state()},
-            kept={"h": normal((size, 3)), "../../h": None},
+            scope_changes={"w": weights} if i == 0 else {"lr": np.float32(0.1 * i)},
+            rng_state=Generator(number).get_state(),
+            call_results={3: {"out": normal(2), "none": None}, 1: {}},
+            rng_states={4: Generator(number + 1).get_state()},
+            kept_values={"h": normal((size, 3)), "../../h": None},
             edits=[(2, "h", normal((3, 2)).T), (1, "w", weights)],
             seconds=0.25,
             ticks=7,
@@ -64,7 +64,7 @@ def numbered(number: int, plan: Plan, size: int = 1000) -> Segment:
 
 def write_numbered(folder: Path, budget: int | None, count: int, size: int = 1000) -> None:
     """Record segments 1, 2, ... as they are numbered on disk."""
-    archive, plan = Archive(folder, budget=budget, title="killed"), plan_of_program()
+    archive, plan = RecordingWriter(folder, budget=budget, title="killed"), plan_of_program()
     for number in range(1, count + 1):
         archive.append(numbered(number, plan, size))
     archive.close()
@@ -107,13 +107,13 @@ def same_records(one: RunRecord, other: RunRecord) -> bool:
 def _same(field: str, a: Any, b: Any) -> bool:
     if field in ARRAYS:
         return same_values(a, b)
-    if field == "results":
+    if field == "call_results":
         return list(a) == list(b) and all(same_values(a[tick], b[tick]) for tick in a)
     if field == "edits":
         return [e[:2] for e in a] == [e[:2] for e in b] and all(map(same_arrays, (e[2] for e in a), (e[2] for e in b)))
     if field == "plan":
         return operators(a) == operators(b)
-    if field in ("rng", "states"):
+    if field in ("rng_state", "rng_states"):
         return same_states(a, b)
     return type(a) is type(b) and a == b
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import to_host
-from opscope.debug.replay.navigation import Point, Stop
+from opscope.debug.replay.navigator import Position, StopReason
 from opscope.debug.session import inspection
 from opscope.runtime.frame import run_frame
 from opscope.runtime.instrument import instrumented
@@ -178,4 +178,4 @@ def check_values(place, values):
 def stand(run, place):
     """Go to any place of the past, also in a block."""
     navigator = run.session.stepper.navigator
-    run.session.call(lambda: run.session.move(lambda: navigator.stand(Point(*place[:2]), Stop("goto"))))
+    run.session.call(lambda: run.session.move(lambda: navigator.move_to(Position(*place[:2]), StopReason("goto"))))

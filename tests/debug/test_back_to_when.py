@@ -33,7 +33,7 @@ class Signs(Net):
 
 
 class Cut(Journal):
-    """Keyframes before the steps that are told, and nowhere else."""
+    """Keyframes before the steps in `cuts`, and nowhere else."""
 
     cuts = ()
 
@@ -41,7 +41,7 @@ class Cut(Journal):
         self.step = step
         return super().begin(frame, step)
 
-    def _due(self):
+    def _needs_keyframe(self):
         return not self.segments or self.step in self.cuts
 
 
@@ -60,6 +60,6 @@ def test_wherever_the_keyframes_lie(signs):
             assert len(journal.segments) == count + 1
             navigator, found = session.stepper.navigator, []
             while (stop := navigator.back_to_when(condition)) is not BEGINNING:
-                assert stop.text == f"{body.m.name} = 1 > 0" and navigator.past.came is body.m.op
+                assert stop.text == f"{body.m.name} = 1 > 0" and navigator.past.previous_operator is body.m.op
                 found.append(navigator.past.record.step)
             assert found == rises[::-1], cuts

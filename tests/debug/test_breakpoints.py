@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import debug
-from opscope.debug.replay.breakpoints import Breakpoints
+from opscope.debug.replay.breakpoint_table import BreakpointTable
 from opscope.errors import ArgumentError, NotFound
 from opscope.events import Warned
 from tests.debug.nets import Cond, PyFuncInLoop, Sick, While
@@ -58,7 +58,7 @@ def check(body, spec, condition, expected, **options):
     run.goto(1)
     assert [run.here.run, run.here.tick] == [1, 0]
     again = []
-    while (here := run._move(lambda n: n.forwards(None), "step", LONG)).reason != "end":
+    while (here := run._move(lambda n: n.resume(), "step", LONG)).reason != "end":
         again.append((here.run, here.tick))
     assert again == [p for p in places if p > (1, 0)]
     return places
@@ -187,8 +187,8 @@ def test_hits_are_counted_where_the_program_passes():
     run = debug.Run(body)
     found = run.breakpoint("op:dropout", hits=3)
     run.start()
-    assert forwards(run) == places[2:] and found.met == len(places)
-    assert backwards(run) == places[:1:-1] and found.met == len(places)
+    assert forwards(run) == places[2:] and found.hit_count == len(places)
+    assert backwards(run) == places[:1:-1] and found.hit_count == len(places)
 
 
 def test_what_the_program_passes_again_after_an_edit_is_no_further_hit():
@@ -197,12 +197,12 @@ def test_what_the_program_passes_again_after_an_edit_is_no_further_hit():
     found = run.breakpoint("op:tanh", hits=2)
     run.start()
     here = run.until_stopped(LONG)
-    assert (here.run, found.met) == (2, 2)
+    assert (here.run, found.hit_count) == (2, 2)
     run.next(timeout=LONG)
     run.goto(2)
     run.set("x", 0.5)
     run.cont()
-    assert (run.until_stopped(LONG).tick, found.met) == (here.tick, 2)
+    assert (run.until_stopped(LONG).tick, found.hit_count) == (here.tick, 2)
     run.clear()
     run.cont()
     run.wait(LONG)
@@ -244,7 +244,7 @@ def test_disabled_and_enabled_again():
     run.next_run(LONG)
     run.next_run(LONG)
     found.enabled = True
-    run.session.stepper.breakpoints.changed()
+    run.session.stepper.breakpoints.invalidate()
     run.cont()
     assert run.until_stopped(LONG).op_type == "dropout" and run.here.run == 2
 
@@ -262,7 +262,7 @@ def test_a_condition_that_cannot_be_told_stops_and_says_so():
 
 
 def test_what_is_refused():
-    breakpoints = Breakpoints()
+    breakpoints = BreakpointTable()
     with pytest.raises(ArgumentError, match="a place or a condition"):
         breakpoints.add("")
     with pytest.raises(ArgumentError, match="counts from 1"):

@@ -311,7 +311,7 @@ def test_the_oldest_goes_when_the_budget_is_full(begin):
 
     run = begin(body, record=budget)
     run.wait(LONG)
-    first, last = run.session.stepper.journal.steps()
+    first, last = run.session.stepper.journal.step_range()
     assert 2 < first < 95 and last == 100 and run.session.stepper.journal.nbytes <= budget
     with pytest.raises(NotFound, match="step 1 is not kept"):
         run.goto(1)

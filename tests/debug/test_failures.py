@@ -88,7 +88,7 @@ def test_a_failed_run_is_looked_at_where_it_failed(which):
         check_values(at, seen(run))
     assert at.run == 1 and body.calls == calls
     run.goto(2)
-    end = run._move(lambda n: n.forwards(None), "step", LONG)
+    end = run._move(lambda n: n.resume(), "step", LONG)
     assert (end.reason, end.tick) == ("exception", film.places[-1].tick) and body.calls == calls
 
 
@@ -200,7 +200,7 @@ def test_an_interrupt_in_a_function(where):
     with pytest.raises(KeyboardInterrupt):
         run.wait(LONG)
     here = run.step_back()
-    operator = run.session.stepper.navigator.here.operator
+    operator = run.session.stepper.navigator.cursor.next_operator
     assert here.op_type.startswith("py_func") and operator is not None
     assert here.run == 2 and run.step_back().tick < here.tick
 
@@ -221,7 +221,7 @@ def test_an_interrupt_at_any_moment(after):
         time.sleep(0.2)
     with pytest.raises(KeyboardInterrupt):
         run.wait(LONG)
-    while run.here is None or (run.here.tick and run.here.run >= run.session.stepper.journal.last().run):
+    while run.here is None or (run.here.tick and run.here.run >= run.session.stepper.journal.last_record().run):
         run.step_back()
         assert seen(run)
     body.steps = 2
@@ -284,7 +284,7 @@ def test_a_recompute_that_fails_takes_the_edit_back():
     with pytest.raises(ValueError, match="not with that"):
         run.set("o", 0.5)
     body.where = "nowhere"
-    assert (run.here.run, run.here.tick) == place[:2] and run.session.stepper.edits.done == []
+    assert (run.here.run, run.here.tick) == place[:2] and run.session.stepper.edits.applied == []
     check_values(place, seen(run))
     run.cont()
     assert alike(run.wait(LONG), film.result)

@@ -5,7 +5,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.debug.replay.journal import Journal
-from opscope.debug.replay.replay import Replay
+from opscope.debug.replay.replayer import Replayer
 from opscope.debug.session.session import Session
 from opscope.errors import NotFound
 from opscope.paddle import static
@@ -39,26 +39,26 @@ def counted(journal):
 
 @pytest.mark.parametrize("budget", range(9_000, 13_000, 400))
 def test_the_budget_is_kept_where_keyframes_are_large(budget):
-    body, journal, kept = DropoutAdam(), Journal(budget, spacing=0.0), []
+    body, journal, kept = DropoutAdam(), Journal(budget, keyframe_interval=0.0), []
     body.steps = 20
-    count = journal._count
-    journal._count = lambda nbytes: (count(nbytes), kept.append(journal.nbytes))
+    count = journal._add_bytes
+    journal._add_bytes = lambda nbytes: (count(nbytes), kept.append(journal.nbytes))
     watched(body, journal)
     assert budget * 0.7 < max(kept) <= budget and journal.nbytes == counted(journal)
 
 
 def test_the_budget_is_kept_at_every_moment_of_a_long_run():
-    body, journal = Tiny(), Journal(100_000, spacing=0.001)
+    body, journal = Tiny(), Journal(100_000, keyframe_interval=0.001)
     body.steps = 10_000
     firsts, peak = [], 0
 
     def each():
         nonlocal peak
         peak = max(peak, journal.nbytes)
-        firsts.append(journal.first())
+        firsts.append(journal.first_run())
 
-    count, kept = journal._count, []
-    journal._count = lambda nbytes: (count(nbytes), kept.append(journal.nbytes))
+    count, kept = journal._add_bytes, []
+    journal._add_bytes = lambda nbytes: (count(nbytes), kept.append(journal.nbytes))
     watched(body, journal, each)
     assert max(kept) <= journal.budget and peak > journal.budget / 2
     assert journal.nbytes == counted(journal)
@@ -72,23 +72,23 @@ def test_what_is_kept_is_exact(net):
     body = net()
     body.steps = 40
     film = Film(body)
-    journal = Journal(60_000, spacing=0.002)
+    journal = Journal(60_000, keyframe_interval=0.002)
     watched(body, journal)
     records = journal.records()
     assert 0 < len(records) < len(film.runs) and len(journal.segments) > 1
-    replay = Replay(journal)
+    replay = Replayer(journal)
     for record in records[::-7] + records[::5]:
-        walk = replay.walk(record.run)
+        walk = replay.open_run(record.run)
         assert values(walk, film.runs[record.run][0])
-        walk.go()
+        walk.run_to_end()
         assert values(walk, film.runs[record.run][-1])
     with pytest.raises(NotFound, match="is not kept"):
-        replay.walk(0)
+        replay.open_run(0)
 
 
 def values(walk, place):
-    assert all(same(walk.find(n), v) for n, v in place.values.items())
-    return walk.record.rng is not None
+    assert all(same(walk.lookup(n), v) for n, v in place.values.items())
+    return walk.record.rng_state is not None
 
 
 def test_a_keyframe_larger_than_the_budget_keeps_nothing_and_the_program_goes_on():
@@ -108,7 +108,7 @@ def test_a_keyframe_larger_than_the_budget_keeps_nothing_and_the_program_goes_on
     assert same(fetched[0][0], film.result[0][0][0])
     assert run.session.stepper.journal.records() == [] and run.session.stepper.journal.nbytes == 0
     watched(body, journal)
-    assert journal.dropped == journal.runs == 1 + body.steps
+    assert journal.dropped == journal.run_count == 1 + body.steps
 
 
 def test_a_budget_smaller_than_one_run():
@@ -118,12 +118,12 @@ def test_a_budget_smaller_than_one_run():
     small = body.feed
     body.feed = lambda rng: {"x": np.ones((3000 if body.exe.steps.get(body.main, 0) == 2 else 4, 3), "float32")}
     assert small
-    journal, kept = Journal(20_000, spacing=0.0), []
+    journal, kept = Journal(20_000, keyframe_interval=0.0), []
     watched(body, journal, lambda: kept.append((journal.nbytes, [r.run for r in journal.records()])))
     assert all(nbytes <= 20_000 for nbytes, _ in kept)
     assert [runs for _, runs in kept][1:4] == [[0, 1, 2], [], [4]] and kept[-1][1][-1] == 6
-    walk = Replay(journal).walk(5)
-    walk.go()
+    walk = Replayer(journal).open_run(5)
+    walk.run_to_end()
     film = Film(body)
     assert values(walk, film.runs[5][-1])
 
@@ -135,13 +135,13 @@ def test_values_that_are_kept_count():
     run.wait(LONG)
     journal = run.session.stepper.journal
     assert journal.nbytes <= 50_000 and journal.nbytes == counted(journal)
-    assert journal.last().kept
+    assert journal.last_record().kept_values
 
 
 def test_segments_are_handed_on_when_they_are_complete():
     body, handed = Tiny(), []
     body.steps = 30
-    journal = Journal(1 << 20, spacing=0.001, on_segment=handed.append)
+    journal = Journal(1 << 20, keyframe_interval=0.001, on_segment=handed.append)
     watched(body, journal)
     before = len(handed)
     journal.close()
@@ -152,7 +152,7 @@ def test_segments_are_handed_on_when_they_are_complete():
 def test_a_run_that_was_never_entered_leaves_no_gap(monkeypatch):
     """An interrupt between the end of a run and its entry: the next one takes its number."""
     body = Tiny()
-    journal, enter = Journal(), Journal.enter
+    journal, enter = Journal(), Journal.append
 
     def interrupted(journal, record):
         if record.run == 2 and not journal.lost:
@@ -161,7 +161,7 @@ def test_a_run_that_was_never_entered_leaves_no_gap(monkeypatch):
         enter(journal, record)
 
     journal.lost = False
-    monkeypatch.setattr(Journal, "enter", interrupted)
+    monkeypatch.setattr(Journal, "append", interrupted)
     session = Session(lambda event: None, journal=journal)
     with instrumented(session.passes, session.drive, session.lower):
         rng = body.begin()
@@ -170,4 +170,4 @@ def test_a_run_that_was_never_entered_leaves_no_gap(monkeypatch):
             body.step(rng)
         body.step(rng)
         body.step(rng)
-    assert [r.run for r in journal.records()] == [0, 1, 2, 3] and Replay(journal).walk(3).record.run == 3
+    assert [r.run for r in journal.records()] == [0, 1, 2, 3] and Replayer(journal).open_run(3).record.run == 3

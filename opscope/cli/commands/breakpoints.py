@@ -14,8 +14,8 @@ from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.replay.breakpoints import Breakpoint
-from opscope.debug.replay.navigation import Navigator
+from opscope.debug.replay.breakpoint_table import Breakpoint
+from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.errors import ArgumentError, NotFound, OpscopeError
 
@@ -141,8 +141,14 @@ def show_breakpoints(at: Debugger, rest: str) -> None:
         return
 
     def row(each: Breakpoint) -> list[str | Text]:
-        kind = "log" if each.log else "once" if each.once else "value" if each.on_values else "operator"
-        return [str(each.number), "yes" if each.enabled else Text("no", "yellow"), kind, str(each.met), told(each)]
+        kind = "log" if each.log else "once" if each.once else "value" if each.is_data_breakpoint else "operator"
+        return [
+            str(each.number),
+            "yes" if each.enabled else Text("no", "yellow"),
+            kind,
+            str(each.hit_count),
+            told(each),
+        ]
 
     rows = [[*row(b), _where(at, b)] for b in found]
     at.printer.rows(("", "on", "kind", "met", "stops at", "operators"), rows, right=("met",))
@@ -189,7 +195,7 @@ def _change(at: Debugger, number: str, change: Callable[[Breakpoint], None]) -> 
             there = ", ".join(map(str, navigator.breakpoints.all)) or "there is none"
             raise NotFound(f"no breakpoint {wanted}", fix=f"breakpoints: {there}")
         change(found)
-        navigator.breakpoints.changed()
+        navigator.breakpoints.invalidate()
         at.run.session.emit(breakpoints_changed(at.run.session))
         return found
 
@@ -207,7 +213,7 @@ def _said(at: Debugger, new: Breakpoint, fix: str = "") -> None:
 def _where(at: Debugger, breakpoint: Breakpoint) -> str:
     if breakpoint.spec == "*":
         return "everywhere"
-    stands = at.stepper.breakpoints.of
+    stands = at.stepper.breakpoints.matching_operators
     found = next((ops for p in at.programs if (ops := stands(breakpoint, p.operators))), [])
     more = " …" if len(found) > 8 else ""
     return f"op {', '.join(map(str, found[:8]))}{more}" if found else ""
@@ -222,5 +228,5 @@ def _doubt(at: Debugger, new: Breakpoint) -> str | None:
             test.bind([*known, *at.aliases])
         except OpscopeError as e:
             return ": ".join(filter(None, (e.summary.partition("\n")[0], e.fix)))
-    fed = new.on_values and any(s.matches(name, None) for s in new.selectors for name in known)
+    fed = new.is_data_breakpoint and any(s.matches(name, None) for s in new.selectors for name in known)
     return None if fed or _where(at, new) else "it selects no operator"

@@ -40,7 +40,9 @@ def print_stack(at: Debugger, rest: str) -> None:
     rows = [["", "script", site.where, site.code] for site in script]
     for level in at.run.stack():
         rows.append(["", f"block {level.block}", level.site, level.operator])
-    inside = at.ask(lambda n: None if n.inside is None else (n.inside.operator.type, operator_context.operator_text(n)))
+    inside = at.ask(
+        lambda n: None if n.gradient is None else (n.gradient.operator.type, operator_context.operator_text(n))
+    )
     if inside is not None:
         rows.append(["", f"rule of {inside[0]}", "", inside[1]])
     if not rows:

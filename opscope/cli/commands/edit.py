@@ -7,7 +7,7 @@ import warnings
 from opscope.cli.arguments import literal, target
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
-from opscope.debug.eager.cursor import EagerWalk
+from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.taps.levels import LEVEL_NAMES
 from opscope.demo.terminal import short
 from opscope.errors import ArgumentError, NotFound
@@ -138,7 +138,7 @@ def turn(at: Debugger, rest: str) -> None:
 
 
 def _computed(at: Debugger, count: int) -> None:
-    if at.ask(lambda navigator: isinstance(navigator.here, EagerWalk)):
+    if at.ask(lambda navigator: isinstance(navigator.cursor, EagerCursor)):
         at.printer.line("what comes from here on sees it", ("  (`undo`)", "dim"))
     else:
         at.printer.line(f"{count} operator{'' if count == 1 else 's'} computed again", ("  (`diff`, `undo`)", "dim"))

@@ -14,7 +14,7 @@ from opscope.cli.printer import health, spec
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.profile.profile_table import unit
 from opscope.debug.replay.journal import Journal
-from opscope.debug.replay.navigation import Navigator
+from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.inspection import names
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.demo.terminal import short, sparkline
@@ -42,7 +42,7 @@ def print_history(at: Debugger, rest: str) -> None:
     """
     name, *ends = rest.split() or [""]
     name = at.name(name)
-    first, last = at.ask(lambda navigator: navigator.kept.steps())
+    first, last = at.ask(lambda navigator: navigator.journal.step_range())
     if not name or len(ends) not in (0, 2):
         raise ArgumentError("history needs a variable", fix="for example history loss, or history loss 1 500")
     if not last:
@@ -107,12 +107,12 @@ def print_steps(at: Debugger, rest: str) -> None:
 
     def told(navigator: Navigator) -> list[str]:
         kept: Journal = at.stepper.journal
-        first, last = kept.steps()
+        first, last = kept.step_range()
         units = ("B", "KB", "MB", "GB")
         size = f"{unit(kept.nbytes, units)} of {unit(kept.budget, units)}, {len(kept.segments)} keyframes"
         lines = [f"steps {first} to {last}, {size}" if last else f"no step is complete yet, {size}"]
         if kept.dropped:
-            lines.append(f"the first {kept.dropped} of {kept.runs} runs were let go: --budget keeps more")
+            lines.append(f"the first {kept.dropped} of {kept.run_count} runs were let go: --budget keeps more")
         if navigator.live is not None:
             record = navigator.live.record
             lines.append(f"the program is in {f'step {record.step}' if record.step else f'run {record.run}, no step'}")

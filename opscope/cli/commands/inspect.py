@@ -13,7 +13,7 @@ from opscope.cli.printer import ROLES, elements, health, spec
 from opscope.cli.prompt_session import Debugger
 from opscope.core.place import to_host
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.replay.navigation import Navigator
+from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session import inspection as looks
 from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.statistics import histogram, statistics, statistics_note
@@ -167,10 +167,10 @@ def _sides(at: Debugger, rest: str, names: Any, nothing: str) -> None:
     pattern = rest and at.pattern(rest)
 
     def look(navigator: Navigator) -> list[tuple[str, list[Sight]]]:
-        here = navigator.inside.walk if navigator.inside is not None else navigator.here
+        here = navigator.gradient.cursor if navigator.gradient is not None else navigator.cursor
         assert here is not None
         return [
-            (f"op {o.id}  {o!r}", [Sight(n, to_host(v) if hasattr(v := here.find(n), "dtype") else None)
+            (f"op {o.id}  {o!r}", [Sight(n, to_host(v) if hasattr(v := here.lookup(n), "dtype") else None)
              for n in dict.fromkeys(names(o)) if n])
             for o in operator_context.selected(navigator, pattern)[:8]
         ]  # fmt: skip

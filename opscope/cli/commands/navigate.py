@@ -6,9 +6,9 @@ from opscope.cli import operator_context
 from opscope.cli.arguments import whole
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
-from opscope.debug.eager.cursor import EagerWalk
-from opscope.debug.replay.history_search import operator_test
-from opscope.debug.replay.navigation import Navigator
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.history_search import operator_predicate
+from opscope.debug.replay.navigator import Navigator
 from opscope.errors import ArgumentError, RunError
 from opscope.events import Continue
 
@@ -151,8 +151,8 @@ def go_back_to_when(at: Debugger, rest: str) -> None:
 
 def _known(at: Debugger, navigator: Navigator, op: str) -> None:
     """Raises NotFound in a step where no program that is known has the operator: one would run on to the end."""
-    here, test = navigator.here, operator_test(op)
-    if here is None or isinstance(here, EagerWalk) or not here.record.step:  # others will come
+    here, test = navigator.cursor, operator_predicate(op)
+    if here is None or isinstance(here, EagerCursor) or not here.record.step:  # others will come
         return
     if not any(test(o) for program in at.programs for o in program.operators):
         operator_context.selected(navigator, op)
@@ -164,7 +164,7 @@ def _written(at: Debugger) -> str:
     found: list[str] = []
     if here is not None and here.reason == "data breakpoint":
         found = at.ask(
-            lambda n: [name for name in ([] if n.here is None else operator_context.written(n.here)) if name]
+            lambda n: [name for name in ([] if n.cursor is None else operator_context.written(n.cursor)) if name]
         )
     if here is None or not found:
         raise ArgumentError("backToWrite needs the name of a variable", fix="for example rw loss")

@@ -1,1 +1,1 @@
-"""The journal on disk: written by `archive`, read again by `recorded`."""
+"""Recordings: a session's journal on disk, written by `recording_writer` and read by `recording_reader`."""

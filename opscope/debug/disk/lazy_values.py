@@ -1,4 +1,4 @@
-"""Values that are read when they are asked for: a dict of them, and the memory of the latest within a byte budget."""
+"""Lazy values: a dict whose values are read from disk on access, and a cache with a byte budget."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 _MISSING = object()
 
 
-class Unread:
-    """Stands in a LazyDict for a value that is still to be read."""
+class LazyValue:
+    """A value in a LazyDict that is not read yet."""
 
     __slots__ = ("key", "read")
 
@@ -28,21 +28,21 @@ class Unread:
 
 
 class LazyDict(dict[str, Any]):
-    """A dict that reads an `Unread` value each time it is asked for it, and never gives one away.
+    """A dict that reads a `LazyValue` at each access and never returns the LazyValue itself.
 
-    Names, `in` and `len` read nothing; `values`, `items`, `copy`, `dict(...)` and `|` read all.
+    Names, `in` and `len` read nothing; `values`, `items`, `copy`, `dict(...)` and `|` read all values.
     """
 
     def __getitem__(self, name: str) -> Any:
         value = super().__getitem__(name)
-        return value.value() if type(value) is Unread else value
+        return value.value() if type(value) is LazyValue else value
 
     def __iter__(self) -> Iterator[str]:
-        return super().__iter__()  # where a class has its own, dict(...) and ** ask __getitem__ for the values
+        return super().__iter__()  # needed: only with an own __iter__ do dict(...) and ** call __getitem__
 
     def get(self, name: str, default: Any = None) -> Any:
         value = super().get(name, default)
-        return value.value() if type(value) is Unread else value
+        return value.value() if type(value) is LazyValue else value
 
     def values(self) -> Any:
         return {name: self[name] for name in self}.values()
@@ -80,8 +80,8 @@ class LazyDict(dict[str, Any]):
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
 
-class Cache:
-    """The values that were asked for last; together they have at most `budget` bytes."""
+class ValueCache:
+    """The values that were used last, of at most `budget` bytes together."""
 
     def __init__(self, budget: int) -> None:
         self.budget = budget
@@ -90,7 +90,7 @@ class Cache:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, read: Callable[[], Any]) -> Any:
-        """The value of a key, which `read` gives if it is not there."""
+        """The value of a key; `read` makes it if it is not cached."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

@@ -1,9 +1,9 @@
-"""The arrays of one segment as members of an npz: packed in one go, read one by one, trusted in nothing.
+"""The npz file of a segment: all arrays are written at once and read one by one, with every byte checked.
 
-Members are `0.npy`, `1.npy`, ... in npy format 1.0, C-contiguous, neither compressed nor pickled. An entry says what a
-value is: `[member's number, dtype, shape, crc32]`, the CRC-32 being the zip's, of the member with its npy header. Where
-the array lay transposed in memory a fifth element is the `order`, and the value, which has that shape, is
-`member.transpose(order)`: what is summed up from it comes out the same to the bit only in the same order.
+Members are `0.npy`, `1.npy`, ... in npy format 1.0, C-contiguous, neither compressed nor pickled. An entry describes a
+value: `[number of the member, dtype, shape, crc32]`; the CRC-32 is that of the zip, of the member with its npy header.
+If the array was transposed in memory, a fifth element is the `order`: the value, which has `shape`, is
+`member.transpose(order)`. The order in memory matters because sums over it must be equal to the bit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import is_array, to_host
-from opscope.debug.disk.checksummed_jsonl import Damaged, reading
+from opscope.debug.disk.checksummed_jsonl import DamagedFileError, file_context
 from opscope.errors import RecordingError
 
 Array = np.ndarray[Any, Any]
@@ -33,17 +33,17 @@ _LOCAL = struct.Struct("<4s22xHH")  # a member's local header: signature, length
 _MALFORMED = (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, struct.error, OverflowError)
 
 
-class Pack:
-    """Arrays on their way into an npz. An array that is given twice is one member."""
+class NpzWriter:
+    """Collects arrays and writes them as an npz. An array that is added twice becomes one member."""
 
     def __init__(self) -> None:
-        self._values: list[Any] = []  # also keeps them, so that no id is given again
+        self._values: list[Any] = []  # also keeps the arrays alive, so that ids stay unique
         self._entries: list[list[Any]] = []
         self._member: dict[int, int] = {}
-        self.bound = _ZIP  # bytes that the npz will have at most
+        self.max_bytes = _ZIP  # bytes that the npz will have at most
 
     def add(self, value: Any) -> list[Any] | None:
-        """The entry of a value, complete once it is written; None for None. Raises RecordingError for objects."""
+        """The entry of a value, complete after `write`; None for None. Raises RecordingError for Python objects."""
         if value is None:
             return None
         if id(value) in self._member:
@@ -56,7 +56,7 @@ class Pack:
         member = self._member[id(value)] = len(self._values)
         self._values.append(value)
         self._entries.append([member, array.dtype.str, list(array.shape), 0])
-        self.bound += array.nbytes + _NPY + 32 * array.ndim + _ZIP_MEMBER + 2 * len(f"{member}.npy")
+        self.max_bytes += array.nbytes + _NPY + 32 * array.ndim + _ZIP_MEMBER + 2 * len(f"{member}.npy")
         return self._entries[member]
 
     def write(self, file: IO[bytes]) -> None:
@@ -68,7 +68,7 @@ class Pack:
                 layout = {"descr": array.dtype.str, "fortran_order": False, "shape": array.shape}
                 np.lib.format.write_array_header_1_0(header, layout)
                 info = zipfile.ZipInfo(f"{entry[0]}.npy")
-                info.file_size = len(header.getvalue()) + array.nbytes  # over 2 GiB it has other headers
+                info.file_size = len(header.getvalue()) + array.nbytes  # above 2 GiB the zip needs other headers
                 with archive.open(info, "w") as member:
                     member.write(header.getvalue())
                     member.write(array.reshape(-1).view(np.uint8).data)
@@ -76,7 +76,7 @@ class Pack:
 
 
 def _dense(array: Array) -> tuple[Array, list[int] | None]:
-    """The elements in the order of memory, C-contiguous, and the transposition that undoes it (None: none)."""
+    """The array in memory order, C-contiguous, and the transposition back to its shape (None: not needed)."""
     if array.flags.c_contiguous:
         return array, None
     axes = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
@@ -85,8 +85,8 @@ def _dense(array: Array) -> tuple[Array, list[int] | None]:
     return stored, None if axes == sorted(axes) else order
 
 
-class Entry(NamedTuple):
-    """What a member must be."""
+class ArrayEntry(NamedTuple):
+    """The description of a member."""
 
     member: str
     dtype: np.dtype[Any]
@@ -95,48 +95,48 @@ class Entry(NamedTuple):
     order: tuple[int, ...] | None
 
 
-class Members:
-    """The members of an npz. Raises Damaged if it has no directory of members."""
+class NpzReader:
+    """Reads the members of an npz. Raises DamagedFileError if it has no directory of members."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with reading(path.name):
+        with file_context(path.name):
             try:
                 self._size = path.stat().st_size
                 with zipfile.ZipFile(path) as archive:
                     self._infos = {info.filename: info for info in archive.infolist()}
             except _MALFORMED as e:
-                raise Damaged(f"is no npz that can be read ({e})") from e
+                raise DamagedFileError(f"is no npz that can be read ({e})") from e
 
-    def entry(self, data: Any) -> Entry:
-        """The entry, checked against the directory (no member is read). Raises Damaged."""
+    def entry(self, data: Any) -> ArrayEntry:
+        """The entry of JSON data, checked against the directory (no member is read). Raises DamagedFileError."""
         entry = _entry(data)
-        with reading(self.path.name):
+        with file_context(self.path.name):
             self._check(entry)
         return entry
 
-    def _check(self, entry: Entry) -> None:
+    def _check(self, entry: ArrayEntry) -> None:
         info = self._infos.get(entry.member)
         if info is None:
-            raise Damaged(f"member {entry.member} is missing")
+            raise DamagedFileError(f"member {entry.member} is missing")
         if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1:
-            raise Damaged(f"member {entry.member} is compressed or encrypted, which no recording's is")
+            raise DamagedFileError(f"member {entry.member} is compressed or encrypted: recordings never are")
         if info.file_size != info.compress_size or info.file_size > self._size:
-            raise Damaged(f"member {entry.member} claims more bytes than the file has")
+            raise DamagedFileError(f"member {entry.member} claims more bytes than the file has")
         if math.prod(entry.shape) * entry.dtype.itemsize >= info.file_size:
-            raise Damaged(f"member {entry.member} is too small for {entry.dtype}{list(entry.shape)}")
+            raise DamagedFileError(f"member {entry.member} is too small for {entry.dtype}{list(entry.shape)}")
         if entry.crc != info.CRC:
-            raise Damaged(f"member {entry.member} is not the one that was written")
+            raise DamagedFileError(f"member {entry.member} is not the one that was written")
 
-    def read(self, entry: Entry) -> Array:
-        """The array, read-only. Raises Damaged if it is not bit for bit what was written."""
-        with reading(self.path.name):
+    def read(self, entry: ArrayEntry) -> Array:
+        """The array, read-only. Raises DamagedFileError if it is not bit for bit what was written."""
+        with file_context(self.path.name):
             return self._array(entry)
 
-    def _array(self, entry: Entry) -> Array:
+    def _array(self, entry: ArrayEntry) -> Array:
         data = self._bytes(self._infos[entry.member])
         if zlib.crc32(data) != entry.crc:
-            raise Damaged(f"member {entry.member} does not match its checksum")
+            raise DamagedFileError(f"member {entry.member} does not match its checksum")
         shape = entry.shape
         if entry.order is not None:
             shape = tuple(shape[entry.order.index(axis)] for axis in range(len(shape)))
@@ -148,7 +148,9 @@ class Members:
                 raise ValueError(f"it is npy {version} {found}")
             array: Array = np.ndarray(shape, entry.dtype, data, stream.tell())
         except (ValueError, TypeError, SyntaxError, RecursionError, tokenize.TokenError) as e:  # of NumPy's parser
-            raise Damaged(f"member {entry.member} is not the array {entry.dtype}{list(entry.shape)} ({e})") from e
+            raise DamagedFileError(
+                f"member {entry.member} is not the array {entry.dtype}{list(entry.shape)} ({e})"
+            ) from e
         return array if entry.order is None else array.transpose(entry.order)
 
     def _bytes(self, info: zipfile.ZipInfo) -> bytes:
@@ -157,14 +159,14 @@ class Members:
                 file.seek(info.header_offset)
                 signature, name, extra = _LOCAL.unpack(file.read(_LOCAL.size))
                 if signature != b"PK\3\4":
-                    raise Damaged(f"member {info.filename} is not where the directory says")
+                    raise DamagedFileError(f"member {info.filename} is not where the directory says")
                 file.seek(name + extra, io.SEEK_CUR)
                 return file.read(info.file_size)
         except _MALFORMED as e:
-            raise Damaged(f"member {info.filename} cannot be read ({e})") from e
+            raise DamagedFileError(f"member {info.filename} cannot be read ({e})") from e
 
 
-def _entry(data: Any) -> Entry:
+def _entry(data: Any) -> ArrayEntry:
     try:
         member, dtype, shape, crc, *rest = data
         (order,) = rest or (None,)
@@ -172,6 +174,6 @@ def _entry(data: Any) -> Entry:
             raise ValueError("not a count")
         if not _DTYPE.fullmatch(dtype) or (order is not None and sorted(order) != list(range(len(shape)))):
             raise ValueError("not a dtype, or not an order of the axes")
-        return Entry(f"{member}.npy", np.dtype(dtype), tuple(shape), crc, None if order is None else tuple(order))
+        return ArrayEntry(f"{member}.npy", np.dtype(dtype), tuple(shape), crc, None if order is None else tuple(order))
     except (TypeError, ValueError) as e:
-        raise Damaged(f"holds no entry of an array in {str(data)[:80]}") from e
+        raise DamagedFileError(f"holds no entry of an array in {str(data)[:80]}") from e

@@ -1,1 +1,1 @@
-"""Eager code as a session sees it: its ops as operators, its calls as places that can be gone back to."""
+"""Eager code in a debug session: records its op calls as operators and places, so a user can step back to them."""

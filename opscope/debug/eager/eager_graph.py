@@ -1,7 +1,7 @@
-"""Drawn: the calls of a step of eager code as a program, for whoever draws programs.
+"""Graph of an eager step: its calls as a program that can be drawn.
 
-Where a step calls what the last drawn one called, as far as it has come, the drawing still holds. Numbers of operators
-are those of the step, so a drawing shows where one stands in it.
+The last graph stays valid while a step makes the same calls. Operators have their numbers in the step, so a view can
+mark the current operator in the graph.
 """
 
 from __future__ import annotations
@@ -10,35 +10,35 @@ import time
 from collections.abc import Iterable
 
 from opscope.debug.eager.eager_program import EagerProgram
-from opscope.debug.eager.eager_record import EagerOperator, Stood
+from opscope.debug.eager.eager_record import EagerOperator, EagerPlace
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 
-MOST = 3_000  # operators: a graph of more says nothing, and takes seconds
-PAUSE = 2.0  # seconds between two drawings of code that calls something else in each step
+MAX_OPERATORS = 3_000  # a larger graph is unreadable, and takes seconds to draw
+MIN_INTERVAL = 2.0  # seconds between two graphs of code whose steps make different calls
 
 
-class Drawings:
-    """What was drawn last of an eager program."""
+class EagerGraph:
+    """The graph of the latest eager step."""
 
     def __init__(self, program: EagerProgram) -> None:
         self.program = program
-        self._shown: list[Operator] = []
-        self._at = 0.0
-        self._whole = False  # whether that was a step that had come to its end
+        self._drawn_operators: list[Operator] = []
+        self._drawn_at = 0.0
+        self._is_complete_step = False  # whether the last graph shows a complete step
 
-    def of(self, places: Iterable[Stood], at_once: bool) -> Program | None:
-        """A program to draw; None where the last drawing holds, or (unless `at_once`) is one of a step, and too new."""
-        calls = [p for p in places if p.operator is not None and not p.behind]
+    def update(self, places: Iterable[EagerPlace], force: bool) -> Program | None:
+        """The program to draw; None if the last graph is still valid, or (unless `force`) younger than MIN_INTERVAL."""
+        calls = [p for p in places if p.operator is not None and not p.after]
         operators = [p.operator for p in calls if p.operator is not None]
-        if not operators or len(operators) > MOST or operators == self._shown[: len(operators)]:
+        if not operators or len(operators) > MAX_OPERATORS or operators == self._drawn_operators[: len(operators)]:
             return None
-        if not at_once and self._whole and time.monotonic() - self._at < PAUSE:
+        if not force and self._is_complete_step and time.monotonic() - self._drawn_at < MIN_INTERVAL:
             return None
-        self._shown, self._at, self._whole = operators, time.monotonic(), not at_once
-        return self._drawn(calls)
+        self._drawn_operators, self._drawn_at, self._is_complete_step = operators, time.monotonic(), not force
+        return self._build(calls)
 
-    def _drawn(self, calls: list[Stood]) -> Program:
+    def _build(self, calls: list[EagerPlace]) -> Program:
         drawn = Program()
         block = drawn.global_block()
         updated = {o.inputs[0] for p in calls if (o := p.operator) is not None and o.role & OPTIMIZE and o.inputs}
@@ -51,7 +51,7 @@ class Drawings:
             written.update(filter(None, operator.outputs))
             for name in filter(None, operator.outputs):
                 self._declare(block, name, name in updated, False)
-            block.ops.append(_copied(operator, block, place.around))
+            block.ops.append(_copy_operator(operator, block, place.parent))
         return drawn
 
     def _declare(self, block: Block, name: str, updated: bool, given: bool) -> None:
@@ -64,8 +64,8 @@ class Drawings:
         block.declare(made)
 
 
-def _copied(operator: EagerOperator, block: Block, around: Stood | None) -> EagerOperator:
-    """The operator in a block of its own, in the scope of the PyLayer calls that it is in."""
+def _copy_operator(operator: EagerOperator, block: Block, around: EagerPlace | None) -> EagerOperator:
+    """A copy of the operator in another block; its name scope is made of the PyLayer calls around it."""
     made = EagerOperator(
         block,
         operator.id,
@@ -81,6 +81,6 @@ def _copied(operator: EagerOperator, block: Block, around: Stood | None) -> Eage
     scopes: list[str] = []
     while around is not None and around.operator is not None:
         scopes.append(f"{around.operator.type} {around.operator.id}")
-        around = around.around
+        around = around.parent
     made.namescope = "/" + "".join(f"{scope}/" for scope in reversed(scopes))
     return made

@@ -1,4 +1,4 @@
-"""Eager code as a program: the operators that its calls were, and the names that its values had."""
+"""Eager code as a program: an operator for each call, a variable for each named value."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from opscope.core.dtype import as_dtype
 from opscope.core.source import Call, Site
 from opscope.core.spec import TensorSpec
 from opscope.debug.eager.eager_record import EagerOperator
-from opscope.debug.eager.tensor_names import Named, Names
+from opscope.debug.eager.tensor_names import NamedArrays, Names
 from opscope.eager.op_calls import SET_VALUE, OpCall
 from opscope.ir.program.program import Parameter, Program, Variable
 
-KNOWN = 20_000  # operators that are told apart at a time
+MAX_OPERATORS = 20_000  # distinct operators that are kept
 
 
 class EagerProgram(Program):
-    """What breakpoints, listings and summaries ask a program for. It grows as the code runs, and is never run."""
+    """The program that breakpoints, listings and summaries see. It grows as the code runs and is never executed."""
 
     def __init__(self, is_parameter: Callable[[str], bool]) -> None:
         super().__init__()
@@ -28,12 +28,12 @@ class EagerProgram(Program):
     def operator(
         self, call: OpCall, number: int, inputs: Names, outputs: Names, role: int, made: Call | Site | None
     ) -> EagerOperator:
-        """The operator that a call is: the same object for the same call of each step."""
+        """The operator of a call: the same object for the same call in every step."""
         key = (number, call.op.name, inputs, outputs, role, made)
         found = self._operators.get(key)
         if found is None:
             block = self.global_block()
-            if len(self._operators) >= KNOWN:  # code without steps: its calls are all different
+            if len(self._operators) >= MAX_OPERATORS:  # code without steps: all calls have different numbers
                 for known in (self._operators, self._declared, block.ops, block.vars):
                     known.clear()
             attrs = {} if call.op is SET_VALUE else call.attrs
@@ -42,8 +42,8 @@ class EagerProgram(Program):
             block.ops.append(found)
         return found
 
-    def declare(self, operator: EagerOperator, *values: Named) -> bool:
-        """Enter the names that an operator reads and writes; True if any of them is new."""
+    def declare(self, operator: EagerOperator, *values: NamedArrays) -> bool:
+        """Declare the variables that an operator reads and writes; True if any of them is new."""
         if operator in self._declared:
             return False
         self._declared.add(operator)

@@ -1,4 +1,4 @@
-"""What is kept of eager calls, place by place: eager Python cannot be run again, so going back is looking at this."""
+"""Record of eager calls, place by place. Eager Python cannot be executed again, so going back reads this record."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from opscope.ir.program.program import Block, Operator
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
 
-PLACE = 600  # bytes that a place takes beside its arrays
+PLACE_BYTES = 600  # bytes that a place takes beside its arrays
 
 
 class EagerOperator(Operator):
-    """An op as eager code calls it: `id` counts the calls of a step from 0, and `call` is the user's line."""
+    """The operator of an eager call: `id` counts the calls of a step from 0, `call` is the user's line."""
 
     __slots__ = ()
 
@@ -36,131 +36,136 @@ class EagerOperator(Operator):
         role: int,
         call: Call | Site | None,
     ) -> None:
-        self.block, self.id, self.op = block, number, op  # not as Operator does, which takes a program's next number
+        self.block, self.id, self.op = block, number, op  # Operator.__init__ would take the program's next number
         self.inputs, self.outputs, self.attrs = inputs, outputs, attrs
         self.role, self.namescope, self.call = role, "/", call
         self.role_var, self.type_override, self.user_attrs, self.device = [], "", {}, ""
 
 
-class Stood(NamedTuple):
-    """A place. `values` are copies of what the op reads (before it) or made (`behind` it).
+class EagerPlace(NamedTuple):
+    """A place before or `after` an operator; without an operator, the end of a step.
 
-    Without an operator it is the end of a step. `around` is the place before the PyLayer call that this one is in,
-    without values; `user` the user's function that was running, and how many Python frames were below it.
+    `values` are copies of the inputs (before the operator) or outputs (after it). `parent` is the place before the
+    PyLayer call around this one, without values. `caller` is the user's function that was running, and the number of
+    Python frames below it.
     """
 
     operator: Operator | None
-    behind: bool
-    around: Stood | None
-    user: tuple[Any, int]
+    after: bool
+    parent: EagerPlace | None
+    caller: tuple[Any, int]
     values: tuple[tuple[str, Any], ...]
     nbytes: int
 
     @property
     def depth(self) -> int:
-        """How many calls are around."""
-        return 0 if self.around is None else self.around.depth + 1
+        """The number of PyLayer calls around this place."""
+        return 0 if self.parent is None else self.parent.depth + 1
 
 
 @dataclass(slots=True)
 class EagerRecord(RunRecord):
-    """Eager calls in a row: up to the end of a step, the next run of a program, or where it has grown too long."""
+    """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record."""
 
-    places: list[Stood] = field(default_factory=list[Stood])
-    named: dict[str, list[int]] = field(default_factory=dict[str, list[int]])  # the ticks at which a name has a value
-    counted: set[int] = field(default_factory=set[int])  # ids of the arrays in `held`
-    held: int = 0  # bytes of the arrays
-    forgotten: int = 0  # places whose values were let go
+    places: list[EagerPlace] = field(default_factory=list[EagerPlace])
+    ticks_by_name: dict[str, list[int]] = field(
+        default_factory=dict[str, list[int]]
+    )  # the ticks at which a name has a value
+    counted_arrays: set[int] = field(default_factory=set[int])  # ids of the arrays in `held`
+    held_bytes: int = 0  # bytes of the arrays
+    trimmed_places: int = 0  # places whose values were let go
 
     @property
     def nbytes(self) -> int:
         """Bytes of the places and their arrays."""
-        return self.held + PLACE * len(self.places)
+        return self.held_bytes + PLACE_BYTES * len(self.places)
 
     def add(
         self,
         operator: Operator | None,
-        behind: bool,
-        around: Stood | None,
-        user: tuple[Any, int],
+        after: bool,
+        parent: EagerPlace | None,
+        caller: tuple[Any, int],
         values: tuple[tuple[str, Any], ...] = (),
-    ) -> Stood:
-        """The next place."""
+    ) -> EagerPlace:
+        """Append a place."""
         tick, nbytes = len(self.places), 0
         for name, array in values:
-            ticks = self.named.setdefault(name, [])
+            ticks = self.ticks_by_name.setdefault(name, [])
             if not ticks or ticks[-1] != tick:
                 ticks.append(tick)
-            if id(array) not in self.counted:
-                self.counted.add(id(array))
+            if id(array) not in self.counted_arrays:
+                self.counted_arrays.add(id(array))
                 nbytes += array.nbytes
-        self.held += nbytes
-        place = Stood(operator, behind, around, user, values, nbytes)
+        self.held_bytes += nbytes
+        place = EagerPlace(operator, after, parent, caller, values, nbytes)
         self.places.append(place)
         return place
 
     def trim(self, budget: int) -> None:
-        """Let the oldest values go until the rest fits; what ran stays known."""
-        while self.held > budget and self.forgotten < len(self.places) - 1:
-            place = self.places[self.forgotten]
-            self.held -= place.nbytes
-            self.counted.difference_update(id(array) for _, array in place.values)
-            self.places[self.forgotten] = place._replace(values=(), nbytes=0)
-            self.forgotten += 1
+        """Drop the oldest values until the rest fits in the budget. The places themselves are kept."""
+        while self.held_bytes > budget and self.trimmed_places < len(self.places) - 1:
+            place = self.places[self.trimmed_places]
+            self.held_bytes -= place.nbytes
+            self.counted_arrays.difference_update(id(array) for _, array in place.values)
+            self.places[self.trimmed_places] = place._replace(values=(), nbytes=0)
+            self.trimmed_places += 1
 
-    def amend(self, tick: int, name: str, array: Any) -> Callable[[], None]:
-        """A value was set from outside while the program stood here; what it returns takes that back."""
-        place, held, ticks = self.places[tick], self.held, self.named.setdefault(name, [])
+    def record_edit(self, tick: int, name: str, array: Any) -> Callable[[], None]:
+        """Record a value that the user set at a place; the returned function removes it again."""
+        place, held, ticks = self.places[tick], self.held_bytes, self.ticks_by_name.setdefault(name, [])
         values = (*(pair for pair in place.values if pair[0] != name), (name, array))
         self.places[tick] = place._replace(values=values, nbytes=place.nbytes + array.nbytes)
-        self.held += array.nbytes
+        self.held_bytes += array.nbytes
         new = not ticks or ticks[-1] != tick
         if new:
             ticks.append(tick)
 
         def take_back() -> None:
-            self.places[tick], self.held = place, held
+            self.places[tick], self.held_bytes = place, held
             if new:
                 ticks.pop()
 
         return take_back
 
     def value(self, name: str, tick: int) -> Any:
-        """What a name was last read or written as, up to a place; None if it was not, or that is not kept."""
-        ticks = self.named.get(name, [])
+        """The last recorded value of a name up to a tick; None if there is none."""
+        ticks = self.ticks_by_name.get(name, [])
         index = bisect_right(ticks, tick) - 1
         values = self.places[ticks[index]].values if index >= 0 else ()
         return next((array for n, array in reversed(values) if n == name), None)
 
 
-class Running:
-    """A call that is under way, and where it was written down."""
+class PendingCall:
+    """A call that is running, and its place in the record."""
 
-    def __init__(self, call: OpCall, number: int, operator: EagerOperator, place: Stood, trace: EagerRecord) -> None:
+    def __init__(
+        self, call: OpCall, number: int, operator: EagerOperator, place: EagerPlace, trace: EagerRecord
+    ) -> None:
         self.call, self.number, self.operator, self.place = call, number, operator, place
-        self._trace, self._tick = trace, len(trace.places) - 1
-        self._shell: Stood | None = None
+        self._record, self._tick = trace, len(trace.places) - 1
+        self._parent_place: EagerPlace | None = None
 
     @property
-    def around(self) -> Stood:
-        """The place before it, without values: those are the record's to let go."""
-        if self._shell is None:
-            self._shell = self.place._replace(values=(), nbytes=0)
-        return self._shell
+    def parent_place(self) -> EagerPlace:
+        """The place before the call, without values: so only the record keeps them, and can drop them."""
+        if self._parent_place is None:
+            self._parent_place = self.place._replace(values=(), nbytes=0)
+        return self._parent_place
 
-    def correct(self, operator: EagerOperator) -> None:
-        """It has turned out to write something else."""
-        places = self._trace.places
+    def set_operator(self, operator: EagerOperator) -> None:
+        """Replace the operator, once the call's real outputs are known."""
+        places = self._record.places
         places[self._tick] = places[self._tick]._replace(operator=operator)
 
 
 def new_record(block: Block, run: int, step: int) -> EagerRecord:
-    """The record of eager calls that are about to begin."""
-    return EagerRecord(run=run, step=step, count=0, plan=Plan(block, (), {}, CPU), feeds={}, changed={})
+    """An empty record for the eager calls that follow."""
+    return EagerRecord(run=run, step=step, executor_step=0, plan=Plan(block, (), {}, CPU), feeds={}, scope_changes={})
 
 
-def user_of(call: Call | Site | None) -> tuple[Any, int]:
-    """The user's function that is running, and how many Python frames are below it."""
+def calling_function(call: Call | Site | None) -> tuple[Any, int]:
+    """The user's function that is running (its code), and the number of Python frames below it."""
     if call is None or isinstance(call, Site):
         return None, 0
     frame: FrameType | None = sys._getframe(2)

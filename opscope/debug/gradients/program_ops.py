@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from opscope.debug.gradients.check import Checker, Subject
-from opscope.debug.replay.replay_frame import Noise
+from opscope.debug.replay.replay_frame import RestoredRng
 from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
 from opscope.ir.program.program import GRAD, Operator
 from opscope.ir.program.py_func import PyFunc
@@ -49,7 +49,7 @@ class GradientCheckPass:
             before, state = [*env], env[0].rng.get_state()
             instruction.step(env)
             if not self.checker.busy:
-                with Noise(env[0].rng, state):
+                with RestoredRng(env[0].rng, state):
                     check(instruction, before)
 
         return step
@@ -89,7 +89,7 @@ class GradientCheckPass:
             again = [*start]
             for slot, value in zip(ahead.reads, given, strict=True):
                 again[slot] = value
-            with Noise(again[0].rng, again[0].rng.get_state()):
+            with RestoredRng(again[0].rng, again[0].rng.get_state()):
                 ahead.step(again)
             return [again[slot] for slot in ahead.writes[:n]]
 

@@ -11,7 +11,7 @@ from opscope.core import random
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.debug.gradients.check import Checker, Subject
-from opscope.debug.replay.replay_frame import Noise
+from opscope.debug.replay.replay_frame import RestoredRng
 from opscope.eager import pylayer
 from opscope.eager.autograd import enable_grad, grad
 from opscope.eager.op_calls import unwatched
@@ -86,7 +86,7 @@ class _AppliedLayer:
         given = iter(tensors)
         args = [_with(a, given) for a in self.args]
         kwargs = {name: _with(a, given) for name, a in self.kwargs.items()}
-        with unwatched(), Noise(random.default, self.state):
+        with unwatched(), RestoredRng(random.default, self.state):
             returned = self.applied(self.cls, tuple(args), kwargs)
         items = returned if isinstance(returned, tuple) else (returned,)
         return [t for item in items for t in _members(item)]

@@ -1,7 +1,7 @@
-"""Past: the places of what has run, found by walking it again.
+"""Queries over recorded runs: find a place by replaying runs and testing every place.
 
-There is the live walk, where the program itself stands, and, while one looks back, a past walk beside it. Going back
-never disturbs the live one: the past is computed from the journal.
+The live cursor is where the program itself is. The past cursor is where the user is while looking back; it is computed
+from the journal and never disturbs the live one.
 """
 
 from __future__ import annotations
@@ -9,240 +9,240 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from opscope.debug.replay.breakpoints import Breakpoints, Hit
-from opscope.debug.replay.interpreter import Reached, Walk, nowhere
+from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
 from opscope.debug.replay.journal import RunRecord
-from opscope.debug.replay.replay import Kept, Replay
+from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
+from opscope.debug.replay.run_cursor import OnPlace, RunCursor, TargetReached, ignore_place
 from opscope.debug.taps.selector import Selector
 from opscope.errors import RunError
 from opscope.ir.program.program import Operator
 
-Goal = Callable[[Walk], bool]
+Goal = Callable[[RunCursor], bool]
 
 
-class Stop(NamedTuple):
-    """Why one stands where one stands."""
+class StopReason(NamedTuple):
+    """Why the cursor stopped: a reason of the Debug Adapter Protocol, and a text with the details."""
 
     reason: str
     text: str = ""
 
 
-class Go(NamedTuple):
-    """The program itself is to go on, until it comes to where `goal` is true (None: to the next breakpoint)."""
+class Resume(NamedTuple):
+    """The live program is to continue until a place where `goal` is true (None: until the next breakpoint)."""
 
     goal: Goal | None
 
 
-class Point(NamedTuple):
-    """A place in the history."""
+class Position(NamedTuple):
+    """A place of a run."""
 
     run: int
     tick: int
 
 
-STEP = Stop("step")
-BEGINNING = Stop("entry", "the beginning of what is recorded")
-END = Stop("end", "the end of what is recorded")
+STEP = StopReason("step")
+BEGINNING = StopReason("entry", "the beginning of what is recorded")
+END = StopReason("end", "the end of what is recorded")
 
 
-class Past:
-    """What is kept of past runs, and the run that is on up to where it stands.
+class HistorySearch:
+    """The recorded runs, and the live run up to its current place.
 
-    `live` is set while a run is on; `past` while one looks back.
+    `live` is the cursor of the live run, None when no run is live. `past` is the cursor in the past, None when the user
+    is where the program is.
     """
 
-    def __init__(self, kept: Kept, breakpoints: Breakpoints) -> None:
-        self.kept = kept
+    def __init__(self, journal: JournalReader, breakpoints: BreakpointTable) -> None:
+        self.journal = journal
         self.breakpoints = breakpoints
-        self.replay = Replay(kept)
-        self.live: Walk | None = None
-        self.past: Walk | None = None
-        self._end: Walk | None = None  # that stands where a run was over
-        breakpoints.past = self._previous
+        self.replay = Replayer(journal)
+        self.live: RunCursor | None = None
+        self.past: RunCursor | None = None
+        self._end_cursor: RunCursor | None = None  # a cursor at the end of a run
+        breakpoints.past_previous = self._previous_step_value
 
     @property
-    def here(self) -> Walk | None:
-        """Where one stands; None before anything has run."""
+    def cursor(self) -> RunCursor | None:
+        """The current cursor, in the past or live; None when nothing runs and the user has not gone back."""
         return self.past if self.past is not None else self.live
 
     @property
-    def point(self) -> Point | None:
-        """The place where one stands."""
-        here = self.here
-        return None if here is None else Point(here.record.run, here.tick)
+    def position(self) -> Position | None:
+        """The current place."""
+        here = self.cursor
+        return None if here is None else Position(here.record.run, here.tick)
 
-    def standing(self) -> Walk:
-        """Where one stands: when all runs are over, at the end of the last one."""
-        here = self.here
+    def require_cursor(self) -> RunCursor:
+        """The current cursor; when all runs are over, a new one at the end of the last run."""
+        here = self.cursor
         if here is None:
-            last = self.kept.last()
+            last = self.journal.last_record()
             if last is None:
                 raise RunError("nothing has run yet")
-            here = self.past = self._walk(last.run)
-            here.goto(last.ticks - 1)
+            here = self.past = self._open_run(last.run)
+            here.seek(last.ticks - 1)
         return here
 
-    def _walk(self, run: int) -> Walk:
-        """A walk at the beginning of a run."""
+    def _open_run(self, run: int) -> RunCursor:
+        """A cursor at the start of a run."""
         for known in (self.past, self.live):
             if known is not None and run == known.record.run:
-                walk = known.fork(nowhere)
-                walk.goto(0)
-                return walk
-        return self.replay.walk(run)
+                cursor = known.fork(ignore_place)
+                cursor.seek(0)
+                return cursor
+        return self.replay.open_run(run)
 
-    def whole(self, walk: Walk) -> Walk:
-        """A walk of the same run that stands as far on as it has come: all that it ever computed is there."""
-        twin, limit = walk.fork(nowhere), self._limit(walk.record)
-        twin.goto(walk.record.ticks - 1 if limit is None else limit)
-        return twin
+    def fork_at_end(self, cursor: RunCursor) -> RunCursor:
+        """A cursor of the same run at the last place that it reached, where all its values are available."""
+        fork, limit = cursor.fork(ignore_place), self._last_tick_reached(cursor.record)
+        fork.seek(cursor.record.ticks - 1 if limit is None else limit)
+        return fork
 
-    def _scan(self, walk: Walk, after: int, goal: Goal | None) -> Stop | None:
-        """Walk on to the first place behind `after` that stops; None when there is none in what has run."""
-        found: list[Stop] = []
-        limit = self._limit(walk.record)
+    def _scan_forward(self, cursor: RunCursor, after: int, goal: Goal | None) -> StopReason | None:
+        """Go forward to the first place after `after` with a breakpoint or the goal; None if no such place has run."""
+        found: list[StopReason] = []
+        limit = self._last_tick_reached(cursor.record)
 
-        def look(walk: Walk) -> None:
-            if walk.tick <= after:
+        def visit(cursor: RunCursor) -> None:
+            if cursor.tick <= after:
                 return
-            if limit is not None and walk.tick >= limit:
-                if walk.record.error:
-                    found.append(Stop("exception", walk.record.error))
-                raise Reached
-            hits = [h for h in self.breakpoints.met(walk, False) if not h.breakpoint.log]
+            if limit is not None and cursor.tick >= limit:
+                if cursor.record.error:
+                    found.append(StopReason("exception", cursor.record.error))
+                raise TargetReached
+            hits = [h for h in self.breakpoints.hits_at(cursor, False) if not h.breakpoint.log]
             if hits:
-                found.append(stop_at(hits[0]))
-            elif goal is not None and goal(walk):
+                found.append(stop_reason_of(hits[0]))
+            elif goal is not None and goal(cursor):
                 found.append(STEP)
             if found:
-                raise Reached
+                raise TargetReached
 
-        walk.skip = after
-        walk_on(walk, look)
+        cursor.skip_before = after
+        visit_places(cursor, visit)
         return found[0] if found else None
 
-    def _last(
-        self, run: int, before: int | None, test: Callable[[Walk], Stop | bool | None]
-    ) -> tuple[Point, Stop] | None:
-        """The last place of a run, before a tick, that passes a test."""
-        best: list[tuple[Point, Stop]] = []
-        walk = self._walk(run)
-        limit = self._limit(walk.record)
+    def _find_last(
+        self, run: int, before: int | None, test: Callable[[RunCursor], StopReason | bool | None]
+    ) -> tuple[Position, StopReason] | None:
+        """The last place of a run, before a tick (None: up to its end), that passes a test."""
+        best: list[tuple[Position, StopReason]] = []
+        cursor = self._open_run(run)
+        limit = self._last_tick_reached(cursor.record)
         until = before if limit is None or (before is not None and before <= limit) else limit + 1
 
-        def look(walk: Walk) -> None:
-            if until is not None and walk.tick >= until:
-                raise Reached
-            found = test(walk)
+        def visit(cursor: RunCursor) -> None:
+            if until is not None and cursor.tick >= until:
+                raise TargetReached
+            found = test(cursor)
             if found:
-                best[:] = [(Point(run, walk.tick), found if isinstance(found, Stop) else STEP)]
-            if limit is not None and walk.tick >= limit:  # what is next has failed, or not run yet
-                raise Reached
+                best[:] = [(Position(run, cursor.tick), found if isinstance(found, StopReason) else STEP)]
+            if limit is not None and cursor.tick >= limit:  # the next operator has failed, or not run yet
+                raise TargetReached
 
-        walk_on(walk, look)
+        visit_places(cursor, visit)
         return best[0] if best else None
 
-    def _first_place(self, run: int, test: Callable[[Operator], bool]) -> Walk | None:
-        """A walk that stands before the first operator of a run that passes a test; None if none does."""
-        walk = self._walk(run)
-        found: list[Walk] = []
-        limit = self._limit(walk.record)
+    def _find_first(self, run: int, test: Callable[[Operator], bool]) -> RunCursor | None:
+        """A cursor before the first operator of a run that passes a test; None if none does."""
+        cursor = self._open_run(run)
+        found: list[RunCursor] = []
+        limit = self._last_tick_reached(cursor.record)
 
-        def look(walk: Walk) -> None:
-            if is_before(walk, test):
-                found.append(walk)
-            if found or (limit is not None and walk.tick >= limit):
-                raise Reached
+        def visit(cursor: RunCursor) -> None:
+            if is_next(cursor, test):
+                found.append(cursor)
+            if found or (limit is not None and cursor.tick >= limit):
+                raise TargetReached
 
-        walk_on(walk, look)
+        visit_places(cursor, visit)
         return found[0] if found else None
 
-    def _previous(self, walk: Walk, name: str) -> Any:
-        """The value of a variable at the end of the step before that of a walk, None if that is not kept."""
-        step, record = walk.record.step - 1, None
+    def _previous_step_value(self, cursor: RunCursor, name: str) -> Any:
+        """The value of a variable at the end of the step before the cursor's step; None if that is not kept."""
+        step, record = cursor.record.step - 1, None
         while (
             step > 0
-            and (record := self.kept.of_step(step)) is not None
-            and record.plan.block.program is not walk.program
+            and (record := self.journal.record_of_step(step)) is not None
+            and record.plan.block.program is not cursor.program
         ):
-            step, record = step - 1, None  # programs may take turns
-        end = None if record is None else self._end_of(record.run)
-        return None if end is None else end.find(name)
+            step, record = step - 1, None  # programs may alternate
+        end = None if record is None else self._cursor_at_end(record.run)
+        return None if end is None else end.lookup(name)
 
-    def _end_of(self, run: int) -> Walk | None:
-        """A walk that stands where a run was over; None if it is not kept, or did not come to its end."""
-        found = self.kept.find(run)
-        if found is None or found[0].records[found[1]].error:
+    def _cursor_at_end(self, run: int) -> RunCursor | None:
+        """A cursor at the end of a run; None if the run is not kept or failed."""
+        record = find_record(self.journal, run)
+        if record is None or record.error:
             return None
-        if self._end is None or self._end.record.run != run:
-            self._end = Replay(self.kept).walk(run)
-            self._end.go()
-        return self._end
+        if self._end_cursor is None or self._end_cursor.record.run != run:
+            self._end_cursor = Replayer(self.journal).open_run(run)
+            self._end_cursor.run_to_end()
+        return self._end_cursor
 
-    def _limit(self, record: RunRecord) -> int | None:
-        """The place that a run has not gone beyond, None if it has come to its end."""
+    def _last_tick_reached(self, record: RunRecord) -> int | None:
+        """The last tick that a live or failed run has reached; None if the run is complete."""
         if self.live is not None and record.run == self.live.record.run:
             return self.live.tick
         return record.ticks - 1 if record.error else None
 
-    def _kept(self, run: int) -> bool:
-        return run >= 0 and self.kept.find(run) is not None
+    def _is_recorded(self, run: int) -> bool:
+        return find_record(self.journal, run) is not None
 
-    def _first(self) -> int:
-        found = self.kept.first()
-        return found if found is not None else self.standing().record.run
+    def _first_run(self) -> int:
+        found = self.journal.first_run()
+        return found if found is not None else self.require_cursor().record.run
 
     def _last_tick(self, run: int) -> int:
-        found = self.kept.find(run)
-        assert found is not None
-        segment, index = found
-        return segment.records[index].ticks - 1
+        record = find_record(self.journal, run)
+        assert record is not None
+        return record.ticks - 1
 
-    def _chunks(self, run: int) -> Iterator[Iterable[int]]:
-        """The runs up to this one, latest first, in groups that are walked in one go: this one, then by keyframes."""
+    def _run_groups_backward(self, run: int) -> Iterator[Iterable[int]]:
+        """The runs up to this one, latest first, in groups to replay together: this run, then segment by segment."""
         yield (run,)
-        run = self.kept.beside(run, -1)
-        while self._kept(run):
-            found = self.kept.find(run)
+        run = self.journal.neighbor(run, -1)
+        while self._is_recorded(run):
+            found = self.journal.find(run)
             assert found is not None
             first = found[0].records[0].run
             yield range(first, run + 1)
-            run = self.kept.beside(first, -1)
+            run = self.journal.neighbor(first, -1)
 
-    def _record_of(self, step: int) -> RunRecord | None:
+    def _record_of_step(self, step: int) -> RunRecord | None:
         if self.live is not None and self.live.record.step == step:
             return self.live.record
-        return self.kept.of_step(step)
+        return self.journal.record_of_step(step)
 
 
-def stop_at(hit: Hit) -> Stop:
-    """The stop that a breakpoint makes."""
-    return Stop(hit.reason, hit.text)
+def stop_reason_of(hit: BreakpointHit) -> StopReason:
+    """The stop reason of a breakpoint hit."""
+    return StopReason(hit.reason, hit.text)
 
 
-def walk_on(walk: Walk, look: Callable[[Walk], None]) -> None:
-    """Walk on, looking at every place, to the end or to where `look` raises Reached."""
-    walk.look = look
+def visit_places(cursor: RunCursor, visit: OnPlace) -> None:
+    """Go forward, calling `visit` at every place, to the end or to where `visit` raises TargetReached."""
+    cursor.on_place = visit
     try:
-        walk.go()
-    except Reached:
+        cursor.run_to_end()
+    except TargetReached:
         pass
     finally:
-        walk.look, walk.skip = nowhere, 0
+        cursor.on_place, cursor.skip_before = ignore_place, 0
 
 
-def stands(walk: Walk) -> bool:
-    """Where steps stop: before operators, and at the end of a run."""
-    return walk.operator is not None or walk.over
+def is_step_target(cursor: RunCursor) -> bool:
+    """Whether stepping stops here: before an operator, and at the end of a run."""
+    return cursor.next_operator is not None or cursor.at_end
 
 
-def is_before(walk: Walk, test: Callable[[Operator], bool]) -> bool:
-    """Whether an operator that passes a test is next."""
-    return walk.operator is not None and test(walk.operator)
+def is_next(cursor: RunCursor, test: Callable[[Operator], bool]) -> bool:
+    """Whether the next operator passes a test."""
+    return cursor.next_operator is not None and test(cursor.next_operator)
 
 
-def operator_test(op: int | str) -> Callable[[Operator], bool]:
-    """Whether an operator is the one meant: by its number, or by a pattern (a name: what writes it)."""
+def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
+    """The test for the operators that a number or a pattern selects; a name selects the operators that write it."""
     if isinstance(op, int):
         return lambda operator: operator.id == op
     selector = Selector.parse(op)

@@ -1,7 +1,7 @@
-"""Level: a frame that is being walked, and what its instructions came to.
+"""Replay frame: a frame of a run with the cached results of its instructions.
 
-An instruction whose outputs nothing else writes needs no memo while the program just goes on: what it made still
-stands in its slots. Its memo is made when someone wants to go back (`remember`).
+An instruction is trivially reversible if no other instruction writes its outputs: while the program runs forward, its
+result stays in its slots and needs no cache entry. The entry is made before the first rewind (`fill_cache`).
 """
 
 from __future__ import annotations
@@ -12,52 +12,50 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from opscope.core.random import Generator
-from opscope.debug.replay.journal import Arrays, State
+from opscope.debug.replay.journal import Arrays, RngState
 from opscope.ir.program.program import Operator
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.plan import Instruction, Plan
 
-Amend = Callable[[Frame, list[Any], int], None]  # puts what was edited at a place into an env
+ApplyEdits = Callable[[Frame, list[Any], int], None]  # applies the edits at a tick to an env
 
 
-class Memo(NamedTuple):
-    """What an instruction made (`outs`, by slot) of `ins`, passing `ticks` places.
+class CachedResult(NamedTuple):
+    """What an instruction made of `inputs`: `outputs` by slot, in `ticks` places.
 
-    Relative to the place before it: `results` of functions, random `states` that do not follow from what came before,
-    and the `edits` inside that it came to be with.
+    `call_results`, `rng_states` and `edits` are those of the run inside the instruction, with relative ticks.
     """
 
     step: Any
-    ins: tuple[Any, ...]
-    outs: tuple[tuple[int, Any], ...]
+    inputs: tuple[Any, ...]
+    outputs: tuple[tuple[int, Any], ...]
     ticks: int = 1
-    results: tuple[tuple[int, Arrays], ...] = ()
-    states: tuple[tuple[int, State], ...] = ()
+    call_results: tuple[tuple[int, Arrays], ...] = ()
+    rng_states: tuple[tuple[int, RngState], ...] = ()
     edits: tuple[Any, ...] = ()
 
 
-class Level:
-    """A frame that is being walked.
+class ReplayFrame:
+    """A frame on the stack of a cursor.
 
-    Of each instruction that has run, `begins` has the tick before it and `used` what it came to, where that is
-    remembered; `memos` all that it ever came to, `noise` the random state it was first run with. `plain` says which
-    instructions need no memo at once.
+    Of each instruction that has run, `start_ticks` has the tick before it, and `results` its result (None: not cached).
+    `cache` has all results that an instruction ever had, `rng_states` the random state of its first run, both by index.
     """
 
-    __slots__ = ("begins", "frame", "memos", "noise", "plain", "start", "used")
+    __slots__ = ("cache", "frame", "initial_env", "results", "rng_states", "start_ticks", "trivially_reversible")
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
-        self.start = list(frame.env)
-        self.plain = _plain(frame.plan)
-        self.begins: list[int] = []
-        self.used: list[Memo | None] = []
-        self.memos: dict[int, list[Memo]] = {}
-        self.noise: dict[int, State] = {}
+        self.initial_env = list(frame.env)
+        self.trivially_reversible = _trivially_reversible(frame.plan)
+        self.start_ticks: list[int] = []
+        self.results: list[CachedResult | None] = []
+        self.cache: dict[int, list[CachedResult]] = {}
+        self.rng_states: dict[int, RngState] = {}
 
     @property
-    def came(self) -> Operator | None:
-        """The operator that ran last in this block, None at its beginning."""
+    def previous_operator(self) -> Operator | None:
+        """The last operator that ran in this block; None at its beginning."""
         instructions = self.frame.plan.instructions
         for index in range(self.frame.pc - 1, -1, -1):
             if instructions[index].kind == "op":
@@ -65,63 +63,63 @@ class Level:
         return None
 
     @property
-    def before_last(self) -> int | None:
-        """The place before the operator that ran last in this block, None at its beginning."""
+    def previous_tick(self) -> int | None:
+        """The tick before the last operator that ran in this block; None at its beginning."""
         for index in range(self.frame.pc - 1, -1, -1):
             if self.frame.plan.instructions[index].kind == "op":
-                return self.begins[index]
+                return self.start_ticks[index]
         return None
 
-    def fork(self, context: Context) -> Level:
-        """The same place in a frame of its own; all must be remembered."""
+    def fork(self, context: Context) -> ReplayFrame:
+        """A copy at the same place, in another context. The cache must be filled."""
         plan = self.frame.plan
-        twin = Level(Frame(plan, context, [None] * len(plan.feeds)))
-        twin.start = [context, *self.start[1:]]
-        twin.frame.env, twin.frame.pc = [context, *self.frame.env[1:]], self.frame.pc
-        twin.begins, twin.used = list(self.begins), list(self.used)
-        twin.memos, twin.noise = {i: list(m) for i, m in self.memos.items()}, dict(self.noise)
-        return twin
+        fork = ReplayFrame(Frame(plan, context, [None] * len(plan.feeds)))
+        fork.initial_env = [context, *self.initial_env[1:]]
+        fork.frame.env, fork.frame.pc = [context, *self.frame.env[1:]], self.frame.pc
+        fork.start_ticks, fork.results = list(self.start_ticks), list(self.results)
+        fork.cache, fork.rng_states = {i: list(m) for i, m in self.cache.items()}, dict(self.rng_states)
+        return fork
 
-    def remember(self, amend: Amend) -> None:
-        """Make the memos that were left out."""
-        if None not in self.used:
+    def fill_cache(self, apply_edits: ApplyEdits) -> None:
+        """Make the cache entries of trivially reversible instructions."""
+        if None not in self.results:
             return
-        frame, env = self.frame, list(self.start)
-        for index, (tick, memo) in enumerate(zip(self.begins, self.used, strict=True)):
-            amend(frame, env, tick)
+        frame, env = self.frame, list(self.initial_env)
+        for index, (tick, cached) in enumerate(zip(self.start_ticks, self.results, strict=True)):
+            apply_edits(frame, env, tick)
             instruction = frame.plan.instructions[index]
-            if memo is None and self.plain[index]:
-                outs = tuple([(slot, frame.env[slot]) for slot in instruction.writes])
-                memo = self.used[index] = Memo(instruction.step, ins_of(instruction, env), outs)
-                self.memos.setdefault(index, []).append(memo)
-            for slot, value in memo.outs if memo is not None else ():
+            if cached is None and self.trivially_reversible[index]:
+                outputs = tuple([(slot, frame.env[slot]) for slot in instruction.writes])
+                cached = self.results[index] = CachedResult(instruction.step, read_inputs(instruction, env), outputs)
+                self.cache.setdefault(index, []).append(cached)
+            for slot, value in cached.outputs if cached is not None else ():
                 env[slot] = value
 
-    def before(self, index: int, tick: int, amend: Amend) -> list[Any]:
-        """The env before an instruction, which is at this tick; all must be remembered."""
-        env = list(self.start)
-        for begin, memo in zip(self.begins[:index], self.used[:index], strict=True):
-            amend(self.frame, env, begin)
-            for slot, value in memo.outs if memo is not None else ():
+    def env_before(self, index: int, tick: int, apply_edits: ApplyEdits) -> list[Any]:
+        """The env before an instruction, which starts at `tick`. The cache must be filled."""
+        env = list(self.initial_env)
+        for begin, cached in zip(self.start_ticks[:index], self.results[:index], strict=True):
+            apply_edits(self.frame, env, begin)
+            for slot, value in cached.outputs if cached is not None else ():
                 env[slot] = value
-        amend(self.frame, env, tick)
+        apply_edits(self.frame, env, tick)
         return env
 
 
-def ins_of(instruction: Instruction, env: list[Any]) -> tuple[Any, ...]:
-    """What an instruction would read."""
+def read_inputs(instruction: Instruction, env: list[Any]) -> tuple[Any, ...]:
+    """The values that an instruction reads."""
     return tuple([env[slot] for slot in instruction.reads])
 
 
-def _plain(plan: Plan) -> tuple[bool, ...]:
-    found = _plains.get(plan)
+def _trivially_reversible(plan: Plan) -> tuple[bool, ...]:
+    found = _reversible_by_plan.get(plan)
     if found is None:
         given = [slot for group in (plan.feeds, plan.given, plan.loads) for _, slot in group]
         sets = Counter(given)
         for i in plan.instructions:
             if i.kind == "op":
                 sets.update({*i.writes, *(i.reads if i.operator.op.opaque else ())})  # functions may set() inputs
-        found = _plains[plan] = tuple(
+        found = _reversible_by_plan[plan] = tuple(
             i.kind == "op"
             and not (i.plans or i.operator.op.opaque or i.operator.op.random)
             and all(sets[slot] == 1 for slot in i.writes)
@@ -130,28 +128,28 @@ def _plain(plan: Plan) -> tuple[bool, ...]:
     return found
 
 
-_plains: weakref.WeakKeyDictionary[Plan, tuple[bool, ...]] = weakref.WeakKeyDictionary()
+_reversible_by_plan: weakref.WeakKeyDictionary[Plan, tuple[bool, ...]] = weakref.WeakKeyDictionary()
 
 
-class Noise:
-    """While it is open, a generator goes on from a state; then from where it was, as if nothing had been drawn."""
+class RestoredRng:
+    """Context manager: inside, a generator continues from a given state; afterwards, from its former state."""
 
-    def __init__(self, rng: Generator, state: State) -> None:
-        self.rng, self.state, self.kept = rng, state, rng.get_state()
+    def __init__(self, rng: Generator, state: RngState) -> None:
+        self.rng, self.state, self.saved = rng, state, rng.get_state()
 
     def __enter__(self) -> None:
         self.rng.set_state(self.state)
 
     def __exit__(self, *_: object) -> None:
-        self.rng.set_state(self.kept)
+        self.rng.set_state(self.saved)
 
 
-def drew(before: State, after: State) -> bool:
-    """Whether numbers were drawn, or the generator was seeded, between two states."""
-    return _position(before) != _position(after)
+def rng_advanced(before: RngState, after: RngState) -> bool:
+    """Whether the generator drew numbers or was seeded between two states."""
+    return _stream_position(before) != _stream_position(after)
 
 
-def _position(state: State) -> tuple[Any, ...]:
+def _stream_position(state: RngState) -> tuple[Any, ...]:
     inner = state["state"]
     rest = state["buffer_pos"], state["has_uint32"], state["uinteger"]
     return (*rest, inner["counter"].tobytes(), inner["key"].tobytes())

@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 from opscope.core.place import to_host
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
-from opscope.debug.eager.cursor import EagerWalk
-from opscope.debug.replay.breakpoints import Breakpoint
-from opscope.debug.replay.edits import Difference, Edits
-from opscope.debug.replay.environment import Words
-from opscope.debug.replay.history_search import operator_test
-from opscope.debug.replay.navigation import Go, Navigator, Stop
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.breakpoint_table import Breakpoint
+from opscope.debug.replay.history_search import operator_predicate
+from opscope.debug.replay.navigator import Navigator, Resume, StopReason
+from opscope.debug.replay.place_environment import PlaceEnvironment
+from opscope.debug.replay.run_editor import RunEditor, ValueDifference
 from opscope.debug.session import inspection as looks
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.debug.session.driver import Stepper
@@ -69,12 +69,16 @@ class Stepping:
 
     # --- moving -------------------------------------------------------------------------------------
 
-    def _move(self, to: Callable[[Navigator], Stop | Go], reason: str, timeout: float | None) -> Stopped | None:
+    def _move(
+        self, to: Callable[[Navigator], StopReason | Resume], reason: str, timeout: float | None
+    ) -> Stopped | None:
         navigator = self._stepper.navigator
         found = self._ask(lambda: self.session.move(lambda: to(navigator), reason))
-        return self.until_stopped(timeout) if isinstance(found, Go) else self.here
+        return self.until_stopped(timeout) if isinstance(found, Resume) else self.here
 
-    def _moves(self, to: Callable[[Navigator], Stop | Go], count: int, timeout: float | None) -> Stopped | None:
+    def _moves(
+        self, to: Callable[[Navigator], StopReason | Resume], count: int, timeout: float | None
+    ) -> Stopped | None:
         here = self.here
         for _ in range(count):
             here = self._move(to, "step", timeout)
@@ -155,22 +159,22 @@ class Stepping:
 
     def _operators(self) -> list[Operator]:
         """Those of the program that runs here; none where others will come: in eager code, in a startup program."""
-        here = self._stepper.navigator.here
-        return [] if here is None or isinstance(here, EagerWalk) or not here.record.step else here.program.operators
+        here = self._stepper.navigator.cursor
+        return [] if here is None or isinstance(here, EagerCursor) or not here.record.step else here.program.operators
 
     def _warn_of_no_operator(self, op: int | str) -> None:
-        operators, test = self._operators(), operator_test(op)
+        operators, test = self._operators(), operator_predicate(op)
         if operators and not any(map(test, operators)):
             fix = nearest(str(op).rpartition(":")[2], {n for o in operators for n in (o.type, *o.outputs) if n})
             warnings.warn(OpscopeWarning(f"this program has no operator {op}", fix=fix), stacklevel=3)
 
     def _warn_of_nothing(self, made: Breakpoint) -> None:
         """Warn of a breakpoint that matches nothing in the program that is running; it may match another one's."""
-        here, operators = self._stepper.navigator.here, self._operators()
+        here, operators = self._stepper.navigator.cursor, self._operators()
         if here is None or not operators:
             return
-        if not self._stepper.breakpoints.of(made, operators) and not any(
-            s.matches(n, None) for s in made.selectors for n, _ in here.levels[0].frame.plan.feeds
+        if not self._stepper.breakpoints.matching_operators(made, operators) and not any(
+            s.matches(n, None) for s in made.selectors for n, _ in here.stack[0].frame.plan.feeds
         ):
             written = {n for o in operators for n in o.outputs if n} | {o.type for o in operators}
             fix = nearest(made.spec.partition(":")[2] or made.spec, written)
@@ -232,16 +236,16 @@ class Stepping:
 
         def ask() -> Any:
             navigator = self._stepper.navigator
-            here = navigator.standing()
-            value = here.value if isinstance(here, EagerWalk) else None
-            words = Words(here, value, "", here.operator, self._stepper.breakpoints.before(here))
-            if navigator.inside is not None:
-                words.within = navigator.inside.walk
-            elif not isinstance(here, EagerWalk):  # a name that the program does not have is told
-                known = {v.name for v in here.program.list_vars()} | {
-                    n for e in here.levels for n in e.frame.plan.slots
-                }
-                words.elsewhere = lambda name: looks.within_blocks(here, name)
+            here = navigator.require_cursor()
+            value = here.last_value if isinstance(here, EagerCursor) else None
+            words = PlaceEnvironment(
+                here, value, "", here.next_operator, self._stepper.breakpoints.previous_values(here)
+            )
+            if navigator.gradient is not None:
+                words.gradient_cursor = navigator.gradient.cursor
+            elif not isinstance(here, EagerCursor):  # a name that the program does not have is told
+                known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
+                words.fallback = lambda name: looks.within_blocks(here, name)
                 return parsed.bind(known).evaluate(words)
             return parsed.evaluate(words)
 
@@ -268,7 +272,7 @@ class Stepping:
         """Take the latest edit of this run back; returns what it was."""
         return self._edit(lambda edits: edits.undo())
 
-    def compare(self) -> list[Difference]:
+    def compare(self) -> list[ValueDifference]:
         """What differs here from what it would be without the edits."""
         return self._ask(lambda: self._stepper.editing().compare())
 
@@ -287,5 +291,5 @@ class Stepping:
         """
         return self._ask(lambda: branch(self._stepper.journal, step, changes, op, until, names))
 
-    def _edit(self, function: Callable[[Edits], R]) -> R:
+    def _edit(self, function: Callable[[RunEditor], R]) -> R:
         return self._ask(lambda: self.session.edit(function))

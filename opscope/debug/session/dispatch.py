@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from opscope import events as ev
-from opscope.debug.replay.navigation import Go, Navigator, Stop
+from opscope.debug.replay.navigator import Navigator, Resume, StopReason
 from opscope.debug.session.driver import Stepper
 from opscope.errors import UnsupportedError
 
@@ -21,13 +21,13 @@ class Actor(Protocol):
         """Look at the values of a pattern more or less closely."""
         ...
 
-    def move(self, to: Callable[[], Stop | Go], reason: str = "step") -> Stop | Go:
+    def move(self, to: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
         """Stand elsewhere, or let the program go on."""
         ...
 
 
-MOVES: dict[type[ev.Command], Callable[[Navigator, Any], Stop | Go]] = {
-    ev.Continue: lambda navigator, _: navigator.forwards(None),
+MOVES: dict[type[ev.Command], Callable[[Navigator, Any], StopReason | Resume]] = {
+    ev.Continue: lambda navigator, _: navigator.resume(),
     ev.Next: lambda navigator, _: navigator.step(),
     ev.StepIn: lambda navigator, _: navigator.step_in(),
     ev.StepOut: lambda navigator, _: navigator.step_out(),
@@ -66,13 +66,15 @@ def act(session: Actor, command: ev.Command) -> None:
 def breakpoints_changed(session: Actor) -> ev.BreakpointsChanged:
     """What there is now, and where it stands in the program that is running; what watches everything, nowhere."""
     assert session.stepper is not None
-    breakpoints, here = session.stepper.breakpoints, session.stepper.navigator.here
-    operators = [] if here is None else here.levels[0].frame.plan.block.program.operators
+    breakpoints, here = session.stepper.breakpoints, session.stepper.navigator.cursor
+    operators = [] if here is None else here.stack[0].frame.plan.block.program.operators
     found = list(breakpoints.all.values())
     return ev.BreakpointsChanged(
         numbers=tuple(b.number for b in found),
         specs=tuple(b.spec for b in found),
         conditions=tuple("" if b.condition is None else str(b.condition) for b in found),
-        hits=tuple(b.met for b in found),
-        ops=tuple("" if b.spec == "*" else " ".join(map(str, breakpoints.of(b, operators))) for b in found),
+        hits=tuple(b.hit_count for b in found),
+        ops=tuple(
+            "" if b.spec == "*" else " ".join(map(str, breakpoints.matching_operators(b, operators))) for b in found
+        ),
     )

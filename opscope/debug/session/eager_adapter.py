@@ -15,12 +15,12 @@ from typing import Any, Protocol
 
 from opscope.core.place import to_host
 from opscope.core.source import calling
-from opscope.debug.eager.cursor import EagerWalk
-from opscope.debug.eager.eager_edits import EagerEdits
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.eager.eager_editor import EagerEditor
 from opscope.debug.eager.eager_program import EagerProgram
-from opscope.debug.eager.eager_record import EagerRecord, Running, Stood, new_record, user_of
-from opscope.debug.eager.tensor_names import EagerNames, Named
-from opscope.debug.replay.interpreter import nowhere
+from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall, calling_function, new_record
+from opscope.debug.eager.tensor_names import NamedArrays, TensorNames
+from opscope.debug.replay.run_cursor import ignore_place
 from opscope.debug.session.driver import Stepper
 from opscope.eager.op_calls import OpCall
 from opscope.eager.optimizer_steps import on_optimizer_step
@@ -49,11 +49,11 @@ class Host(Protocol):
         """Whether any value is looked at."""
         ...
 
-    def heed(self, walk: EagerWalk) -> None:
+    def heed(self, walk: EagerCursor) -> None:
         """Answer who waits, of a run that is only watched."""
         ...
 
-    def wrote(self, operator: Operator, values: Named, variables: dict[str, Variable]) -> None:
+    def wrote(self, operator: Operator, values: NamedArrays, variables: dict[str, Variable]) -> None:
         """An op has run."""
         ...
 
@@ -71,9 +71,9 @@ class Eagerly:
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self.names = EagerNames()
+        self.names = TensorNames()
         self.program = EagerProgram(self.names.is_parameter)
-        self._running: list[Running] = []
+        self._running: list[PendingCall] = []
         self._number = 0  # of the next call of this step
         self._aside = 0  # runs of programs that are under way
         self._updating = 0  # steps of optimizers that are
@@ -123,13 +123,15 @@ class Eagerly:
         while self._running and self._running[-1].call.depth >= call.depth:  # calls that have failed
             self._running.pop()
         here = call._made if call.node is None else calling()
-        names, values = self.names.read(call, number)
+        names, values = self.names.input_names(call, number)
         made = here if call.node is None else call.node.call
-        operator = self.program.operator(call, number, names, self.names.to_write(call, number), self._role(call), made)
+        operator = self.program.operator(
+            call, number, names, self.names.expected_outputs(call, number), self._role(call), made
+        )
         walk = self._walk()
-        place = walk.trace.add(operator, False, self._around, user_of(here), values)
-        walk.arrive()
-        self._running.append(Running(call, number, operator, place, walk.trace))
+        place = walk.eager_record.add(operator, False, self._around, calling_function(here), values)
+        walk.advance_to_latest()
+        self._running.append(PendingCall(call, number, operator, place, walk.eager_record))
         self._look(walk, call)
 
     def after(self, call: OpCall) -> None:
@@ -144,20 +146,20 @@ class Eagerly:
             return
         running = self._running.pop()
         operator, stepper = running.operator, self.host.stepper
-        names, values = self.names.wrote(call, running.number, operator.outputs)
+        names, values = self.names.output_names(call, running.number, operator.outputs)
         if names != operator.outputs:  # of some ops the number of results is known only now
             made = operator.call
             operator = self.program.operator(call, running.number, operator.inputs, names, operator.role, made)
-            running.correct(operator)
+            running.set_operator(operator)
         if self.program.declare(operator, running.place.values, values) and stepper is not None:
-            stepper.breakpoints.changed()  # conditions without a place ask a program for its names
+            stepper.breakpoints.invalidate()  # conditions without a place ask a program for its names
         if self.host.tapping:
             self.host.wrote(operator, values, self.program.global_block().vars)
         if stepper is not None:
             live = stepper.navigator.live
-            walk = live if isinstance(live, EagerWalk) else self._walk()
-            walk.trace.add(operator, True, self._around, running.place.user, values)
-            walk.arrive()
+            walk = live if isinstance(live, EagerCursor) else self._walk()
+            walk.eager_record.add(operator, True, self._around, running.place.caller, values)
+            walk.advance_to_latest()
             self._look(walk, call)
 
     def failed(self, call: OpCall, error: Exception) -> None:
@@ -166,7 +168,7 @@ class Eagerly:
         if self._aside or stepper is None or not stepper.on_error or error is self._told:
             return
         live = stepper.navigator.live
-        if isinstance(live, EagerWalk):
+        if isinstance(live, EagerCursor):
             self._told = error  # calls around it fail with the same
             stepper.failed(live, error)
 
@@ -174,17 +176,17 @@ class Eagerly:
         return OPTIMIZE if self._updating else BACKWARD if call.phase == "backward" else FORWARD
 
     @property
-    def _around(self) -> Stood | None:
-        return self._running[-1].around if self._running else None
+    def _around(self) -> EagerPlace | None:
+        return self._running[-1].parent_place if self._running else None
 
-    def _look(self, walk: EagerWalk, call: OpCall | None) -> None:
+    def _look(self, walk: EagerCursor, call: OpCall | None) -> None:
         stepper = self.host.stepper
         if stepper is None:
             if self.host.asked:
                 self.host.heed(walk)
             return
         edits = stepper.edits
-        if isinstance(edits, EagerEdits) and stepper.looking:
+        if isinstance(edits, EagerEditor) and stepper.looking:
             edits.call = call
             try:
                 stepper.look(walk)
@@ -193,34 +195,34 @@ class Eagerly:
 
     # --- records ------------------------------------------------------------------------------------
 
-    def _walk(self) -> EagerWalk:
+    def _walk(self) -> EagerCursor:
         """Where the calls of now are written down."""
         block, stepper, step = self.program.global_block(), self.host.stepper, self.host.steps + 1
         if stepper is None:
-            return EagerWalk(new_record(block, 0, step), nowhere, self._alive)
+            return EagerCursor(new_record(block, 0, step), ignore_place, self._alive)
         live, most = stepper.navigator.live, stepper.journal.budget // SHARE
-        if isinstance(live, EagerWalk):
-            trace = live.trace
-            if self._running or (len(trace.places) < LONGEST and trace.held < most):
+        if isinstance(live, EagerCursor):
+            trace = live.eager_record
+            if self._running or (len(trace.places) < LONGEST and trace.held_bytes < most):
                 trace.trim(most)
                 return live
             self.rest()
-        walk = EagerWalk(new_record(block, stepper.journal.runs, step), stepper.look, self._alive)
-        stepper.journal.runs += 1
-        stepper.navigator.live, stepper.edits = walk, EagerEdits(walk, self.names)
+        walk = EagerCursor(new_record(block, stepper.journal.run_count, step), stepper.look, self._alive)
+        stepper.journal.run_count += 1
+        stepper.navigator.live, stepper.edits = walk, EagerEditor(walk, self.names)
         return walk
 
     def rest(self, error: str = "") -> None:
         """What was called up to here is one record. `error` is what the code failed with."""
         stepper = self.host.stepper
         live = None if stepper is None else stepper.navigator.live
-        if stepper is None or not isinstance(live, EagerWalk):
+        if stepper is None or not isinstance(live, EagerCursor):
             return
-        record = live.trace
+        record = live.eager_record
         record.ticks, record.error = len(record.places), error
         stepper.navigator.live = stepper.edits = None
-        stepper.navigator.leave()
-        stepper.journal.enter_apart(record)
+        stepper.navigator.return_to_live()
+        stepper.journal.append_isolated(record)
 
     def _stepped(self) -> None:
         """An optimizer has updated its parameters."""
@@ -228,12 +230,12 @@ class Eagerly:
             return
         stepper = self.host.stepper
         live = None if stepper is None else stepper.navigator.live
-        if stepper is not None and isinstance(live, EagerWalk):
-            live.trace.add(None, False, None, user_of(calling()))
-            live.arrive()
+        if stepper is not None and isinstance(live, EagerCursor):
+            live.eager_record.add(None, False, None, calling_function(calling()))
+            live.advance_to_latest()
             self._look(live, None)
-            stepper.last[live.program.id] = partial(live.trace.value, tick=live.tick)
-            self.host.eager_ran(live.trace)
+            stepper.last[live.program.id] = partial(live.eager_record.value, tick=live.tick)
+            self.host.eager_ran(live.eager_record)
             self.rest()
         now, losses = time.perf_counter(), self._losses
         seconds, self._since, self._losses, self._number = now - self._since, now, {}, 0
@@ -243,10 +245,10 @@ class Eagerly:
 
     def _alive(self, name: str) -> Any:
         """The value of a Tensor that has this name, and outside of backward its gradient."""
-        found = self.names.alive(name)
+        found = self.names.live_tensor(name)
         if found is not None:
             return found._value
-        owner = self.names.alive(name.removesuffix(GRAD)) if name.endswith(GRAD) else None
+        owner = self.names.live_tensor(name.removesuffix(GRAD)) if name.endswith(GRAD) else None
         backward = any(r.operator.phase == "backward" for r in self._running)
         return None if owner is None or owner._grad is None or backward else owner._grad._value
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
 from opscope.core.place import to_host
-from opscope.debug.eager.cursor import EagerWalk
-from opscope.debug.replay.interpreter import Walk, nowhere
-from opscope.debug.replay.navigation import Navigator
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound, nearest
@@ -62,11 +62,11 @@ class Look:
 
 def look(navigator: Navigator, name: str) -> Look:
     """The value of a variable here, with its surroundings. Raises NotFound."""
-    walk = navigator.here
+    walk = navigator.cursor
     value = find(navigator, name)
     assert walk is not None
     writer = _writer(walk, name)
-    operators = [o for level in walk.levels for o in _operators(level.frame)]
+    operators = [o for level in walk.stack for o in _operators(level.frame)]
     readers = [f"{o.type} ({o.id})" for o in operators if name in o.inputs]
     site = None if writer is None else writer.site
     if writer is None and (variable := walk.frame.plan.block.find(name)) is not None:
@@ -87,12 +87,12 @@ def look(navigator: Navigator, name: str) -> Look:
 
 def find(navigator: Navigator, name: str) -> Any:
     """The array of a variable here; also of an intermediate of a block that is over, run again to see it."""
-    walk = navigator.here
+    walk = navigator.cursor
     if walk is None:
         raise NotFound(f"no value {name!r}: nothing has run yet", fix="run the program first")
-    if navigator.inside is not None and (value := navigator.inside.walk.find(name)) is not None:
+    if navigator.gradient is not None and (value := navigator.gradient.cursor.lookup(name)) is not None:
         return value
-    value = walk.find(name)
+    value = walk.lookup(name)
     if value is None:
         value = within_blocks(walk, name)
     if not hasattr(value, "dtype"):
@@ -102,23 +102,25 @@ def find(navigator: Navigator, name: str) -> Any:
 
 def names(navigator: Navigator) -> list[str]:
     """The variables that have a value here, innermost block first."""
-    walk = navigator.here
-    levels = [] if walk is None else walk.levels[::-1]
+    walk = navigator.cursor
+    levels = [] if walk is None else walk.stack[::-1]
     found = [n for level in levels for n in level.frame.plan.slots if hasattr(level.frame.value(n), "dtype")]
-    inside = navigator.inside
-    within = [] if inside is None else [n for n in inside.walk.frame.plan.slots if inside.walk.find(n) is not None]
+    inside = navigator.gradient
+    within = (
+        [] if inside is None else [n for n in inside.cursor.frame.plan.slots if inside.cursor.lookup(n) is not None]
+    )
     return list(dict.fromkeys([*within, *found]))
 
 
 def stack(navigator: Navigator) -> list[Level]:
     """Where one stands, outermost block first."""
-    walk = navigator.here
+    walk = navigator.cursor
     found: list[Level] = []
-    for level in [] if walk is None else walk.levels:
+    for level in [] if walk is None else walk.stack:
         frame = level.frame
         operator, prefix = None if frame.done else frame.next.operator, ""
-        if operator is None and isinstance(walk, EagerWalk) and walk.came is not None:
-            operator, prefix = walk.came, "behind "  # what comes next only the code knows
+        if operator is None and isinstance(walk, EagerCursor) and walk.previous_operator is not None:
+            operator, prefix = walk.previous_operator, "behind "  # what comes next only the code knows
         site = None if operator is None else operator.site
         block = frame.plan.block
         text = "the end" if operator is None else f"{prefix}{operator!r}"
@@ -129,20 +131,20 @@ def stack(navigator: Navigator) -> list[Level]:
 
 def series(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
     """(step, value at its end) of a variable, oldest first: kept, or computed again. Raises NotFound for no step."""
-    kept = navigator.kept
-    first, last = kept.steps()
+    kept = navigator.journal
+    first, last = kept.step_range()
     for step in range(first, last + 1) if steps is None else steps:
-        record = kept.of_step(step) if step else None
+        record = kept.record_of_step(step) if step else None
         if record is None:
             if steps is not None:
                 raise NotFound(f"step {step} is not kept", fix=f"steps {first} to {last} are")
             continue
-        if name in record.kept:
-            yield step, record.kept[name]
+        if name in record.kept_values:
+            yield step, record.kept_values[name]
         elif not record.error:
-            walk = navigator.replay.walk(record.run)
-            walk.go()
-            value = walk.find(name)
+            walk = navigator.replay.open_run(record.run)
+            walk.run_to_end()
+            value = walk.lookup(name)
             if hasattr(value, "dtype"):
                 yield step, value
 
@@ -151,9 +153,9 @@ def _operators(frame: Any) -> list[Operator]:
     return [i.operator for i in frame.plan.instructions if i.kind == "op"]
 
 
-def _writer(walk: Walk, name: str) -> Operator | None:
+def _writer(walk: RunCursor, name: str) -> Operator | None:
     """The operator that wrote a variable last, before here."""
-    for level in reversed(walk.levels):
+    for level in reversed(walk.stack):
         for instruction in reversed(level.frame.plan.instructions[: level.frame.pc]):
             if name in instruction.operator.outputs and instruction.kind == "op":
                 return instruction.operator
@@ -161,25 +163,25 @@ def _writer(walk: Walk, name: str) -> Operator | None:
     return next((o for o in reversed(program.operators) if o.block.parent_idx >= 0 and name in o.outputs), None)
 
 
-def within_blocks(walk: Walk, name: str) -> Any:
+def within_blocks(walk: RunCursor, name: str) -> Any:
     """The last value that an intermediate of a sub-block had before here, in this run."""
     block = next((b for b in walk.frame.plan.block.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
-    twin, found, until = walk.fork(nowhere), [], walk.tick
-    twin.goto(0)
+    twin, found, until = walk.fork(ignore_place), [], walk.tick
+    twin.seek(0)
 
-    def see(at: Walk) -> None:
-        if at.tick <= until and len(at.levels) > 1:
+    def see(at: RunCursor) -> None:
+        if at.tick <= until and len(at.stack) > 1:
             value = at.frame.value(name)
             if value is not None:
                 found[:] = [value]
 
-    twin.look_on(see, until)
+    twin.visit_until(see, until)
     return found[0] if found else None
 
 
-def _advice(walk: Walk, name: str) -> str:
+def _advice(walk: RunCursor, name: str) -> str:
     program = walk.frame.plan.block.program
     if any(name in b.vars for b in program.blocks):
         return "it is not computed yet: step on, or go to a later place"

@@ -9,8 +9,8 @@ import os
 import threading
 from collections.abc import Callable
 
-from opscope.debug.disk.archive import Archive
-from opscope.debug.disk.reader import Problem, Recorded, load
+from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
+from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.journal import Journal, RunRecord, Segment
 from opscope.debug.session.commands import Stepping
 from opscope.debug.session.session import Session
@@ -19,34 +19,34 @@ from opscope.errors import OpscopeError, RunError
 from opscope.events import Event, Stopped
 
 
-class Shelf(Journal):
+class DiskJournal(Journal):
     """A journal that is complete and lies on disk; its segments are read where one goes."""
 
-    def __init__(self, recorded: Recorded) -> None:
+    def __init__(self, recorded: RecordingReader) -> None:
         super().__init__()
         self.recorded = recorded
 
     def find(self, run: int) -> tuple[Segment, int] | None:
         return self.recorded.find(run)
 
-    def beside(self, run: int, by: int) -> int:
+    def neighbor(self, run: int, offset: int) -> int:
         """As of a journal; eager code that ran in between is not on disk, and passed over. Damage is not."""
         if self.recorded.problems:
-            return run + by
-        ends = [s.first_run if by > 0 else s.last_run for s in self.recorded.segments]
-        inside = any(s.first_run <= run + by <= s.last_run for s in self.recorded.segments)
-        beyond = [end for end in ends if (end > run if by > 0 else end < run)]
-        return run + by if inside or not beyond else (min if by > 0 else max)(beyond)
+            return run + offset
+        ends = [s.first_run if offset > 0 else s.last_run for s in self.recorded.segments]
+        inside = any(s.first_run <= run + offset <= s.last_run for s in self.recorded.segments)
+        beyond = [end for end in ends if (end > run if offset > 0 else end < run)]
+        return run + offset if inside or not beyond else (min if offset > 0 else max)(beyond)
 
-    def first(self) -> int | None:
+    def first_run(self) -> int | None:
         summaries = self.recorded.segments
         return summaries[0].first_run if summaries else None
 
-    def last(self) -> RunRecord | None:
+    def last_record(self) -> RunRecord | None:
         summaries = self.recorded.segments
         return self.recorded.segment(len(summaries) - 1).records[-1] if summaries else None
 
-    def of_step(self, step: int) -> RunRecord | None:
+    def record_of_step(self, step: int) -> RunRecord | None:
         for at, summary in enumerate(self.recorded.segments):
             if summary.first_step <= step <= summary.last_step:
                 found = next((r for r in self.recorded.segment(at).records if r.step == step), None)
@@ -54,8 +54,8 @@ class Shelf(Journal):
                     return found
         return None
 
-    def steps(self) -> tuple[int, int]:
-        return self.recorded.steps()
+    def step_range(self) -> tuple[int, int]:
+        return self.recorded.step_range()
 
 
 class Recording(Stepping):
@@ -64,12 +64,12 @@ class Recording(Stepping):
     `problems` says what is damaged; all else can be gone to. `here` is the place where one stands, None at first.
     """
 
-    def __init__(self, recorded: Recorded) -> None:
+    def __init__(self, recorded: RecordingReader) -> None:
         self.recorded = recorded
         self.here: Stopped | None = None
         self.history = History()
         self._stopped = threading.Event()
-        self.session = Session(self._emit, journal=Shelf(recorded))
+        self.session = Session(self._emit, journal=DiskJournal(recorded))
         self.session.over = True
 
     @property
@@ -80,10 +80,10 @@ class Recording(Stepping):
     @property
     def steps(self) -> tuple[int, int]:
         """The first and the last step."""
-        return self.recorded.steps()
+        return self.recorded.step_range()
 
     @property
-    def problems(self) -> list[Problem]:
+    def problems(self) -> list[RecordingProblem]:
         """What is damaged, and which runs are lost with it."""
         return self.recorded.problems
 
@@ -96,7 +96,7 @@ class Recording(Stepping):
 
     def cont(self) -> Stopped | None:
         """On to the next breakpoint, or to the end of what is recorded; returns where."""
-        return self._move(lambda n: n.forwards(None), "step", None)
+        return self._move(lambda n: n.resume(), "step", None)
 
     @property
     def _unstarted(self) -> bool:
@@ -123,16 +123,16 @@ def save(journal: Journal, path: str | os.PathLike[str], title: str) -> int:
 
     Returns how many records of eager code are left out: only programs can be computed again.
     """
-    if isinstance(journal, Shelf):
+    if isinstance(journal, DiskJournal):
         raise RunError("this recording is on disk already", fix="copy its folder")
-    segments = [s for s in journal.segments if s.records and not s.apart]
+    segments = [s for s in journal.segments if s.records and not s.isolated]
     if not segments:
         raise RunError("no run of a program is recorded", fix="eager code is stepped while it runs, it cannot be saved")
-    archive = Archive(path, title=title)
+    archive = RecordingWriter(path, title=title)
     for segment in segments:
         archive.append(segment)
     archive.close()
-    return sum(len(s.records) for s in journal.segments if s.apart)
+    return sum(len(s.records) for s in journal.segments if s.isolated)
 
 
 class Writer:
@@ -141,7 +141,7 @@ class Writer:
     def __init__(
         self, path: str | os.PathLike[str], budget: int | None, title: str, warn: Callable[[str], None]
     ) -> None:
-        self._archive: Archive | None = Archive(path, budget, title)
+        self._archive: RecordingWriter | None = RecordingWriter(path, budget, title)
         self._warn = warn
 
     def __call__(self, segment: Segment) -> None:

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from opscope.core.place import CPUPlace, current
-from opscope.debug.replay.journal import BUDGET, Journal
+from opscope.debug.replay.journal import DEFAULT_BUDGET, Journal
 from opscope.debug.session.commands import Stepping
 from opscope.debug.session.event_queue import EventQueue
 from opscope.debug.session.recording import Writer, save
@@ -108,7 +108,7 @@ class Run(Stepping):
         if not record and (entry or breakpoints or on_error or keep or to):
             raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
         writer = None if to is None else Writer(to, disk, title, lambda text: self._warn("recording", text))
-        journal = Journal(BUDGET if record is True else record, on_segment=writer) if record else None
+        journal = Journal(DEFAULT_BUDGET if record is True else record, on_segment=writer) if record else None
         self.session = Session(self._emit, taps, hz, self._on_program, journal, keep, on_error)
         for each in breakpoints:
             self.breakpoint(*([each] if isinstance(each, str) else each))
@@ -265,7 +265,7 @@ class Run(Stepping):
         """Go on, if it stands still. Raises RunError when the run is over and there is nothing to go on to."""
         if self.session.stepper is not None and self.here is not None:
             navigator = self._stepper.navigator
-            self._ask(lambda: self.session.move(lambda: navigator.forwards(None)))
+            self._ask(lambda: self.session.move(lambda: navigator.resume()))
         else:
             self.handle(Continue(request=next(self._requests)))
             self._going.wait(1.0)

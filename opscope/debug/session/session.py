@@ -17,15 +17,15 @@ from typing import Any, TypeVar
 import numpy as np
 
 from opscope.core.place import to_host
-from opscope.debug.eager.cursor import EagerWalk
-from opscope.debug.eager.eager_graph import Drawings
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.eager.eager_graph import EagerGraph
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.eager.tensor_names import Named
-from opscope.debug.replay.breakpoints import Hit
-from opscope.debug.replay.edits import Edits
-from opscope.debug.replay.interpreter import Rewound, Walk
+from opscope.debug.eager.tensor_names import NamedArrays
+from opscope.debug.replay.breakpoint_table import BreakpointHit
 from opscope.debug.replay.journal import Journal
-from opscope.debug.replay.navigation import Go, Stop
+from opscope.debug.replay.navigator import Resume, StopReason
+from opscope.debug.replay.run_cursor import RunCursor, RunRewound
+from opscope.debug.replay.run_editor import RunEditor
 from opscope.debug.session.dispatch import act
 from opscope.debug.session.driver import Stepper
 from opscope.debug.session.eager_adapter import Eagerly
@@ -79,7 +79,7 @@ class Asked:
         try:
             with np.errstate(all="ignore"):  # the program has warned already
                 self.answer.set_result(self.function())
-        except Rewound:
+        except RunRewound:
             raise  # it is done once more when the run stands where it was put back to
         except Exception as e:  # noqa: BLE001 (handed on)
             self.answer.set_exception(e)
@@ -129,7 +129,7 @@ class Session:
         self._again: Asked | None = None  # what is to be done where the run was put back to
         self._tapped: dict[Operator, tuple[str, ...]] = {}  # what eager ops write that is looked at
         self.eagerly = Eagerly(self)  # who is told of the ops that the body runs on Tensors
-        self._drawings = Drawings(self.eagerly.program)
+        self._drawings = EagerGraph(self.eagerly.program)
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
@@ -178,7 +178,7 @@ class Session:
         """Run a frame to its end, looking for commands before each operator."""
         stepper = self.stepper
         live = None if stepper is None else stepper.navigator.live
-        if not isinstance(live, EagerWalk | None) or frame.context.depth:
+        if not isinstance(live, EagerCursor | None) or frame.context.depth:
             self._inner(frame)
             return
         self._begin(frame)
@@ -252,12 +252,12 @@ class Session:
         """Whether any value is looked at."""
         return bool(self.probes.selectors)
 
-    def heed(self, walk: EagerWalk) -> None:
+    def heed(self, walk: EagerCursor) -> None:
         """Before an eager op of a run that is only watched: answer who waits."""
-        if walk.operator is not None:
+        if walk.next_operator is not None:
             self._obey(walk.frame)
 
-    def wrote(self, operator: Operator, values: Named, variables: dict[str, Variable]) -> None:
+    def wrote(self, operator: Operator, values: NamedArrays, variables: dict[str, Variable]) -> None:
         """An eager op has run: summarise of it what is tapped."""
         wanted = self._tapped.get(operator)
         if wanted is None:
@@ -273,7 +273,7 @@ class Session:
 
     def eager_ran(self, trace: EagerRecord, at_once: bool = False) -> None:
         """Draw what eager code calls, where it is not what was drawn last."""
-        if self.on_program is not None and (program := self._drawings.of(trace.places, at_once)) is not None:
+        if self.on_program is not None and (program := self._drawings.update(trace.places, at_once)) is not None:
             self.on_program(program)
 
     def eager_step(self, seconds: float, scalars: dict[str, float]) -> None:
@@ -290,7 +290,7 @@ class Session:
         if self.stepper is not None and (at_once or now - self._history_at > 0.1):
             self._history_at = now
             kept = self.stepper.journal
-            first, last = kept.steps()
+            first, last = kept.step_range()
             live = self.stepper.navigator.live
             if live is not None and live.record.step:
                 first, last = first or live.record.step, live.record.step
@@ -305,7 +305,7 @@ class Session:
         while True:
             if self.paused and not announced:
                 operator = frame.next.operator
-                self.emit(stopped_before(Stop("pause"), operator, step=self.steps + 1))
+                self.emit(stopped_before(StopReason("pause"), operator, step=self.steps + 1))
                 announced = True
             try:
                 command = self._commands.get(block=self.paused)
@@ -316,7 +316,7 @@ class Session:
                 self.emit(Continued(step=self.steps + 1))
                 announced = False
 
-    def _stand(self, stop: Stop) -> None:
+    def _stand(self, stop: StopReason) -> None:
         """Of a run that can be stepped: stand here, and obey, until the program is to go on."""
         stepper = self.stepper
         assert stepper is not None
@@ -328,7 +328,7 @@ class Session:
                 except queue.Empty:
                     return
                 self._do(command, None)
-            stop = Stop("pause")
+            stop = StopReason("pause")
         self.paused, stepper.goal = True, None
         self._say_history(at_once=True)
         if self._again is not None:
@@ -340,34 +340,34 @@ class Session:
             self._do(self._commands.get(), None)
         stepper.asked = not self._commands.empty()
 
-    def say_stopped(self, stop: Stop) -> None:
+    def say_stopped(self, stop: StopReason) -> None:
         """Say where one stands."""
         assert self.stepper is not None
         navigator = self.stepper.navigator
         self.emit(stopped(stop, navigator))
-        if isinstance(here := navigator.here, EagerWalk):
-            self.eager_ran(here.trace, at_once=True)
+        if isinstance(here := navigator.cursor, EagerCursor):
+            self.eager_ran(here.eager_record, at_once=True)
         past = navigator.past
         shown = None if past is None else past.record.run
         if shown != self._shown:
             self._shown = shown
-            self._show(past if past is None or isinstance(past, EagerWalk) else navigator.whole(past))
+            self._show(past if past is None or isinstance(past, EagerCursor) else navigator.fork_at_end(past))
 
-    def _show(self, past: Walk | None) -> None:
+    def _show(self, past: RunCursor | None) -> None:
         """Say the values that are looked at as they were in a past run; back in the present, as they were seen last."""
         for seen in list(self.latest_values.latest.values())[:SHOWN]:
-            value = seen.value if past is None else past.find(seen.variable.name)
+            value = seen.value if past is None else past.lookup(seen.variable.name)
             if hasattr(value, "dtype"):
                 step = seen.step if past is None else past.record.step
                 self.emit(value_seen(seen.variable, seen.operator, value, step))
 
-    def move(self, to: Callable[[], Stop | Go], reason: str = "step") -> Stop | Go:
+    def move(self, to: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
         """Stand elsewhere, or let the program go on. Raises RunError if it does not stand still."""
         if not self.paused and not self.over:
             raise RunError("the run is not paused", fix="pause it first")
         assert self.stepper is not None
         found = to()
-        if isinstance(found, Stop):
+        if isinstance(found, StopReason):
             self.say_stopped(found)
         else:
             self.stepper.go(found, reason)
@@ -375,14 +375,14 @@ class Session:
             self.emit(Continued(step=self.steps + 1))
         return found
 
-    def _logged(self, hit: Hit) -> None:
+    def _logged(self, hit: BreakpointHit) -> None:
         self.emit(Warned(subject=f"breakpoint {hit.breakpoint.number}", text=f"step {self.steps + 1}: {hit.text}"))
 
     def _do(self, command: Command | Asked, frame: Frame | None) -> None:
         if isinstance(command, Asked):
             try:
                 command.do()
-            except Rewound:
+            except RunRewound:
                 assert self.stepper is not None
                 self._again, self.stepper.goal, self.paused = command, lambda walk: True, False
                 raise
@@ -428,8 +428,8 @@ class Session:
 
     def _value(self, name: str, frame: Frame | None) -> tuple[Any, int]:
         """A value as of where one stands, else as it was seen last."""
-        here = None if self.stepper is None else self.stepper.navigator.here
-        if here is not None and (value := here.find(name)) is not None:
+        here = None if self.stepper is None else self.stepper.navigator.cursor
+        if here is not None and (value := here.lookup(name)) is not None:
             return value, here.record.step
         seen = self.latest_values.latest.get(name)
         if seen is not None:
@@ -439,7 +439,7 @@ class Session:
     def _answer(self, command: Command, ok: bool, text: str = "") -> None:
         self.emit(Answered(request=command.request, ok=ok, text=text))
 
-    def edit(self, change: Callable[[Edits], R]) -> R:
+    def edit(self, change: Callable[[RunEditor], R]) -> R:
         """Change something of the run that is on, and say where it stands. Called by the driving thread."""
         if self.over:
             raise RunError("the run is over", fix="branch(...) tries a change on a past step")
@@ -447,7 +447,7 @@ class Session:
             raise RunError("the run is not paused", fix="pause it first")
         assert self.stepper is not None
         found = change(self.stepper.editing())
-        self.say_stopped(Stop("goto", "edited"))
+        self.say_stopped(StopReason("goto", "edited"))
         return found
 
     # --- tap levels ---------------------------------------------------------------------------------

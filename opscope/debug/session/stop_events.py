@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from opscope.core.source import short
-from opscope.debug.eager.cursor import EagerWalk
-from opscope.debug.replay.navigation import Navigator, Stop
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.navigator import Navigator, StopReason
 from opscope.debug.taps.value_events import site_text
 from opscope.events import Stopped
 from opscope.ir.program.program import Operator
 
 
-def stopped(stop: Stop, navigator: Navigator) -> Stopped:
+def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
     """The event about the place where a navigator stands."""
-    here = navigator.here
+    here = navigator.cursor
     assert here is not None
-    record, inside = here.record, navigator.inside
+    record, inside = here.record, navigator.gradient
     depth, text = here.depth, stop.text
-    operator, op_type, name = here.operator, None, None
-    behind = isinstance(here, EagerWalk) and here.came is not None
+    operator, op_type, name = here.next_operator, None, None
+    behind = isinstance(here, EagerCursor) and here.previous_operator is not None
     if behind:
-        operator = here.came
+        operator = here.previous_operator
     if inside is not None:
-        within = inside.walk.operator
+        within = inside.cursor.next_operator
         depth += 1
         op_type = "" if within is None else within.type
         name = "" if within is None else _output(within)
@@ -48,7 +48,7 @@ def stopped(stop: Stop, navigator: Navigator) -> Stopped:
     )
 
 
-def stopped_before(stop: Stop, operator: Operator | None, *, step: int) -> Stopped:
+def stopped_before(stop: StopReason, operator: Operator | None, *, step: int) -> Stopped:
     """The event of standing before an operator (None: at the end of a block)."""
     site = None if operator is None else operator.site
     return Stopped(

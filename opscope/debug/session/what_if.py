@@ -13,11 +13,11 @@ from typing import Any
 
 from opscope.core.place import to_host
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.replay.edits import Difference, Edits, differences
-from opscope.debug.replay.history_search import is_before, operator_test, walk_on
-from opscope.debug.replay.interpreter import Reached, Walk
+from opscope.debug.replay.history_search import is_next, operator_predicate, visit_places
 from opscope.debug.replay.journal import Arrays, Journal
-from opscope.debug.replay.replay import Replay
+from opscope.debug.replay.replayer import Replayer
+from opscope.debug.replay.run_cursor import RunCursor, TargetReached
+from opscope.debug.replay.run_editor import RunEditor, ValueDifference, differences
 from opscope.errors import NotFound, UnsupportedError
 
 
@@ -33,7 +33,7 @@ class Branch:
     last: int
     untouched: dict[str, dict[int, Any]] = field(default_factory=dict[str, dict[int, Any]])
     edited: dict[str, dict[int, Any]] = field(default_factory=dict[str, dict[int, Any]])
-    differences: list[Difference] = field(default_factory=list[Difference])
+    differences: list[ValueDifference] = field(default_factory=list[ValueDifference])
 
     def __repr__(self) -> str:
         lines = [f"<branch of steps {self.first} to {self.last}: {len(self.differences)} values differ at the end>"]
@@ -56,42 +56,42 @@ def branch(
     `names` are what to keep of each step; without, what was fetched. Raises NotFound for a step or a name.
     """
     last = _last(journal, step) if until is None else until
-    record = journal.of_step(step)
+    record = journal.record_of_step(step)
     if isinstance(record, EagerRecord):
         raise UnsupportedError(
             f"step {step} is eager code, which is not run again",
             fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",
         )
-    if record is None and step > journal.steps()[1]:
+    if record is None and step > journal.step_range()[1]:
         raise NotFound(
             f"step {step} has not come to its end yet", fix="go on first: a branch needs a step that is over"
         )
-    if record is None or journal.of_step(last) is None or last < step:
-        first, end = journal.steps()
+    if record is None or journal.record_of_step(last) is None or last < step:
+        first, end = journal.step_range()
         raise NotFound(f"steps {step} to {last} are not kept", fix=f"steps {first} to {end} are")
-    found, replay = Branch(step, last), Replay(journal)
+    found, replay = Branch(step, last), Replayer(journal)
     diverged: Arrays = {}
     run = record.run
     while True:
-        untouched = replay.walk(run)
+        untouched = replay.open_run(run)
         if untouched.record.error:  # it went no further than there
-            untouched.goto(untouched.record.ticks - 1)
+            untouched.seek(untouched.record.ticks - 1)
         else:
-            untouched.go()
-        edited = untouched.apart(list(untouched.record.edits))
-        edited.goto(0)
+            untouched.run_to_end()
+        edited = untouched.fork_with_edits(list(untouched.record.edits))
+        edited.seek(0)
         if run == record.run:
             _place(edited, op)
-            edits = Edits(edited)
+            edits = RunEditor(edited)
             for name, value in changes.items():
                 edits.set(name, value)
         else:
-            level = edited.levels[0]
+            level = edited.stack[0]
             for name, slot in level.frame.plan.loads:
-                if name in diverged and name not in untouched.record.changed:
-                    level.start[slot] = level.frame.env[slot] = diverged[name]
-        edited.go()
-        frame = edited.levels[0].frame
+                if name in diverged and name not in untouched.record.scope_changes:
+                    level.initial_env[slot] = level.frame.env[slot] = diverged[name]
+        edited.run_to_end()
+        frame = edited.stack[0].frame
         diverged.update((name, frame.env[slot]) for name, slot in frame.plan.stores)
         _keep(found, untouched, edited, names)
         if untouched.record.step == last:
@@ -102,33 +102,33 @@ def branch(
 
 def _last(journal: Journal, step: int) -> int:
     """The last step that came to its end, not before `step`."""
-    last = journal.steps()[1]
-    while last > step and (record := journal.of_step(last)) is not None and record.error:
+    last = journal.step_range()[1]
+    while last > step and (record := journal.record_of_step(last)) is not None and record.error:
         last -= 1
     return last
 
 
-def _place(walk: Walk, op: int | str) -> None:
+def _place(walk: RunCursor, op: int | str) -> None:
     """Stand before an operator."""
     if op == -1:
         return
-    test = operator_test(op)
+    test = operator_predicate(op)
 
-    def look(at: Walk) -> None:
-        if is_before(at, test):
-            raise Reached
+    def look(at: RunCursor) -> None:
+        if is_next(at, test):
+            raise TargetReached
 
-    walk_on(walk, look)
-    if not is_before(walk, test):
+    visit_places(walk, look)
+    if not is_next(walk, test):
         raise NotFound(
             f"operator {op} does not run in step {walk.record.step}", fix="a number of the graph, or a pattern"
         )
 
 
-def _keep(found: Branch, untouched: Walk, edited: Walk, names: Sequence[str]) -> None:
+def _keep(found: Branch, untouched: RunCursor, edited: RunCursor, names: Sequence[str]) -> None:
     step = untouched.record.step
     for name in names or [n for n, _ in untouched.record.plan.fetches]:
-        a, b = untouched.find(name), edited.find(name)
+        a, b = untouched.lookup(name), edited.lookup(name)
         for kept, value in ((found.untouched, a), (found.edited, b)):  # a failed run has not come to all of its values
             if step and hasattr(value, "dtype"):
                 kept.setdefault(name, {})[step] = to_host(value).copy()

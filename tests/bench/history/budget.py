@@ -51,7 +51,7 @@ def figures(quick: bool) -> list[Figure]:
     assert run.session.stepper is not None
     journal = run.session.stepper.journal
     run.start().wait()
-    first, last = journal.steps()
+    first, last = journal.step_range()
     name = f"{steps} steps of a tiny net in {budget / (1 << 20):g} MiB"
     return [
         figure(f"{name}: the most that the journal held, over its budget", most / budget, limit=1.0),

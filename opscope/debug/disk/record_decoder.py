@@ -1,4 +1,7 @@
-"""Segments and plans made again of the lines of a recording: of those that `archive.py` describes, and of no others."""
+"""Decodes segments and plans from the lines of a recording, and checks them against the format.
+
+`recording_writer.py` documents the format.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import CPU, CPUPlace, Place, as_place, gpu_count
-from opscope.debug.disk.archive import FORMAT
-from opscope.debug.disk.checksummed_jsonl import Damaged, data_of
-from opscope.debug.disk.lazy_values import LazyDict, Unread
-from opscope.debug.disk.npz import Array, Entry, Members
+from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
+from opscope.debug.disk.lazy_values import LazyDict, LazyValue
+from opscope.debug.disk.npz import Array, ArrayEntry, NpzReader
+from opscope.debug.disk.recording_writer import FORMAT
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.errors import OpscopeError
 from opscope.ir.serialize.program_json import from_data
@@ -28,11 +31,11 @@ _FIELDS = {
 _INTEGERS = re.compile(r"[<>|][iu][1248]")
 _UNFIT = (KeyError, TypeError, ValueError, OverflowError, IndexError, AttributeError, RecursionError)
 
-Read = Callable[[Entry], Array]
+Read = Callable[[ArrayEntry], Array]
 
 
-class Summary(NamedTuple):
-    """What a segment holds; steps are 0, 0 if none of its runs is a step. `nbytes` is what it takes on disk."""
+class SegmentSummary(NamedTuple):
+    """The summary of a segment; its steps are 0, 0 if no run is a step. `nbytes` is its size on disk."""
 
     number: int
     first_run: int
@@ -43,49 +46,52 @@ class Summary(NamedTuple):
     nbytes: int
 
 
-def summary_of(line: bytes, number: int) -> tuple[Summary, tuple[int, int]]:
-    """The first line of segment `number`, and the bytes that its npz and its other lines must have. Raises Damaged."""
-    data = data_of(line)
+def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int, int]]:
+    """The summary in the first line of segment `number`, and the sizes of its npz and of its other lines.
+
+    Raises DamagedFileError.
+    """
+    data = decode_line(line)
     try:
         counts = [data[name] for name in _COUNTS]
         npz, text = data["bytes"]
         if data["format"] != FORMAT:
-            raise Damaged(f"has format {str(data['format'])[:20]}, and format {FORMAT} can be read")
+            raise DamagedFileError(f"has format {str(data['format'])[:20]}, and format {FORMAT} can be read")
         if not all(type(count) is int for count in (*counts, npz, text)) or counts[0] != number:
-            raise Damaged(f"is not segment {number}")
+            raise DamagedFileError(f"is not segment {number}")
     except (KeyError, TypeError, ValueError) as e:
-        raise Damaged("does not begin with a summary") from e
-    return Summary._make([*counts, len(line) + npz + text]), (npz, text)
+        raise DamagedFileError("does not begin with a summary") from e
+    return SegmentSummary._make([*counts, len(line) + npz + text]), (npz, text)
 
 
-def segment_of(
-    lines: list[bytes], summary: Summary, members: Members, read: Read, plan: Callable[[int], Plan]
+def decode_segment(
+    lines: list[bytes], summary: SegmentSummary, members: NpzReader, read: Read, plan: Callable[[int], Plan]
 ) -> Segment:
-    """The segment of the lines that follow the summary; `read` is called for arrays that someone looks at.
+    """The segment of the lines after the summary. `read` reads an array on access; arrays of edits are read at once.
 
-    Edits are read at once. Raises Damaged.
+    Raises DamagedFileError.
     """
     if len(lines) != summary.lines:
-        raise Damaged(f"has {len(lines)} lines and not {summary.lines}")
+        raise DamagedFileError(f"has {len(lines)} lines and not {summary.lines}")
 
     def entry(data: Any) -> Any:
-        return None if data is None else Unread(members.entry(data), read)
+        return None if data is None else LazyValue(members.entry(data), read)
 
-    first, *others = map(data_of, lines)
+    first, *others = map(decode_line, lines)
     try:
         keyframe = _values(first["keyframe"], entry)
         records = [_record(data, entry, plan) for data in others]
     except _UNFIT as e:
-        raise Damaged(f"holds what is no record of a run ({type(e).__name__}: {e})") from e
+        raise DamagedFileError(f"holds what is no record of a run ({type(e).__name__}: {e})") from e
     runs = [record.run for record in records]
     if runs != sorted(set(runs)) or (runs[0], runs[-1]) != (summary.first_run, summary.last_run):
-        raise Damaged("has other runs than its summary says")
+        raise DamagedFileError("has other runs than its summary says")
     return Segment(keyframe, records)
 
 
-def plan_of(line: bytes) -> Plan:
-    """The plan of a line, at the CPU if its GPU is not here. Raises Damaged."""
-    data = data_of(line)
+def decode_plan(line: bytes) -> Plan:
+    """The plan of a line, for the CPU if its GPU does not exist here. Raises DamagedFileError."""
+    data = decode_line(line)
     try:
         program = from_data(data["program"])
         operators = {operator.id: operator for operator in program.global_block().ops}
@@ -99,7 +105,7 @@ def plan_of(line: bytes) -> Plan:
         )
         return replace(made, feeds=made.feeds[: len(feeds)], given=made.feeds[len(feeds) :], steps=())
     except (OpscopeError, *_UNFIT) as e:
-        raise Damaged(f"is no plan that can run ({getattr(e, 'summary', repr(e))})") from e
+        raise DamagedFileError(f"is no plan that can run ({getattr(e, 'summary', repr(e))})") from e
 
 
 def _place(text: str) -> Place:
@@ -124,14 +130,14 @@ def _record(data: dict[str, Any], entry: Callable[[Any], Any], plan: Callable[[i
     return RunRecord(
         run=data["run"],
         step=data["step"],
-        count=data["count"],
+        executor_step=data["count"],
         plan=plan(data["plan"]),
         feeds=_values(data["feeds"], entry),
-        changed=_values(data["changed"], entry),
-        rng=_numbers(data["rng"]),
-        results={_tick(tick): _values(values, entry) for tick, values in data["results"]},
-        states={_tick(tick): _numbers(state) for tick, state in data["states"]},
-        kept=_values(data["kept"], entry),
+        scope_changes=_values(data["changed"], entry),
+        rng_state=_decode_rng_state(data["rng"]),
+        call_results={_tick(tick): _values(values, entry) for tick, values in data["results"]},
+        rng_states={_tick(tick): _decode_rng_state(state) for tick, state in data["states"]},
+        kept_values=_values(data["kept"], entry),
         edits=[_edit(tick, name, item, entry) for tick, name, item in data["edits"]],
         seconds=data["seconds"],
         ticks=data["ticks"],
@@ -152,7 +158,7 @@ def _tick(data: Any) -> int:
     return data
 
 
-def _numbers(data: Any) -> Any:
+def _decode_rng_state(data: Any) -> Any:
     """The state of a bit generator."""
     if type(data) is not dict:
         return data
@@ -160,4 +166,4 @@ def _numbers(data: Any) -> Any:
         if not _INTEGERS.fullmatch(data["dtype"]):
             raise TypeError("random state is integers")
         return np.array(data["values"], data["dtype"])
-    return {name: _numbers(part) for name, part in data.items()}
+    return {name: _decode_rng_state(part) for name, part in data.items()}

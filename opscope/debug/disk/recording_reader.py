@@ -1,7 +1,7 @@
-"""Recorded: a recording that is read from its folder, a run at a time and as far as it is intact.
+"""Recording reader: reads a recording from its folder, as far as it is intact.
 
-Opening reads the first line of each segment; its other lines are read when it is asked for, each of its arrays
-when someone looks at it. `archive.py` has the format.
+Opening reads only the first line of each segment. The other lines are read when a run of the segment is requested, an
+array at its first access. `recording_writer.py` documents the format.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from bisect import bisect_left
 from pathlib import Path
 from typing import NamedTuple
 
-from opscope.debug.disk.archive import FORMAT, HEADER, plan_file
-from opscope.debug.disk.checksummed_jsonl import Damaged, data_of, reading
-from opscope.debug.disk.lazy_values import Cache
-from opscope.debug.disk.npz import Array, Entry, Members
-from opscope.debug.disk.unpack import Summary, plan_of, segment_of, summary_of
+from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line, file_context
+from opscope.debug.disk.lazy_values import ValueCache
+from opscope.debug.disk.npz import Array, ArrayEntry, NpzReader
+from opscope.debug.disk.record_decoder import SegmentSummary, decode_plan, decode_segment, decode_summary
+from opscope.debug.disk.recording_writer import FORMAT, HEADER, plan_file
 from opscope.debug.replay.journal import Segment
 from opscope.errors import RecordingError
 from opscope.runtime.plan import Plan
@@ -26,8 +26,8 @@ _FIRST = 4096  # bytes, at most, of the first line of a segment
 _JSONL = re.compile(r"(\d{6,18})\.jsonl")
 
 
-class Header(NamedTuple):
-    """What wrote a recording, when. Another version of NumPy may round otherwise."""
+class RecordingHeader(NamedTuple):
+    """The versions that wrote a recording, its title and date. Another version of NumPy may round differently."""
 
     opscope: str = ""
     numpy: str = ""
@@ -35,8 +35,8 @@ class Header(NamedTuple):
     created: str = ""
 
 
-class Problem(NamedTuple):
-    """What is damaged in which file, and which runs are lost with it (None: not known, or none)."""
+class RecordingProblem(NamedTuple):
+    """Damage of a file, and the first and last run lost with it (None: unknown, or no run is lost)."""
 
     file: str
     what: str
@@ -48,20 +48,20 @@ class Problem(NamedTuple):
         return f"{self.file} {self.what}{runs}"
 
 
-def load(path: str | os.PathLike[str]) -> Recorded:
-    """Open a recording. Raises RecordingError if there is none, or it has another format."""
-    return Recorded(path)
+def load(path: str | os.PathLike[str]) -> RecordingReader:
+    """Open a recording. Raises RecordingError if there is none, or if it has another format."""
+    return RecordingReader(path)
 
 
-class Recorded:
-    """The segments of a recording. What is damaged is left out, or found when it is read: `problems` has it then."""
+class RecordingReader:
+    """The segments of a recording. Damaged segments are left out; `problems` lists the damage found so far."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        self.header = Header()
-        self.segments: list[Summary] = []
-        self.problems: list[Problem] = []
-        self._cache = Cache(CACHE)
+        self.header = RecordingHeader()
+        self.segments: list[SegmentSummary] = []
+        self.problems: list[RecordingProblem] = []
+        self._cache = ValueCache(CACHE)
         self._plans: dict[int, Plan] = {}
         try:
             files = os.listdir(self.path)
@@ -75,16 +75,16 @@ class Recorded:
 
     @property
     def title(self) -> str:
-        """What its writer called it."""
+        """The title given by the writer."""
         return self.header.title
 
-    def steps(self) -> tuple[int, int]:
-        """The first and the last step, (0, 0) if there is none."""
+    def step_range(self) -> tuple[int, int]:
+        """The first and the last step that are kept, (0, 0) if there is none."""
         first = next((s.first_step for s in self.segments if s.first_step), 0)
         return first, next((s.last_step for s in reversed(self.segments) if s.last_step), 0)
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """The segment of a run and where in it the run is; None if it is not there. Raises as `segment` does."""
+        """The segment of a run and the run's index in it; None if the run is not kept. Raises as `segment` does."""
         at = bisect_left(self.segments, run, key=lambda summary: summary.last_run)
         if at == len(self.segments) or run < self.segments[at].first_run:
             return None
@@ -92,52 +92,52 @@ class Recorded:
         return next(((segment, i) for i, record in enumerate(segment.records) if record.run == run), None)
 
     def segment(self, i: int) -> Segment:
-        """The segment that `segments[i]` is about. Its arrays are read-only, and read when they are first looked at.
+        """The segment with summary `segments[i]`. Its arrays are read-only, and read at their first access.
 
-        Raises RecordingError if it is damaged; so does looking at an array that is.
+        Raises RecordingError if it is damaged; so does access to a damaged array.
         """
         summary = self.segments[i]
         name = f"{summary.number:06}"
 
-        def read(entry: Entry) -> Array:
+        def read(entry: ArrayEntry) -> Array:
             try:
                 return self._cache.get((summary.number, entry), lambda: members.read(entry))
-            except Damaged as e:
+            except DamagedFileError as e:
                 raise self._damaged(e, summary) from e
 
         try:
-            members = Members(self.path / f"{name}.npz")
-            with reading(f"{name}.jsonl"):
+            members = NpzReader(self.path / f"{name}.npz")
+            with file_context(f"{name}.jsonl"):
                 first, *lines = (self.path / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
-                data_of(first)
-                return segment_of(lines, summary, members, read, self._plan)
-        except Damaged as e:
+                decode_line(first)
+                return decode_segment(lines, summary, members, read, self._plan)
+        except DamagedFileError as e:
             raise self._damaged(e, summary) from e
 
-    def _damaged(self, why: Damaged, summary: Summary) -> RecordingError:
-        problem = Problem(why.file, str(why), summary.first_run, summary.last_run)
+    def _damaged(self, why: DamagedFileError, summary: SegmentSummary) -> RecordingError:
+        problem = RecordingProblem(why.file, str(why), summary.first_run, summary.last_run)
         if problem not in self.problems:
             self.problems.append(problem)
         return RecordingError(str(problem), facts={"recording": self.path}, fix="the other segments can be read")
 
     def _plan(self, number: int) -> Plan:
         if number not in self._plans:
-            with reading(plan_file(number)):
-                self._plans[number] = plan_of((self.path / plan_file(number)).read_bytes())
+            with file_context(plan_file(number)):
+                self._plans[number] = decode_plan((self.path / plan_file(number)).read_bytes())
         return self._plans[number]
 
     # --- opening ------------------------------------------------------------------------------------
 
     def _read_header(self) -> None:
         try:
-            with reading(HEADER):
-                data = data_of((self.path / HEADER).read_bytes())
-                form, *texts = (data[name] for name in ("format", *Header._fields))
-        except Damaged as e:
-            self.problems.append(Problem(e.file, str(e)))
+            with file_context(HEADER):
+                data = decode_line((self.path / HEADER).read_bytes())
+                form, *texts = (data[name] for name in ("format", *RecordingHeader._fields))
+        except DamagedFileError as e:
+            self.problems.append(RecordingProblem(e.file, str(e)))
             return
         except (KeyError, TypeError):
-            self.problems.append(Problem(HEADER, "does not say what wrote the recording"))
+            self.problems.append(RecordingProblem(HEADER, "does not say what wrote the recording"))
             return
         if form != FORMAT:
             raise RecordingError(
@@ -145,43 +145,43 @@ class Recorded:
                 facts={"written by": f"opscope {str(texts[0])[:20]}"},
                 fix="read it with the opscope that wrote it",
             )
-        self.header = Header._make(map(str, texts))
+        self.header = RecordingHeader._make(map(str, texts))
 
     def _index(self, numbers: list[int]) -> None:
-        lost: list[tuple[int, Damaged]] = []  # before which of `segments`
+        lost: list[tuple[int, DamagedFileError]] = []  # lost segments: the index of the intact one after it, the damage
         for former, number in zip([*numbers[:1], *numbers], numbers, strict=False):
             if number > former + 1:
-                lost.append((len(self.segments), Damaged("is missing", f"{former + 1:06}.jsonl")))
+                lost.append((len(self.segments), DamagedFileError("is missing", f"{former + 1:06}.jsonl")))
             try:
                 self._enter(number)
-            except Damaged as e:
+            except DamagedFileError as e:
                 lost.append((len(self.segments), e))
         for at, why in lost:
-            self.problems.append(Problem(why.file, str(why), *self._between(at)))
+            self.problems.append(RecordingProblem(why.file, str(why), *self._between(at)))
 
     def _enter(self, number: int) -> None:
-        """Take a segment into the index, or its runs into the problems. Raises Damaged if it does not say its runs."""
+        """Add a segment to `segments`, or its damage to `problems`. Raises DamagedFileError if its summary is lost."""
         npz, text = self.path / f"{number:06}.npz", self.path / f"{number:06}.jsonl"
-        with reading(text.name), text.open("rb") as file:
+        with file_context(text.name), text.open("rb") as file:
             line = file.readline(_FIRST)
             size = os.fstat(file.fileno()).st_size
-            summary, sizes = summary_of(line, number)
+            summary, sizes = decode_summary(line, number)
         try:
-            with reading(npz.name):
+            with file_context(npz.name):
                 if npz.stat().st_size != sizes[0]:
-                    raise Damaged("is cut off, or has grown")
-            with reading(text.name):
+                    raise DamagedFileError("is cut off, or has grown")
+            with file_context(text.name):
                 if size != len(line) + sizes[1]:
-                    raise Damaged("is cut off, or has grown")
+                    raise DamagedFileError("is cut off, or has grown")
                 if self.segments and summary.first_run <= self.segments[-1].last_run:
-                    raise Damaged("has runs that another segment has, too")
-        except Damaged as e:
-            self.problems.append(Problem(e.file, str(e), summary.first_run, summary.last_run))
+                    raise DamagedFileError("has runs that another segment has, too")
+        except DamagedFileError as e:
+            self.problems.append(RecordingProblem(e.file, str(e), summary.first_run, summary.last_run))
         else:
             self.segments.append(summary)
 
     def _between(self, at: int) -> tuple[int | None, int | None]:
-        """The runs that are missing before one of `segments`."""
+        """The first and the last run missing before `segments[at]`."""
         if 0 < at < len(self.segments):
             return self.segments[at - 1].last_run + 1, self.segments[at].first_run - 1
         return None, None

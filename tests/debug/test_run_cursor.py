@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from opscope import debug, paddle
 from opscope.core import state
-from opscope.debug.replay.interpreter import Walk
 from opscope.debug.replay.journal import Journal
-from opscope.debug.replay.navigation import Point, Stop
+from opscope.debug.replay.navigator import Position, StopReason
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.session import Session
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
@@ -126,8 +126,8 @@ def test_any_program_is_as_it_was_anywhere(instructions, seed):
 
 
 def walked(navigator, place):
-    navigator.stand(Point(*place[:2]), Stop("goto"))
-    return navigator.here
+    navigator.move_to(Position(*place[:2]), StopReason("goto"))
+    return navigator.cursor
 
 
 def watched(body, **options):
@@ -142,26 +142,26 @@ def test_a_place_that_was_walked_is_not_computed_again(monkeypatch):
     body = While()
     session, _ = watched(body)
     navigator, ran = session.stepper.navigator, []
-    end = session.stepper.journal.last()
+    end = session.stepper.journal.last_record()
     walked(navigator, (end.run, end.ticks - 1))
-    walk = navigator.here
-    monkeypatch.setattr(Walk, "_run", lambda self, level, instruction, begin: ran.append(instruction))
-    assert walk.levels[0].begins[3:]
-    for tick in (walk.levels[0].begins[3], walk.levels[0].begins[-1], 0, end.ticks - 1):
-        walk.goto(tick)
+    walk = navigator.cursor
+    monkeypatch.setattr(RunCursor, "_execute_uncached", lambda self, level, instruction, begin: ran.append(instruction))
+    assert walk.stack[0].start_ticks[3:]
+    for tick in (walk.stack[0].start_ticks[3], walk.stack[0].start_ticks[-1], 0, end.ticks - 1):
+        walk.seek(tick)
         assert walk.tick == tick
     assert ran == []
 
 
 def test_a_run_that_nobody_looks_at_remembers_only_what_would_be_lost(monkeypatch):
     """Updates in place of a variable, noise, blocks and functions; all else still stands in its slot."""
-    made, real = [], Walk._memo
+    made, real = [], RunCursor._new_result
 
-    def memo(walk, level, index, *rest):
+    def new_result(walk, level, index, *rest):
         made.append(level.frame.plan.instructions[index].operator.type)
         return real(walk, level, index, *rest)
 
-    monkeypatch.setattr(Walk, "_memo", memo)
+    monkeypatch.setattr(RunCursor, "_new_result", new_result)
     watched(DropoutAdam())
     assert set(made) == {"dropout", "adam", "uniform_random"}
 
@@ -206,4 +206,4 @@ def test_loops_in_loops(depth):
         walk = walked(navigator, place)
         assert walk.tick == place.tick
         for name in place.values:
-            assert same(walk.find(name), place.values[name])
+            assert same(walk.lookup(name), place.values[name])

@@ -23,9 +23,9 @@ from hypothesis.extra import numpy as hnp
 import opscope
 from opscope.core.place import CPU, CUDAPlace
 from opscope.core.random import Generator
-from opscope.debug.disk.archive import Archive
-from opscope.debug.disk.npz import Members, Pack
-from opscope.debug.disk.reader import load
+from opscope.debug.disk.npz import NpzReader, NpzWriter
+from opscope.debug.disk.recording_reader import load
+from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.errors import ArgumentError, RecordingError, UnsupportedError
 from opscope.runtime.frame import Context, Frame, run_frame
@@ -71,9 +71,9 @@ COUNTS = st.integers(0, 2**63)
 def records(plan: Plan) -> st.SearchStrategy[RunRecord]:
     return st.builds(
         RunRecord,
-        run=COUNTS, step=COUNTS, count=COUNTS, plan=st.just(plan), feeds=VALUES, changed=VALUES,
-        rng=st.none() | st.builds(lambda seed: Generator(seed).get_state(), st.integers(0, 2**32)),
-        results=st.dictionaries(COUNTS, VALUES, max_size=2), kept=VALUES,
+        run=COUNTS, step=COUNTS, executor_step=COUNTS, plan=st.just(plan), feeds=VALUES, scope_changes=VALUES,
+        rng_state=st.none() | st.builds(lambda seed: Generator(seed).get_state(), st.integers(0, 2**32)),
+        call_results=st.dictionaries(COUNTS, VALUES, max_size=2), kept_values=VALUES,
         edits=st.lists(st.tuples(COUNTS, NAMES, st.none() | arrays()), max_size=2),
         seconds=st.floats(allow_nan=False), ticks=COUNTS, error=st.text(max_size=5),
     )  # fmt: skip
@@ -108,7 +108,7 @@ class TestRoundTrip:
         runs = data.draw(st.lists(records(plan), min_size=1, max_size=3, unique_by=lambda record: record.run))
         segment = Segment(data.draw(VALUES), sorted(runs, key=lambda record: record.run))
         folder = tmp_path_factory.mktemp("any")
-        archive = Archive(folder)
+        archive = RecordingWriter(folder)
         archive.append(segment)
         found = load(folder)
         assert same_segments(segment, found.segment(0)) and not found.problems
@@ -117,23 +117,25 @@ class TestRoundTrip:
 
     @given(values=st.lists(arrays(), max_size=4))
     def test_is_no_larger_than_was_said_before(self, values: list[Any]):
-        pack, file = Pack(), io.BytesIO()
+        pack, file = NpzWriter(), io.BytesIO()
         for value in values:
             pack.add(value)
         pack.write(file)
-        assert len(file.getvalue()) <= pack.bound <= sum(value.nbytes for value in values) + 1000 * len(values) + 200
+        assert (
+            len(file.getvalue()) <= pack.max_bytes <= sum(value.nbytes for value in values) + 1000 * len(values) + 200
+        )
 
     def test_covers_all_fields(self, plan: Plan, tmp_path: Path):
-        assert [f.name for f in fields(Segment)] == ["keyframe", "records", "apart"]  # segments apart are not written
-        default = RunRecord(run=0, step=0, count=0, plan=plan, feeds={}, changed={})
+        assert [f.name for f in fields(Segment)] == ["keyframe", "records", "isolated"]  # which are not written
+        default = RunRecord(run=0, step=0, executor_step=0, plan=plan, feeds={}, scope_changes={})
         for record in numbered(1, plan).records:
             unused = [f.name for f in fields(RunRecord) if getattr(record, f.name) in (None, "", 0, {}, [])]
-            assert unused in ([], ["count"]), "a new field must be used by `numbered`, which the other tests write"
-        Archive(tmp_path / "r").append(Segment({}, [default]))
+            assert unused in ([], ["executor_step"]), "a new field must be used by `numbered`, which other tests write"
+        RecordingWriter(tmp_path / "r").append(Segment({}, [default]))
         assert same_segments(Segment({}, [default]), load(tmp_path / "r").segment(0))
 
     def test_the_summary_and_the_header(self, plan: Plan, tmp_path: Path):
-        archive = Archive(tmp_path / "new" / "folder", title="Übung")
+        archive = RecordingWriter(tmp_path / "new" / "folder", title="Übung")
         segments = [numbered(number, plan) for number in (1, 2, 3)]
         for record in segments[1].records:
             record.step = 0
@@ -142,7 +144,7 @@ class TestRoundTrip:
         archive.close()
         found = load(tmp_path / "new" / "folder")
         assert [s[:5] for s in found.segments] == [(1, 2, 3, 3, 4), (2, 4, 5, 0, 0), (3, 6, 7, 7, 8)]
-        assert found.steps() == (3, 8) and found.title == "Übung"
+        assert found.step_range() == (3, 8) and found.title == "Übung"
         assert found.header[:2] == (opscope.__version__, np.__version__) and found.header.created.endswith("+00:00")
         assert sum(s.nbytes for s in found.segments) == sum(
             size for name, size in files(found.path).items() if name.startswith("0000")
@@ -164,10 +166,10 @@ class TestRoundTrip:
                 assert same_arrays(numbered(1, plan).keyframe[name], array)
 
     def test_one_array_twice_is_one_member_and_one_plan_one_file(self, plan: Plan, tmp_path: Path):
-        archive = Archive(tmp_path / "r")
+        archive = RecordingWriter(tmp_path / "r")
         big = np.zeros(10_000)
-        once = RunRecord(run=0, step=1, count=1, plan=plan, feeds={"x": big}, changed={"w": big})
-        again = replace(once, run=1, plan=replace(plan), kept={"h": big})
+        once = RunRecord(run=0, step=1, executor_step=1, plan=plan, feeds={"x": big}, scope_changes={"w": big})
+        again = replace(once, run=1, plan=replace(plan), kept_values={"h": big})
         other = replace(once, run=2, plan=plan_of_program(5))
         archive.append(Segment({"w": big}, [once, again, other]))
         archive.append(Segment({"w": big}, [replace(once, run=3)]))
@@ -179,7 +181,7 @@ class TestRoundTrip:
 
     def test_a_plan_runs_as_before(self, plan: Plan, tmp_path: Path):
         segment = numbered(1, plan)
-        Archive(tmp_path / "r").append(segment)
+        RecordingWriter(tmp_path / "r").append(segment)
         found = load(tmp_path / "r").segment(0).records[0]
         assert operators(found.plan) == operators(plan) and found.plan.block.program is not plan.block.program
         x = segment.records[0].feeds["x"]
@@ -195,15 +197,15 @@ class TestRoundTrip:
             frame.run()
             return [frame.env[slot] for _, slot in (*plan.fetches, *plan.stores)]
 
-        expected = run(plan, x, segment.records[0].rng)
-        got = run(found.plan, found.feeds["x"], found.rng)
+        expected = run(plan, x, segment.records[0].rng_state)
+        got = run(found.plan, found.feeds["x"], found.rng_state)
         assert len(got) == 4 and all(map(same_arrays, expected, got))
         assert not same_arrays(expected[0], run(plan, x, Generator(9).get_state())[0])
 
     def test_a_plan_of_a_gpu_is_read_without_one(self, plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr("opscope.debug.disk.unpack.gpu_count", lambda: 1)
+        monkeypatch.setattr("opscope.debug.disk.record_decoder.gpu_count", lambda: 1)
         record = replace(numbered(1, plan).records[0], plan=replace(plan, place=CUDAPlace(1)))
-        Archive(tmp_path / "r").append(Segment({}, [record]))
+        RecordingWriter(tmp_path / "r").append(Segment({}, [record]))
         assert load(tmp_path / "r").segment(0).records[0].plan.place == CPU
         assert '"place":"gpu:1"' in (tmp_path / "r" / "plans" / "0001.json").read_text()
 
@@ -216,13 +218,13 @@ class TestLazily:
 
     def test_nothing_is_read_that_nobody_looks_at(self, segment: Segment, monkeypatch: pytest.MonkeyPatch):
         read: list[str] = []
-        real = Members.read
-        monkeypatch.setattr(Members, "read", lambda self, entry: read.append(entry.member) or real(self, entry))
+        real = NpzReader.read
+        monkeypatch.setattr(NpzReader, "read", lambda self, entry: read.append(entry.member) or real(self, entry))
         assert list(segment.keyframe) == ["w", "m"] and "w" in segment.keyframe and len(segment.keyframe) == 2
         assert "not read" in repr(segment) and read == []
         first = segment.keyframe["m"]
         assert segment.keyframe["m"] is first and read == ["1.npy"]
-        assert segment.keyframe["w"] is segment.records[0].changed["w"] is segment.records[0].edits[1][2]
+        assert segment.keyframe["w"] is segment.records[0].scope_changes["w"] is segment.records[0].edits[1][2]
         assert read == ["1.npy"]  # edits have been read with the segment
         with pytest.raises(ValueError, match="read-only"):
             first[0] = 0
@@ -232,17 +234,17 @@ class TestLazily:
         assert same_values(numbered(1, plan).keyframe, WAYS[way](segment.keyframe))
 
     def test_a_dict_like_any_other(self, segment: Segment):
-        values = segment.records[1].kept
+        values = segment.records[1].kept_values
         assert values.get("no") is None and values.get("no", 3) == 3 and values.pop("no", 4) == 4
         assert values.setdefault("new", 5) == 5 and values["new"] == 5 and values.pop("new") == 5
-        assert segment.records[0].results[1] == {} and segment.records[0].results[1] != {"x": 1}
+        assert segment.records[0].call_results[1] == {} and segment.records[0].call_results[1] != {"x": 1}
         with pytest.raises(KeyError):
             values.pop("no")
         with pytest.raises(KeyError):
-            segment.records[0].results[1].popitem()
+            segment.records[0].call_results[1].popitem()
 
     def test_the_memory_is_bounded(self, plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr("opscope.debug.disk.reader.CACHE", 20_000)
+        monkeypatch.setattr("opscope.debug.disk.recording_reader.CACHE", 20_000)
         write_numbered(tmp_path / "r", None, 5)
         found = load(tmp_path / "r")
         for i in range(5):
@@ -268,7 +270,7 @@ class TestBudget:
             assert all(f"{number}.npz" in files(folder) for number in numbers)
 
         monkeypatch.setattr(os, "replace", put)
-        archive = Archive(folder, budget=budget)
+        archive = RecordingWriter(folder, budget=budget)
         others = [plan, plan_of_program(4), plan_of_program(5)]
         for number in range(1, 41):
             archive.append(numbered(number, others[number // 15], size=random.Random(number).randrange(10, 3000)))
@@ -284,7 +286,7 @@ class TestBudget:
         assert same_segments(numbered(41, plan), load(folder).segment(-1))
 
     def test_the_newest_stays(self, plan: Plan, tmp_path: Path):
-        archive = Archive(tmp_path / "r", budget=50_000)
+        archive = RecordingWriter(tmp_path / "r", budget=50_000)
         for number in (1, 2, 3):
             archive.append(numbered(number, plan))
             assert [s.number for s in load(tmp_path / "r").segments] == [number]
@@ -292,7 +294,7 @@ class TestBudget:
 
     def test_is_a_number_of_bytes(self, tmp_path: Path):
         with pytest.raises(ArgumentError, match="a budget of 0 bytes"):
-            Archive(tmp_path / "r", budget=0)
+            RecordingWriter(tmp_path / "r", budget=0)
         assert not (tmp_path / "r").exists()
 
 
@@ -302,7 +304,7 @@ class TestFolder:
         (tmp_path / name).write_text("mine")
         (tmp_path / ".opscope-7-0123456789abcdef.tmp").write_text("half")
         with pytest.raises(RecordingError, match=r"there is (something|a recording) in .* already") as e:
-            Archive(tmp_path)
+            RecordingWriter(tmp_path)
         assert "record into another folder, or delete this one" in e.value.fix
         assert files(tmp_path) == {name: 4, ".opscope-7-0123456789abcdef.tmp": 4}
 
@@ -310,14 +312,14 @@ class TestFolder:
         (tmp_path / ".opscope-7-0123456789abcdef.tmp").write_text("half")
         with pytest.raises(RecordingError, match="there is no recording"):
             load(tmp_path)
-        Archive(tmp_path)
+        RecordingWriter(tmp_path)
         assert set(files(tmp_path)) == {"recording.json"} and load(tmp_path).segments == []
 
     def test_of_two_writers_one_is_the_first(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr(Archive, "_claim", lambda self: None)  # both have seen an empty folder
-        Archive(tmp_path, title="first")
+        monkeypatch.setattr(RecordingWriter, "_claim", lambda self: None)  # both have seen an empty folder
+        RecordingWriter(tmp_path, title="first")
         with pytest.raises(RecordingError, match="there is a recording in"):
-            Archive(tmp_path, title="second")
+            RecordingWriter(tmp_path, title="second")
         assert load(tmp_path).title == "first" and set(files(tmp_path)) == {"recording.json"}
 
     def test_without_links(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -325,20 +327,20 @@ class TestFolder:
             raise PermissionError("no links here")
 
         monkeypatch.setattr(os, "link", link)
-        Archive(tmp_path, title="t")
+        RecordingWriter(tmp_path, title="t")
         assert load(tmp_path).title == "t" and set(files(tmp_path)) == {"recording.json"}
 
     def test_that_is_a_file(self, tmp_path: Path):
         (tmp_path / "f").write_text("mine")
         with pytest.raises(RecordingError, match="cannot be written"):
-            Archive(tmp_path / "f")
+            RecordingWriter(tmp_path / "f")
         with pytest.raises(RecordingError, match="no recording can be read"):
             load(tmp_path / "f")
 
 
 class TestFailing:
     def test_a_full_disk(self, plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-        archive = Archive(tmp_path / "r")
+        archive = RecordingWriter(tmp_path / "r")
         archive.append(numbered(1, plan))
         before = files(tmp_path / "r")
         replace_file = os.replace
@@ -361,20 +363,20 @@ class TestFailing:
         assert [s.number for s in found.segments] == [1, 2] and not found.problems
 
     def test_what_is_no_number(self, plan: Plan, tmp_path: Path):
-        archive = Archive(tmp_path / "r")
+        archive = RecordingWriter(tmp_path / "r")
         with pytest.raises(RecordingError, match="arrays of object cannot be written"):
             archive.append(Segment({"w": np.array([object()])}, numbered(1, plan).records))
         assert set(files(tmp_path / "r")) == {"recording.json"}
 
     def test_a_program_that_is_no_data(self, plan: Plan, tmp_path: Path):
         plan.instructions[0].operator.attrs["odd"] = object()
-        archive = Archive(tmp_path / "r")
+        archive = RecordingWriter(tmp_path / "r")
         with pytest.raises(UnsupportedError, match="cannot be written as data"):
             archive.append(numbered(1, plan))
         assert set(files(tmp_path / "r")) == {"recording.json"}
 
     def test_a_segment_without_runs_is_left_out(self, plan: Plan, tmp_path: Path):
-        archive = Archive(tmp_path / "r")
+        archive = RecordingWriter(tmp_path / "r")
         archive.append(Segment({"w": np.zeros(2)}))
         archive.append(numbered(1, plan))
         assert [s.number for s in load(tmp_path / "r").segments] == [1]
@@ -404,5 +406,5 @@ def test_a_killed_writer_leaves_whole_segments(plan: Plan, tmp_path: Path):
             assert same_segments(numbered(summary.number, plan, 2_000), found.segment(i))
         segments += len(found.segments)
         with pytest.raises(RecordingError, match="there is a recording in"):
-            Archive(folder)
+            RecordingWriter(folder)
     assert segments >= 30 and leftovers > 0

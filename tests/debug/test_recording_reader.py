@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from opscope.debug.disk.archive import Archive
-from opscope.debug.disk.checksummed_jsonl import data_of, line_of
-from opscope.debug.disk.reader import Problem, Recorded, load
-from opscope.debug.disk.unpack import plan_of
+from opscope.debug.disk.checksummed_jsonl import decode_line, encode_line
+from opscope.debug.disk.record_decoder import decode_plan
+from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
+from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.journal import Segment
 from opscope.errors import RecordingError
 from tests.debug.recordings import files, numbered, plan_of_program, same_segments
@@ -32,7 +32,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, S
     """A recording of three small segments, and what they are."""
     folder, plan = tmp_path_factory.mktemp("written") / "r", plan_of_program()
     segments = {number: numbered(number, plan, size=4) for number in (1, 2, 3)}
-    archive = Archive(folder, title="whole")
+    archive = RecordingWriter(folder, title="whole")
     for segment in segments.values():
         archive.append(segment)
     return folder, segments
@@ -71,14 +71,14 @@ def positions(size: int, count: int) -> list[int]:
     return sorted({0, 1, size - 2, size - 1, *random.Random(size).sample(range(size), min(count, size))})
 
 
-COMPILED = functools.cache(plan_of)
+COMPILED = functools.cache(decode_plan)
 LEFT = {NPZ: {1, 3}, JSONL: {1, 3}, PLAN: set[int](), HEADER: {1, 2, 3}}
 
 
 @pytest.fixture(autouse=True)
 def compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same line is the same plan: most of the time would go there."""
-    monkeypatch.setattr("opscope.debug.disk.reader.plan_of", COMPILED)
+    monkeypatch.setattr("opscope.debug.disk.recording_reader.decode_plan", COMPILED)
 
 
 @pytest.mark.parametrize("name", LEFT)
@@ -116,7 +116,7 @@ class TestAnyDamage:
 
 
 class TestProblems:
-    def found(self, folder: Path) -> Recorded:
+    def found(self, folder: Path) -> RecordingReader:
         recorded = load(folder)
         assert all(facts == {"recording": folder} for facts in look_at_all(recorded))
         return recorded
@@ -127,13 +127,13 @@ class TestProblems:
     def test_a_missing_npz(self, folder: Path):
         (folder / NPZ).unlink()
         recorded = self.found(folder)
-        assert recorded.problems == [Problem(NPZ, "is missing", 4, 5)]
+        assert recorded.problems == [RecordingProblem(NPZ, "is missing", 4, 5)]
         assert str(recorded.problems[0]) == "000002.npz is missing (runs 4 to 5)"
         assert recorded.find(4) is None and recorded.find(6) is not None
 
     def test_a_missing_jsonl(self, folder: Path):
         (folder / JSONL).unlink()
-        assert self.found(folder).problems == [Problem(JSONL, "is missing", 4, 5)]
+        assert self.found(folder).problems == [RecordingProblem(JSONL, "is missing", 4, 5)]
 
     def test_the_oldest_may_be_missing(self, folder: Path):
         (folder / "000001.jsonl").unlink()
@@ -143,24 +143,26 @@ class TestProblems:
         for name in (JSONL, "000003.jsonl"):
             (folder / name).write_bytes(b"x" * 10_000)
         what = "has a line that is cut off"
-        assert self.found(folder).problems == [Problem(JSONL, what), Problem("000003.jsonl", what)]
+        assert self.found(folder).problems == [RecordingProblem(JSONL, what), RecordingProblem("000003.jsonl", what)]
 
     def test_a_missing_plan(self, folder: Path):
         (folder / PLAN).unlink()
-        assert self.found(folder).problems == [Problem(PLAN, "is missing", 2 * n, 2 * n + 1) for n in (1, 2, 3)]
+        assert self.found(folder).problems == [
+            RecordingProblem(PLAN, "is missing", 2 * n, 2 * n + 1) for n in (1, 2, 3)
+        ]
 
     def test_a_damaged_array(self, folder: Path):
         whole = bytearray((folder / NPZ).read_bytes())
         whole[whole.index(b"\x93NUMPY") + 128] ^= 1  # the first element of the first array, which an edit has, too
         (folder / NPZ).write_bytes(whole)
         (problem,) = self.found(folder).problems
-        assert problem == Problem(NPZ, "member 0.npy does not match its checksum", 4, 5)
+        assert problem == RecordingProblem(NPZ, "member 0.npy does not match its checksum", 4, 5)
 
     def test_a_header_without_a_recording(self, folder: Path):
         for name in files(folder):
             if name != HEADER:
                 (folder / name).unlink()
-        assert load(folder).segments == [] and load(folder).title == "whole" and load(folder).steps() == (0, 0)
+        assert load(folder).segments == [] and load(folder).title == "whole" and load(folder).step_range() == (0, 0)
         (folder / HEADER).unlink()
         with pytest.raises(RecordingError, match="there is no recording in"):
             load(folder)
@@ -168,15 +170,15 @@ class TestProblems:
             load(folder / "nowhere")
 
     def test_another_version(self, folder: Path):
-        header = data_of((folder / HEADER).read_bytes())
-        (folder / HEADER).write_bytes(line_of({**header, "format": 2, "opscope": "9.9"}))
+        header = decode_line((folder / HEADER).read_bytes())
+        (folder / HEADER).write_bytes(encode_line({**header, "format": 2, "opscope": "9.9"}))
         with pytest.raises(RecordingError, match=r"has format 2, and format 1 can be read\n.*written by  opscope 9\.9"):
             load(folder)
 
     @pytest.mark.parametrize("data", [3, {}, [], {"format": 1}, None])
     def test_a_header_that_says_nothing(self, data: Any, folder: Path):
-        (folder / HEADER).write_bytes(line_of(data))
-        assert self.found(folder).problems == [Problem(HEADER, "does not say what wrote the recording")]
+        (folder / HEADER).write_bytes(encode_line(data))
+        assert self.found(folder).problems == [RecordingProblem(HEADER, "does not say what wrote the recording")]
 
     def test_other_files_are_no_problem(self, folder: Path):
         for name in (".opscope-3-0123456789abcdef.tmp", "000004.npz", "notes.txt", "7.jsonl", "000009.jsonl~"):
@@ -185,19 +187,21 @@ class TestProblems:
 
     def test_a_segment_twice(self, folder: Path):
         shutil.copy(folder / NPZ, folder / "000004.npz")
-        lines = [data_of(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
+        lines = [decode_line(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
         write(folder / "000004.jsonl", [{**lines[0], "segment": 4}, *lines[1:]])
-        assert self.found(folder).problems == [Problem("000004.jsonl", "has runs that another segment has, too", 4, 5)]
+        assert self.found(folder).problems == [
+            RecordingProblem("000004.jsonl", "has runs that another segment has, too", 4, 5)
+        ]
         shutil.copy(folder / JSONL, folder / "000004.jsonl")
-        assert self.found(folder).problems == [Problem("000004.jsonl", "is not segment 4")]
+        assert self.found(folder).problems == [RecordingProblem("000004.jsonl", "is not segment 4")]
 
 
 def write(path: Path, lines: Lines) -> None:
     """A jsonl whose sizes and checksums are right, whatever it says."""
-    rest = b"".join(map(line_of, lines[1:]))
+    rest = b"".join(map(encode_line, lines[1:]))
     if type(lines[0]) is dict and "bytes" in lines[0]:
         lines[0]["bytes"] = [path.with_suffix(".npz").stat().st_size, len(rest)]
-    path.write_bytes(line_of(lines[0]) + rest)
+    path.write_bytes(encode_line(lines[0]) + rest)
 
 
 def nested() -> Any:
@@ -272,14 +276,14 @@ FORGED: dict[str, tuple[Callable[[Lines], object], str]] = {
 @pytest.mark.parametrize("what", FORGED)
 def test_forged_lines_with_right_checksums(what: str, folder: Path, intact: Any):
     change, message = FORGED[what]
-    lines = [data_of(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
+    lines = [decode_line(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
     change(lines)
     write(folder / JSONL, lines)
     assert intact(folder) == {1, 3}
     assert re.search(message, all_problems(load(folder)))
 
 
-def look_at_all(recorded: Recorded) -> list[dict[str, object]]:
+def look_at_all(recorded: RecordingReader) -> list[dict[str, object]]:
     """Read all keyframes; the facts of the errors."""
     facts: list[dict[str, object]] = []
     for i in range(len(recorded.segments)):
@@ -290,7 +294,7 @@ def look_at_all(recorded: Recorded) -> list[dict[str, object]]:
     return facts
 
 
-def all_problems(recorded: Recorded) -> str:
+def all_problems(recorded: RecordingReader) -> str:
     look_at_all(recorded)
     return "\n".join(map(str, recorded.problems))
 
@@ -299,9 +303,9 @@ def test_nesting_that_json_cannot_read(folder: Path, intact: Any):
     lines = (folder / JSONL).read_bytes().splitlines(keepends=True)
     text = b"[" * 100_000 + b"]" * 100_000
     line = b'{"crc":"%08x","data":%b}\n' % (zlib.crc32(text), text)
-    summary = data_of(lines[0])
+    summary = decode_line(lines[0])
     summary["bytes"][1] += len(line) - len(lines[3])
-    (folder / JSONL).write_bytes(line_of(summary) + lines[1] + lines[2] + line)
+    (folder / JSONL).write_bytes(encode_line(summary) + lines[1] + lines[2] + line)
     assert intact(folder) == {1, 3}
     assert "has a line that is not JSON (RecursionError)" in all_problems(load(folder))
 
@@ -317,7 +321,7 @@ class TestForgedNpz:
         with zipfile.ZipFile(folder / NPZ, "w", how) as npz:
             for name, data in members.items():
                 npz.writestr(name, data)
-        lines = [data_of(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
+        lines = [decode_line(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
         write(folder / JSONL, lines)
         return all_problems(load(folder))
 
@@ -332,7 +336,7 @@ class TestForgedNpz:
     @pytest.mark.parametrize("how", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
     def test_compressed(self, how: int, folder: Path, members: dict[str, bytes], intact: Any):
         members["big"] = bytes(10_000_000)
-        assert "is compressed or encrypted, which no recording's is" in self.put(folder, members, how)
+        assert "is compressed or encrypted: recordings never are" in self.put(folder, members, how)
         assert intact(folder) == {1, 3}
 
     def test_a_size_that_the_file_has_not(self, folder: Path, members: dict[str, bytes], intact: Any):
@@ -350,7 +354,7 @@ class TestForgedNpz:
         )
         length = len(header).to_bytes(2 if version[0] == 1 else 4, "little")
         members["0.npy"] = b"\x93NUMPY" + bytes(version) + length + header + members["0.npy"][-32:]
-        lines = [data_of(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
+        lines = [decode_line(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
         for record in lines[2:]:
             record["edits"], record["changed"] = [], {}
         lines[1]["keyframe"]["w"][3] = zlib.crc32(members["0.npy"])
@@ -366,8 +370,8 @@ class TestForgedNpz:
     ],
 )  # fmt: skip
 def test_a_forged_plan(field: str, value: Any, folder: Path, intact: Any):
-    data = data_of((folder / PLAN).read_bytes())
-    (folder / PLAN).write_bytes(line_of({**data, field: value}))
+    data = decode_line((folder / PLAN).read_bytes())
+    (folder / PLAN).write_bytes(encode_line({**data, field: value}))
     assert intact(folder) == set() and "plans/0001.json is no plan that can run" in all_problems(load(folder))
 
 

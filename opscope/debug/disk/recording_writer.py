@@ -1,24 +1,25 @@
-"""Archive: the journal on disk, a folder that is a whole recording at every moment.
+"""Recording writer: writes the segments of a journal into a folder, which is a complete recording at every moment.
 
-Format 1. Lines are JSON with a checksum (`lines.py`), arrays are members of npz files (`members.py`):
+Format 1. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays are members of npz files (`npz.py`):
 
     recording.json    one line: {"format": 1, "opscope": version, "numpy": version, "title", "created": ISO 8601}
-    plans/0001.json   one line per distinct plan: {"program": as `ir.data` writes it, "operators": [ids, in order],
-                      "feeds": [names, in order], "fetches": [names], "place": "cpu" or "gpu:0"}
+    plans/0001.json   one line per distinct plan: {"program": as written by `ir.serialize.program_json`,
+                      "operators": [ids, in order], "feeds": [names, in order], "given": [names], "fetches": [names],
+                      "place": "cpu" or "gpu:0"}
     000012.npz        all arrays of segment 12
-    000012.jsonl      its lines. There is a segment if there is its jsonl. In this order:
-        {"format": 1, "segment": 12, "first_run", "last_run", "first_step", "last_step" (0, 0: it has no step),
-         "lines": how many lines follow, "bytes": [of the npz, of the lines that follow]}
+    000012.jsonl      the lines of segment 12; the segment exists if this file exists. The lines in their order:
+        {"format": 1, "segment": 12, "first_run", "last_run", "first_step", "last_step" (0, 0: no step),
+         "lines": the number of lines that follow, "bytes": [of the npz, of the lines that follow]}
         {"keyframe": values}
         {"run", "step", "count", "plan": its number, "feeds": values, "changed": values, "rng", "states": [[tick, as
          "rng"], ...], "results": [[tick, values], ...], "kept": values, "edits": [[tick, name, entry], ...],
-         "seconds", "ticks", "error"} a run
+         "seconds", "ticks", "error"}: one line for each run
 
-`values` are names with entries, in order: {name: entry, or null for None}. "rng" is the state of a bit
-generator of NumPy or null, an array in it {"dtype": "<u8", "values": [...]}. Runs rise from line to line.
-Files get their names when they are complete, the npz before the jsonl, so what a killed writer leaves behind is at
-most a `.opscope-<process>-<16 hexadecimal digits>.tmp` and an npz without its jsonl. Segments are numbered from 1
-without gaps; with a byte budget the first of them are missing. Files of other names are not part of a recording.
+`values` are entries by name, in order: {name: entry, or null for None}. "rng" is null or the state of a NumPy bit
+generator; an array in it is {"dtype": "<u8", "values": [...]}. The numbers of runs increase from line to line.
+A file gets its final name when it is complete, the npz before the jsonl. A killed writer leaves at most a file
+`.opscope-<process>-<16 hexadecimal digits>.tmp` and an npz without its jsonl. Segments are numbered from 1 without
+gaps; with a byte budget the first ones are deleted. Files with other names are not part of a recording.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from opscope._version import __version__
-from opscope.debug.disk.checksummed_jsonl import line_of
-from opscope.debug.disk.npz import Pack
-from opscope.debug.disk.pack import plan_data, record_data, values_data
+from opscope.debug.disk.checksummed_jsonl import encode_line
+from opscope.debug.disk.npz import NpzWriter
+from opscope.debug.disk.record_encoder import encode_plan, encode_record, encode_values
 from opscope.debug.replay.journal import Segment
 from opscope.errors import ArgumentError, RecordingError
 from opscope.runtime.plan import Plan
@@ -49,16 +50,16 @@ HEADER = "recording.json"
 _TEMPORARY = re.compile(r"\.opscope-\d+-[0-9a-f]{16}\.tmp")
 
 
-class _Written(NamedTuple):
+class _WrittenSegment(NamedTuple):
     number: int
     plans: frozenset[int]
 
 
-class Archive:
-    """Writes segments into a folder that is empty or not there yet.
+class RecordingWriter:
+    """Writes segments into a folder that is empty or does not exist.
 
-    With a budget of bytes the oldest segments go before the folder takes more; the newest one stays, also if it takes
-    more by itself. Raises RecordingError if something is in the folder, or it cannot be written.
+    With a byte budget, the oldest segments are deleted before the folder exceeds it; the newest segment always stays.
+    Raises RecordingError if the folder is not empty, or cannot be written.
     """
 
     def __init__(self, path: str | os.PathLike[str], budget: int | None = None, title: str = "") -> None:
@@ -68,15 +69,15 @@ class Archive:
         self.budget = budget
         self._closed = False
         self._sizes: dict[str, int] = {}  # of the files in the folder
-        self._segments: deque[_Written] = deque()
+        self._segments: deque[_WrittenSegment] = deque()
         self._next = 1
-        self._plans: weakref.WeakKeyDictionary[Plan, bytes] = weakref.WeakKeyDictionary()  # to their digests
-        self._numbers: dict[bytes, int] = {}  # of the plans in the folder, by digest
-        self._uses: Counter[int] = Counter()  # segments that use a plan
+        self._plan_digests: weakref.WeakKeyDictionary[Plan, bytes] = weakref.WeakKeyDictionary()  # to their digests
+        self._plan_numbers: dict[bytes, int] = {}  # of the plans in the folder, by digest
+        self._plan_uses: Counter[int] = Counter()  # segments that use a plan
         self._next_plan = 1
         self._claim()
         header = {"format": FORMAT, "opscope": __version__, "numpy": np.__version__, "title": title}
-        line = line_of({**header, "created": datetime.now(UTC).isoformat(timespec="seconds")})
+        line = encode_line({**header, "created": datetime.now(UTC).isoformat(timespec="seconds")})
         self._write(HEADER, len(line), lambda file: file.write(line), put=self._put_first)
 
     @property
@@ -85,66 +86,69 @@ class Archive:
         return sum(self._sizes.values())
 
     def append(self, segment: Segment) -> None:
-        """Write a segment (one without runs is left out: there is nothing to go back to).
+        """Write a segment, unless it has no runs.
 
-        Raises RecordingError if it cannot be written, UnsupportedError for a program that is not data. What was written
-        before stays, and the archive can be used on.
+        Raises RecordingError if it cannot be written, UnsupportedError for a program that cannot be serialized. The
+        segments written before stay intact, and more can be appended.
         """
         if self._closed:
             raise RecordingError("the recording is closed", facts={"folder": self.path})
         if not segment.records:
             return
         plans: set[int] = set()
-        stem, pack = f"{self._next:06}", Pack()
+        stem, npz = f"{self._next:06}", NpzWriter()
         try:
-            keyframe = values_data(segment.keyframe, pack)
-            records = [record_data(record, self._plan(record.plan, plans), pack) for record in segment.records]
-            self._write(f"{stem}.npz", pack.bound, pack.write)
-            rest = [line_of({"keyframe": keyframe}), *map(line_of, records)]  # now that the entries are complete
+            keyframe = encode_values(segment.keyframe, npz)
+            records = [encode_record(record, self._plan(record.plan, plans), npz) for record in segment.records]
+            self._write(f"{stem}.npz", npz.max_bytes, npz.write)
+            rest = [
+                encode_line({"keyframe": keyframe}),
+                *map(encode_line, records),
+            ]  # now that the entries are complete
             text = b"".join([self._summary(segment, [self._sizes[f"{stem}.npz"], sum(map(len, rest))]), *rest])
             self._write(f"{stem}.jsonl", len(text), lambda file: file.write(text))
         except BaseException:
             self._remove(f"{stem}.npz")
             self._release(plans)
             raise
-        self._segments.append(_Written(self._next, frozenset(plans)))
+        self._segments.append(_WrittenSegment(self._next, frozenset(plans)))
         self._next += 1
 
     def close(self) -> None:
-        """Nothing more will come. All is on disk already."""
+        """Refuse further segments. All segments are on disk already."""
         self._closed = True
 
-    # --- what is in a file --------------------------------------------------------------------------
+    # --- contents of files --------------------------------------------------------------------------
 
     def _summary(self, segment: Segment, nbytes: list[int]) -> bytes:
         runs = [record.run for record in segment.records]
         steps = [record.step for record in segment.records if record.step] or [0]
         summary = {"format": FORMAT, "segment": self._next, "first_run": min(runs), "last_run": max(runs)}
         summary |= {"first_step": min(steps), "last_step": max(steps)}
-        return line_of({**summary, "lines": 1 + len(runs), "bytes": nbytes})
+        return encode_line({**summary, "lines": 1 + len(runs), "bytes": nbytes})
 
     def _plan(self, plan: Plan, using: set[int]) -> int:
-        """The number of a plan, written if need be and kept for whoever is `using` it."""
-        digest = self._plans.get(plan)
+        """The number of a plan, which is written if it is new. Adds the number to `using` and counts the use."""
+        digest = self._plan_digests.get(plan)
         line = b""
-        if digest not in self._numbers:
-            line = line_of(plan_data(plan))
-            digest = self._plans[plan] = blake2b(line).digest()
-        if digest not in self._numbers:
+        if digest not in self._plan_numbers:
+            line = encode_line(encode_plan(plan))
+            digest = self._plan_digests[plan] = blake2b(line).digest()
+        if digest not in self._plan_numbers:
             number = self._next_plan
             self._write(plan_file(number), len(line), lambda file: file.write(line))
-            self._numbers[digest] = number
+            self._plan_numbers[digest] = number
             self._next_plan += 1
-        number = self._numbers[digest]
+        number = self._plan_numbers[digest]
         if number not in using:
             using.add(number)
-            self._uses[number] += 1
+            self._plan_uses[number] += 1
         return number
 
     # --- files --------------------------------------------------------------------------------------
 
     def _claim(self) -> None:
-        """Make the folder ours: nothing may be in it but what a killed writer left before it had begun."""
+        """Create the folder, and check that it is empty but for the temporary files of a killed writer."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             found = os.listdir(self.path)
@@ -168,7 +172,7 @@ class Archive:
 
     def _put_first(self, temporary: Path, target: Path) -> None:
         try:
-            os.link(temporary, target)  # of two writers one is the first
+            os.link(temporary, target)  # fails for the second of two writers
         except FileExistsError:
             raise self._taken() from None
         except OSError:  # a file system without links
@@ -177,12 +181,12 @@ class Archive:
     def _write(
         self,
         name: str,
-        bound: int,
+        max_bytes: int,
         fill: Callable[[IO[bytes]], object],
         put: Callable[[Path, Path], object] | None = None,
     ) -> None:
-        """Write a file of at most `bound` bytes, whole or not at all; old segments make room for it."""
-        self._make_room(bound)
+        """Write a file of at most `max_bytes` bytes, completely or not at all, after deleting old segments."""
+        self._make_room(max_bytes)
         target = self.path / name
         temporary = self.path / f".opscope-{os.getpid()}-{secrets.token_hex(8)}.tmp"
         try:
@@ -202,17 +206,17 @@ class Archive:
     def _make_room(self, needed: int) -> None:
         while self.budget is not None and self._segments and self.nbytes + needed > self.budget:
             oldest = self._segments.popleft()
-            self._remove(f"{oldest.number:06}.jsonl")  # from now on it is no segment
+            self._remove(f"{oldest.number:06}.jsonl")  # first: without it the npz is ignored
             self._remove(f"{oldest.number:06}.npz")
             self._release(oldest.plans)
 
     def _release(self, plans: Iterable[int]) -> None:
         for number in plans:
-            self._uses[number] -= 1
-            if not self._uses[number]:
+            self._plan_uses[number] -= 1
+            if not self._plan_uses[number]:
                 self._remove(plan_file(number))
-                del self._uses[number]
-                self._numbers = {digest: n for digest, n in self._numbers.items() if n != number}
+                del self._plan_uses[number]
+                self._plan_numbers = {digest: n for digest, n in self._plan_numbers.items() if n != number}
 
     def _remove(self, name: str) -> None:
         if name in self._sizes:
@@ -224,5 +228,5 @@ class Archive:
 
 
 def plan_file(number: int) -> str:
-    """Where in the folder a plan is."""
+    """The file of a plan, relative to the folder."""
     return f"plans/{number:04}.json"

@@ -105,6 +105,6 @@ def test_a_rule_is_only_looked_at():
     run.step_in()
     with pytest.raises(RunError, match="only looked at"):
         run.set("x", 0.0)
-    assert same(run.value("x"), run.session.stepper.navigator.live.find("x"))
+    assert same(run.value("x"), run.session.stepper.navigator.live.lookup("x"))
     run.cont()
     run.wait(LONG)

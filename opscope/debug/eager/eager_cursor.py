@@ -1,0 +1,208 @@
+"""Cursor over recorded eager calls, with the interface of a cursor over the run of a program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, cast, overload
+
+from opscope.core.place import CPU, Place
+from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
+from opscope.debug.replay.run_cursor import OnPlace, RunCursor
+from opscope.ir.program.program import Operator
+from opscope.runtime.plan import Instruction
+
+_BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
+
+
+class EagerCursor(RunCursor):
+    """A cursor over recorded eager calls. Eager code cannot be executed again, so moving only selects a place.
+
+    `live_value` gives the value of a live Tensor by name; a cursor in the past reads recorded values only. A name that
+    no Tensor has may be an alias of an input or output of the op here: `x`, `out`, `in0`, `out1`.
+    """
+
+    def __init__(
+        self, eager_record: EagerRecord, on_place: OnPlace, live_value: Callable[[str], Any] | None = None
+    ) -> None:
+        super().__init__(eager_record, on_place, live=live_value is not None)
+        self.eager_record = eager_record
+        self.stack = cast("list[Any]", _EagerStack(self))
+        self._live_value = live_value
+
+    @property
+    def place(self) -> EagerPlace:
+        """The current place."""
+        return self.eager_record.places[self.tick]
+
+    @property
+    def context(self) -> None:
+        """Eager code has no execution context."""
+
+    @property
+    def next_operator(self) -> Operator | None:
+        """The operator that is next; None after an operator, and at the end of a step."""
+        place = self.place
+        return None if place.after else place.operator
+
+    @property
+    def previous_operator(self) -> Operator | None:
+        """The operator that has just run; None before an operator."""
+        place = self.place
+        return place.operator if place.after else None
+
+    @property
+    def depth(self) -> int:
+        """The number of PyLayer calls around the current one."""
+        return self.place.depth
+
+    @property
+    def at_end(self) -> bool:
+        """True at the end of a step."""
+        return self.place.operator is None
+
+    @property
+    def frame(self) -> Any:
+        """The innermost frame, in the form that inspection expects."""
+        return self.stack[-1].frame
+
+    @property
+    def last_value(self) -> Any:
+        """The first output of the op that ran last; None if no op has run before here."""
+        for place in reversed(self.eager_record.places[: self.tick + 1]):
+            if place.after:
+                return place.values[0][1] if place.values else None
+        return None
+
+    def lookup(self, name: str) -> Any:
+        """The value of a Tensor by name, or of an input or output of the op here by alias; None if there is none."""
+        value = None if self._live_value is None else self._live_value(name)
+        if value is None:
+            value = self.eager_record.value(name, self.tick)
+        if value is None and (own := self.resolve_alias(name)):
+            value = self.eager_record.value(own, self.tick)
+        return value
+
+    def resolve_alias(self, name: str) -> str | None:
+        """The name of the value with an alias (`x`, `out`, `in0`, `out1`) at the op here; None if there is none."""
+        operator, after = self.place.operator, self.place.after
+        if operator is None:
+            return None
+        op, names = operator.op, operator.outputs if after else operator.inputs
+        found = _BY_POSITION.fullmatch(name)
+        if found is not None and (found[1] == "out") == after and int(found[2]) < len(names):
+            return names[int(found[2])]
+        called = [o.removeprefix("*") for o in op.outputs] if after else op.inputs
+        return next((n for n, c in zip(names, called, strict=False) if c == name), None)
+
+    # --- movement -----------------------------------------------------------------------------------
+
+    def advance_to_latest(self) -> None:
+        """Go to the place that was added last: the program is there."""
+        self.tick = len(self.eager_record.places) - 1
+
+    def run_to_end(self) -> None:
+        """Visit all places up to the last."""
+        self.on_place(self)
+        while self.tick + 1 < len(self.eager_record.places):
+            self.tick += 1
+            self.on_place(self)
+
+    def seek(self, tick: int) -> None:
+        """Go to a place; to the end if there is no such place."""
+        self.tick = max(0, min(tick, len(self.eager_record.places) - 1))
+
+    def fork(self, on_place: OnPlace) -> EagerCursor:
+        """Another cursor at this place, over recorded values only."""
+        fork = EagerCursor(self.eager_record, on_place)
+        fork.tick = self.tick
+        return fork
+
+
+# --- the stack, frames and plans that inspection expects of a cursor ------------------------------------
+
+
+class _EagerReplayFrame(NamedTuple):
+    frame: _EagerFrame
+
+
+class _EagerStack(Sequence[_EagerReplayFrame]):
+    """The PyLayer calls around a place and the place itself, outermost first, built when read."""
+
+    def __init__(self, cursor: EagerCursor) -> None:
+        self.cursor = cursor
+
+    def _all(self) -> list[_EagerReplayFrame]:
+        place: EagerPlace | None = self.cursor.place
+        found: list[_EagerReplayFrame] = []
+        while place is not None:
+            found.append(_EagerReplayFrame(_EagerFrame(self.cursor, place)))
+            place = place.parent
+        return found[::-1]
+
+    @overload
+    def __getitem__(self, index: int) -> _EagerReplayFrame: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[_EagerReplayFrame]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self._all()[index]
+
+    def __len__(self) -> int:
+        return self.cursor.depth + 1
+
+    def __iter__(self) -> Iterator[_EagerReplayFrame]:
+        return iter(self._all())
+
+
+class _EagerFrame:
+    """A frame of the stack: the calls made in it, and which of them is next or running."""
+
+    context = None
+
+    def __init__(self, cursor: EagerCursor, place: EagerPlace) -> None:
+        self.cursor, self.place = cursor, place
+        self.plan = _EagerPlan(cursor, place.parent)
+
+    @property
+    def done(self) -> bool:
+        return self.place.after or self.place.operator is None
+
+    @property
+    def next(self) -> Instruction:
+        assert self.place.operator is not None
+        return Instruction(_run_by_program, self.place.operator)
+
+    @property
+    def pc(self) -> int:
+        known = len(self.plan.calls(self.cursor.tick + 1))
+        return known if self.done else max(known - 1, 0)
+
+    def value(self, name: str) -> Any:
+        return self.cursor.lookup(name)
+
+
+class _EagerPlan:
+    """A plan of the calls of one frame."""
+
+    feeds = loads = stores = fetches = ()
+    place: Place = CPU
+
+    def __init__(self, cursor: EagerCursor, around: EagerPlace | None) -> None:
+        self.cursor, self.around = cursor, around
+        self.block = cursor.eager_record.plan.block
+
+    def calls(self, until: int | None = None) -> list[Operator]:
+        places = self.cursor.eager_record.places[:until]
+        return [p.operator for p in places if p.operator is not None and not p.after and p.parent is self.around]
+
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        return tuple(Instruction(_run_by_program, operator) for operator in self.calls())
+
+    @property
+    def slots(self) -> dict[str, int]:
+        return {name: index for index, name in enumerate(self.cursor.eager_record.ticks_by_name)}
+
+
+def _run_by_program(env: list[Any]) -> None:
+    """The step of an instruction: nothing, since the program itself runs eager calls."""

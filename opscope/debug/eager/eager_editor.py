@@ -1,0 +1,129 @@
+"""Editor for eager code: sets an output of the last op, an input of the next op, or a named Tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, NoReturn
+
+from opscope.core.place import array_module, is_array
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.eager.tensor_names import TensorNames
+from opscope.debug.replay.run_editor import RunEditor, ValueDifference, short_text
+from opscope.eager.op_calls import OpCall
+from opscope.eager.tape import Tracked
+from opscope.errors import NotFound, RunError, UnsupportedError, nearest
+
+
+class _AppliedSet(NamedTuple):
+    """A set value that can be undone while the program is at `tick`."""
+
+    description: str
+    run: int
+    tick: int
+    restore: Callable[[], None]
+
+
+class EagerEditor(RunEditor):
+    """Sets values at the live place of eager code. Values computed before are not computed again."""
+
+    def __init__(self, cursor: EagerCursor, names: TensorNames) -> None:
+        super().__init__(cursor)
+        self.eager_cursor = cursor
+        self.names = names
+        self.call: OpCall | None = None  # the call before or after which the program is stopped
+        self.applied_sets: list[_AppliedSet] = []
+
+    def set(self, name: str, value: Any, index: Any = ...) -> int:
+        """Set a value, or its part at `index`; returns 0, since no operator is executed again. Later ops read it.
+
+        The value may be an output of the op that just ran, an input of the next op, or a Tensor with a name. The tape
+        does not record the change; backward reads the new value where it keeps the Tensor.
+        Raises NotFound, ArgumentError, UnsupportedError for a gradient whose array is shared with another.
+        """
+        own = self.eager_cursor.resolve_alias(name) if self.names.live_tensor(name) is None else None
+        name = own or name
+        target = self._target(name)
+        array = target._value if isinstance(target, Tracked) else target
+        new, tick = self._converted(name, array, value, index), self.eager_cursor.tick
+        put_back = self._write(name, target, new)
+        self.names.invalidate_copies()
+        take_back = self.eager_cursor.eager_record.record_edit(tick, name, new.copy())
+
+        def restore() -> None:
+            put_back()
+            self.names.invalidate_copies()
+            take_back()
+
+        self.applied_sets.append(
+            _AppliedSet(f"{name} = {short_text(new)}", self.eager_cursor.eager_record.run, tick, restore)
+        )
+        return 0
+
+    def _target(self, name: str) -> Any:
+        """The Tensor or array with a name here."""
+        place, call = self.eager_cursor.place, self.call
+        if place.operator is not None and call is not None:
+            names, values = (
+                (place.operator.outputs, call.outputs) if place.after else (place.operator.inputs, call.inputs)
+            )
+            if name in names:
+                return values[names.index(name)]
+        found = self.names.live_tensor(name)
+        if found is not None:
+            return found
+        if self.eager_cursor.lookup(name) is not None:
+            raise NotFound(f"{name} no longer exists", fix="set it where it is made, or give the Tensor a name")
+        raise NotFound(
+            f"no value {name!r} here",
+            fix=nearest(name, self.eager_cursor.eager_record.ticks_by_name) or "it is not computed yet",
+        )
+
+    def _write(self, name: str, target: Any, new: Any) -> Callable[[], None]:
+        """Write the elements; the returned function restores the former ones."""
+        after, call = self.eager_cursor.place.after, self.call
+        around = [] if call is None else [*call.inputs, *(call.outputs if after else ())]
+        others = [v._value if isinstance(v, Tracked) else v for v in around if v is not target]
+        array = target._value if isinstance(target, Tracked) else target
+        xp: Any = array_module(array)
+        shared = after and any(array_module(o) is xp and xp.may_share_memory(o, array) for o in others if is_array(o))
+        writable = getattr(array.flags, "writeable", True)  # cupy's arrays always are
+        if isinstance(target, Tracked):
+            if shared or not writable:
+                self._replace(target, new)
+                return lambda: self._replace(target, array)
+        elif shared or not writable or (call is not None and call.node is not None and not after):
+            raise UnsupportedError(
+                f"{name} is an array that the tape may share with other gradients: it cannot be set here",
+                fix="set it after another op that makes it, or register a hook that returns the value",
+            )
+        old = array.copy()
+        array[...] = new
+        return lambda: array.__setitem__(..., old)
+
+    def _replace(self, tensor: Tracked, array: Any) -> None:
+        """Replace the array of a Tensor, also where the tape keeps the former array as an output."""
+        former, tensor._value = tensor._value, array
+        if tensor._edge is not None:
+            node = tensor._edge[0]
+            node.outputs = [array if kept is former else kept for kept in node.outputs]
+
+    def undo(self) -> str:
+        """Undo the latest edit while the program is still at its place; returns its description. Raises RunError."""
+        here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
+        if not self.applied_sets or (self.applied_sets[-1].run, self.applied_sets[-1].tick) != here:
+            raise RunError("nothing was set here", fix="eager values can be set back only where they were set")
+        last = self.applied_sets.pop()
+        last.restore()
+        return last.description
+
+    def set_attr(self, op: int | str, name: str, value: Any) -> int:
+        """Raises UnsupportedError: eager code is not executed again."""
+        _refuse("attributes cannot be changed", "set a value, or change the code")
+
+    def compare(self) -> list[ValueDifference]:
+        """Raises UnsupportedError: eager code is not executed again."""
+        _refuse("runs cannot be compared", "run the code twice")
+
+
+def _refuse(what: str, fix: str) -> NoReturn:
+    raise UnsupportedError(f"{what}: eager code is not run again", fix=fix)

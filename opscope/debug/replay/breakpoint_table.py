@@ -1,0 +1,250 @@
+"""Breakpoints: where a run stops, or writes a log message.
+
+A pattern of operators (`op:relu`, `role:backward`, `scope:/block/*`, `at:train.py:20`, `id:17`) stops before these
+operators. A pattern of names (`h`, `*@GRAD`, `grad:h`) is a data breakpoint: it stops after such a value was written. A
+condition without a pattern stops after a variable of the condition was written.
+"""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
+
+from opscope.debug.conditions.condition import Condition
+from opscope.debug.replay.place_environment import PlaceEnvironment
+from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.taps.selector import Selector
+from opscope.errors import ArgumentError, NotFound
+from opscope.ir.program.program import Operator, Program
+
+VALUE_SELECTORS = ("name", "grad")  # kinds of selectors that select values; the others select operators
+RunTick = tuple[int, int]  # a place: run, tick
+NEVER: RunTick = (1 << 62, 0)
+ALL_VALUES = ("*", "*@*")  # every value, every gradient
+
+
+@dataclass(eq=False)
+class Breakpoint:
+    """Stop at what `spec` selects, where `condition` holds, from the `hits`-th hit on. With `log`, only log the hit.
+
+    `hit_count` counts the hits of the live run; going back does not count. `active_from` is the place of the `hits`-th
+    hit. Without selectors, the breakpoint applies to the variables of the condition.
+    """
+
+    number: int
+    spec: str
+    selectors: tuple[Selector, ...]
+    condition: Condition | None = None
+    hits: int = 1
+    log: bool = False
+    once: bool = False
+    enabled: bool = True
+    hit_count: int = 0
+    active_from: RunTick | None = None
+
+    @property
+    def is_data_breakpoint(self) -> bool:
+        """True if it stops after a value was written, False if it stops before an operator.
+
+        A condition about the `value` itself can only be evaluated after the write: `op:relu` with `max_gt(3)`.
+        """
+        about_value = self.condition is not None and self.condition.about_value
+        return not self.selectors or self.selectors[0].kind in VALUE_SELECTORS or about_value
+
+    def applies_to(self, name: str, operator: Operator | None, program: Program) -> bool:
+        """Whether it applies to a value that the operator writes (None: to a fed value)."""
+        if self.selectors:
+            return any(s.matches(name, operator) for s in self.selectors)
+        return self.condition is not None and name in _variables_read(self.condition, program)
+
+    def __str__(self) -> str:
+        condition = "" if self.condition is None or self.spec == str(self.condition) else f" if {self.condition}"
+        hits = f", from hit {self.hits} on" if self.hits > 1 else ""
+        return f"{self.spec}{condition}{hits}"
+
+
+class BreakpointHit(NamedTuple):
+    """A hit of a breakpoint: the reason of the stop, and a text with the values."""
+
+    breakpoint: Breakpoint
+    reason: str
+    text: str
+
+
+BeforeOperator = list[Breakpoint]  # the breakpoints that stop before an operator
+AfterOperator = list[tuple[Breakpoint, str]]  # the breakpoints that stop after it, each with the value concerned
+PreviousValue = Callable[[RunCursor, str], Any]  # the value of a variable at the end of the step before the cursor's
+
+
+@dataclass
+class BreakpointTable:
+    """The breakpoints of a session, indexed by operator.
+
+    `live_previous` gives the values of the step before the live one, `past_previous` those before a past one.
+    """
+
+    live_previous: Callable[[str], Any] = lambda name: None
+    all: dict[int, Breakpoint] = field(default_factory=dict[int, Breakpoint])
+    past_previous: PreviousValue = lambda cursor, name: None
+    _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    _by_operator: dict[Operator, tuple[BeforeOperator, AfterOperator]] = field(
+        default_factory=dict[Operator, tuple[BeforeOperator, AfterOperator]]
+    )
+    _counted_up_to: RunTick = (-1, -1)  # the last place whose hits were counted
+
+    def add(
+        self, spec: str, condition: str = "", *, hits: int = 1, log: bool = False, once: bool = False
+    ) -> Breakpoint:
+        """Add a breakpoint. Without a spec it stops where the condition holds. Raises ArgumentError."""
+        parsed = Condition.parse(condition) if condition else None
+        if not spec and parsed is None:
+            raise ArgumentError("a breakpoint needs a place or a condition", fix="'op:relu', 'h', or 'x.max() > 3'")
+        selectors = (Selector.parse(spec),) if spec else ()
+        if not spec and parsed is not None and not parsed.names():
+            selectors = _all_values()
+        if hits < 1:
+            raise ArgumentError(f"hits counts from 1, not {hits}")
+        return self._register(Breakpoint(next(self._numbers), spec or str(parsed), selectors, parsed, hits, log, once))
+
+    def watch(self, condition: str = "has_inf_or_nan", *, log: bool = False) -> Breakpoint:
+        """Add a data breakpoint on every value and every gradient, with a predicate as its condition."""
+        return self._register(Breakpoint(next(self._numbers), "*", _all_values(), Condition.parse(condition), log=log))
+
+    def _register(self, new: Breakpoint) -> Breakpoint:
+        self.all = {**self.all, new.number: new}  # a new dict: another thread may be reading the old one
+        self._by_operator = {}
+        return new
+
+    def remove(self, number: int) -> Breakpoint:
+        """Remove a breakpoint. Raises NotFound."""
+        found = self._find(number)
+        self.all = {n: b for n, b in self.all.items() if n != number}
+        self._by_operator = {}
+        return found
+
+    def enable(self, number: int, on: bool = True) -> None:
+        """Enable or disable a breakpoint. Raises NotFound."""
+        self._find(number).enabled = on
+        self.invalidate()
+
+    def _find(self, number: int) -> Breakpoint:
+        if number not in self.all:
+            known = ", ".join(map(str, self.all)) or "there is none"
+            raise NotFound(f"no breakpoint {number}", fix=f"breakpoints: {known}")
+        return self.all[number]
+
+    def invalidate(self) -> None:
+        """Rebuild the index by operator, after a change of a breakpoint or of the program's variables."""
+        self._by_operator = {}
+
+    def previous_values(self, cursor: RunCursor) -> Callable[[str], Any]:
+        """The function behind `previous(x)` in conditions at a cursor's place."""
+        return self.live_previous if cursor.live else partial(self.past_previous, cursor)
+
+    # --- while a program runs -----------------------------------------------------------------------
+
+    def hits_at(self, cursor: RunCursor, count: bool) -> list[BreakpointHit]:
+        """The breakpoints that are hit at this place; with `count`, count the hits."""
+        if not self.all:
+            return []
+        hits: list[BreakpointHit] = []
+        last, following = cursor.previous_operator, cursor.next_operator
+        if last is not None:
+            for breakpoint, name in self._for_operator(last)[1]:
+                value = cursor.lookup(name)
+                if hasattr(value, "dtype"):
+                    hits += self._evaluate(
+                        breakpoint, PlaceEnvironment(cursor, value, name, last, self.previous_values(cursor))
+                    )
+        elif cursor.tick == 0:
+            hits += self._feed_hits(cursor)
+        if following is not None:
+            for breakpoint in self._for_operator(following)[0]:
+                name = next((n for n in following.outputs if n), "")
+                hits += self._evaluate(
+                    breakpoint, PlaceEnvironment(cursor, None, name, following, self.previous_values(cursor))
+                )
+        place = cursor.record.run, cursor.tick
+        if count and hits and place > self._counted_up_to:
+            self._counted_up_to = place
+            for breakpoint in dict.fromkeys(h.breakpoint for h in hits):
+                breakpoint.hit_count += 1
+                if breakpoint.hit_count == breakpoint.hits:
+                    breakpoint.active_from = place
+        return [h for h in hits if h.breakpoint.hits == 1 or (h.breakpoint.active_from or NEVER) <= place]
+
+    def _for_operator(self, operator: Operator) -> tuple[BeforeOperator, AfterOperator]:
+        """The breakpoints that stop before the operator, and those that stop after it."""
+        found = self._by_operator.get(operator)
+        if found is None:
+            names, program = _output_names(operator), operator.block.program
+            on = [b for b in self.all.values() if b.enabled]
+            before = [
+                b for b in on if not b.is_data_breakpoint and b.applies_to(names[0] if names else "", operator, program)
+            ]
+            after = [(b, n) for b in on if b.is_data_breakpoint for n in names if b.applies_to(n, operator, program)]
+            found = self._by_operator[operator] = before, after
+        return found
+
+    def matching_operators(self, breakpoint: Breakpoint, operators: list[Operator]) -> list[int]:
+        """The ids of the operators to which a breakpoint applies."""
+        return [
+            o.id
+            for o in operators
+            if any(
+                breakpoint.applies_to(n, o, o.block.program)
+                for n in _output_names(o) or ([] if breakpoint.is_data_breakpoint else [""])
+            )
+        ]
+
+    def _feed_hits(self, cursor: RunCursor) -> Iterator[BreakpointHit]:
+        """The hits on fed values: they count as written when the run begins."""
+        plan = cursor.frame.plan
+        for breakpoint in [b for b in self.all.values() if b.is_data_breakpoint and b.enabled]:
+            for name, slot in plan.feeds:
+                if breakpoint.applies_to(name, None, plan.block.program):
+                    value, previous_value = cursor.frame.env[slot], self.previous_values(cursor)
+                    yield from self._evaluate(breakpoint, PlaceEnvironment(cursor, value, name, None, previous_value))
+
+    def _evaluate(self, breakpoint: Breakpoint, environment: PlaceEnvironment) -> Iterator[BreakpointHit]:
+        condition, on_data = breakpoint.condition, breakpoint.is_data_breakpoint
+        reason = "data breakpoint" if on_data else "breakpoint"
+        value = environment.name if on_data and environment.name != breakpoint.spec else ""
+        if condition is None:
+            yield BreakpointHit(breakpoint, reason, f"{breakpoint.spec}: {value}" if value else breakpoint.spec)
+            return
+        about = f"{value}: " if value else ""
+        try:
+            if condition.holds(environment):
+                yield BreakpointHit(breakpoint, reason, about + condition.explain(environment))
+        except ArgumentError as e:  # an error in the condition must not end the program
+            yield BreakpointHit(breakpoint, reason, f"{about}{condition} cannot be evaluated: {e.summary}")
+
+
+def _all_values() -> tuple[Selector, ...]:
+    return tuple(Selector("name", n) for n in ALL_VALUES)
+
+
+def _output_names(operator: Operator) -> list[str]:
+    return list(dict.fromkeys(n for n in operator.outputs if n is not None))
+
+
+def _variables_read(condition: Condition, program: Program) -> tuple[str, ...]:
+    """The variables of a program that a condition reads; none if the condition does not fit the program."""
+    version, found = _variables_by_program.setdefault(program, {}).get(condition, (-1, ()))
+    if version != program.version:
+        try:
+            found = condition.bind({v.name for v in program.list_vars()}).names()
+        except ArgumentError:
+            found = ()
+        _variables_by_program[program][condition] = program.version, found
+    return found
+
+
+_variables_by_program: weakref.WeakKeyDictionary[Program, dict[Condition, tuple[int, tuple[str, ...]]]] = (
+    weakref.WeakKeyDictionary()
+)

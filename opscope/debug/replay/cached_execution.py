@@ -1,0 +1,175 @@
+"""Cached execution: execute one instruction of a run, or restore what it made of the same inputs before.
+
+Kernels write to no input, so inputs are compared by identity. An operator that draws random numbers gets the same
+numbers each time. The user's functions are called once: going back restores their results.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.debug.replay.edit_log import EditLog, same_edits
+from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.replay_frame import CachedResult, ReplayFrame, RestoredRng, read_inputs, rng_advanced
+from opscope.errors import RunError
+from opscope.runtime.frame import Frame
+from opscope.runtime.plan import Instruction
+
+
+class CachedExecution:
+    """The state of a run and the execution of its instructions; `RunCursor` adds the movements.
+
+    `live`: this is the program's own run, not a replay. `calls_functions`: call the user's functions; else take their
+    recorded results. `executed_operators` counts the operators of the outermost block that were executed, not restored
+    from the cache. `stack`: the frames, innermost last.
+    """
+
+    def __init__(self, record: RunRecord, *, live: bool = False) -> None:
+        self.record = record
+        self.live = live
+        self.calls_functions = live
+        self.tick = 0
+        self.executed_operators = 0
+        self.edited = False  # whether the user edited the run: from then on its random states are recorded
+        self.skip_before = 0  # cached blocks that end before this tick are not entered again
+        self.stack: list[ReplayFrame] = []
+        self.edits = EditLog(record.edits)
+        self._reentry_depth = 0  # blocks around this place that are entered again although their results are cached
+
+    def _execute(self, replay_frame: ReplayFrame, instruction: Instruction) -> None:
+        frame, begin = replay_frame.frame, self.tick
+        replay_frame.start_ticks.append(begin)
+        replay_frame.results.append(None)
+        if replay_frame.trivially_reversible[frame.pc] and not self.edits and frame.pc not in replay_frame.cache:
+            self.tick = begin + 1
+            frame.step()
+        elif instruction.kind != "op":
+            if self.live:
+                frame.step()
+            else:
+                frame.pc += 1
+        else:
+            replay_frame.results[-1] = self._execute_cached(replay_frame, instruction, begin)
+
+    def _execute_cached(self, replay_frame: ReplayFrame, instruction: Instruction, begin: int) -> CachedResult:
+        """Execute an instruction, or restore its cached result for the same inputs."""
+        index, inputs = replay_frame.frame.pc, read_inputs(instruction, replay_frame.frame.env)
+        cached = self._find_cached(replay_frame, instruction, inputs, begin)
+        self.tick = begin + 1
+        if cached is not None and self._restore_cached(replay_frame, instruction, cached, begin):
+            return cached
+        if cached is None:
+            self._execute_uncached(replay_frame, instruction, begin)
+        cached = self._new_result(replay_frame, index, inputs, begin)
+        replay_frame.cache.setdefault(index, []).append(cached)
+        return cached
+
+    def _find_cached(
+        self, replay_frame: ReplayFrame, instruction: Instruction, inputs: tuple[Any, ...], begin: int
+    ) -> CachedResult | None:
+        for cached in replay_frame.cache.get(replay_frame.frame.pc, ()):
+            if (
+                cached.step is instruction.step
+                and all(a is b for a, b in zip(cached.inputs, inputs, strict=True))
+                and (not instruction.plans or same_edits(cached.edits, self.edits.between(begin, begin + cached.ticks)))
+            ):
+                return cached
+        return None
+
+    def _restore_cached(
+        self, replay_frame: ReplayFrame, instruction: Instruction, cached: CachedResult, begin: int
+    ) -> bool:
+        """Restore a cached result. Sub-blocks are entered again where `on_place` may want to stop inside them.
+
+        False if an edit was made there.
+        """
+        frame, record, index = replay_frame.frame, self.record, replay_frame.frame.pc
+        record.call_results.update((begin + tick, arrays) for tick, arrays in cached.call_results)
+        record.rng_states.update((begin + tick, state) for tick, state in cached.rng_states)
+        if self.edited and index in replay_frame.rng_states:
+            record.rng_states[begin] = replay_frame.rng_states[index]
+        if instruction.plans and begin + cached.ticks > self.skip_before:
+            self._reentry_depth += 1
+            self._step_with_saved_rng(replay_frame, index)
+            if not self._reentry_depth:  # an edit has set it to 0
+                return False
+            self._reentry_depth -= 1
+        else:
+            frame.pc += 1
+        for slot, value in cached.outputs:
+            frame.env[slot] = value
+        self.tick = begin + cached.ticks
+        return True
+
+    def _execute_uncached(self, replay_frame: ReplayFrame, instruction: Instruction, begin: int) -> None:
+        """Execute an instruction for the first time, or with other inputs than before."""
+        frame, index, op = replay_frame.frame, replay_frame.frame.pc, instruction.operator.op
+        if op.opaque and (self._reentry_depth or not self.calls_functions):
+            self._replay_call(frame, begin)
+        elif op.opaque or op.random or instruction.plans:
+            first = index not in replay_frame.cache
+            self._step_with_saved_rng(replay_frame, index)
+            if self.edited:
+                self.record.rng_states[begin] = replay_frame.rng_states[index]
+            elif op.opaque and first and self.live:
+                after = frame.context.rng.get_state()
+                if rng_advanced(replay_frame.rng_states[index], after):
+                    self.record.rng_states[self.tick] = after
+        else:
+            frame.step()
+        self.executed_operators += replay_frame is self.stack[0]
+
+    def _new_result(self, replay_frame: ReplayFrame, index: int, inputs: tuple[Any, ...], begin: int) -> CachedResult:
+        """The result of the instruction that has just run."""
+        plan, env, record, end = replay_frame.frame.plan, replay_frame.frame.env, self.record, self.tick
+        instruction = plan.instructions[index]
+        outputs = tuple([(slot, env[slot]) for slot in instruction.writes])
+        if instruction.operator.op.opaque:
+            # a function may set() its inputs
+            outputs += tuple([(s, env[s]) for s, x in zip(instruction.reads, inputs, strict=True) if env[s] is not x])
+            names = {slot: name for name, slot in plan.slots.items()}
+            record.call_results[begin] = {names[slot]: value for slot, value in outputs}
+        elif not instruction.plans:
+            return CachedResult(instruction.step, inputs, outputs)
+        results = tuple([(t - begin, r) for t, r in record.call_results.items() if begin <= t < end])
+        states = tuple([(t - begin, s) for t, s in record.rng_states.items() if begin < t <= end])
+        edits = self.edits.between(begin, end) if self.edits else ()
+        return CachedResult(instruction.step, inputs, outputs, end - begin, results, states, edits)
+
+    def _step_with_saved_rng(self, replay_frame: ReplayFrame, index: int) -> None:
+        """Execute an operator that may draw random numbers: the same numbers as at first, if it has run before."""
+        rng, saved = replay_frame.frame.context.rng, replay_frame.rng_states.get(index)
+        if saved is None:
+            replay_frame.rng_states[index] = rng.get_state()
+            replay_frame.frame.step()
+        elif index not in replay_frame.cache:  # it was interrupted the first time
+            rng.set_state(saved)
+            replay_frame.frame.step()
+        else:
+            with RestoredRng(rng, saved):
+                replay_frame.frame.step()
+
+    def _replay_call(self, frame: Frame, tick: int) -> None:
+        """Restore the recorded result of a call of the user's function."""
+        found = self.record.call_results.get(tick)
+        if found is None:
+            where = f"place {tick} of run {self.record.run}"
+            raise RunError(f"no result of {frame.next.operator.type} is recorded at {where}")
+        for name, value in found.items():
+            frame.env[frame.plan.slots[name]] = value
+        frame.pc += 1
+
+    def _apply_recorded_state(self, replay_frame: ReplayFrame) -> None:
+        """Apply what is recorded for this place: edits and the random state."""
+        if replay_frame is self.stack[0]:
+            self.edits.resume(replay_frame.frame.pc, self.tick)
+        self.apply_edits(replay_frame.frame, replay_frame.frame.env, self.tick)
+        state = self.record.rng_states.get(self.tick)
+        if state is not None and (self._reentry_depth or not self.live):
+            replay_frame.frame.context.rng.set_state(state)
+
+    def apply_edits(self, frame: Frame, env: list[Any], tick: int) -> None:
+        """Apply the user's edits at a place to an env."""
+        for _, name, value in self.edits.at(tick) if self.edits else ():
+            if name in frame.plan.slots:
+                env[frame.plan.slots[name]] = value

@@ -1,0 +1,268 @@
+"""Cursor over one run of a program: executes it place by place, forward and backward.
+
+A place is a point where a run can stop: before an operator (also of a sub-block), and at the end of a block. A tick
+is the number of a place: ticks count the places of a run in the order of execution, the same in every replay.
+The cursor caches what each instruction made, with the inputs it was made of. Kernels write to no input, so arrays are
+compared by identity: going back restores cached arrays, and going forward again executes only instructions whose
+inputs have changed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from opscope.core.random import Generator
+from opscope.debug.replay.cached_execution import CachedExecution
+from opscope.debug.replay.edit_log import Edit, EditLog
+from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.replay_frame import ReplayFrame
+from opscope.ir.program.program import Operator, Program
+from opscope.runtime.frame import Context, Frame
+
+OnPlace = Callable[["RunCursor"], None]
+
+
+class TargetReached(BaseException):
+    """Raised by `on_place` to stop the cursor at this place. Not an Exception: the program must not catch it."""
+
+
+class RunRewound(BaseException):
+    """Unwinds the sub-blocks that were running when the outermost frame was rewound; the run goes on from there."""
+
+
+class RunCursor(CachedExecution):
+    """A cursor over one run: the live run of the program, or a replay of a recorded one.
+
+    It calls `on_place(cursor)` at every place; that may raise TargetReached to stop there. It calls
+    `on_error(cursor, error)` where an operator fails; True means to execute the operator again. After an error, or
+    TargetReached, `stack` still holds the frames of that place.
+    """
+
+    def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
+        super().__init__(record, live=live)
+        self.on_place = on_place
+        self.on_error: Callable[[RunCursor, Exception], bool] | None = None
+        self._reported_error: Exception | None = None
+
+    # --- the current place --------------------------------------------------------------------------
+
+    @property
+    def context(self) -> Context | None:
+        """The context of the frames; None before there is a frame."""
+        return self.stack[0].frame.context if self.stack else None
+
+    @property
+    def depth(self) -> int:
+        """The number of blocks around the current one."""
+        return len(self.stack) - 1
+
+    @property
+    def program(self) -> Program:
+        """The program of the run."""
+        return self.record.plan.block.program
+
+    @property
+    def frame(self) -> Frame:
+        """The innermost frame."""
+        return self.stack[-1].frame
+
+    @property
+    def next_operator(self) -> Operator | None:
+        """The operator that is next; None at the end of a block."""
+        return None if self.frame.done else self.frame.next.operator
+
+    @property
+    def previous_operator(self) -> Operator | None:
+        """The last operator that ran in this block; None at the beginning of a block."""
+        return self.stack[-1].previous_operator
+
+    @property
+    def at_end(self) -> bool:
+        """True at the end of the outermost block."""
+        return len(self.stack) == 1 and self.frame.done
+
+    def lookup(self, name: str) -> Any:
+        """The current value of a variable, searched from the innermost block outward; None if it has no value."""
+        for replay_frame in reversed(self.stack):
+            value = replay_frame.frame.value(name)
+            if value is not None:
+                return value
+        return None
+
+    # --- execution ----------------------------------------------------------------------------------
+
+    def call_frame(self, frame: Frame) -> None:
+        """Execute a frame to its end, on top of the stack. This is the `drive` of the frames' context."""
+        replay_frame = ReplayFrame(frame)
+        self.stack.append(replay_frame)
+        self._run_frame(replay_frame)
+        self.stack.pop()
+        self.tick += 1
+
+    def start(self, frame: Frame) -> None:
+        """Go to the beginning of an outermost frame."""
+        self.stack = [ReplayFrame(frame)]
+
+    def run_to_end(self) -> None:
+        """Go to the end of the run, from the current operator of the outermost block."""
+        self._unwind_to_outermost()
+        self._run_frame(self.stack[0])
+
+    def seek(self, tick: int) -> None:
+        """Go to a place of this run, forward or backward; to the end if there is no such place."""
+        replay_frame = self._unwind_to_outermost()
+        if tick < self.tick:
+            self.rewind(replay_frame, max(i for i, start in enumerate(replay_frame.start_ticks) if start <= tick))
+        self._run_until(replay_frame, lambda cursor: cursor.tick >= tick, tick)
+
+    def advance_to(self, replay_frame: ReplayFrame, index: int) -> None:
+        """Go forward to instruction `index` of a frame, without a call of `on_place`."""
+        self._run_until(
+            replay_frame,
+            lambda cursor: cursor.stack[-1] is replay_frame and replay_frame.frame.pc >= index,
+            sys.maxsize,
+        )
+
+    def visit_until(self, visit: OnPlace, until: int) -> None:
+        """Go forward to a place, calling `visit` at every place on the way and at the last one."""
+
+        def is_target(cursor: RunCursor) -> bool:
+            if cursor.tick <= until:
+                visit(cursor)
+            return cursor.tick >= until
+
+        self._run_until(self._unwind_to_outermost(), is_target, 0)
+
+    def rewind(self, replay_frame: ReplayFrame, index: int) -> None:
+        """Put a frame back to the place before its instruction `index`, which has run already."""
+        replay_frame.fill_cache(self.apply_edits)
+        frame, outermost = replay_frame.frame, replay_frame is self.stack[0]
+        start_ticks = [*replay_frame.start_ticks, self.tick]
+        del self.stack[self.stack.index(replay_frame) + 1 :]
+        self.tick = start_ticks[index]
+        if self.live and outermost:
+            self.edits.suspend(start_ticks, self.tick)
+        frame.env, frame.pc = replay_frame.env_before(index, self.tick, self.apply_edits), index
+        del replay_frame.start_ticks[index:], replay_frame.results[index:]
+        if outermost:
+            self._reentry_depth = 0
+        if self.live:  # drop what is recorded again, perhaps at other ticks, when the run gets there again
+            for recorded in (self.record.call_results, self.record.rng_states):
+                for tick in [t for t in recorded if t > self.tick]:
+                    del recorded[tick]
+
+    def prepare_edit(self) -> None:
+        """Call this before an edit of the run. From then on the run no longer follows from its record alone."""
+        for replay_frame in self.stack:
+            replay_frame.fill_cache(self.apply_edits)
+            if not self.edited:
+                self.record.rng_states.update(
+                    (replay_frame.start_ticks[i], s)
+                    for i, s in replay_frame.rng_states.items()
+                    if i < len(replay_frame.start_ticks)
+                )
+        self.edited, self._reentry_depth = True, 0
+
+    def fork(self, on_place: OnPlace) -> RunCursor:
+        """An independent replay of this run, at the current operator of the outermost block."""
+        fork = RunCursor(self.record, on_place)
+        replay_frame = self.stack[0]
+        replay_frame.fill_cache(self.apply_edits)
+        rng = Generator()  # for the operators that have not run yet
+        rng.set_state(replay_frame.frame.context.rng.get_state())
+        context = Context(fork.call_frame, rng, replay_frame.frame.context.step)
+        fork.stack = [replay_frame.fork(context)]
+        fork.tick = self.tick
+        if self.depth:
+            fork.tick = fork.stack[0].start_ticks.pop()
+            fork.stack[0].results.pop()
+        return fork
+
+    def fork_with_edits(self, edits: list[Edit]) -> RunCursor:
+        """A fork with edits and a record of its own. It calls the user's functions where their inputs differ."""
+        fork, record = self.fork(ignore_place), self.record
+        fork.record = replace(
+            record, edits=edits, call_results=dict(record.call_results), rng_states=dict(record.rng_states)
+        )
+        fork.edits, fork.calls_functions = EditLog(edits), True
+        return fork
+
+    def _unwind_to_outermost(self) -> ReplayFrame:
+        replay_frame = self.stack[0]
+        if self.depth:
+            del self.stack[1:]
+            self.tick = replay_frame.start_ticks.pop()
+            replay_frame.results.pop()
+            self._reentry_depth = 0
+        return replay_frame
+
+    def _run_until(self, replay_frame: ReplayFrame, is_target: Callable[[RunCursor], bool], skip_before: int) -> None:
+        def visit(cursor: RunCursor) -> None:
+            if is_target(cursor):
+                raise TargetReached
+
+        saved = self.on_place, self.on_error, self.skip_before
+        self.on_place, self.on_error, self.skip_before = visit, None, skip_before
+        try:
+            self._run_frame(replay_frame)
+        except TargetReached:
+            pass
+        finally:
+            self.on_place, self.on_error, self.skip_before = saved
+
+    def _run_frame(self, replay_frame: ReplayFrame) -> None:
+        frame, record = replay_frame.frame, self.record
+        shown = False  # whether `on_place` or `on_error` was called here already: the frame was rewound, or failed here
+        while True:
+            if self.edits or record.rng_states:
+                self._apply_recorded_state(replay_frame)
+            at = frame.pc
+            if at == len(frame.plan.instructions):
+                if not shown:
+                    self.on_place(self)
+                if frame.pc == at:
+                    return
+                shown = True
+                continue
+            instruction = frame.plan.instructions[at]
+            if instruction.kind == "op" and not shown:
+                self.on_place(self)
+                if frame.pc != at:
+                    shown = True
+                    continue
+                instruction = frame.plan.instructions[at]  # an edit may have replaced it
+            shown = False
+            try:
+                self._execute(replay_frame, instruction)
+            except RunRewound:
+                if replay_frame is not self.stack[0]:
+                    raise
+            except Exception as e:  # noqa: BLE001 (raised again, unless an edit fixes it)
+                self._handle_error(replay_frame, e)
+                shown = True
+            except BaseException:  # an interrupt, or the end of the run
+                self._return_to_failed(replay_frame)
+                raise
+
+    def _return_to_failed(self, replay_frame: ReplayFrame) -> bool:
+        """Go back before the instruction that failed; False if the cursor is at an inner instruction that failed."""
+        if self.stack[-1] is not replay_frame:
+            return False
+        self.tick = replay_frame.start_ticks.pop()
+        replay_frame.results.pop()
+        return True
+
+    def _handle_error(self, replay_frame: ReplayFrame, error: Exception) -> None:
+        """Report an error once, in the block where it happened; raise it unless `on_error` asks for another try."""
+        if self._return_to_failed(replay_frame) and self.on_error is not None and error is not self._reported_error:
+            self._reported_error = error
+            if self.on_error(self, error):
+                return
+        raise error
+
+
+def ignore_place(cursor: RunCursor) -> None:
+    """An `on_place` that does nothing."""

@@ -1,0 +1,267 @@
+"""Run editor: changes values and attributes in the middle of the live run, and undoes the changes.
+
+A new value counts from the place where the variable was last written. The cursor executes again exactly the operators
+whose inputs edit. Undo restores the former values to the bit. Edits are part of the record of the run, so they
+survive going back and forward.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import array_module, module_of, to_device, to_host
+from opscope.debug.replay.journal import recorded_program
+from opscope.debug.replay.navigator import operator_predicate
+from opscope.debug.replay.replay_frame import ReplayFrame
+from opscope.debug.replay.run_cursor import RunCursor, RunRewound
+from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError, nearest
+from opscope.ir.clone_prune import clone
+from opscope.ir.program.program import Operator
+from opscope.runtime.compile import Slots, instruction
+from opscope.runtime.plan import Plan
+
+
+class AppliedEdit(NamedTuple):
+    """An edit that can be undone: of a value (`array`), or of an attribute (`plan` and `recorded_plan` are the former).
+
+    It counts from instruction `first_index` of `replay_frame`, inside instruction `outermost_index` of the outermost
+    block.
+    """
+
+    description: str
+    replay_frame: ReplayFrame
+    first_index: int
+    outermost_index: int
+    array: Any = None
+    plan: Plan | None = None
+    recorded_plan: Plan | None = None
+
+
+class ValueDifference(NamedTuple):
+    """How a value of the edited run differs from the unedited one. `largest` is the largest |difference|."""
+
+    name: str
+    differing: int
+    size: int
+    largest: float
+
+
+class RunEditor:
+    """Edits a run. `applied` are the edits that can be undone, `recomputed` counts the operators executed again."""
+
+    def __init__(self, cursor: RunCursor) -> None:
+        self.cursor = cursor
+        self.applied: list[AppliedEdit] = []
+        self.recomputed = 0
+
+    # --- values -------------------------------------------------------------------------------------
+
+    def set(self, name: str, value: Any, index: Any = ...) -> int:
+        """Set a variable, or its part at `index`; returns how many operators were executed again.
+
+        The value is converted to the variable's dtype, and must broadcast to the shape of the variable or part.
+        Raises NotFound, ArgumentError.
+        """
+        replay_frame = self._frame_of(name)
+        slot = replay_frame.frame.plan.slots[name]
+        array = self._converted(name, replay_frame.frame.env[slot], value, index)
+        at = self._index_after_write(replay_frame, slot)
+        self.cursor.prepare_edit()
+        self.cursor.edits.add(
+            (replay_frame.start_ticks[at] if at < len(replay_frame.start_ticks) else self.cursor.tick, name, array)
+        )
+        return self._recompute(
+            AppliedEdit(
+                f"{name} = {short_text(array)}", replay_frame, at, self._outermost_index(replay_frame, at), array
+            )
+        )
+
+    def _outermost_index(self, replay_frame: ReplayFrame, index: int) -> int:
+        outermost = self.cursor.stack[0]
+        return index if replay_frame is outermost else outermost.frame.pc
+
+    def _frame_of(self, name: str) -> ReplayFrame:
+        replay_frame = self.cursor.stack[-1]
+        if replay_frame.frame.value(name) is not None:
+            return replay_frame
+        if self.cursor.lookup(name) is not None:
+            raise RunError(f"{name} belongs to a block around this one", fix="stepOut first, then set it there")
+        known = [n for each in self.cursor.stack for n in each.frame.plan.slots if each.frame.value(n) is not None]
+        raise NotFound(f"no value {name!r} here", fix=nearest(name, known) or "it is not computed yet: step on first")
+
+    def _converted(self, name: str, old: Any, value: Any, index: Any) -> Any:
+        if not hasattr(old, "dtype"):
+            raise UnsupportedError(f"{name} is no array and cannot be set")
+        new = to_host(old).copy()
+        try:
+            given = np.asarray(to_host(value) if hasattr(value, "dtype") else value)
+            if given.dtype == object or (new.dtype.kind in "iub" and given.dtype.kind == "f" and (given % 1).any()):
+                raise ArgumentError(f"{name} holds {new.dtype}: it cannot be set to {value!r}", fix="pass such numbers")
+            new[index] = given.astype(new.dtype) if given.dtype != new.dtype else given
+        except (ValueError, TypeError, IndexError) as e:
+            shape = "x".join(map(str, old.shape)) or "scalar"
+            raise ArgumentError(f"{name} cannot be set to that: {e}", facts={name: f"{old.dtype} {shape}"}) from e
+        return to_device(new, self.cursor.frame.plan.place) if array_module(old) is not np else new
+
+    def _index_after_write(self, replay_frame: ReplayFrame, slot: int) -> int:
+        """The index after the instruction that wrote a slot last; 0 if no instruction did."""
+        instructions = replay_frame.frame.plan.instructions
+        for index in range(replay_frame.frame.pc - 1, -1, -1):
+            cached = replay_frame.results[index]
+            if slot in instructions[index].writes or (cached and any(s == slot for s, _ in cached.outputs)):
+                return index + 1
+        return 0
+
+    # --- attributes ---------------------------------------------------------------------------------
+
+    def set_attr(self, op: int | str, name: str, value: Any) -> int:
+        """Set an attribute of an operator for this run; returns how many operators were executed again."""
+        replay_frame = self.cursor.stack[-1]
+        plan, record = replay_frame.frame.plan, self.cursor.record
+        if replay_frame is not self.cursor.stack[0]:
+            raise RunError("attributes are changed from the outermost block", fix="stepOut first")
+        test = operator_predicate(op)
+        index = next((i for i, x in enumerate(plan.instructions) if x.kind == "op" and test(x.operator)), None)
+        if index is None:
+            raise NotFound(f"no operator {op} in this run", fix="operators are numbered as in the graph")
+        operator = plan.instructions[index].operator
+        _check_attribute(operator, name)
+        recorded = _recompile_with_attr(record.plan, operator.id, name, value)
+        instructions = list(plan.instructions)
+        instructions[index] = next(i for i in recorded.instructions if i.operator.id == operator.id)
+        description = f"{operator.type}.{name} = {value!r}"
+        edit = AppliedEdit(description, replay_frame, index, index, plan=plan, recorded_plan=record.plan)
+        self.cursor.prepare_edit()
+        replay_frame.frame.plan, record.plan = plan.with_instructions(instructions), recorded
+        return self._recompute(edit)
+
+    # --- recomputation and undo ---------------------------------------------------------------------
+
+    def _recompute(self, edit: AppliedEdit) -> int:
+        """Recompute the run from an edit up to the current place; revert the edit if that fails."""
+        replay_frame, until = edit.replay_frame, edit.replay_frame.frame.pc
+        self.applied.append(edit)
+        try:
+            return self._rerun(replay_frame, edit.first_index, until)
+        except Exception:
+            self._revert(edit)
+            self._rerun(replay_frame, edit.first_index, until)
+            raise
+
+    def _rerun(self, replay_frame: ReplayFrame, index: int, until: int) -> int:
+        cursor, before, ran = self.cursor, self.cursor.executed_operators, _cached_result_count(replay_frame)
+        cursor.rewind(replay_frame, min(index, until))
+        if index < until:
+            cursor.advance_to(replay_frame, until)
+        found = (
+            cursor.executed_operators - before
+            if replay_frame is cursor.stack[0]
+            else _cached_result_count(replay_frame) - ran
+        )
+        self.recomputed += found
+        return found
+
+    def undo(self) -> str:
+        """Undo the latest edit; returns its description. Raises RunError if there is none here."""
+        if not self.applied:
+            raise RunError("nothing was edited in this run")
+        edit, stack = self.applied[-1], self.cursor.stack
+        replay_frame, since = edit.replay_frame, edit.first_index
+        if replay_frame not in stack:  # that block is over
+            replay_frame, since = stack[0], edit.outermost_index
+        if replay_frame is not stack[-1]:
+            raise RunError(f"{edit.description} was edited in a block around this one", fix="stepOut, then undo")
+        self.cursor.prepare_edit()
+        self._revert(edit)
+        self._rerun(replay_frame, since, replay_frame.frame.pc)
+        return edit.description
+
+    def _revert(self, edit: AppliedEdit) -> None:
+        self.applied[:] = [e for e in self.applied if e is not edit]
+        if edit.array is not None:
+            self.cursor.edits.remove(edit.array)
+        if edit.plan is not None and edit.recorded_plan is not None:
+            edit.replay_frame.frame.plan, self.cursor.record.plan = edit.plan, edit.recorded_plan
+
+    def rewind_to(self, index: int) -> None:
+        """Rewind the run to an instruction of the outermost block. Raises RunRewound inside a sub-block."""
+        nested = self.cursor.depth > 0
+        self.cursor.rewind(self.cursor.stack[0], index)
+        if nested:
+            raise RunRewound
+
+    # --- comparison ---------------------------------------------------------------------------------
+
+    def compare(self) -> list[ValueDifference]:
+        """The values here that differ from those without the edits, in the order in which they are written.
+
+        This may call the user's functions with the unedited values.
+        """
+        if not self.applied:
+            return []
+        cursor = self.cursor
+        if cursor.depth:
+            raise RunError("runs are compared from the outermost block", fix="stepOut first")
+        untouched = cursor.fork_with_edits([])
+        replay_frame, frame = untouched.stack[0], untouched.stack[0].frame
+        frame.plan = next((c.plan for c in self.applied if c.plan is not None), frame.plan)
+        until = frame.pc
+        first = min(min(c.outermost_index for c in self.applied), until)
+        untouched.rewind(replay_frame, first)
+        untouched.advance_to(replay_frame, until)
+        return differences(cursor, untouched)
+
+
+def _cached_result_count(replay_frame: ReplayFrame) -> int:
+    return sum(map(len, replay_frame.cache.values()))
+
+
+def _check_attribute(operator: Operator, name: str) -> None:
+    if operator.op.opaque or operator.blocks:
+        raise UnsupportedError(f"{operator.type} calls the program's own functions: it has no attributes to change")
+    known = operator.op.full_attrs(operator.attrs)
+    if name not in known:
+        fix = nearest(name, known) or f"it has {', '.join(known) or 'none'}"
+        raise NotFound(f"{operator.type} has no attribute {name!r}", fix=fix)
+
+
+def _recompile_with_attr(plan: Plan, op: int, name: str, value: Any) -> Plan:
+    """The plan with another value of an attribute, in a copy of its program."""
+    block = clone(recorded_program(plan)).blocks[plan.block.idx]
+    operator = next(o for o in block.ops if o.id == op)
+    operator.attrs = {**operator.attrs, name: value}
+    slots = Slots()
+    slots.of.update(plan.slots)
+    edited = instruction(operator, slots, module_of(plan.place), plan.place)
+    instructions = tuple(edited if i.operator.id == op else i for i in plan.instructions)
+    return replace(plan, block=block, instructions=instructions, steps=())
+
+
+def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference]:
+    """The values of the outermost block that differ between two cursors of a run, in the order of the slots."""
+    a, b = edited.stack[0].frame.env, untouched.stack[0].frame
+    found = (_difference(name, a[slot], b.env[slot]) for name, slot in b.plan.slots.items())
+    return [d for d in found if d is not None]
+
+
+def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | None:
+    """How a value differs in the edited run; None if it does not. Two NaNs are equal."""
+    if edited is untouched or not hasattr(edited, "dtype") or not hasattr(untouched, "dtype"):
+        return None
+    a, b = to_host(edited), to_host(untouched)
+    if a.shape != b.shape:
+        return ValueDifference(name, a.size, a.size, float("nan"))
+    differs = (a != b) & ~((a != a) & (b != b))
+    if not differs.any():
+        return None
+    with np.errstate(all="ignore"):
+        largest = float(np.max(np.abs(np.subtract(a, b, dtype=np.result_type(a, b, "float64")))[differs]))
+    return ValueDifference(name, int(differs.sum()), a.size, largest)
+
+
+def short_text(array: Any) -> str:
+    """A scalar's value, or the dtype and shape of an array."""
+    return repr(array.reshape(-1)[0].item()) if array.size == 1 else f"{array.dtype} {list(array.shape)}"
