@@ -334,7 +334,7 @@ def test_one_call_that_takes_more_than_the_budget_loses_its_oldest_values(standi
     run = standing(lambda: Long.apply(tensor(*range(1000))), record=1 << 20)
     run.step_in()
     run.run_to(100)
-    assert run.session.stepper.navigator.live.record.held <= 1 << 17 and run.value("in0").shape == (1000,)
+    assert run.session.stepper.navigator.live.record.held_bytes <= 1 << 17 and run.value("in0").shape == (1000,)
     assert run.goto(1, 1).op_type == "tanh"
     with pytest.raises(NotFound):
         run.value("in0")
