@@ -56,6 +56,7 @@ bench: .venv/.test
 	$(PY) -m tests.bench $(ARGS)
 
 js: .venv/.test
+	$(PY) -m tests.ui.generate_events_js
 	cd opscope/ui/js && npm ci && npm run build
 
 # The page of all names; a test says when it is out of date.

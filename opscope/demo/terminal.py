@@ -15,7 +15,8 @@ from rich.text import Text
 from opscope.demo.model import ActiveUnits
 from opscope.demo.train import Progress
 from opscope.events import Event, ValueSeen
-from opscope.ui.event_fold import Fold, point
+from opscope.ui.event_fold import Fold
+from opscope.ui.points import value_point
 from opscope.ui.value_text import group, health, shape
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -127,7 +128,7 @@ class Terminal:
         table.add_column("rms", width=8, justify="right")
         table.add_column(f"{low}{'log scale':^{width - len(low) - len(high)}}{high}", width=width)
         for v in sorted(gradients, key=lambda v: (-v.op, v.name)):  # as the layers stand
-            rms = point(v).rms
+            rms = value_point(v).rms
             bar = Text(log_bar(rms, width), "green") if v.healthy else Text("not finite", COLOURS["nan"])
             table.add_row(Text(v.grad_of, "blue"), short(rms), bar)
         return table

@@ -1,132 +1,140 @@
-"""Bounded fold of events: what a panel must remember so that a page which comes late shows the same.
+"""Fold of events into a bounded state: what a panel keeps so that a page that opens late shows the same.
 
-The same class serves twice: as the whole (for snapshots) and as the difference since the last message
-(latest wins). Either way memory depends on the number of values, never on the number of steps.
+The rules stand beside the events (`opscope/events`); `js/src/event_fold.js` applies the same rules in the browser, and
+`tests/ui/test_agreement.py` compares the two. The class serves twice: as the whole state (for snapshots) and as the
+changes since the last message. Memory depends on the number of values, never on the number of steps.
 """
 
 from __future__ import annotations
 
-import math
-from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
 
 from opscope import events as ev
-from opscope.ui.series import Point, Series
-
-DETAILS = 32
-WARNINGS = 50
-ANSWERS = 64
-
-RunState = ev.Stopped | ev.Continued | ev.Terminated
-KEPT = {"past": ("present", "end"), "present": ("end",), "running": ("end",), "end": ()}
-"""What a run was that remains true: one that looks back may be over, or stand somewhere in the present too."""
+from opscope.ui.points import Point, Series, new_series, scalar_points, value_point
 
 
+@dataclass(slots=True)
 class Fold:
-    """The newest event of each kind and name, with the bounded history of every value and scalar."""
+    """The slots of the rules, in the order in which `events` sends them: that order folds to the same state again."""
 
-    def __init__(self) -> None:
-        self.empty = True
-        self.graph: ev.GraphDrawn | None = None
-        self.breakpoints: ev.BreakpointsChanged | None = None
-        self.answers: deque[ev.Answered] = deque(maxlen=ANSWERS)
-        self._forget()
+    started: ev.RunStarted | None = None
+    graph: ev.GraphDrawn | None = None
+    steps: dict[tuple[str, ...], ev.StepFinished] = field(default_factory=dict[tuple[str, ...], ev.StepFinished])
+    breakpoints: ev.BreakpointsChanged | None = None
+    recorded: ev.RecordedRangeChanged | None = None
+    values: dict[str, ev.ValueSeen] = field(default_factory=dict[str, ev.ValueSeen])
+    details: dict[str, ev.DetailSeen] = field(default_factory=dict[str, ev.DetailSeen])
+    warnings: dict[tuple[str, str], ev.Warned] = field(default_factory=dict[tuple[str, str], ev.Warned])
+    terminated: ev.Terminated | None = None
+    continued: ev.Continued | None = None
+    stopped: ev.Stopped | None = None
+    past_stop: ev.Stopped | None = None
+    responses: list[ev.Response] = field(default_factory=list[ev.Response])
+    history: dict[str, Series] = field(default_factory=dict[str, Series])
+    scalars: dict[str, Series] = field(default_factory=dict[str, Series])
 
-    def _forget(self) -> None:
-        self.started: ev.RunStarted | None = None
-        self.step: ev.StepFinished | None = None
-        self.run: RunState | None = None
-        self.states: dict[str, RunState] = {}  # the same, and what else is true of it, oldest first
-        self.recorded: ev.HistoryGrown | None = None
-        self.values: dict[str, ev.ValueSeen] = {}
-        self.details: dict[str, ev.DetailSeen] = {}
-        self.warnings: dict[ev.Warned, None] = {}
-        self.history: dict[str, Series] = {}
-        self.scalars: dict[str, Series] = {}
+    @property
+    def status(self) -> ev.Stopped | ev.Continued | ev.Terminated | None:
+        """The newest event that stopped, continued or ended the run."""
+        return self.past_stop or self.stopped or self.continued or self.terminated
+
+    @property
+    def step(self) -> ev.StepFinished | None:
+        """The newest step."""
+        return next(reversed(self.steps.values()), None)
+
+    @property
+    def empty(self) -> bool:
+        """True if no event is kept."""
+        return not any(getattr(self, slot) for slot in SLOTS)
 
     def add(self, event: ev.Message) -> None:
-        """Take one event in; kinds that a panel does not show are ignored."""
-        self.empty = False
-        match event:
-            case ev.ValueSeen():
-                self.values[event.name] = event
-                self.history.setdefault(event.name, Series()).add(point(event))
-            case ev.DetailSeen():
-                _newest(self.details, event.name, event, DETAILS)
-            case ev.StepFinished():
-                self.step = event
-                self._scalars(event)
-            case ev.Stopped() | ev.Continued() | ev.Terminated():
-                self.run = event
-                self.states = {k: e for k, e in self.states.items() if k in KEPT[_state(event)]}
-                self.states[_state(event)] = event
-            case ev.RunStarted():
-                self._forget()  # run again, a panel starts afresh; graph and breakpoints are there before the run
-                self.started = event
-            case ev.BreakpointsChanged():
-                self.breakpoints = event
-            case ev.HistoryGrown():
-                self.recorded = event
-            case ev.GraphDrawn():
-                self.graph = event
-            case ev.Warned():
-                _newest(self.warnings, event, None, WARNINGS)
-            case ev.Answered():
-                self.answers.append(event)
-            case _:
-                pass
+        """Apply the rules of an event; a message without rules is ignored."""
+        for rule in event.fold_rules:
+            self._apply(rule, event)
 
-    def _scalars(self, event: ev.StepFinished) -> None:
-        for name, scalar in zip(event.names, event.scalars, strict=False):
-            at = Point(event.step, scalar, scalar, scalar, None, 0 if scalar is not None else 1)
-            self.scalars.setdefault(name, Series()).add(at)
+    def _apply(self, rule: ev.FoldRule, event: Any) -> None:
+        match rule:
+            case ev.Latest(slot, clears, where):
+                if where is None or getattr(event, where[0]) == where[1]:
+                    self._clear(clears)
+                    setattr(self, slot, event)
+            case ev.LatestByKey(slot, key, limit):
+                values = [getattr(event, name) for name in key]
+                _keep(getattr(self, slot), values[0] if len(values) == 1 else tuple(values), event, limit)
+            case ev.Newest(slot, limit):
+                kept = getattr(self, slot)
+                kept.append(event)
+                del kept[:-limit]
+            case ev.AddPoints(slot, points):
+                if points == "statistics":
+                    _add_point(getattr(self, slot), event.name, value_point(event))
+                else:
+                    for name, point in scalar_points(event):
+                        _add_point(getattr(self, slot), name, point)
+            case ev.Restart(slot, keeps):
+                self._clear([name for name in SLOTS if name not in keeps])
+                setattr(self, slot, event)
+
+    def _clear(self, slots: Sequence[str]) -> None:
+        if slots:
+            empty = Fold()
+            for slot in slots:
+                setattr(self, slot, getattr(empty, slot))
 
     def events(self) -> list[ev.Message]:
-        """The events that are left, in an order in which folding them gives this fold again."""
-        first: list[ev.Message | None] = [self.started, self.graph, self.step, self.breakpoints, self.recorded]
-        many: list[Iterable[ev.Message]] = [
-            self.values.values(),
-            self.details.values(),
-            self.warnings,
-            self.states.values(),
-            self.answers,
-        ]
-        return [e for e in first if e] + [e for group in many for e in group]
+        """The events that are kept, in an order in which folding them gives the same state, but for the curves."""
+        kept: list[ev.Message] = []
+        for slot in SLOTS:
+            match getattr(self, slot):
+                case ev.Message() as event:
+                    kept.append(event)
+                case list() as events:
+                    kept += events
+                case dict() as table if slot not in SERIES_SLOTS:
+                    kept += table.values()
+                case _:
+                    pass
+        return kept
 
-    def message(self, kind: str, n: int, answers: Iterable[ev.Answered] = ()) -> tuple[dict[str, Any], list[bytes]]:
-        """A message for the comm: the events, and the histories as one float32 block (`trails`).
+    def message(self, kind: str, n: int, responses: Iterable[ev.Response] = ()) -> tuple[dict[str, Any], list[bytes]]:
+        """A message for the comm: the events, and the curves as one float32 block (`trails`).
 
-        A trail `[group, name, count]` owns the next 6 * count numbers: all steps, then all means, minima,
-        maxima, rms and counts of non-finite elements, NaN where there is none.
+        A trail `[slot, name, count]` describes the next 6 * count numbers of the block: all steps, then all means,
+        minima, maxima, rms and counts of non-finite elements, NaN where there is none.
         """
-        dicts, buffers = ev.to_wire([*self.events(), *answers])
-        groups = (("value", self.history), ("scalar", self.scalars))
-        kept = [(g, name, s.points) for g, series in groups for name, s in series.items() if len(s.points) > 1]
-        block = [np.array(points, dtype=np.float64).T.ravel() for _, _, points in kept]  # None becomes NaN
-        trails = [[group, name, len(points)] for group, name, points in kept]
+        dicts, buffers = ev.to_wire([*self.events(), *responses])
+        curves = [
+            (slot, name, series.points)
+            for slot in SERIES_SLOTS
+            for name, series in getattr(self, slot).items()
+            if len(series) > 1  # a single point comes with its event
+        ]
+        columns = [np.array(points, dtype=np.float64).T.ravel() for _, _, points in curves]  # None becomes NaN
+        trails = [[slot, name, len(points)] for slot, name, points in curves]
         content = {"kind": kind, "n": n, "events": dicts, "trails": trails, "block": len(buffers)}
         with np.errstate(over="ignore"):
-            data = np.concatenate(block).astype("<f4").tobytes() if block else b""
+            data = np.concatenate(columns).astype("<f4").tobytes() if columns else b""
         return content, [*buffers, data]
 
 
-def point(event: ev.ValueSeen) -> Point:
-    """What the history keeps of one summary."""
-    rms = None if event.mean is None or event.std is None else math.hypot(event.mean, event.std)
-    return Point(event.step, event.mean, event.min, event.max, rms, event.nan + event.inf)
+SLOTS = tuple(f.name for f in fields(Fold))
+SERIES_SLOTS = ("history", "scalars")
 
 
-def _state(event: RunState) -> str:
-    if isinstance(event, ev.Stopped):
-        return "past" if event.past else "present"
-    return "end" if isinstance(event, ev.Terminated) else "running"
+def _add_point(curves: dict[str, Series], name: str, point: Point) -> None:
+    if name not in curves:
+        curves[name] = new_series()
+    curves[name].add(point)
 
 
-def _newest(kept: dict[Any, Any], key: Any, value: Any, limit: int) -> None:
-    kept.pop(key, None)
-    kept[key] = value
-    while len(kept) > limit:
-        del kept[next(iter(kept))]
+def _keep(table: dict[Any, Any], key: Any, event: ev.Message, limit: int | None) -> None:
+    if limit is not None:
+        table.pop(key, None)
+    table[key] = event
+    while limit is not None and len(table) > limit:
+        del table[next(iter(table))]

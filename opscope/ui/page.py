@@ -12,11 +12,11 @@ STATIC = pathlib.Path(__file__).parent / "static"
 
 
 def page(events: Iterable[Message], title: str = "run") -> str:
-    """The whole page as text; a slider goes back to any step that was recorded.
+    """The page as text; a slider shows any step that was recorded.
 
-    Commands among `events` are left out. The page loads nothing: code, style and events are inside.
+    Commands among `events` are left out. The page loads nothing: it contains the code, the style and the events.
     """
-    import jinja2  # only pages need it
+    import jinja2  # here: only this function needs it
 
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     template = environment.from_string((STATIC / "page.html").read_text("utf-8"))
@@ -31,7 +31,7 @@ def page(events: Iterable[Message], title: str = "run") -> str:
 
 
 def _line(event: Message) -> str:
-    """JSON that cannot end the script element it stands in: `<` only ever occurs inside strings."""
+    """JSON that cannot end the script element around it: in JSON, `<` occurs only inside strings."""
     return to_json(event).replace("<", "\\u003c")
 
 

@@ -1,7 +1,7 @@
-"""The panel without a kernel: one stable line, and a static HTML table of the latest values.
+"""The panel without a kernel: one line of text, and a static HTML table of the latest values.
 
-Both depend on the events alone. While a run goes on they hold no numbers, because when a notebook shows
-them is a matter of chance and nbval compares them.
+Both depend on the events only. While a run goes on they contain no numbers: nbval compares the outputs of notebooks,
+and a running program is shown at a random time.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from html import escape
 from opscope import events as ev
 from opscope.ui import value_text
 from opscope.ui.event_fold import Fold
-from opscope.ui.series import Series
+from opscope.ui.points import Series
 
 ROWS = 200
 COLOURS = {"ok": "#2e8b57", "zeros": "#b8860b", "inf": "#d9480f", "nan": "#d6006f"}
@@ -26,13 +26,16 @@ def summary(title: str, fold: Fold) -> str:
 
 
 def table(title: str, fold: Fold) -> str:
-    """A heading and the table; only the heading until the run stands still."""
+    """A heading and the table; only the heading while the run goes on."""
     head = f"<div><b>{escape(_title(title, fold))}</b>: {escape(_state(fold))}</div>"
-    if isinstance(fold.run, ev.Terminated) and fold.run.error:
-        head += f"<pre>{escape(fold.run.error)}</pre>"
-    if isinstance(fold.run, ev.Stopped):
-        head += _stands(fold.run)
-    if not _still(fold) or not fold.values:
+    match fold.status:
+        case ev.Terminated(error=error) if error:
+            head += f"<pre>{escape(error)}</pre>"
+        case ev.Stopped() as stopped:
+            head += _stop_reason(stopped)
+        case _:
+            pass
+    if not isinstance(fold.status, ev.Stopped | ev.Terminated) or not fold.values:
         return head
     values = sorted(fold.values.values(), key=lambda v: (GROUPS.index(value_text.group(v)), v.op, v.name))
     heads = "".join(f'<th style="text-align:left">{h}</th>' for h in HEADS)
@@ -45,34 +48,34 @@ def _title(title: str, fold: Fold) -> str:
     return fold.started.title if fold.started and fold.started.title else title
 
 
-def _still(fold: Fold) -> bool:
-    return isinstance(fold.run, ev.Stopped | ev.Terminated)
-
-
 def _state(fold: Fold) -> str:
-    match fold.run:
+    match fold.status:
         case ev.Terminated(reason=reason, steps=steps):
             return f"{_count(len(fold.values), 'value')}, {reason} after {_count(steps, 'step')}"
         case ev.Stopped() as stopped:
-            return f"{_count(len(fold.values), 'value')}, paused {_at(stopped)}{_past(fold, stopped)}"
+            return f"{_count(len(fold.values), 'value')}, paused {_position(stopped)}{_newest_step(fold, stopped)}"
         case _:
             return "running" if fold.started or fold.values or fold.step else "not started"
 
 
-def _at(stopped: ev.Stopped) -> str:
+def _position(stopped: ev.Stopped) -> str:
     end = "at the end of a block" if stopped.depth else "at the end of a run"
     where = f"{'behind' if stopped.behind else 'before'} {stopped.op_type}" if stopped.op >= 0 else end
     return f"{where} in step {stopped.step}" if stopped.step else f"{where} outside of the steps"
 
 
-def _past(fold: Fold, stopped: ev.Stopped) -> str:
-    stands = [state.step for state in fold.states.values() if isinstance(state, ev.Stopped)]
-    newest = max(*stands, fold.step.step if fold.step else 0, fold.recorded.last if fold.recorded else 0)
+def _newest_step(fold: Fold, stopped: ev.Stopped) -> str:
+    newest = max(
+        stopped.step,
+        fold.stopped.step if fold.stopped else 0,
+        fold.step.step if fold.step else 0,
+        fold.recorded.last if fold.recorded else 0,
+    )
     return (f" of {newest}" if stopped.step else "") + ", in the past" if stopped.past else ""
 
 
-def _stands(stopped: ev.Stopped) -> str:
-    """Why it stands still, and the user's line where there is one."""
+def _stop_reason(stopped: ev.Stopped) -> str:
+    """Why the run is paused, and the user's line if it is known."""
     what = f"{stopped.op_type} → {stopped.name}" if stopped.name else stopped.op_type
     why = " · ".join(part for part in (what, stopped.reason, stopped.text, stopped.role) if part)
     line = f"<pre>{escape(f'{stopped.path}:{stopped.line}    {stopped.source}')}</pre>" if stopped.path else ""

@@ -1,6 +1,6 @@
-"""How a number, a shape and the health of a value are written; `js/src/format.js` writes the same.
+"""Text for numbers and shapes, and the health and group of a value; `js/src/format.js` has the same functions.
 
-`tests/ui/format_cases.json` holds both to it.
+`tests/ui/format_cases.json` and `tests/ui/test_agreement.py` compare the two.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from opscope.events import Health, ValueSeen
 
 
 def number(x: float | None) -> str:
-    """Four significant digits, with an exponent outside 0.001 .. 9999; a dash for what does not exist."""
+    """Four significant digits, with an exponent outside 0.001 .. 9999; a dash for None."""
     if x is None:
         return "–"
     if x == 0:
@@ -21,7 +21,7 @@ def number(x: float | None) -> str:
 
 
 def shape(dims: tuple[int, ...]) -> str:
-    """`8×3×32×32`; a value without dims is a scalar."""
+    """`8×3×32×32`; `scalar` for a value without dimensions."""
     return "×".join(map(str, dims)) if dims else "scalar"
 
 
@@ -31,7 +31,7 @@ def health(value: ValueSeen) -> Health:
 
 
 def group(value: ValueSeen) -> str:
-    """Under which heading a value is listed: forward, parameters or gradients."""
+    """The heading under which a value is listed: forward, parameters or gradients."""
     if value.grad_of or value.role == "backward":
         return "gradients"
     return "parameters" if value.parameter else "forward"

@@ -1,8 +1,8 @@
-"""The live panel: a widget that shows the events pushed to it and hands the user's commands back.
+"""The live panel: a widget that shows a run's events and passes the user's commands on.
 
-The program never waits for a browser: `push` folds and returns. A short-lived thread sends what has
-changed, at most `max_hz` times a second and `CREDITS` messages ahead of what a view has painted. With no
-view attached nothing is sent at all.
+The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes,
+at most `max_hz` times a second and at most `CREDITS` messages ahead of what a view has painted. With no view attached
+nothing is sent.
 """
 
 from __future__ import annotations
@@ -23,18 +23,19 @@ from opscope.ui.event_fold import Fold
 
 STATIC = pathlib.Path(__file__).parent / "static"
 CREDITS = 2
-VIEWS = 32
-WORDS: dict[type, str] = {int: "a whole number", str: "text"}
-"""What the fields of commands may be; a page sends JSON."""
+MAX_VIEWS = 32
+FIELD_TYPES: dict[type, str] = {int: "a whole number", str: "text"}
+"""The types that fields of commands may have, as error messages call them; a page sends JSON."""
 
 _open: dict[str, Panel] = {}
+"""The open panels by slot."""
 
 
 class Panel(anywidget.AnyWidget):
-    """A window on one run. Safe to push to from any thread.
+    """A view of one run. `push` may be called from any thread.
 
-    A new panel closes the former one of the same `slot` (by default its title): a cell that is run again
-    would otherwise leave its old panel behind, in the kernel and in the browser.
+    A new panel closes the former panel of the same `slot` (by default its title): otherwise a cell that is run again
+    would leave its old panel behind, in the kernel and in the browser.
     """
 
     _esm = STATIC / "panel.js"
@@ -46,13 +47,13 @@ class Panel(anywidget.AnyWidget):
         self._lock = threading.Lock()
         self._views: dict[str, None] = {}
         self._shown = False
-        if not max_hz > 0:  # not earlier: a widget is closed when it is collected, also if it was never finished
+        if not max_hz > 0:  # after the fields that close() reads: __del__ calls it even if __init__ fails
             raise ValueError(f"max_hz must be positive, not {max_hz!r}")
         self._interval = 1.0 / max_hz
-        self._whole = Fold()
-        self._news = Fold()
-        self._greet = False
-        self._n = self._acked = 0
+        self._fold = Fold()  # of all events, for snapshots
+        self._unsent = Fold()  # of the events since the last message
+        self._snapshot_due = False
+        self._sent = self._acknowledged = 0  # numbers of messages
         self._sent_at = 0.0
         self._sender: threading.Thread | None = None
         self._closed = False
@@ -67,32 +68,35 @@ class Panel(anywidget.AnyWidget):
     # --- from the run
 
     def push(self, events: Iterable[ev.Message]) -> None:
-        """Show these events. Never blocks on the browser, never raises because of it."""
-        batch = list(events)  # a generator may do anything, also push: not under the lock
+        """Show these events. Never waits for the browser and never raises because of it."""
+        batch = list(events)  # before the lock: a generator may itself push
         with self._lock:
             for event in batch:
                 if self._views:
-                    self._news.add(event)
-                if not isinstance(event, ev.Answered):  # an answer is for the view that asked, not for later ones
-                    self._whole.add(event)
-            self._wake()
+                    self._unsent.add(event)
+                if not isinstance(event, ev.Response):  # a response is for the view that asked, not for later views
+                    self._fold.add(event)
+            self._start_sender()
 
     def on_command(self, callback: Callable[[ev.Command], object]) -> None:
-        """Call `callback(command)` for every command of a view, on whichever thread delivers it: only enqueue."""
+        """Call `callback(command)` for each command of a view.
+
+        The thread that receives the command calls it, so it must only enqueue the command.
+        """
         self._listeners.append(callback)
 
     @property
     def has_view(self) -> bool:
-        """Whether a view is attached, that is whether anything pushed is sent."""
+        """True if a view is attached; only then are events sent."""
         return bool(self._views)
 
     @property
     def shown(self) -> bool:
-        """Whether some page has shown it: scrolled out of sight it is sent nothing, and is there all the same."""
+        """True if a page has shown the panel, also if it is scrolled out of sight now and is sent nothing."""
         return self._shown and not self._closed
 
     def close(self) -> None:
-        """Take the panel off the page and forget it; what was pushed stays readable as static HTML."""
+        """Remove the panel from the page; its events stay readable as static HTML."""
         with self._lock:
             self._closed = True
             self._views.clear()
@@ -101,7 +105,7 @@ class Panel(anywidget.AnyWidget):
         if layout := getattr(self, "layout", None):
             layout.close()
         super().close()
-        vars(self).pop("_repr_mimebundle_", None)  # ipywidgets hides a closed widget; the table is still of use
+        vars(self).pop("_repr_mimebundle_", None)  # ipywidgets hides a closed widget; keep the table
 
     # --- from the page
 
@@ -109,28 +113,28 @@ class Panel(anywidget.AnyWidget):
         if not isinstance(content, dict):
             return
         match content.get("kind"):
-            case "ready" | "ack" | "bye" as kind:
-                self._attend(kind, str(content.get("view")), content.get("n"))
+            case "attach" | "ack" | "detach" as kind:
+                self._update_view(kind, str(content.get("view")), content.get("n"))
             case _:
-                self._command(content)
+                self._pass_command(content)
 
-    def _attend(self, kind: str, view: str, n: object) -> None:
+    def _update_view(self, kind: str, view: str, n: object) -> None:
         with self._lock:
-            if kind == "bye":
+            if kind == "detach":
                 self._views.pop(view, None)
-            elif kind == "ready" and not self._closed:
+            elif kind == "attach" and not self._closed:
                 self._views[view] = None
                 self._shown = True
-                while len(self._views) > VIEWS:  # pages that died without a bye
+                while len(self._views) > MAX_VIEWS:  # pages that ended without a detach
                     del self._views[next(iter(self._views))]
-                self._greet = True
+                self._snapshot_due = True
             elif kind == "ack" and isinstance(n, int):
-                self._acked = max(self._acked, min(n, self._n))
+                self._acknowledged = max(self._acknowledged, min(n, self._sent))
             if not self._views:
-                self._news = Fold()
-            self._wake()
+                self._unsent = Fold()
+            self._start_sender()
 
-    def _command(self, content: dict[str, Any]) -> None:
+    def _pass_command(self, content: dict[str, Any]) -> None:
         request = content.get("request")
         request = request if type(request) is int else 0
         try:
@@ -139,59 +143,58 @@ class Panel(anywidget.AnyWidget):
                 raise ValueError("no run is attached to this panel")
             for listener in self._listeners:
                 listener(command)
-        except Exception as e:  # noqa: BLE001  a page must never raise in the kernel; the answer carries the reason
-            self.push([ev.Answered(request=request, ok=False, text=str(e) or type(e).__name__)])
+        except Exception as e:  # noqa: BLE001  a page must never raise in the kernel; the response carries the reason
+            self.push([ev.Response(request=request, ok=False, text=str(e) or type(e).__name__)])
 
     # --- sending
 
-    def _wake(self) -> None:
-        if self._sender is None and self._due():
-            self._sender = threading.Thread(target=self._send_while_due, name="opscope-panel", daemon=True)
+    def _start_sender(self) -> None:
+        if self._sender is None and self._message_due():
+            self._sender = threading.Thread(target=self._send_messages, name="opscope-panel", daemon=True)
             self._sender.start()
 
-    def _due(self) -> bool:
+    def _message_due(self) -> bool:
         if not self._views:
             return False
-        return self._greet or (not self._news.empty and self._n - self._acked < CREDITS)
+        return self._snapshot_due or (not self._unsent.empty and self._sent - self._acknowledged < CREDITS)
 
-    def _send_while_due(self) -> None:
+    def _send_messages(self) -> None:
         while True:
             time.sleep(max(0.0, self._sent_at + self._interval - time.monotonic()))
             with self._lock:
-                if not self._due():
+                if not self._message_due():
                     self._sender = None
                     return
-                n, news, snapshot = self._take()
-            message, buffers = snapshot or news.message(
-                "batch", n
-            )  # encoded without the lock: nobody else has the news
+                n, unsent, snapshot = self._next_message()
+            # Encoded without the lock: no other thread has this fold.
+            message, buffers = snapshot or unsent.message("batch", n)
             try:
                 self.send(message, buffers)
-            except Exception:  # noqa: BLE001  a comm that is gone (kernel shutdown) is a view that is gone
+            except Exception:  # noqa: BLE001  the comm was closed (kernel shutdown), and so were the views
                 with self._lock:
                     self._views.clear()
 
-    def _take(self) -> tuple[int, Fold, tuple[dict[str, Any], list[bytes]] | None]:
+    def _next_message(self) -> tuple[int, Fold, tuple[dict[str, Any], list[bytes]] | None]:
         self._sent_at = time.monotonic()
-        self._n += 1
-        news, self._news = self._news, Fold()
-        if not self._greet:
-            return self._n, news, None
-        self._greet = False
-        self._acked = self._n - 1
-        return self._n, news, self._whole.message("snapshot", self._n, news.answers)
+        self._sent += 1
+        unsent, self._unsent = self._unsent, Fold()
+        if not self._snapshot_due:
+            return self._sent, unsent, None
+        self._snapshot_due = False
+        self._acknowledged = self._sent - 1
+        return self._sent, unsent, self._fold.message("snapshot", self._sent, unsent.responses)
 
-    # --- what stays when there is no kernel
+    # --- without a kernel
 
     def summary(self) -> str:
-        """One stable line: no numbers that depend on when it is read while the run goes on."""
+        """One line; while the run goes on, without numbers that depend on the time of reading."""
         with self._lock:
-            return static_table.summary(self._title, self._whole)
+            return static_table.summary(self._title, self._fold)
 
     def html(self) -> str:
         """A static table of the latest values; while the run goes on, one line without numbers."""
         with self._lock:
-            return static_table.table(self._title, self._whole)
+            return static_table.table(self._title, self._fold)
 
     def __repr__(self) -> str:
         return self.summary()
@@ -202,20 +205,20 @@ class Panel(anywidget.AnyWidget):
 
 
 def _decode(content: dict[str, Any]) -> ev.Command:
-    """The command a page sent. `from_dict` checks the fields' names, this their types."""
+    """The command that a page sent. `from_dict` checks the names of the fields, this function their types."""
     command = ev.from_dict(content)
     if not isinstance(command, ev.Command):
         raise ValueError(f"{command.kind} is not a command")
     if type(command.request) is not int:
         raise ValueError(f"{command.kind} needs a request number")
-    for name, wanted in _types(type(command)).items():
-        if type(getattr(command, name)) is not wanted:  # not isinstance: True is no number
-            raise ValueError(f"{command.kind}: {name} must be {WORDS[wanted]}")
+    for name, expected in _field_types(type(command)).items():
+        if type(getattr(command, name)) is not expected:  # isinstance would take True for a number
+            raise ValueError(f"{command.kind}: {name} must be {FIELD_TYPES[expected]}")
     return command
 
 
 @functools.cache
-def _types(kind: type[ev.Command]) -> dict[str, type]:
+def _field_types(kind: type[ev.Command]) -> dict[str, type]:
     """The type of each field, as annotated."""
     annotated = get_type_hints(kind)
     return {field.name: annotated[field.name] for field in dataclasses.fields(kind)}
@@ -224,8 +227,8 @@ def _types(kind: type[ev.Command]) -> dict[str, type]:
 def _route_comm_to_subshell(panel: Panel) -> None:
     """Let a click arrive while a cell runs.
 
-    ipykernel 7.4 hands a comm's messages to the shell that last published on it, the busy main shell,
-    instead of the subshell the front end asked for. Without this private hook it does what 7.0 to 7.3 did.
+    ipykernel 7.4 passes a comm's messages to the shell that last published on it, which is the busy main shell,
+    instead of the subshell that the front end asked for. Without this private hook it does what 7.0 to 7.3 did.
     """
     comm = getattr(panel, "comm", None)
     if comm is not None and hasattr(comm, "_reply_subshell_for"):

@@ -226,7 +226,7 @@ class TestCommands:
         run.handle(Terminate(request=999))
         run.stop(LONG)
         send_all()  # after the end
-        until(lambda: {e.request for e in run.history.events() if e.kind == "Answered"} >= {*sent, 999})
+        until(lambda: {e.request for e in run.history.events() if e.kind == "Response"} >= {*sent, 999})
 
     def test_a_detail_is_sent_while_running_and_after_the_end(self, training):
         run = debug.start(training, taps=[training.loss.name])

@@ -6,9 +6,9 @@ import time
 
 from opscope.debug import EventQueue, History
 from opscope.events import (
-    Answered,
     DetailSeen,
     GraphDrawn,
+    Response,
     RunStarted,
     StepFinished,
     Terminated,
@@ -42,7 +42,7 @@ class TestQueue:
 
     def test_what_happens_once_is_kept_in_order(self):
         queue = EventQueue()
-        events = [RunStarted(title="t", place="cpu"), *(Answered(request=i, ok=True) for i in range(5))]
+        events = [RunStarted(title="t", place="cpu"), *(Response(request=i, ok=True) for i in range(5))]
         for event in events:
             queue.put(event)
         assert queue.take() == events and queue.dropped == 0
@@ -56,7 +56,7 @@ class TestQueue:
     def test_is_bounded_even_if_nobody_reads(self):
         queue = EventQueue(limit=10)
         for i in range(100):
-            queue.put(Answered(request=i, ok=True))
+            queue.put(Response(request=i, ok=True))
         assert [e.request for e in queue.take()] == list(range(90, 100)) and queue.dropped == 90
 
     def test_graphs_are_kept_by_program(self):
@@ -124,7 +124,7 @@ class TestHistory:
     def test_answers_cannot_swell_it(self):
         history = History(limit=16)
         for i in range(1000):
-            history.add(Answered(request=i, ok=True))
+            history.add(Response(request=i, ok=True))
         assert len(history.events()) <= 17
 
     def test_events_are_in_the_order_of_the_steps_with_the_end_last(self):

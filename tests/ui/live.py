@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from opscope import events as ev
 from opscope.ui.event_fold import Fold
+from opscope.ui.page import STATIC
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-STATIC = pathlib.Path(ev.__file__).parent / "ui" / "static"
 HTML = """<!doctype html><meta charset="utf-8"><style>
 :root{{color-scheme:light dark}}body{{margin:0;padding:16px;background:#eef0f3}}
 @media (prefers-color-scheme:dark){{body{{background:#0d0f13}}}}
@@ -49,7 +49,7 @@ class LivePanel:
         self.page.on("pageerror", lambda e: self.problems.append(str(e)))
         self.page.on("console", lambda m: self.problems.append(m.text) if m.type == "error" else None)
         self.page.goto(file.as_uri())
-        self.page.wait_for_function("window.sent?.some(m => m.kind === 'ready')")
+        self.page.wait_for_function("window.sent?.some(m => m.kind === 'attach')")
         self._n = 0
         self._heard = 0
         self.push([], "snapshot")
@@ -72,12 +72,12 @@ class LivePanel:
         self.settle()
         sent: list[dict[str, Any]] = self.page.evaluate("window.sent")
         new, self._heard = sent[self._heard :], len(sent)
-        wanted = [m for m in new if m["kind"] not in {"ready", "ack", "bye", "WatchDetail", "FetchDetail"}]
+        wanted = [m for m in new if m["kind"] not in {"attach", "ack", "detach", "WatchDetail", "FetchDetail"}]
         return [m for m in wanted if not kinds or m["kind"] in kinds]
 
     def answer(self, command: dict[str, Any], ok: bool = True, text: str = "") -> None:
         """Answer a command."""
-        self.push([ev.Answered(request=command["request"], ok=ok, text=text)])
+        self.push([ev.Response(request=command["request"], ok=ok, text=text)])
 
     def settle(self) -> None:
         """Let the page paint twice."""

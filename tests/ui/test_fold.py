@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from opscope import events as ev
-from opscope.ui.event_fold import DETAILS, WARNINGS, Fold
-from opscope.ui.series import CAPACITY, Point, Series
+from opscope.ui.event_fold import SERIES_SLOTS, SLOTS, Fold
+from opscope.ui.points import CAPACITY, Point, new_series
 from tests.ui import fixture
 
 
@@ -23,7 +23,7 @@ STOP = ev.Stopped(reason="breakpoint", op=5, op_type="relu", name="relu2.out", s
 PAST = ev.Stopped(reason="step", op=2, op_type="relu", name="relu1.out", step=2, past=True)
 END = ev.Terminated(reason="finished", steps=4)
 POINTS = ev.BreakpointsChanged(numbers=(1,), specs=("op:relu",), conditions=("",), hits=(3,), ops=("2 5",))
-GROWN = ev.HistoryGrown(first=1, last=3, bytes=4096)
+GROWN = ev.RecordedRangeChanged(first=1, last=3, bytes=4096)
 
 
 def at(step, mean=0.0, bad=0):
@@ -32,7 +32,7 @@ def at(step, mean=0.0, bad=0):
 
 @pytest.mark.parametrize("steps", [1, 255, 256, 257, 1000, 100_000])
 def test_a_history_is_bounded_and_covers_the_whole_run(steps):
-    series = Series()
+    series = new_series()
     for step in range(1, steps + 1):
         series.add(at(step))
     kept = [p.step for p in series.points]
@@ -44,7 +44,7 @@ def test_a_history_is_bounded_and_covers_the_whole_run(steps):
 
 
 def test_one_spike_in_a_long_history_stays_visible():
-    series = Series()
+    series = new_series()
     for step in range(1, 5001):
         series.add(at(step, 1e6 if step == 1234 else 0.0, bad=7 if step == 4321 else 0))
     assert max(p.max for p in series.points) == 1e6
@@ -52,7 +52,7 @@ def test_one_spike_in_a_long_history_stays_visible():
 
 
 def test_the_same_step_again_replaces_its_point():
-    series = Series()
+    series = new_series()
     for mean in (1.0, 2.0):
         series.add(at(3, mean))
     assert series.points == [Point(3, 2.0, 1.0, 2.0, 2.0, 0)]
@@ -67,12 +67,12 @@ def test_memory_depends_on_names_not_on_steps():
 def test_details_and_warnings_are_bounded():
     op = fixture.FORWARD[8]
     a = fixture.elements(op, 1, np.random.default_rng(0))
-    many = [fixture.detail(op._replace(out=f"v{i}"), 1, a) for i in range(3 * DETAILS)]
-    warned = [ev.Warned(subject="w", text=str(i)) for i in range(3 * WARNINGS)]
+    many = [fixture.detail(op._replace(out=f"v{i}"), 1, a) for i in range(3 * 32)]
+    warned = [ev.Warned(subject="w", text=str(i)) for i in range(3 * 50)]
     fold = folded([*many, *warned, *warned[-2:]])
-    assert list(fold.details) == [d.name for d in many[-DETAILS:]]
-    assert [w.text for w in fold.warnings][-3:] == [warned[-3].text, warned[-2].text, warned[-1].text]
-    assert len(fold.warnings) == WARNINGS
+    assert list(fold.details) == [d.name for d in many[-32:]]
+    assert [w.text for w in fold.warnings.values()][-3:] == [warned[-3].text, warned[-2].text, warned[-1].text]
+    assert len(fold.warnings) == 50
 
 
 def test_a_run_that_starts_again_forgets_the_former_but_keeps_its_drawing():
@@ -96,7 +96,7 @@ def test_a_run_that_starts_again_forgets_the_former_but_keeps_its_drawing():
 def test_a_page_that_comes_late_knows_where_it_stands_and_whether_it_is_over(events, left):
     fold = folded(events)
     assert fold.events() == left
-    assert fold.run == events[-1]
+    assert fold.status == events[-1]
 
 
 def test_breakpoints_and_what_is_recorded_are_kept_a_new_run_has_no_history():
@@ -110,7 +110,7 @@ def test_breakpoints_and_what_is_recorded_are_kept_a_new_run_has_no_history():
 
 
 def test_a_step_that_is_gone_back_to_is_no_news_for_the_history():
-    series = Series()
+    series = new_series()
     for step in (1, 9, 4, 10):
         series.add(at(step))
     assert [p.step for p in series.points] == [1, 9, 10]
@@ -130,10 +130,10 @@ def test_trails_carry_every_point_of_every_history():
     content, buffers = fold.message("snapshot", 1)
     block = np.frombuffer(buffers[content["block"]], "<f4")
     start = 0
-    for group, name, count in content["trails"]:
+    for slot, name, count in content["trails"]:
         columns = block[start : start + 6 * count].reshape(6, count)
         start += 6 * count
-        points = (fold.history if group == "value" else fold.scalars)[name].points
+        points = getattr(fold, slot)[name].points
         expected = np.array(points, np.float64).T
         np.testing.assert_allclose(columns, expected, rtol=1e-6)
     assert start == len(block)
@@ -150,3 +150,20 @@ def test_what_does_not_exist_is_nan_in_a_trail_and_huge_is_inf_without_a_warning
     means = np.frombuffer(buffers[content["block"]], "<f4").reshape(6, 2)[1]
     assert math.isnan(means[0])
     assert math.isinf(means[1])
+
+
+RULES = [rule for kind in ev.Message.registry.values() for rule in kind.fold_rules]
+
+
+def test_the_slots_of_the_fold_are_those_of_the_rules():
+    assert set(SLOTS) == {rule.slot for rule in RULES}
+    assert set(SERIES_SLOTS) == {rule.slot for rule in RULES if isinstance(rule, ev.AddPoints)}
+    cleared = {slot for rule in RULES if isinstance(rule, ev.Latest) for slot in rule.clears}
+    assert cleared | {slot for rule in RULES if isinstance(rule, ev.Restart) for slot in rule.keeps} <= set(SLOTS)
+
+
+def test_what_clears_an_event_clears_what_that_event_clears():
+    clears = {rule.slot: set(rule.clears) for rule in RULES if isinstance(rule, ev.Latest)}
+    for slot, others in clears.items():
+        for other in others:
+            assert clears[other] - {slot} <= others

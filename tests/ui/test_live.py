@@ -14,7 +14,7 @@ from tests.ui.live import LivePanel
 pytestmark = pytest.mark.browser
 
 RUN = [e for batch in fixture.stream(9, end=False) for e in batch]
-GROWN = ev.HistoryGrown(first=1, last=9, bytes=3_240_000)
+GROWN = ev.RecordedRangeChanged(first=1, last=9, bytes=3_240_000)
 END = ev.Terminated(reason="finished", steps=9)
 POINTS = ev.BreakpointsChanged(
     numbers=(1, 2, 3),
@@ -229,7 +229,7 @@ def test_the_chosen_value_is_looked_at_as_of_where_it_stands(show):
     request = next(m for m in panel.page.evaluate("window.sent") if m["kind"] == "FetchDetail")
     op = fixture.FORWARD[0]
     seen = fixture.detail(op, 3, fixture.elements(op, 3, fixture.np.random.default_rng(0)), request=request["request"])
-    panel.push([seen, ev.Answered(request=request["request"], ok=True)])
+    panel.push([seen, ev.Response(request=request["request"], ok=True)])
     assert len(asked()) == 2
     assert text(panel, "card >> nth=1").split()[:3] == ["Distribution", "step", "3"]
     panel.push([ev.Continued(step=10)])
@@ -432,11 +432,11 @@ def test_dragging_goes_to_the_latest_step_wished_for(show):
     (command,) = panel.commands()
     assert plain([command]) == [{"kind": "Goto", "step": 8}]
     assert "step 4 / 10" in text(panel, "timeline")
-    panel.push([stop(step=8, past=True), ev.Answered(request=command["request"], ok=True)])
+    panel.push([stop(step=8, past=True), ev.Response(request=command["request"], ok=True)])
     assert "step 4 / 10" in text(panel, "timeline")
     (command,) = panel.commands()
     assert plain([command]) == [{"kind": "Goto", "step": 4}]
-    panel.push([stop(step=4, past=True), ev.Answered(request=command["request"], ok=True)])
+    panel.push([stop(step=4, past=True), ev.Response(request=command["request"], ok=True)])
     assert panel.commands() == []
     assert "step 4 / 10" in text(panel, "timeline")
     panel.push([stop()])  # somebody else went on
@@ -448,7 +448,7 @@ def test_a_run_that_goes_on_is_paused_before_it_goes_back(show):
     slide(panel, 3)
     (pause,) = panel.commands()
     assert pause["kind"] == "Pause"
-    panel.push([stop(reason="pause"), ev.Answered(request=pause["request"], ok=True)])
+    panel.push([stop(reason="pause"), ev.Response(request=pause["request"], ok=True)])
     assert plain(panel.commands()) == [{"kind": "Goto", "step": 3}]
 
 

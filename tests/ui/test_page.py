@@ -188,7 +188,7 @@ def test_a_recording_of_debugging_shows_where_it_stood_but_nothing_to_press(show
     stop = ev.Stopped(
         reason="step", op=2, op_type="relu", name="relu1.out", step=60, path="train.py", line=9, source="h = relu(h)"
     )
-    tab = show([*run[:-1], points, ev.HistoryGrown(first=1, last=60, bytes=9), stop])
+    tab = show([*run[:-1], points, ev.RecordedRangeChanged(first=1, last=60, bytes=9), stop])
     assert tab.inner_text(".opscope-state") == "paused at op 2"
     assert "relu → relu1.out" in tab.inner_text(".opscope-where")
     assert tab.inner_text(".opscope-source").split() == ["train.py:9", "h", "=", "relu(h)"]

@@ -62,7 +62,7 @@ def test_the_present_is_the_newest_step_that_is_known():
     present = ev.Stopped(reason="step", op=5, op_type="relu", name="relu2.out", step=5)
     assert "in step 2 of 5, in the past" in static_table.summary("demo", folded([*RUNNING, present, back]))
     assert "in step 2 of 9, in the past" in static_table.summary(
-        "demo", folded([ev.HistoryGrown(first=1, last=9, bytes=0), back])
+        "demo", folded([ev.RecordedRangeChanged(first=1, last=9, bytes=0), back])
     )
 
 

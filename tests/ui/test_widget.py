@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 from opscope import events as ev
-from opscope.ui.widget import CREDITS, VIEWS, WORDS, Panel, _types
+from opscope.ui.widget import CREDITS, FIELD_TYPES, MAX_VIEWS, Panel, _field_types
 from tests.ui import fixture
 
 HZ = 200.0  # so that tests need not wait
@@ -80,7 +80,7 @@ def test_without_a_view_nothing_is_sent(page, panel):
 
 def test_a_view_that_comes_late_gets_everything(page, panel):
     panel.push(fixture.events(5))
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     content, _ = page.wait(1)
     assert (content["kind"], content["n"]) == ("snapshot", 1)
     kinds = [e.kind for e in page.events()]
@@ -93,7 +93,7 @@ def test_a_view_that_comes_late_gets_everything(page, panel):
 def test_a_second_view_gets_the_same(page, panel):
     panel.push(fixture.events(5))
     for n, view in enumerate(("a", "b"), 1):
-        hear(panel, {"kind": "ready", "view": view})
+        hear(panel, {"kind": "attach", "view": view})
         page.wait(n)
     first, second = page.got
     assert {**first[0], "n": 0} == {**second[0], "n": 0}
@@ -101,18 +101,18 @@ def test_a_second_view_gets_the_same(page, panel):
 
 
 def test_what_follows_is_sent_as_news(page, panel):
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
     page.ack(panel)
     panel.push([value(1), value(2)])
     content, _ = page.wait(2)
     assert content["kind"] == "batch"
     assert page.events() == [value(2)]
-    assert content["trails"] == [["value", "fc.out", 2]]
+    assert content["trails"] == [["history", "fc.out", 2]]
 
 
 def test_a_reader_that_paints_nothing_is_sent_no_more_than_its_credit(page, panel):
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
     for step in range(1, 200):
         panel.push([value(step), *fixture.events(0)])
@@ -122,7 +122,7 @@ def test_a_reader_that_paints_nothing_is_sent_no_more_than_its_credit(page, pane
 
 
 def test_a_slow_reader_gets_the_newest_and_a_bounded_message(page, panel):
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
     for step in range(1, 3000):
         panel.push([value(step, f"v{step % 10}")])
@@ -139,7 +139,7 @@ def test_a_slow_reader_gets_the_newest_and_a_bounded_message(page, panel):
 def test_messages_keep_to_the_rate(page, monkeypatch):
     slow = Panel("rate", max_hz=20)
     try:
-        page.tell(slow, "ready")
+        page.tell(slow, "attach")
         page.wait(1)
         t0 = time.monotonic()
         while time.monotonic() - t0 < 0.5:
@@ -152,7 +152,7 @@ def test_messages_keep_to_the_rate(page, monkeypatch):
 
 
 def test_the_last_push_arrives_although_no_other_follows(page, panel):
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
     page.ack(panel)
     panel.push([value(1)])
@@ -165,19 +165,19 @@ def test_the_last_push_arrives_although_no_other_follows(page, panel):
 
 
 def test_a_view_that_went_is_sent_nothing(page, panel):
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
-    page.tell(panel, "bye")
+    page.tell(panel, "detach")
     panel.push([value(1)])
     assert quiet(page)
     assert not panel.has_view
-    page.tell(panel, "ready")  # it scrolled back into sight
+    page.tell(panel, "attach")  # it scrolled back into sight
     page.wait(2)
     assert page.events() == [value(1)]
 
 
 def test_no_thread_is_left_when_there_is_nothing_to_send(page, panel):
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
     panel.push([value(1)])
     page.wait(2)
@@ -187,10 +187,10 @@ def test_no_thread_is_left_when_there_is_nothing_to_send(page, panel):
         time.sleep(0.005)
 
 
-def test_pages_that_died_without_a_bye_do_not_pile_up(page, panel):
-    for i in range(3 * VIEWS):
-        hear(panel, {"kind": "ready", "view": str(i)})
-    assert len(panel._views) == VIEWS
+def test_pages_that_died_without_a_detach_do_not_pile_up(page, panel):
+    for i in range(3 * MAX_VIEWS):
+        hear(panel, {"kind": "attach", "view": str(i)})
+    assert len(panel._views) == MAX_VIEWS
 
 
 def test_a_comm_that_is_gone_ends_the_sending_quietly(page, panel, monkeypatch):
@@ -198,7 +198,7 @@ def test_a_comm_that_is_gone_ends_the_sending_quietly(page, panel, monkeypatch):
         raise RuntimeError("closed")
 
     monkeypatch.setattr(Panel, "send", broken)
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     deadline = time.monotonic() + 5
     while panel.has_view:
         assert time.monotonic() < deadline
@@ -207,7 +207,7 @@ def test_a_comm_that_is_gone_ends_the_sending_quietly(page, panel, monkeypatch):
 
 
 def test_pushing_from_many_threads_loses_no_last_value(page, panel):
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
 
     def work(name):
         for step in range(1, 200):
@@ -218,7 +218,7 @@ def test_pushing_from_many_threads_loses_no_last_value(page, panel):
         t.start()
     for t in threads:
         t.join()
-    hear(panel, {"kind": "ready", "view": "late"})
+    hear(panel, {"kind": "attach", "view": "late"})
     deadline = time.monotonic() + 5
     while page.got[-1][0]["kind"] != "snapshot" or len(page.events()) < 4:
         assert time.monotonic() < deadline
@@ -230,12 +230,12 @@ def test_pushing_from_many_threads_loses_no_last_value(page, panel):
 
 
 def answers(page, panel):
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     n = len(page.got)
     page.wait(max(1, n))
     deadline = time.monotonic() + 5
     while True:
-        found = [e for i in range(len(page.got)) for e in page.events(i) if isinstance(e, ev.Answered)]
+        found = [e for i in range(len(page.got)) for e in page.events(i) if isinstance(e, ev.Response)]
         if found:
             return found
         assert time.monotonic() < deadline
@@ -258,7 +258,7 @@ def test_fields_may_be_numbers_or_text_as_declared(page, panel):
         ev.RunTo(request=2, op=17),
         ev.ClearBreakpoint(request=3, number=2),
         ev.SetBreakpoint(request=4, spec="op:relu", condition="nan(h)", hits=3),
-        ev.SetDial(request=5, pattern="h*", level="everything"),
+        ev.SetTapLevel(request=5, pattern="h*", level="everything"),
     ):
         hear(panel, ev.to_dict(command))
         assert heard[-1] == command
@@ -268,7 +268,7 @@ def test_fields_may_be_numbers_or_text_as_declared(page, panel):
 
 @pytest.mark.parametrize("kind", [k for k in ev.Message.registry.values() if issubclass(k, ev.Command)])
 def test_every_command_has_fields_that_can_be_checked(kind):
-    assert set(_types(kind).values()) <= set(WORDS)
+    assert set(_field_types(kind).values()) <= set(FIELD_TYPES)
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_every_command_has_fields_that_can_be_checked(kind):
 def test_a_field_of_another_type_is_refused(page, panel, content, reason):
     heard = []
     panel.on_command(heard.append)
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
     hear(panel, content)
     (answer,) = answers(page, panel)
@@ -313,7 +313,7 @@ def test_a_field_of_another_type_is_refused(page, panel, content, reason):
 def test_a_bad_command_is_refused_with_the_reason(page, panel, content):
     heard = []
     panel.on_command(heard.append)
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
     hear(panel, content)
     (answer,) = answers(page, panel)
@@ -330,10 +330,10 @@ def test_what_is_no_message_at_all_is_ignored(panel, content):
 
 @pytest.mark.parametrize("fields", [{}, {"n": "x"}, {"n": None}, {"n": 10**9}])
 def test_a_wrong_ack_gives_no_credit_for_the_future(page, panel, fields):
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
     page.tell(panel, "ack", **fields)
-    assert panel._acked <= panel._n
+    assert panel._acknowledged <= panel._sent
 
 
 def test_a_listener_that_fails_is_an_answer_not_a_traceback(page, panel):
@@ -341,14 +341,14 @@ def test_a_listener_that_fails_is_an_answer_not_a_traceback(page, panel):
         raise RuntimeError("the run is over")
 
     panel.on_command(fail)
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
     hear(panel, {"kind": "Pause", "request": 9})
-    assert answers(page, panel) == [ev.Answered(request=9, ok=False, text="the run is over")]
+    assert answers(page, panel) == [ev.Response(request=9, ok=False, text="the run is over")]
 
 
 def test_without_a_run_a_command_is_refused(page, panel):
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     page.wait(1)
     hear(panel, {"kind": "Pause", "request": 9})
     assert answers(page, panel)[0].text == "no run is attached to this panel"
@@ -372,7 +372,7 @@ def test_closing_twice_and_pushing_afterwards_is_harmless(page, panel):
     panel.close()
     panel.close()
     panel.push([value(3)])
-    page.tell(panel, "ready")
+    page.tell(panel, "attach")
     assert quiet(page)
     data, _ = panel._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" not in data

@@ -42,7 +42,7 @@ MOVES: dict[type[ev.Command], Callable[[Navigator, Any], StopReason | Resume]] =
 
 def act(session: Actor, command: ev.Command) -> None:
     """Do what a command says. Raises OpscopeErrors, whose text is the answer."""
-    if isinstance(command, ev.SetDial):
+    if isinstance(command, ev.SetTapLevel):
         session.set_level(command.pattern, command.level)
         return
     stepper = session.stepper

@@ -26,12 +26,12 @@ from opscope.debug.session.session import RunTerminated, Session
 from opscope.debug.taps.event_history import History
 from opscope.errors import OpscopeWarning, RunError, UsageError
 from opscope.events import (
-    Answered,
     Command,
     Continue,
     Continued,
     Event,
     Pause,
+    Response,
     RunStarted,
     Stopped,
     Terminate,
@@ -103,7 +103,7 @@ class Run(Stepping):
         self._going = threading.Event()
         self._going.set()
         self._requests = itertools.count(1_000_000_000)  # far from the numbers that views count from
-        self._answers: dict[int, tuple[threading.Event, list[Answered]]] = {}
+        self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
         self.here: Stopped | None = None
         if not record and (entry or breakpoints or on_error or keep or to):
             raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
@@ -187,7 +187,7 @@ class Run(Stepping):
     def _emit(self, event: Event) -> None:
         self.history.add(event)  # first: who waits for a stop then also finds it told
         self.queue.put(event)
-        if isinstance(event, Answered):
+        if isinstance(event, Response):
             waiting = self._answers.get(event.request)
             if waiting is not None:
                 waiting[1].append(event)
@@ -236,7 +236,7 @@ class Run(Stepping):
         """Take a command from anywhere; only queues it."""
         self.session.handle(command)
 
-    def ask(self, kind: type[Command], timeout: float | None = 10.0, **fields: Any) -> Answered:
+    def ask(self, kind: type[Command], timeout: float | None = 10.0, **fields: Any) -> Response:
         """Send a command and wait for its answer. Raises RunError if none comes in time."""
         request = next(self._requests)
         waiting = self._answers[request] = (threading.Event(), [])

@@ -37,15 +37,15 @@ from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.value_events import detail_seen, finite_or_none, value_seen
 from opscope.errors import OpscopeError, RunError, nearest
 from opscope.events import (
-    Answered,
     Command,
     Continue,
     Continued,
     DetailSeen,
     Event,
     FetchDetail,
-    HistoryGrown,
     Pause,
+    RecordedRangeChanged,
+    Response,
     StepFinished,
     Terminate,
     Warned,
@@ -294,7 +294,7 @@ class Session:
             live = self.stepper.navigator.live
             if live is not None and live.record.step:
                 first, last = first or live.record.step, live.record.step
-            self.emit(HistoryGrown(first=first, last=last, bytes=kept.nbytes))
+            self.emit(RecordedRangeChanged(first=first, last=last, bytes=kept.nbytes))
 
     # --- standing still -----------------------------------------------------------------------------
 
@@ -437,7 +437,7 @@ class Session:
         return (None if frame is None else frame.value(name)), self.steps + 1
 
     def _answer(self, command: Command, ok: bool, text: str = "") -> None:
-        self.emit(Answered(request=command.request, ok=ok, text=text))
+        self.emit(Response(request=command.request, ok=ok, text=text))
 
     def edit(self, change: Callable[[RunEditor], R]) -> R:
         """Change something of the run that is on, and say where it stands. Called by the driving thread."""

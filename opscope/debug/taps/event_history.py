@@ -1,58 +1,51 @@
-"""The events of a run over time, in bounded memory: a full series drops every second point."""
+"""The events of a run in bounded memory."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
 
+from opscope.bounded_series import BoundedSeries
 from opscope.events import Event, GraphDrawn, StepFinished, ValueSeen
 
 SteppedEvent = ValueSeen | StepFinished
 
 
 class EventSeries:
-    """Events of one key at even distances: at most `limit`, and always the first unhealthy one and the newest."""
+    """Events of one key: the first of each bucket of steps, the first unhealthy event, and the newest event."""
 
     def __init__(self, limit: int) -> None:
-        self.limit = limit
-        self.stride = 1
-        self.points: list[SteppedEvent] = []
+        self.points: BoundedSeries[SteppedEvent] = BoundedSeries(limit, _first_of_bucket)
         self.last: SteppedEvent | None = None
         self.unhealthy: ValueSeen | None = None
-        self._skip = 0
 
     def add(self, event: SteppedEvent) -> None:
-        """Add an event. Events of earlier steps, which a session emits again when it goes back, are ignored."""
+        """Append an event. An event of an earlier step is ignored: the run shows its past again."""
         if self.last is not None and event.step < self.last.step:
             return
         self.last = event
         if self.unhealthy is None and isinstance(event, ValueSeen) and not event.healthy:
             self.unhealthy = event
-        if self._skip:
-            self._skip -= 1
-            return
-        self.points.append(event)
-        self._skip = self.stride - 1
-        if len(self.points) >= self.limit:
-            last_dropped = len(self.points) % 2 == 0  # then the next point is due after half the new stride
-            self.points = self.points[::2]
-            self._skip = (self.stride if last_dropped else 2 * self.stride) - 1
-            self.stride *= 2
+        self.points.add(event)
 
     def __iter__(self) -> Iterator[SteppedEvent]:
         kept = [*self.points, *(e for e in (self.unhealthy, self.last) if e is not None)]
         return iter(sorted({id(e): e for e in kept}.values(), key=lambda e: e.step))
 
 
+def _first_of_bucket(old: SteppedEvent, new: SteppedEvent) -> SteppedEvent:
+    return new if new.step == old.step else old
+
+
 class History:
-    """A listener that keeps the events of a run: summaries by value, steps, and events that happen once."""
+    """A listener that keeps a run's events: a series for each value, the steps, and the events that happen once."""
 
     def __init__(self, limit: int = 512) -> None:
         self.limit = limit
         self._series: dict[tuple[str, str], EventSeries] = {}
         self._single: dict[object, Event] = {}
         self._order = 0
-        self._lock = threading.Lock()  # read by a notebook while the worker adds
+        self._lock = threading.Lock()  # a notebook reads while the worker adds
 
     def add(self, event: Event) -> None:
         """Add an event."""
@@ -70,7 +63,7 @@ class History:
                 self._single["once", self._order if self._order < self.limit else self.limit] = event
 
     def names(self) -> list[str]:
-        """Names of all values seen."""
+        """Names of all values."""
         return [name for (kind, name), _ in self._all() if kind == "ValueSeen"]
 
     def of(self, name: str) -> list[ValueSeen]:

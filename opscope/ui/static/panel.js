@@ -56,8 +56,207 @@ function tooltip({ label: label2, key, about }) {
   return `${label2}${key ? ` (${key})` : ""}: ${about}`;
 }
 
-// src/format.js
+// src/protocol.js
+function bytes(buffer) {
+  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer) : new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+}
+function floats(buffer) {
+  const copy = bytes(buffer).slice();
+  return new Float32Array(copy.buffer, 0, copy.byteLength >> 2);
+}
+function unpack(message, buffers) {
+  const events = message.events.map((event) => {
+    const at2 = event.pixels?.buffer;
+    return typeof at2 === "number" ? { ...event, pixels: bytes(buffers[at2]) } : event;
+  });
+  const first = events.findIndex((e) => e.kind !== "RunStarted" && e.kind !== "GraphDrawn");
+  const at = first < 0 ? events.length : first;
+  return [...events.slice(0, at), ...trails(message, buffers), ...events.slice(at)];
+}
+function trails(message, buffers) {
+  if (!message.trails?.length) return [];
+  const block = floats(buffers[message.block]);
+  let start = 0;
+  return message.trails.map(([slot, name, count2]) => {
+    const column = (k, i) => {
+      const x = block[start + k * count2 + i];
+      return Number.isNaN(x) ? null : x;
+    };
+    const points = Array.from({ length: count2 }, (_, i) => ({
+      step: block[start + i],
+      mean: column(1, i),
+      min: column(2, i),
+      max: column(3, i),
+      rms: column(4, i),
+      bad: block[start + 5 * count2 + i]
+    }));
+    start += 6 * count2;
+    return { kind: "Trail", slot, name, points };
+  });
+}
+function fromJson(line) {
+  return JSON.parse(
+    line,
+    (_key, value) => value && typeof value === "object" && typeof value.base64 === "string" && Object.keys(value).length === 1 ? Uint8Array.from(atob(value.base64), (c) => c.charCodeAt(0)) : value
+  );
+}
+
+// src/events.generated.js
+var EMPTY_FOLD = Object.freeze({
+  started: null,
+  graph: null,
+  steps: /* @__PURE__ */ new Map(),
+  breakpoints: null,
+  recorded: null,
+  values: /* @__PURE__ */ new Map(),
+  details: /* @__PURE__ */ new Map(),
+  warnings: /* @__PURE__ */ new Map(),
+  terminated: null,
+  continued: null,
+  stopped: null,
+  past_stop: null,
+  responses: [],
+  history: /* @__PURE__ */ new Map(),
+  scalars: /* @__PURE__ */ new Map()
+});
+var FOLD_RULES = {
+  RunStarted: [{ "rule": "restart", "slot": "started", "keeps": ["graph", "breakpoints", "responses"] }],
+  GraphDrawn: [{ "rule": "latest", "slot": "graph", "clears": [], "where": null }],
+  StepFinished: [{ "rule": "latestByKey", "slot": "steps", "key": ["names"], "limit": 16 }, { "rule": "addPoints", "slot": "scalars", "points": "scalars" }],
+  ValueSeen: [{ "rule": "latestByKey", "slot": "values", "key": ["name"], "limit": null }, { "rule": "addPoints", "slot": "history", "points": "statistics" }],
+  DetailSeen: [{ "rule": "latestByKey", "slot": "details", "key": ["name"], "limit": 32 }],
+  Stopped: [{ "rule": "latest", "slot": "stopped", "clears": ["past_stop", "continued"], "where": ["past", false] }, { "rule": "latest", "slot": "past_stop", "clears": [], "where": ["past", true] }],
+  Continued: [{ "rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop"], "where": null }],
+  BreakpointsChanged: [{ "rule": "latest", "slot": "breakpoints", "clears": [], "where": null }],
+  RecordedRangeChanged: [{ "rule": "latest", "slot": "recorded", "clears": [], "where": null }],
+  Warned: [{ "rule": "latestByKey", "slot": "warnings", "key": ["subject", "text"], "limit": 50 }],
+  Terminated: [{ "rule": "latest", "slot": "terminated", "clears": ["continued", "stopped", "past_stop"], "where": null }],
+  Response: [{ "rule": "newest", "slot": "responses", "limit": 64 }]
+};
+var SERIES_CAPACITY = 256;
 var ZEROS_HEAVY = 0.9;
+
+// src/series.js
+var EMPTY = { points: [], stride: 1 };
+function extend({ points, stride }, more) {
+  let kept = points.slice();
+  for (const point of more) {
+    if (kept.length && point.step < kept[kept.length - 1].step) continue;
+    append(kept, point, stride);
+    while (kept.length > SERIES_CAPACITY) {
+      stride *= 2;
+      const fewer = [];
+      for (const p of kept) append(fewer, p, stride);
+      kept = fewer;
+    }
+  }
+  return { points: kept, stride };
+}
+function append(points, point, stride) {
+  const last = points.at(-1);
+  if (last && Math.floor((last.step - 1) / stride) === Math.floor((point.step - 1) / stride)) {
+    points[points.length - 1] = merge(last, point);
+  } else {
+    points.push(point);
+  }
+}
+function merge(old, added) {
+  return {
+    step: added.step,
+    mean: added.mean,
+    min: choose(Math.min, old.min, added.min),
+    max: choose(Math.max, old.max, added.max),
+    rms: added.rms,
+    bad: Math.max(old.bad, added.bad)
+  };
+}
+function choose(choice, a, b) {
+  if (a === null || b === null) return a === null ? b : a;
+  return choice(a, b);
+}
+function valuePoint(e) {
+  const rms = e.mean === null || e.std === null ? null : Math.hypot(e.mean, e.std);
+  return { step: e.step, mean: e.mean, min: e.min, max: e.max, rms, bad: e.nan + e.inf };
+}
+function scalarPoints(e) {
+  return e.scalars.slice(0, e.names.length).map((x, i) => {
+    return [e.names[i], { step: e.step, mean: x, min: x, max: x, rms: null, bad: x === null ? 1 : 0 }];
+  });
+}
+
+// src/event_fold.js
+function foldEvents(fold2, events) {
+  const next = new Draft(fold2);
+  for (const event of events) {
+    if (event.kind === "Trail") next.addPoints(event.slot, event.name, event.points);
+    else if (Object.hasOwn(FOLD_RULES, event.kind)) for (const rule of FOLD_RULES[event.kind]) apply(next, rule, event);
+  }
+  return next.slots;
+}
+var Draft = class {
+  /** @param {Fold} fold */
+  constructor(fold2) {
+    this.slots = { ...fold2 };
+    this.copied = /* @__PURE__ */ new Set();
+  }
+  /** The table of a slot, to be changed. @param {keyof Fold} slot @returns {Map<string, any>} */
+  table(slot) {
+    if (!this.copied.has(slot)) {
+      this.slots[slot] = new Map(this.slots[slot]);
+      this.copied.add(slot);
+    }
+    return this.slots[slot];
+  }
+  /** @param {readonly (keyof Fold)[]} slots */
+  clear(slots) {
+    for (const slot of slots) {
+      this.slots[slot] = EMPTY_FOLD[slot];
+      this.copied.delete(slot);
+    }
+  }
+  /** @param {"history"|"scalars"} slot @param {string} name @param {Point[]} points */
+  addPoints(slot, name, points) {
+    const curves = this.table(slot);
+    curves.set(name, extend(curves.get(name) ?? EMPTY, points));
+  }
+};
+function apply(next, rule, event) {
+  switch (rule.rule) {
+    case "latest":
+      if (rule.where && Boolean(event[rule.where[0]]) !== rule.where[1]) break;
+      next.clear(rule.clears);
+      next.slots[rule.slot] = event;
+      break;
+    case "latestByKey": {
+      const table = next.table(rule.slot);
+      const values = rule.key.map((name) => event[name]);
+      const key = values.length === 1 && typeof values[0] === "string" ? values[0] : JSON.stringify(values);
+      if (rule.limit !== null) table.delete(key);
+      table.set(key, event);
+      for (const oldest of table.keys()) {
+        if (rule.limit === null || table.size <= rule.limit) break;
+        table.delete(oldest);
+      }
+      break;
+    }
+    case "newest":
+      next.slots[rule.slot] = [...next.slots[rule.slot], event].slice(-rule.limit);
+      break;
+    case "addPoints":
+      if (rule.points === "statistics") next.addPoints(rule.slot, event.name, [valuePoint(event)]);
+      else for (const [name, point] of scalarPoints(event)) next.addPoints(rule.slot, name, [point]);
+      break;
+    case "restart":
+      next.clear(
+        /** @type {(keyof Fold)[]} */
+        Object.keys(EMPTY_FOLD).filter((slot) => !rule.keeps.includes(slot))
+      );
+      next.slots[rule.slot] = event;
+      break;
+  }
+}
+
+// src/format.js
 var MINUS = "−";
 function number(x) {
   if (x === null || x === void 0) return "–";
@@ -84,7 +283,7 @@ function percent(share) {
 function count(n) {
   return String(n).replace(/\B(?=(\d{3})+$)/g, " ");
 }
-function bytes(n) {
+function bytes2(n) {
   const units = ["B", "kB", "MB", "GB", "TB"];
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, n)) / 3)));
   const scaled = n / 1e3 ** power;
@@ -126,6 +325,160 @@ function tick(x) {
   const a = Math.abs(x);
   const text2 = a >= 1e5 || a < 1e-3 ? x.toExponential(1).replace(".0e", "e").replace("e+", "e") : String(Number(x.toPrecision(6)));
   return text2.replaceAll("-", MINUS);
+}
+
+// src/state.js
+var INITIAL = Object.freeze({ ...facts(EMPTY_FOLD), runs: 0, reached: 0, seconds: null });
+function fold(state, events) {
+  return { ...facts(foldEvents(state.fold, events), state), ...events.reduce(receive, state) };
+}
+function receive({ runs: runs2, reached, seconds }, event) {
+  switch (event.kind) {
+    case "RunStarted":
+      return { runs: runs2 + 1, reached: 0, seconds: null };
+    case "Stopped":
+      return { runs: runs2, reached: Math.max(reached, event.step), seconds };
+    case "StepFinished":
+      return { runs: runs2, reached, seconds: seconds === null ? event.seconds : 0.8 * seconds + 0.2 * event.seconds };
+    default:
+      return { runs: runs2, reached, seconds };
+  }
+}
+function facts(fold2, before) {
+  const stopped = fold2.past_stop ?? fold2.stopped;
+  return {
+    fold: fold2,
+    title: fold2.started?.title ?? "",
+    place: fold2.started?.place ?? "",
+    phase: phase(fold2),
+    stopped,
+    over: Boolean(fold2.terminated),
+    error: fold2.terminated?.error ?? "",
+    recorded: fold2.recorded?.last ? fold2.recorded : null,
+    breakpoints: before && before.fold.breakpoints === fold2.breakpoints ? before.breakpoints : breakpoints(fold2.breakpoints),
+    step: [...fold2.steps.values()].at(-1)?.step ?? 0,
+    scalars: scalars(fold2),
+    scalarHistory: fold2.scalars,
+    graph: fold2.graph,
+    values: fold2.values,
+    history: fold2.history,
+    details: fold2.details,
+    warnings: fold2.warnings,
+    responses: fold2.responses
+  };
+}
+function phase(fold2) {
+  if (fold2.past_stop || fold2.stopped) return "paused";
+  if (fold2.continued) return "running";
+  if (!fold2.terminated) return fold2.started || fold2.steps.size ? "running" : "waiting";
+  const { reason } = fold2.terminated;
+  return reason === "failed" || reason === "stopped" ? reason : "finished";
+}
+function scalars(fold2) {
+  const newest = new Map([...fold2.steps.values()].flatMap((e) => scalarPoints(e).map(([name, point]) => [name, point.mean])));
+  const named = /* @__PURE__ */ Object.create(null);
+  for (const name of fold2.scalars.keys()) if (newest.has(name)) named[name] = newest.get(name) ?? null;
+  return named;
+}
+function breakpoints(e) {
+  return (e?.numbers ?? []).map((number2, i) => {
+    const ops = e?.ops[i] ? e.ops[i].split(" ").map(Number) : [];
+    return { number: number2, spec: e?.specs[i] ?? "", condition: e?.conditions[i] ?? "", hits: e?.hits[i] ?? 0, ops };
+  });
+}
+function newestStep(state) {
+  return Math.max(state.step, state.reached, state.recorded?.last ?? 0);
+}
+function listed(state, filter = "") {
+  const wanted = filter.trim().toLowerCase();
+  const groups = { forward: [], parameters: [], gradients: [] };
+  for (const value of state.values.values()) {
+    const text2 = `${value.name} ${value.op_type} ${value.grad_of}`.toLowerCase();
+    if (!text2.includes(wanted)) continue;
+    groups[group(value)].push(value);
+  }
+  for (const values of Object.values(groups)) values.sort((a, b) => a.op - b.op || (a.name < b.name ? -1 : 1));
+  return groups;
+}
+function parameterGradients(state) {
+  return [...state.values.values()].filter((v) => v.grad_of && v.parameter).sort((a, b) => b.op - a.op || (a.name < b.name ? -1 : 1));
+}
+
+// src/channel.js
+function missing(last, message) {
+  return message.kind === "batch" && message.n !== last + 1;
+}
+function channel({ model, el, signal, paint: paint4 }) {
+  const view = Math.random().toString(36).slice(2);
+  let request = Math.floor(Math.random() * 2 ** 20) * 2 ** 20;
+  let state = INITIAL;
+  let last = 0;
+  let synced = false;
+  let visible = false;
+  let unpainted = false;
+  let frame = 0;
+  const send = (content) => {
+    try {
+      model.send(content);
+    } catch {
+    }
+  };
+  const tick2 = () => {
+    frame = 0;
+    try {
+      paint4(state);
+    } finally {
+      if (unpainted) send({ kind: "ack", n: last, view });
+      unpainted = false;
+    }
+  };
+  const refresh = () => {
+    if (!frame && visible && !signal.aborted) frame = requestAnimationFrame(tick2);
+  };
+  const attach = () => {
+    synced = false;
+    send({ kind: "attach", view });
+  };
+  const receive2 = (message, buffers) => {
+    if (message.kind !== "snapshot" && !(message.kind === "batch" && synced)) return;
+    if (missing(last, message)) return attach();
+    state = fold(message.kind === "snapshot" ? INITIAL : state, unpack(message, buffers));
+    last = message.n;
+    synced = true;
+    unpainted = true;
+    refresh();
+  };
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      const now = entries[entries.length - 1].isIntersecting;
+      if (now === visible) return;
+      visible = now;
+      if (visible) attach();
+      else send({ kind: "detach", view });
+      refresh();
+    },
+    { rootMargin: "100px" }
+  );
+  const size = new ResizeObserver(refresh);
+  model.on("msg:custom", receive2);
+  watcher.observe(el);
+  size.observe(el);
+  signal.addEventListener("abort", () => {
+    model.off("msg:custom", receive2);
+    watcher.disconnect();
+    size.disconnect();
+    cancelAnimationFrame(frame);
+    if (visible) send({ kind: "detach", view });
+  });
+  return {
+    refresh,
+    /** Sends a command; returns the number that its response will carry.
+     * @param {import("./events.generated.js").CommandKind} kind @param {object} [fields] */
+    command(kind, fields = {}) {
+      send({ kind, request: ++request, ...fields });
+      return request;
+    }
+  };
 }
 
 // src/dom.js
@@ -175,411 +528,6 @@ function arrow(event, at, count2) {
   if (!count2 || event.altKey || event.ctrlKey || event.metaKey) return null;
   const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: count2 - 1 }[event.key];
   return to === void 0 ? null : Math.max(0, Math.min(count2 - 1, to));
-}
-
-// src/breakpoints.js
-function opsText({ ops }) {
-  if (ops.length > 3) return `${ops.length} operators`;
-  return ops.length ? `op ${ops.join(", ")}` : "";
-}
-function hitsText(hits) {
-  return `${count(hits)} ${hits === 1 ? "hit" : "hits"}`;
-}
-function breakpoints({ ask, reveal, offline, signal }) {
-  const field = (name, hint, label2) => h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label2, spellcheck: "false", autocomplete: "off" });
-  const spec = field("spec-field", "op:relu, id:17, at:train.py:20, h", "where to stop");
-  const condition = field("condition-field", "only if … (optional)", "condition");
-  const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
-  const form = h("form", { class: "opscope-breakpoint-form" }, spec, condition, add);
-  const problem = h("div", { class: "opscope-breakpoint-error", role: "alert", hidden: true });
-  const none = h("div", { class: "opscope-nothing" }, offline ? "The run had no breakpoints." : "No breakpoints. Add one above, or click left of an operator in the graph.");
-  const rows = h("div", { class: "opscope-breakpoint-rows" });
-  const el = h("div", { class: "opscope-breakpoints" });
-  if (!offline) el.append(form, problem);
-  el.append(none, rows);
-  let shown;
-  const complain = (said) => {
-    text(problem, said);
-    set(problem, "hidden", !said);
-    set(spec, "aria-invalid", said ? "true" : void 0);
-  };
-  form.addEventListener(
-    "submit",
-    (event) => {
-      event.preventDefault();
-      const wanted = { spec: spec.value.trim(), condition: condition.value.trim() };
-      if (!wanted.spec) return complain("Say where to stop: an operator type (op:relu), an operator (id:17), a line (at:train.py:20) or a value (h).");
-      complain("");
-      ask("SetBreakpoint", wanted, (ok, said) => {
-        const untouched = spec.value.trim() === wanted.spec && condition.value.trim() === wanted.condition;
-        if (!ok) complain(said);
-        else if (untouched) spec.value = condition.value = "";
-        return "said";
-      });
-    },
-    { signal }
-  );
-  for (const one of [spec, condition]) {
-    one.addEventListener("input", () => complain(""), { signal });
-    one.addEventListener(
-      "keydown",
-      (event) => {
-        if (event.key !== "Enter" || event.isComposing) return;
-        event.preventDefault();
-        form.requestSubmit();
-      },
-      { signal }
-    );
-  }
-  rows.addEventListener(
-    "click",
-    (event) => {
-      const target = (
-        /** @type {Element} */
-        event.target
-      );
-      const row3 = (
-        /** @type {HTMLElement|null} */
-        target.closest("[data-number]")
-      );
-      if (!row3) return;
-      if (target.closest(".opscope-remove")) ask("ClearBreakpoint", { number: Number(row3.dataset.number) }, (ok, said) => (complain(ok ? "" : said), "said"));
-      else if (target.closest(".opscope-breakpoint-ops")) reveal(Number(row3.dataset.op));
-    },
-    { signal }
-  );
-  function row2(b, here) {
-    const dot = h("i", { class: "opscope-dot-mark", "data-conditional": Boolean(b.condition) });
-    const where = h("button", { class: "opscope-breakpoint-ops", type: "button", title: "show it in the graph", disabled: !b.ops.length }, opsText(b));
-    const remove = h("button", { class: "opscope-remove", type: "button", title: "remove", "aria-label": `remove breakpoint ${b.number}` });
-    remove.append(s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, s("path", { class: "opscope-stroke", d: "M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5" })));
-    return h(
-      "div",
-      { class: "opscope-breakpoint", "data-number": b.number, "data-op": b.ops[0], "data-here": here },
-      dot,
-      h("span", { class: "opscope-breakpoint-number" }, String(b.number)),
-      h("code", { class: "opscope-breakpoint-spec", title: b.spec }, b.spec),
-      h("code", { class: "opscope-breakpoint-condition", title: b.condition }, b.condition ? `if ${b.condition}` : ""),
-      where,
-      h("span", { class: "opscope-breakpoint-hits" }, hitsText(b.hits)),
-      ...offline ? [] : [remove]
-    );
-  }
-  return {
-    el,
-    /** Starts a new one in the form, the condition to be filled in. @param {string} wanted */
-    compose(wanted) {
-      spec.value = wanted;
-      complain("");
-      condition.focus();
-    },
-    /** @param {State} state */
-    update(state) {
-      set(none, "hidden", state.breakpoints.length > 0);
-      const at = state.stopped?.reason.endsWith("breakpoint") ? state.stopped.op : -1;
-      const key = JSON.stringify([state.breakpoints, at]);
-      if (key === shown) return;
-      shown = key;
-      rows.replaceChildren(...state.breakpoints.map((b) => row2(b, b.ops.includes(at))));
-    }
-  };
-}
-
-// src/protocol.js
-function bytes2(buffer) {
-  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer) : new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
-}
-function floats(buffer) {
-  const copy2 = bytes2(buffer).slice();
-  return new Float32Array(copy2.buffer, 0, copy2.byteLength >> 2);
-}
-function unpack(message, buffers) {
-  const events = message.events.map((event) => {
-    const at2 = event.pixels?.buffer;
-    return typeof at2 === "number" ? { ...event, pixels: bytes2(buffers[at2]) } : event;
-  });
-  const first = events.findIndex((e) => e.kind !== "RunStarted" && e.kind !== "GraphDrawn");
-  const at = first < 0 ? events.length : first;
-  return [...events.slice(0, at), ...trails(message, buffers), ...events.slice(at)];
-}
-function trails(message, buffers) {
-  if (!message.trails?.length) return [];
-  const block = floats(buffers[message.block]);
-  let start = 0;
-  return message.trails.map(([group2, name, count2]) => {
-    const column = (k, i) => {
-      const x = block[start + k * count2 + i];
-      return Number.isNaN(x) ? null : x;
-    };
-    const points = Array.from({ length: count2 }, (_, i) => ({
-      step: block[start + i],
-      mean: column(1, i),
-      min: column(2, i),
-      max: column(3, i),
-      rms: column(4, i),
-      bad: block[start + 5 * count2 + i]
-    }));
-    start += 6 * count2;
-    return { kind: "Trail", group: group2, name, points };
-  });
-}
-function fromJson(line) {
-  return JSON.parse(
-    line,
-    (_key, value) => value && typeof value === "object" && typeof value.base64 === "string" && Object.keys(value).length === 1 ? Uint8Array.from(atob(value.base64), (c) => c.charCodeAt(0)) : value
-  );
-}
-
-// src/series.js
-var CAPACITY = 256;
-var EMPTY = { points: [], stride: 1 };
-function extend({ points, stride }, more) {
-  let kept = points.slice();
-  for (const point2 of more) {
-    if (kept.length && point2.step < kept[kept.length - 1].step) continue;
-    append(kept, point2, stride);
-    while (kept.length > CAPACITY) {
-      stride *= 2;
-      const fewer = [];
-      for (const p of kept) append(fewer, p, stride);
-      kept = fewer;
-    }
-  }
-  return { points: kept, stride };
-}
-function append(points, point2, stride) {
-  const last = points.at(-1);
-  if (last && Math.floor(last.step / stride) === Math.floor(point2.step / stride)) {
-    points[points.length - 1] = merge(last, point2);
-  } else {
-    points.push(point2);
-  }
-}
-function merge(old, now) {
-  return {
-    step: now.step,
-    mean: now.mean,
-    min: pick(Math.min, old.min, now.min),
-    max: pick(Math.max, old.max, now.max),
-    rms: now.rms,
-    bad: Math.max(old.bad, now.bad)
-  };
-}
-function pick(choose, a, b) {
-  if (a === null || b === null) return a === null ? b : a;
-  return choose(a, b);
-}
-
-// src/reduce.js
-var DETAILS = 32;
-var WARNINGS = 50;
-var ANSWERS = 16;
-var copy = (from) => Object.assign(/* @__PURE__ */ Object.create(null), from);
-var INITIAL = Object.freeze({
-  title: "",
-  place: "",
-  phase: "waiting",
-  stopped: null,
-  over: false,
-  error: "",
-  recorded: null,
-  breakpoints: [],
-  runs: 0,
-  step: 0,
-  reached: 0,
-  seconds: null,
-  scalars: copy({}),
-  scalarHistory: copy({}),
-  graph: null,
-  values: copy({}),
-  history: copy({}),
-  details: copy({}),
-  warnings: [],
-  answers: []
-});
-function fold(state, events) {
-  let next = draft(state);
-  for (const event of events) {
-    if (event.kind === "RunStarted") next = draft({ ...INITIAL, graph: next.graph, breakpoints: next.breakpoints, runs: next.runs + 1 });
-    step(next, event);
-  }
-  return next;
-}
-function draft(s2) {
-  return {
-    ...s2,
-    scalars: copy(s2.scalars),
-    scalarHistory: copy(s2.scalarHistory),
-    values: copy(s2.values),
-    history: copy(s2.history),
-    details: copy(s2.details)
-  };
-}
-function step(s2, e) {
-  switch (e.kind) {
-    case "RunStarted":
-      Object.assign(s2, { title: e.title, place: e.place, phase: "running" });
-      break;
-    case "GraphDrawn":
-      s2.graph = e;
-      break;
-    case "StepFinished":
-      finish(s2, e);
-      break;
-    case "ValueSeen":
-      s2.values[e.name] = e;
-      s2.history[e.name] = extend(s2.history[e.name] ?? EMPTY, [point(e)]);
-      break;
-    case "Trail": {
-      const table = e.group === "value" ? s2.history : s2.scalarHistory;
-      table[e.name] = extend(table[e.name] ?? EMPTY, e.points);
-      break;
-    }
-    case "DetailSeen":
-      delete s2.details[e.name];
-      s2.details[e.name] = e;
-      for (const old of Object.keys(s2.details).slice(0, -DETAILS)) delete s2.details[old];
-      break;
-    case "Stopped":
-      Object.assign(s2, { phase: "paused", stopped: e, reached: Math.max(s2.reached, e.step) });
-      break;
-    case "Continued":
-      Object.assign(s2, { phase: "running", stopped: null });
-      break;
-    case "Terminated":
-      Object.assign(s2, { phase: ended(e.reason), stopped: null, over: true, error: e.error });
-      break;
-    case "BreakpointsChanged":
-      s2.breakpoints = breakpoints2(e);
-      break;
-    case "HistoryGrown":
-      s2.recorded = e.last ? e : null;
-      break;
-    case "Warned":
-      s2.warnings = [...s2.warnings.filter((w) => w.subject !== e.subject || w.text !== e.text), e].slice(-WARNINGS);
-      break;
-    case "Answered":
-      s2.answers = [...s2.answers, e].slice(-ANSWERS);
-      break;
-  }
-}
-function finish(s2, e) {
-  s2.step = e.step;
-  s2.seconds = s2.seconds === null ? e.seconds : 0.8 * s2.seconds + 0.2 * e.seconds;
-  if (s2.phase === "waiting") s2.phase = "running";
-  e.names.forEach((name, i) => {
-    const x = e.scalars[i] ?? null;
-    const at = { step: e.step, mean: x, min: x, max: x, rms: null, bad: x === null ? 1 : 0 };
-    s2.scalars[name] = x;
-    s2.scalarHistory[name] = extend(s2.scalarHistory[name] ?? EMPTY, [at]);
-  });
-}
-function breakpoints2(e) {
-  return e.numbers.map((number2, i) => {
-    const ops = e.ops[i] ? e.ops[i].split(" ").map(Number) : [];
-    return { number: number2, spec: e.specs[i] ?? "", condition: e.conditions[i] ?? "", hits: e.hits[i] ?? 0, ops };
-  });
-}
-function newestStep(state) {
-  return Math.max(state.step, state.reached, state.recorded?.last ?? 0);
-}
-function ended(reason) {
-  return reason === "failed" || reason === "stopped" ? reason : "finished";
-}
-function point(e) {
-  const rms = e.mean === null || e.std === null ? null : Math.hypot(e.mean, e.std);
-  return { step: e.step, mean: e.mean, min: e.min, max: e.max, rms, bad: e.nan + e.inf };
-}
-function listed(state, filter = "") {
-  const wanted = filter.trim().toLowerCase();
-  const groups = { forward: [], parameters: [], gradients: [] };
-  for (const value of Object.values(state.values)) {
-    const text2 = `${value.name} ${value.op_type} ${value.grad_of}`.toLowerCase();
-    if (!text2.includes(wanted)) continue;
-    groups[group(value)].push(value);
-  }
-  for (const values of Object.values(groups)) values.sort((a, b) => a.op - b.op || (a.name < b.name ? -1 : 1));
-  return groups;
-}
-function parameterGradients(state) {
-  return Object.values(state.values).filter((v) => v.grad_of && v.parameter).sort((a, b) => b.op - a.op || (a.name < b.name ? -1 : 1));
-}
-
-// src/channel.js
-function missing(last, message) {
-  return message.kind === "batch" && message.n !== last + 1;
-}
-function channel({ model, el, signal, paint: paint4 }) {
-  const view = Math.random().toString(36).slice(2);
-  let request = Math.floor(Math.random() * 2 ** 20) * 2 ** 20;
-  let state = INITIAL;
-  let last = 0;
-  let synced = false;
-  let visible = false;
-  let unpainted = false;
-  let frame = 0;
-  const send = (content) => {
-    try {
-      model.send(content);
-    } catch {
-    }
-  };
-  const tick2 = () => {
-    frame = 0;
-    try {
-      paint4(state);
-    } finally {
-      if (unpainted) send({ kind: "ack", n: last, view });
-      unpainted = false;
-    }
-  };
-  const refresh = () => {
-    if (!frame && visible && !signal.aborted) frame = requestAnimationFrame(tick2);
-  };
-  const ask = () => {
-    synced = false;
-    send({ kind: "ready", view });
-  };
-  const receive = (message, buffers) => {
-    if (message.kind !== "snapshot" && !(message.kind === "batch" && synced)) return;
-    if (missing(last, message)) return ask();
-    state = fold(message.kind === "snapshot" ? INITIAL : state, unpack(message, buffers));
-    last = message.n;
-    synced = true;
-    unpainted = true;
-    refresh();
-  };
-  const watcher = new IntersectionObserver(
-    (entries) => {
-      const now = entries[entries.length - 1].isIntersecting;
-      if (now === visible) return;
-      visible = now;
-      if (visible) ask();
-      else send({ kind: "bye", view });
-      refresh();
-    },
-    { rootMargin: "100px" }
-  );
-  const size = new ResizeObserver(refresh);
-  model.on("msg:custom", receive);
-  watcher.observe(el);
-  size.observe(el);
-  signal.addEventListener("abort", () => {
-    model.off("msg:custom", receive);
-    watcher.disconnect();
-    size.disconnect();
-    cancelAnimationFrame(frame);
-    if (visible) send({ kind: "bye", view });
-  });
-  return {
-    refresh,
-    /** Sends a command; returns the number its answer will carry.
-     * @param {import("./protocol.js").CommandKind} kind @param {object} [fields] */
-    command(kind, fields = {}) {
-      send({ kind, request: ++request, ...fields });
-      return request;
-    }
-  };
 }
 
 // src/source.js
@@ -646,8 +594,8 @@ function reasonText({ reason, text: text2 }) {
   return names ? `${reason} ${text2}` : text2 || reason;
 }
 function stepText(at) {
-  const step2 = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
-  return [at.role, step2, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
+  const step = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
+  return [at.role, step, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
 }
 function pastText(state) {
   const at = state.stopped;
@@ -668,9 +616,9 @@ function idleText(state) {
 function place(offline) {
   const op = h("span", { class: "opscope-op" });
   const reason = h("span", { class: "opscope-reason" });
-  const step2 = h("span", { class: "opscope-at" });
+  const step = h("span", { class: "opscope-at" });
   const said = h("span", { class: "opscope-said" });
-  const where = h("div", { class: "opscope-where" }, op, reason, step2, said);
+  const where = h("div", { class: "opscope-where" }, op, reason, step, said);
   const past = h("span", { class: "opscope-past" });
   const source = sourceLine();
   const el = h("div", { class: "opscope-place-bar" }, past, where, source.el);
@@ -682,7 +630,7 @@ function place(offline) {
       const error = whereText({ ...state, stopped: null });
       text(op, at ? operatorText(at) : "");
       text(reason, at ? reasonText(at) : "");
-      text(step2, at ? stepText(at.past ? { ...at, step: null } : at) : "");
+      text(step, at ? stepText(at.past ? { ...at, step: null } : at) : "");
       text(said, refusal || (at ? "" : error || idleText(state)));
       set(where, "data-bad", Boolean(refusal) || !at && Boolean(error));
       set(where, "title", refusal || whereText(state));
@@ -776,8 +724,8 @@ function seeker(ask, now = Date.now) {
       return wish ?? aim;
     },
     /** @param {number} step */
-    want(step2) {
-      wish = step2;
+    want(step) {
+      wish = step;
     },
     /** To be called with every new state: sends what can be sent. @param {State} state */
     follow(state) {
@@ -823,7 +771,7 @@ function timeline({ ask, refresh, signal }) {
       set(el, "data-past", Boolean(state.stopped?.past));
       set(el, "data-phase", state.phase);
       text(shown, `step ${at} / ${now.last}`);
-      text(size, bytes(state.recorded.bytes));
+      text(size, bytes2(state.recorded.bytes));
       set(size, "title", `steps ${state.recorded.first} to ${state.recorded.last} are recorded`);
     }
   };
@@ -893,46 +841,46 @@ function rateText(state) {
 function controls({ send, ask, refresh, offline, signal }) {
   const title = h("span", { class: "opscope-title" });
   const place3 = h("span", { class: "opscope-place" });
-  const phase = h("span", { class: "opscope-state", role: "status" });
+  const phase2 = h("span", { class: "opscope-state", role: "status" });
   const where = place(offline);
   const past = timeline({ ask, refresh, signal });
   const buttons = toolbar({ send, signal });
-  const step2 = metric("step", "opscope-step");
+  const step = metric("step", "opscope-step");
   const rate = metric("steps / s", "opscope-rate");
-  const metrics = h("div", { class: "opscope-metrics" }, step2.el, rate.el);
-  const head = h("div", { class: "opscope-headline" }, h("div", { class: "opscope-names" }, title, place3), phase);
+  const metrics = h("div", { class: "opscope-metrics" }, step.el, rate.el);
+  const head = h("div", { class: "opscope-headline" }, h("div", { class: "opscope-names" }, title, place3), phase2);
   const el = h("header", { class: "opscope-header" }, head, where.el);
   if (!offline) {
     head.append(buttons.el);
     el.append(past.el);
   }
   el.append(metrics);
-  const scalars = /* @__PURE__ */ new Map();
+  const scalars2 = /* @__PURE__ */ new Map();
   return {
     el,
     /** @param {State} state @param {string} refusal what the run said to a command it did not take */
     update(state, refusal) {
       text(title, state.title || "run");
       text(place3, state.place);
-      set(phase, "data-phase", state.phase);
-      set(phase, "data-past", state.stopped?.past);
-      text(phase, phaseText(state));
+      set(phase2, "data-phase", state.phase);
+      set(phase2, "data-past", state.stopped?.past);
+      text(phase2, phaseText(state));
       where.update(state, refusal);
       if (!offline) {
         past.update(state);
         buttons.update(state);
       }
-      step2.update(String(state.step));
+      step.update(String(state.step));
       rate.update(rateText(state));
       const shown = Object.keys(state.scalars).slice(0, MOST_SCALARS);
       for (const name of shown) {
-        const one = scalars.get(name) ?? metric(name, "opscope-scalar", true);
-        scalars.set(name, one);
-        one.update(scalarText(state.scalars[name]), state.scalarHistory[name]);
+        const one = scalars2.get(name) ?? metric(name, "opscope-scalar", true);
+        scalars2.set(name, one);
+        one.update(scalarText(state.scalars[name]), state.scalarHistory.get(name));
       }
-      arrange(metrics, [step2.el, rate.el, ...shown.map((n) => (
+      arrange(metrics, [step.el, rate.el, ...shown.map((n) => (
         /** @type {any} */
-        scalars.get(n).el
+        scalars2.get(n).el
       ))]);
     }
   };
@@ -949,6 +897,227 @@ function metric(label2, name, curve = false) {
       text(value, shown);
       set(value, "data-bad", shown === NOT_FINITE);
       if (curve) line.update(series);
+    }
+  };
+}
+
+// src/list.js
+var HEADINGS = { forward: "Forward", parameters: "Parameters", gradients: "Gradients" };
+function list({ select, refresh, signal }) {
+  const filter = h("input", { class: "opscope-filter", type: "search", placeholder: "Filter values", "aria-label": "filter values" });
+  const found = h("span", { class: "opscope-found" });
+  const box = h("div", { class: "opscope-rows", role: "listbox", "aria-label": "values", tabindex: 0 });
+  const el = h("aside", { class: "opscope-list" }, h("div", { class: "opscope-search" }, filter, found), box);
+  const rows = /* @__PURE__ */ new Map();
+  let order = [];
+  let selected = "";
+  const headings = Object.fromEntries(Object.entries(HEADINGS).map(([k, v]) => [k, heading(v)]));
+  filter.addEventListener("input", refresh, { signal });
+  box.addEventListener("scroll", refresh, { signal, passive: true });
+  box.addEventListener(
+    "click",
+    (event) => {
+      const hit = (
+        /** @type {Element} */
+        event.target.closest("[data-name]")
+      );
+      if (hit) select(
+        /** @type {HTMLElement} */
+        hit.dataset.name ?? ""
+      );
+    },
+    { signal }
+  );
+  box.addEventListener(
+    "keydown",
+    (event) => {
+      const to = arrow(event, order.indexOf(selected), order.length);
+      if (to === null) return;
+      event.preventDefault();
+      select(order[to]);
+      rows.get(order[to])?.el.scrollIntoView({ block: "nearest" });
+    },
+    { signal }
+  );
+  return {
+    el,
+    /** @param {State} state @param {string} chosen */
+    update(state, chosen) {
+      selected = chosen;
+      const groups = listed(state, filter.value);
+      order = [];
+      const nodes = [];
+      for (const [key, values] of Object.entries(groups)) {
+        if (!values.length) continue;
+        const head = headings[key];
+        text(head.count, String(values.length));
+        nodes.push(head.el);
+        for (const value of values) {
+          const one = rows.get(value.name) ?? row(value.name);
+          rows.set(value.name, one);
+          order.push(value.name);
+          nodes.push(one.el);
+        }
+      }
+      arrange(box, nodes);
+      set(box, "aria-activedescendant", rows.get(chosen)?.el.id);
+      const total2 = state.values.size;
+      text(found, order.length === total2 ? `${total2}` : `${order.length} of ${total2}`);
+      set(box, "data-empty", total2 ? order.length ? void 0 : "No value matches the filter." : "Values appear here as soon as the run shows them.");
+      paint4(state, chosen);
+    }
+  };
+  function paint4(state, chosen) {
+    const seen = box.getBoundingClientRect();
+    const tall = order.length ? rows.get(order[0])?.el.offsetHeight || 44 : 44;
+    for (const name of order) {
+      const one = (
+        /** @type {ReturnType<typeof row>} */
+        rows.get(name)
+      );
+      const top = one.el.offsetTop - box.scrollTop;
+      const visible = top > -2 * tall && top < seen.height + 2 * tall;
+      set(one.el, "aria-selected", name === chosen ? "true" : "false");
+      const value = state.values.get(name);
+      if (visible && value) one.update(value, state.history.get(name));
+    }
+  }
+}
+function heading(title) {
+  const count2 = h("span");
+  return { el: h("div", { class: "opscope-heading", role: "presentation" }, title, count2), count: count2 };
+}
+var rowCount = 0;
+function row(name) {
+  const pill = h("span", { class: "opscope-pill" });
+  const title = nameTag(name);
+  const spec = h("span", { class: "opscope-spec" });
+  const mean = h("span", { class: "opscope-mean" });
+  const std = h("span", { class: "opscope-std" });
+  const line = sparkline(52, 26);
+  const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, pill, title, spec, mean, std, line.el);
+  let shown;
+  return {
+    el,
+    /** @param {ValueSeen} value @param {import("./series.js").Series|undefined} series */
+    update(value, series) {
+      line.update(series);
+      if (value === shown) return;
+      shown = value;
+      const is = health(value);
+      set(el, "data-health", is);
+      text(pill, HEALTH_TEXT[is]);
+      text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}`);
+      text(mean, number(value.mean));
+      text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
+    }
+  };
+}
+
+// src/breakpoints.js
+function opsText({ ops }) {
+  if (ops.length > 3) return `${ops.length} operators`;
+  return ops.length ? `op ${ops.join(", ")}` : "";
+}
+function hitsText(hits) {
+  return `${count(hits)} ${hits === 1 ? "hit" : "hits"}`;
+}
+var breakpointsTab = { id: "breakpoints", label: "Breakpoints", create: breakpoints2, count: (state) => state.breakpoints.length };
+function breakpoints2({ ask, open, offline, signal }) {
+  const field = (name, hint, label2) => h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label2, spellcheck: "false", autocomplete: "off" });
+  const spec = field("spec-field", "op:relu, id:17, at:train.py:20, h", "where to stop");
+  const condition = field("condition-field", "only if … (optional)", "condition");
+  const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
+  const form = h("form", { class: "opscope-breakpoint-form" }, spec, condition, add);
+  const problem = h("div", { class: "opscope-breakpoint-error", role: "alert", hidden: true });
+  const none = h("div", { class: "opscope-nothing" }, offline ? "The run had no breakpoints." : "No breakpoints. Add one above, or click left of an operator in the graph.");
+  const rows = h("div", { class: "opscope-breakpoint-rows" });
+  const el = h("div", { class: "opscope-breakpoints" });
+  if (!offline) el.append(form, problem);
+  el.append(none, rows);
+  let shown;
+  const showProblem = (message) => {
+    text(problem, message);
+    set(problem, "hidden", !message);
+    set(spec, "aria-invalid", message ? "true" : void 0);
+  };
+  form.addEventListener(
+    "submit",
+    (event) => {
+      event.preventDefault();
+      const wanted = { spec: spec.value.trim(), condition: condition.value.trim() };
+      if (!wanted.spec) return showProblem("Say where to stop: an operator type (op:relu), an operator (id:17), a line (at:train.py:20) or a value (h).");
+      showProblem("");
+      ask("SetBreakpoint", wanted, (ok, answer) => {
+        const untouched = spec.value.trim() === wanted.spec && condition.value.trim() === wanted.condition;
+        if (!ok) showProblem(answer);
+        else if (untouched) spec.value = condition.value = "";
+        return true;
+      });
+    },
+    { signal }
+  );
+  for (const one of [spec, condition]) {
+    one.addEventListener("input", () => showProblem(""), { signal });
+    one.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key !== "Enter" || event.isComposing) return;
+        event.preventDefault();
+        form.requestSubmit();
+      },
+      { signal }
+    );
+  }
+  rows.addEventListener(
+    "click",
+    (event) => {
+      const target = (
+        /** @type {Element} */
+        event.target
+      );
+      const row3 = (
+        /** @type {HTMLElement|null} */
+        target.closest("[data-number]")
+      );
+      if (!row3) return;
+      if (target.closest(".opscope-remove")) ask("ClearBreakpoint", { number: Number(row3.dataset.number) }, (ok, answer) => (showProblem(ok ? "" : answer), true));
+      else if (target.closest(".opscope-breakpoint-ops")) open("graph", Number(row3.dataset.op));
+    },
+    { signal }
+  );
+  function row2(b, here) {
+    const dot = h("i", { class: "opscope-dot-mark", "data-conditional": Boolean(b.condition) });
+    const where = h("button", { class: "opscope-breakpoint-ops", type: "button", title: "show it in the graph", disabled: !b.ops.length }, opsText(b));
+    const remove = h("button", { class: "opscope-remove", type: "button", title: "remove", "aria-label": `remove breakpoint ${b.number}` });
+    remove.append(s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" }, s("path", { class: "opscope-stroke", d: "M3.5,3.5L10.5,10.5M10.5,3.5L3.5,10.5" })));
+    return h(
+      "div",
+      { class: "opscope-breakpoint", "data-number": b.number, "data-op": b.ops[0], "data-here": here },
+      dot,
+      h("span", { class: "opscope-breakpoint-number" }, String(b.number)),
+      h("code", { class: "opscope-breakpoint-spec", title: b.spec }, b.spec),
+      h("code", { class: "opscope-breakpoint-condition", title: b.condition }, b.condition ? `if ${b.condition}` : ""),
+      where,
+      h("span", { class: "opscope-breakpoint-hits" }, hitsText(b.hits)),
+      ...offline ? [] : [remove]
+    );
+  }
+  return {
+    el,
+    /** Starts a new breakpoint in the form; the user fills in the condition. */
+    open(wanted) {
+      spec.value = String(wanted);
+      showProblem("");
+      condition.focus();
+    },
+    update(state) {
+      set(none, "hidden", state.breakpoints.length > 0);
+      const at = state.stopped?.reason.endsWith("breakpoint") ? state.stopped.op : -1;
+      const key = JSON.stringify([state.breakpoints, at]);
+      if (key === shown) return;
+      shown = key;
+      rows.replaceChildren(...state.breakpoints.map((b) => row2(b, b.ops.includes(at))));
     }
   };
 }
@@ -1037,8 +1206,8 @@ function scales(points, width) {
     step: (px) => x[0] + (px - LEFT) / inner * (x[1] - x[0])
   };
 }
-function nearest(points, step2) {
-  return points.reduce((best, p) => !best || Math.abs(p.step - step2) < Math.abs(best.step - step2) ? p : best, void 0);
+function nearest(points, step) {
+  return points.reduce((best, p) => !best || Math.abs(p.step - step) < Math.abs(best.step - step) ? p : best, void 0);
 }
 function draw(grid, band, line, bad, points, to, width) {
   const floor = HEIGHT - BOTTOM;
@@ -1341,12 +1510,13 @@ function origin(v) {
   const made = v.op < 0 ? "fed or stored" : `${v.op_type} (op ${v.op})`;
   return `${made} · ${what} · step ${v.step}`;
 }
-function detail(signal, offline) {
+var tensorTab = { id: "tensor", label: "Tensor", create: detail };
+function detail({ signal, offline }) {
   const pill = h("span", { class: "opscope-pill" });
   const name = h("span", { class: "opscope-detail-name" });
   const from = h("div", { class: "opscope-origin" });
   const site = h("code", { class: "opscope-site" });
-  const facts = FACTS.map(([label2, value, warn]) => {
+  const facts2 = FACTS.map(([label2, value, warn]) => {
     const shown = h("span", { class: "opscope-number" });
     return { label: label2, value, warn, shown, el: h("div", { class: "opscope-fact" }, h("span", { class: "opscope-label" }, label2), shown) };
   });
@@ -1357,14 +1527,13 @@ function detail(signal, offline) {
   const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
   const hint = h("div", { class: "opscope-hint" });
   const about = h("div", { class: "opscope-about" });
-  const full = h("div", { class: "opscope-detail-body" }, head, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), about, charts);
+  const full = h("div", { class: "opscope-detail-body" }, head, h("div", { class: "opscope-facts" }, ...facts2.map((f) => f.el)), about, charts);
   const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
   map.el.append(hint);
   return {
     el: h("div", { class: "opscope-detail" }, none, full),
-    /** @param {State} state @param {string} selected @param {string} refusal */
-    update(state, selected, refusal) {
-      const value = state.values[selected];
+    update(state, { selected, refusal }) {
+      const value = state.values.get(selected);
       set(none, "hidden", Boolean(value));
       set(full, "hidden", !value);
       if (!value) return;
@@ -1374,15 +1543,15 @@ function detail(signal, offline) {
       text(name, value.name);
       text(from, origin(value));
       text(site, value.site);
-      for (const f of facts) {
+      for (const f of facts2) {
         text(f.shown, f.value(value));
         set(f.shown, "title", f.value(value));
         set(f.el, "data-bad", f.warn?.(value) ? f.label === "NaN" ? "nan" : f.label === "Inf" ? "inf" : "zeros" : void 0);
       }
       text(about, subject(value));
       set(about, "hidden", !subject(value));
-      const seen = state.details[selected];
-      history.update(state.history[selected]);
+      const seen = state.details.get(selected);
+      history.update(state.history.get(selected));
       bars.update(seen);
       map.update(seen, value.shape);
       const waiting = offline ? "Elements were not recorded for this value." : refusal || "Waiting for the elements of this value …";
@@ -1409,6 +1578,7 @@ function shade(p, range) {
   if (p.bad) return css(SPECIAL.nan);
   return p.rms ? css(viridis(place2(p.rms, range))) : null;
 }
+var gradientFlowTab = { id: "flow", label: "Gradient flow", short: "Flow", create: gradflow, count: (state) => parameterGradients(state).length };
 function gradflow({ select, signal }) {
   const scale = h("div", { class: "opscope-decades" });
   const head = h("div", { class: "opscope-flow-row opscope-flow-head" }, h("span", {}, "parameter"), scale, h("span", {}, "RMS"), h("span", {}, "over steps"));
@@ -1438,12 +1608,11 @@ function gradflow({ select, signal }) {
   );
   return {
     el: h("div", { class: "opscope-flow" }, none, h("div", { class: "opscope-flow-table" }, head, body, legend)),
-    /** @param {State} state @param {string} selected */
-    update(state, selected) {
+    update(state, { selected }) {
       const values = parameterGradients(state);
       set(none, "hidden", values.length > 0);
       set(head, "hidden", !values.length);
-      const past = values.flatMap((v) => (state.history[v.name]?.points ?? []).flatMap((p) => p.rms ? [p.rms] : []));
+      const past = values.flatMap((v) => (state.history.get(v.name)?.points ?? []).flatMap((p) => p.rms ? [p.rms] : []));
       const range = decades(past);
       label(scale, range);
       text(low, number(10 ** range[0]));
@@ -1452,7 +1621,7 @@ function gradflow({ select, signal }) {
       for (const v of values) {
         const one = bars.get(v.name) ?? bar(v.name);
         bars.set(v.name, one);
-        one.update(v, state.history[v.name]?.points ?? [], range, v.name === selected);
+        one.update(v, state.history.get(v.name)?.points ?? [], range, v.name === selected);
       }
       arrange(body, values.map((v) => (
         /** @type {any} */
@@ -1492,7 +1661,7 @@ function bar(name) {
       if (shown === v && drawn2 === range.join()) return;
       shown = v;
       drawn2 = range.join();
-      const { rms } = point(v);
+      const { rms } = valuePoint(v);
       const is = health(v);
       rename(title, v.grad_of);
       set(el, "data-health", is);
@@ -1587,21 +1756,21 @@ function ways(state, op) {
     /** @type {const} */
     "RunTo"
   ), fields: { op } };
-  const back = (step2) => ({
+  const back = (step) => ({
     name: "goto",
-    label: `Go to here in step ${step2}`,
+    label: `Go to here in step ${step}`,
     kind: (
       /** @type {const} */
       "Goto"
     ),
-    fields: { step: step2, op }
+    fields: { step, op }
   });
   if (!at) return state.over && state.recorded ? [back(state.recorded.last)] : [];
   if (at.op >= 0 && op > at.op) return [forwards];
   const again = { ...forwards, label: "Run to here, next time" };
   return state.recorded && at.step && op !== at.op ? [back(at.step), again] : [again];
 }
-function menu({ choose, frame, signal }) {
+function menu({ choose: choose2, frame, signal }) {
   const el = h("div", { class: "opscope-menu", role: "menu", hidden: true });
   let open = [];
   const close = (focus = false) => {
@@ -1618,7 +1787,7 @@ function menu({ choose, frame, signal }) {
       ));
       if (i < 0) return;
       close(true);
-      choose(open[i]);
+      choose2(open[i]);
     },
     { signal }
   );
@@ -1872,8 +2041,8 @@ var WORST = ["nan", "inf", "zeros", "ok"];
 function nodeHealth(values) {
   const out = /* @__PURE__ */ new Map();
   const newest = /* @__PURE__ */ new Map();
-  for (const v of Object.values(values)) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
-  for (const v of Object.values(values)) {
+  for (const v of values.values()) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
+  for (const v of values.values()) {
     const is = health(v);
     out.set(`var-${v.name}`, is);
     const before = out.get(`op-${v.op}`);
@@ -1894,12 +2063,13 @@ function hides(json) {
   }
 }
 function valueOf(values, id, hidden = []) {
-  if (id.startsWith("var-")) return values[id.slice(4)]?.name;
+  if (id.startsWith("var-")) return values.get(id.slice(4))?.name;
   const ids = /* @__PURE__ */ new Set([id, ...hidden]);
-  const made = Object.values(values).filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
+  const made = [...values.values()].filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
   return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
 }
-function graph({ select, ask, compose, offline, signal }) {
+var graphTab = { id: "graph", label: "Graph", create: graph };
+function graph({ select, ask, open, offline, signal }) {
   const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", "aria-label": "graph; drag to move, plus and minus to zoom" });
   const info = h("span");
   const tool = (label2, name, act) => {
@@ -1910,7 +2080,8 @@ function graph({ select, ask, compose, offline, signal }) {
   const view = panzoom(frame, signal);
   const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit));
   const key = h("div", { class: "opscope-key", title: "drag to move, Ctrl + wheel to zoom" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
-  const choices = menu({ choose: ({ kind, fields }) => kind === "compose" ? compose(
+  const choices = menu({ choose: ({ kind, fields }) => kind === "compose" ? open(
+    "breakpoints",
     /** @type {any} */
     fields.spec
   ) : ask(kind, fields), frame, signal });
@@ -1939,7 +2110,7 @@ function graph({ select, ask, compose, offline, signal }) {
       if (!offline && target.closest(".opscope-gutter")) return toggle(id);
       if (op >= 0 && event.altKey) return toggle(id);
       const name = valueOf(last.values, id, folded.get(id));
-      if (name) select(name);
+      if (name) select(name, false);
       if (op >= 0) choices.show(last, op, hit.querySelector("text")?.textContent ?? "", hit);
     },
     { signal }
@@ -2002,12 +2173,11 @@ function graph({ select, ask, compose, offline, signal }) {
   }
   return {
     el,
-    /** Brings an operator into sight at the next update. @param {number} op */
-    reveal(op) {
+    /** Scrolls to an operator at the next update. */
+    open(op) {
       wanted = `op-${op}`;
     },
-    /** @param {State} state @param {string} selected */
-    update(state, selected) {
+    update(state, { selected }) {
       if (state.graph && state.graph !== drawn2 && state.graph.svg !== drawn2?.svg) insert(state.graph);
       else if (!state.graph && !last) text(none, "Nothing has been drawn yet: a program is when it runs first, eager code at each stop and step.");
       drawn2 = state.graph;
@@ -2017,7 +2187,7 @@ function graph({ select, ask, compose, offline, signal }) {
       }
       last = state;
       const is = nodeHealth(state.values);
-      const chosen = state.values[selected];
+      const chosen = state.values.get(selected);
       for (const [id, node2] of nodes) {
         set(node2, "data-health", folded.has(id) ? worst(is, folded.get(id) ?? []) : is.get(id));
         set(node2, "data-selected", chosen !== void 0 && node2 === nodeOf(`var-${selected}`));
@@ -2040,119 +2210,8 @@ function graph({ select, ask, compose, offline, signal }) {
   };
 }
 
-// src/list.js
-var HEADINGS = { forward: "Forward", parameters: "Parameters", gradients: "Gradients" };
-function list({ select, refresh, signal }) {
-  const filter = h("input", { class: "opscope-filter", type: "search", placeholder: "Filter values", "aria-label": "filter values" });
-  const found = h("span", { class: "opscope-found" });
-  const box = h("div", { class: "opscope-rows", role: "listbox", "aria-label": "values", tabindex: 0 });
-  const el = h("aside", { class: "opscope-list" }, h("div", { class: "opscope-search" }, filter, found), box);
-  const rows = /* @__PURE__ */ new Map();
-  let order = [];
-  let selected = "";
-  const headings = Object.fromEntries(Object.entries(HEADINGS).map(([k, v]) => [k, heading(v)]));
-  filter.addEventListener("input", refresh, { signal });
-  box.addEventListener("scroll", refresh, { signal, passive: true });
-  box.addEventListener(
-    "click",
-    (event) => {
-      const hit = (
-        /** @type {Element} */
-        event.target.closest("[data-name]")
-      );
-      if (hit) select(
-        /** @type {HTMLElement} */
-        hit.dataset.name ?? ""
-      );
-    },
-    { signal }
-  );
-  box.addEventListener(
-    "keydown",
-    (event) => {
-      const to = arrow(event, order.indexOf(selected), order.length);
-      if (to === null) return;
-      event.preventDefault();
-      select(order[to]);
-      rows.get(order[to])?.el.scrollIntoView({ block: "nearest" });
-    },
-    { signal }
-  );
-  return {
-    el,
-    /** @param {State} state @param {string} chosen */
-    update(state, chosen) {
-      selected = chosen;
-      const groups = listed(state, filter.value);
-      order = [];
-      const nodes = [];
-      for (const [key, values] of Object.entries(groups)) {
-        if (!values.length) continue;
-        const head = headings[key];
-        text(head.count, String(values.length));
-        nodes.push(head.el);
-        for (const value of values) {
-          const one = rows.get(value.name) ?? row(value.name);
-          rows.set(value.name, one);
-          order.push(value.name);
-          nodes.push(one.el);
-        }
-      }
-      arrange(box, nodes);
-      set(box, "aria-activedescendant", rows.get(chosen)?.el.id);
-      const total2 = Object.keys(state.values).length;
-      text(found, order.length === total2 ? `${total2}` : `${order.length} of ${total2}`);
-      set(box, "data-empty", total2 ? order.length ? void 0 : "No value matches the filter." : "Values appear here as soon as the run shows them.");
-      paint4(state, chosen);
-    }
-  };
-  function paint4(state, chosen) {
-    const seen = box.getBoundingClientRect();
-    const tall = order.length ? rows.get(order[0])?.el.offsetHeight || 44 : 44;
-    for (const name of order) {
-      const one = (
-        /** @type {ReturnType<typeof row>} */
-        rows.get(name)
-      );
-      const top = one.el.offsetTop - box.scrollTop;
-      const visible = top > -2 * tall && top < seen.height + 2 * tall;
-      set(one.el, "aria-selected", name === chosen ? "true" : "false");
-      if (visible) one.update(state.values[name], state.history[name]);
-    }
-  }
-}
-function heading(title) {
-  const count2 = h("span");
-  return { el: h("div", { class: "opscope-heading", role: "presentation" }, title, count2), count: count2 };
-}
-var rowCount = 0;
-function row(name) {
-  const pill = h("span", { class: "opscope-pill" });
-  const title = nameTag(name);
-  const spec = h("span", { class: "opscope-spec" });
-  const mean = h("span", { class: "opscope-mean" });
-  const std = h("span", { class: "opscope-std" });
-  const line = sparkline(52, 26);
-  const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, pill, title, spec, mean, std, line.el);
-  let shown;
-  return {
-    el,
-    /** @param {ValueSeen} value @param {import("./series.js").Series} series */
-    update(value, series) {
-      line.update(series);
-      if (value === shown) return;
-      shown = value;
-      const is = health(value);
-      set(el, "data-health", is);
-      text(pill, HEALTH_TEXT[is]);
-      text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}`);
-      text(mean, number(value.mean));
-      text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
-    }
-  };
-}
-
 // src/notes.js
+var notesTab = { id: "notes", label: "Notes", create: notes, count: noteCount };
 function notes({ select, signal }) {
   const none = h("div", { class: "opscope-nothing" }, "Nothing to report.");
   const error = h("pre", { class: "opscope-error" });
@@ -2172,14 +2231,13 @@ function notes({ select, signal }) {
   );
   return {
     el: h("div", { class: "opscope-notes" }, none, error, rows),
-    /** @param {State} state */
     update(state) {
       text(error, state.error);
       set(error, "hidden", !state.error);
-      set(none, "hidden", Boolean(state.error) || state.warnings.length > 0);
+      set(none, "hidden", Boolean(state.error) || state.warnings.size > 0);
       if (state.warnings === shown) return;
       shown = state.warnings;
-      const all = [...state.warnings].reverse();
+      const all = [...state.warnings.values()].reverse();
       rows.replaceChildren(
         ...all.map((w) => h("button", { class: "opscope-note", type: "button", "data-name": w.subject }, h("code", {}, w.subject), h("span", {}, w.text)))
       );
@@ -2187,8 +2245,11 @@ function notes({ select, signal }) {
   };
 }
 function noteCount(state) {
-  return state.warnings.length + (state.error ? 1 : 0);
+  return state.warnings.size + (state.error ? 1 : 0);
 }
+
+// src/tab_registry.js
+var TABS = [tensorTab, gradientFlowTab, graphTab, notesTab, breakpointsTab];
 
 // src/tabs.js
 function tabs(panes, refresh, signal) {
@@ -2255,29 +2316,29 @@ function tabs(panes, refresh, signal) {
 }
 
 // src/panel.js
-var PATIENCE2 = 1e4;
-var DRIVING = new Set(ACTIONS.map((a) => a.kind));
-var LOOKING = /* @__PURE__ */ new Set(["FetchDetail", "WatchDetail"]);
+var RESPONSE_TIMEOUT = 1e4;
+var RUN_COMMANDS = new Set(ACTIONS.map((a) => a.kind));
+var DETAIL_COMMANDS = /* @__PURE__ */ new Set(["FetchDetail", "WatchDetail"]);
 function firstChoice(state) {
   const { forward, parameters, gradients } = listed(state);
   const all = [...forward, ...parameters, ...gradients];
-  const age = (name) => state.details[name]?.step ?? -1;
-  return all.reduce((best, { name }) => age(name) > age(best) ? name : best, all[0]?.name ?? "");
+  const detailStep = (name) => state.details.get(name)?.step ?? -1;
+  return all.reduce((best, { name }) => detailStep(name) > detailStep(best) ? name : best, all[0]?.name ?? "");
 }
 function panel({ model, el, signal, offline = false }) {
   let selected = "";
   let shown;
   const pending = /* @__PURE__ */ new Map();
   let refused = {};
-  let looked = null;
-  const waiting = (is) => [...pending.values()].some(({ kind, since }) => is(kind) && Date.now() - since < PATIENCE2);
+  let fetchedAt = null;
+  const isPending = (matches) => [...pending.values()].some(({ kind, since }) => matches(kind) && Date.now() - since < RESPONSE_TIMEOUT);
   const root = h("div", {
     class: "opscope-panel",
     "data-offline": offline,
     tabindex: offline ? void 0 : 0,
-    // keys work where the focus is
+    // so that the panel receives keys
     "data-lm-suppress-shortcuts": "true"
-    // else JupyterLab takes the arrows and Enter for moving between cells
+    // else JupyterLab moves between cells on arrow keys and Enter
   });
   root.addEventListener("focusin", ({ target }) => set(
     /** @type {Element} */
@@ -2290,7 +2351,7 @@ function panel({ model, el, signal, offline = false }) {
     pending.set(line.command(kind, fields), { kind, done, since: Date.now() });
   };
   const select = (name, show = true) => {
-    if (!shown?.values[name]) return;
+    if (!shown?.values.has(name)) return;
     if (name !== selected) watch(name);
     selected = name;
     if (show) main.show("tensor");
@@ -2299,36 +2360,24 @@ function panel({ model, el, signal, offline = false }) {
   function watch(name) {
     refused = {};
     ask("WatchDetail", { name });
-    const stale = shown && shown.details[name]?.step !== shown.values[name]?.step;
+    const stale = shown && shown.details.get(name)?.step !== shown.values.get(name)?.step;
     if (stale && shown?.phase !== "running") ask("FetchDetail", { name });
   }
   const refresh = () => line.refresh();
-  const drive = (kind) => ask(kind);
-  const head = controls({ send: drive, ask, refresh, offline, signal });
+  const open = (id, target) => {
+    main.show(id);
+    panes.get(id)?.open?.(target);
+    refresh();
+  };
+  const send = (kind) => ask(kind);
+  const head = controls({ send, ask, refresh, offline, signal });
   const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, signal });
-  const body = detail(signal, offline);
-  const flow = gradflow({ select: (name) => select(name), signal });
-  const compose = (spec) => {
-    main.show("breakpoints");
-    points.compose(spec);
-    refresh();
-  };
-  const reveal = (op) => {
-    main.show("graph");
-    drawing.reveal(op);
-    refresh();
-  };
-  const drawing = graph({ select: (name) => select(name, false), ask, compose, offline, signal });
-  const points = breakpoints({ ask, reveal, offline, signal });
-  const log = notes({ select: (name) => select(name), signal });
+  const panes = new Map(TABS.map((tab) => [tab.id, tab.create({ select, ask, open, offline, signal })]));
   const main = tabs(
-    [
-      { id: "tensor", label: "Tensor", el: body.el },
-      { id: "flow", label: "Gradient flow", short: "Flow", el: flow.el },
-      { id: "graph", label: "Graph", el: drawing.el },
-      { id: "notes", label: "Notes", el: log.el },
-      { id: "breakpoints", label: "Breakpoints", el: points.el }
-    ],
+    TABS.map(({ id, label: label2, short }) => ({ id, label: label2, short, el: (
+      /** @type {import("./tab_registry.js").Pane} */
+      panes.get(id).el
+    ) })),
     refresh,
     signal
   );
@@ -2338,7 +2387,7 @@ function panel({ model, el, signal, offline = false }) {
       const kind = commandOf(event);
       if (!kind || !shown || !allowed(shown).has(kind) || offline) return;
       event.preventDefault();
-      if (!event.repeat || !waiting((one) => DRIVING.has(one))) drive(kind);
+      if (!event.repeat || !isPending((one) => RUN_COMMANDS.has(one))) send(kind);
     },
     { signal }
   );
@@ -2346,37 +2395,31 @@ function panel({ model, el, signal, offline = false }) {
   el.append(root);
   const line = channel({ model, el: root, signal, paint: paint4 });
   function paint4(state) {
-    if (state !== shown) settle(state);
+    if (state !== shown) takeResponses(state);
     shown = state;
-    if (!state.values[selected]) {
+    if (!state.values.has(selected)) {
       selected = firstChoice(state);
       if (selected) watch(selected);
     }
-    if (state.stopped !== looked && selected && !offline && !waiting((one) => one === "FetchDetail")) {
-      looked = state.stopped;
-      if (looked) ask("FetchDetail", { name: selected });
+    if (state.stopped !== fetchedAt && selected && !offline && !isPending((one) => one === "FetchDetail")) {
+      fetchedAt = state.stopped;
+      if (fetchedAt) ask("FetchDetail", { name: selected });
     }
-    head.update(state, Object.entries(refused).find(([kind]) => !LOOKING.has(kind))?.[1] ?? "");
+    head.update(state, Object.entries(refused).find(([kind]) => !DETAIL_COMMANDS.has(kind))?.[1] ?? "");
     side.update(state, selected);
-    main.count("flow", parameterGradients(state).length);
-    main.count("notes", noteCount(state));
-    main.count("breakpoints", state.breakpoints.length);
-    if (main.open === "tensor") body.update(state, selected, refused.FetchDetail ?? refused.WatchDetail ?? "");
-    if (main.open === "flow") flow.update(state, selected);
-    if (main.open === "graph") drawing.update(state, selected);
-    if (main.open === "notes") log.update(state);
-    if (main.open === "breakpoints") points.update(state);
+    for (const tab of TABS) main.count(tab.id, tab.count?.(state) ?? 0);
+    panes.get(main.open)?.update(state, { selected, refusal: refused.FetchDetail ?? refused.WatchDetail ?? "" });
   }
-  function settle(state) {
+  function takeResponses(state) {
     if (shown && (state.phase !== shown.phase || state.stopped !== shown.stopped)) refused = {};
-    if (shown && state.runs > shown.runs && state.values[selected]) watch(selected);
-    for (const answer of state.answers) {
-      const asked = pending.get(answer.request);
+    if (shown && state.runs > shown.runs && state.values.has(selected)) watch(selected);
+    for (const response of state.responses) {
+      const asked = pending.get(response.request);
       if (!asked) continue;
-      pending.delete(answer.request);
-      const said = answer.ok ? answer.text : answer.text || `${asked.kind} was refused`;
-      if (!answer.ok && asked.done?.(false, said) !== "said") refused[asked.kind] = said;
-      if (answer.ok) asked.done?.(true, said);
+      pending.delete(response.request);
+      const message = response.ok ? response.text : response.text || `${asked.kind} was refused`;
+      if (!response.ok && !asked.done?.(false, message)) refused[asked.kind] = message;
+      if (response.ok) asked.done?.(true, message);
     }
   }
   return root;
@@ -2401,18 +2444,18 @@ function recorded(events) {
   const listeners = /* @__PURE__ */ new Set();
   let end = events.length;
   let n = 0;
-  const tell = () => {
+  const sendSnapshot = () => {
     const message = { kind: "snapshot", n: ++n, events: events.slice(0, end), trails: [], block: 0 };
     for (const listener of listeners) listener(message, []);
   };
   return {
     on: (_event, callback) => void listeners.add(callback),
     off: (_event, callback) => void listeners.delete(callback),
-    send: (content) => content.kind === "ready" && queueMicrotask(tell),
-    // a comm never answers at once
+    send: (content) => content.kind === "attach" && queueMicrotask(sendSnapshot),
+    // like a comm: later, not during the call
     upTo(to) {
       end = to;
-      tell();
+      sendSnapshot();
     }
   };
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // What can be done with a run: names, keys and icons of the commands, and which of them make sense now.
 
-/** @typedef {import("./reduce.js").State} State */
-/** @typedef {import("./protocol.js").CommandKind} CommandKind */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./events.generated.js").CommandKind} CommandKind */
 
 /**
  * `name` is the class of the button; an icon is what is filled and what is drawn as a line, in 14 by 14 pixels.

@@ -1,29 +1,27 @@
 // @ts-check
-// The breakpoints: all there are, one to be added, and why it could not be.
+// The list of breakpoints, the form that adds one, and the reason why it was refused.
 
 import { h, s, set, text } from "./dom.js";
 import { count } from "./format.js";
 
-/** @typedef {import("./reduce.js").State} State */
-/** @typedef {import("./reduce.js").Breakpoint} Breakpoint */
-/** @typedef {import("./protocol.js").CommandKind} CommandKind */
+/** @typedef {import("./state.js").Breakpoint} Breakpoint */
 
-/** Which operators of the program it stands at, in words. @param {Breakpoint} b */
+/** The operators that a breakpoint is set at, in words. @param {Breakpoint} b */
 export function opsText({ ops }) {
   if (ops.length > 3) return `${ops.length} operators`;
   return ops.length ? `op ${ops.join(", ")}` : "";
 }
 
-/** How often it was met. @param {number} hits */
+/** How often a breakpoint was reached. @param {number} hits */
 export function hitsText(hits) {
   return `${count(hits)} ${hits === 1 ? "hit" : "hits"}`;
 }
 
-/**
- * @param {{ask: (kind: CommandKind, fields: object, done: import("./panel.js").Done) => void,
- *   reveal: (op: number) => void, offline: boolean, signal: AbortSignal}} actions
- */
-export function breakpoints({ ask, reveal, offline, signal }) {
+/** @type {import("./tab_registry.js").Tab} */
+export const breakpointsTab = { id: "breakpoints", label: "Breakpoints", create: breakpoints, count: (state) => state.breakpoints.length };
+
+/** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
+function breakpoints({ ask, open, offline, signal }) {
   const field = (/** @type {string} */ name, /** @type {string} */ hint, /** @type {string} */ label) =>
     h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label, spellcheck: "false", autocomplete: "off" });
   const spec = field("spec-field", "op:relu, id:17, at:train.py:20, h", "where to stop");
@@ -39,29 +37,29 @@ export function breakpoints({ ask, reveal, offline, signal }) {
   /** @type {unknown} */
   let shown;
 
-  const complain = (/** @type {string} */ said) => {
-    text(problem, said);
-    set(problem, "hidden", !said);
-    set(spec, "aria-invalid", said ? "true" : undefined);
+  const showProblem = (/** @type {string} */ message) => {
+    text(problem, message);
+    set(problem, "hidden", !message);
+    set(spec, "aria-invalid", message ? "true" : undefined);
   };
   form.addEventListener(
     "submit",
     (event) => {
       event.preventDefault();
       const wanted = { spec: spec.value.trim(), condition: condition.value.trim() };
-      if (!wanted.spec) return complain("Say where to stop: an operator type (op:relu), an operator (id:17), a line (at:train.py:20) or a value (h).");
-      complain("");
-      ask("SetBreakpoint", wanted, (ok, said) => {
+      if (!wanted.spec) return showProblem("Say where to stop: an operator type (op:relu), an operator (id:17), a line (at:train.py:20) or a value (h).");
+      showProblem("");
+      ask("SetBreakpoint", wanted, (ok, answer) => {
         const untouched = spec.value.trim() === wanted.spec && condition.value.trim() === wanted.condition;
-        if (!ok) complain(said);
+        if (!ok) showProblem(answer);
         else if (untouched) spec.value = condition.value = "";
-        return "said";
+        return true;
       });
     },
     { signal },
   );
   for (const one of [spec, condition]) {
-    one.addEventListener("input", () => complain(""), { signal });
+    one.addEventListener("input", () => showProblem(""), { signal });
     one.addEventListener(
       "keydown",
       (event) => {
@@ -78,8 +76,8 @@ export function breakpoints({ ask, reveal, offline, signal }) {
       const target = /** @type {Element} */ (event.target);
       const row = /** @type {HTMLElement|null} */ (target.closest("[data-number]"));
       if (!row) return;
-      if (target.closest(".opscope-remove")) ask("ClearBreakpoint", { number: Number(row.dataset.number) }, (ok, said) => (complain(ok ? "" : said), "said"));
-      else if (target.closest(".opscope-breakpoint-ops")) reveal(Number(row.dataset.op));
+      if (target.closest(".opscope-remove")) ask("ClearBreakpoint", { number: Number(row.dataset.number) }, (ok, answer) => (showProblem(ok ? "" : answer), true));
+      else if (target.closest(".opscope-breakpoint-ops")) open("graph", Number(row.dataset.op));
     },
     { signal },
   );
@@ -105,13 +103,12 @@ export function breakpoints({ ask, reveal, offline, signal }) {
 
   return {
     el,
-    /** Starts a new one in the form, the condition to be filled in. @param {string} wanted */
-    compose(wanted) {
-      spec.value = wanted;
-      complain("");
+    /** Starts a new breakpoint in the form; the user fills in the condition. */
+    open(wanted) {
+      spec.value = String(wanted);
+      showProblem("");
       condition.focus();
     },
-    /** @param {State} state */
     update(state) {
       set(none, "hidden", state.breakpoints.length > 0);
       const at = state.stopped?.reason.endsWith("breakpoint") ? state.stopped.op : -1;

@@ -1,20 +1,20 @@
 // @ts-check
-// One view's end of the comm: says when it is there, folds what comes, and acknowledges what it has painted.
+// One view's end of the comm: attaches while it is visible, folds the messages, and acknowledges what it has painted.
 
 import { unpack } from "./protocol.js";
-import { fold, INITIAL } from "./reduce.js";
+import { fold, INITIAL } from "./state.js";
 
-/** @typedef {import("./reduce.js").State} State */
+/** @typedef {import("./state.js").State} State */
 
 /**
- * What the panel needs of an anywidget model; the offline page has its own.
+ * The part of an anywidget model that the panel uses; the offline page has its own.
  * @typedef {object} Model
  * @property {(event: string, callback: (message: any, buffers: (DataView|ArrayBuffer)[]) => void) => void} on
  * @property {(event: string, callback: (message: any, buffers: (DataView|ArrayBuffer)[]) => void) => void} off
  * @property {(content: any) => void} send
  */
 
-/** Messages missing between two of them mean that some were dropped on the way: only a snapshot helps.
+/** Whether messages were lost between the last one and this one; then the view needs a snapshot.
  * @param {number} last @param {import("./protocol.js").WireMessage} message */
 export function missing(last, message) {
   return message.kind === "batch" && message.n !== last + 1;
@@ -23,7 +23,7 @@ export function missing(last, message) {
 /** @param {{model: Model, el: Element, signal: AbortSignal, paint: (state: State) => void}} view */
 export function channel({ model, el, signal, paint }) {
   const view = Math.random().toString(36).slice(2);
-  let request = Math.floor(Math.random() * 2 ** 20) * 2 ** 20; // two views must not ask with the same numbers
+  let request = Math.floor(Math.random() * 2 ** 20) * 2 ** 20; // so that the requests of two views differ
   let state = INITIAL;
   let last = 0;
   let synced = false;
@@ -35,7 +35,7 @@ export function channel({ model, el, signal, paint }) {
     try {
       model.send(content);
     } catch {
-      // the kernel is gone; the panel keeps showing what it has
+      // the kernel has ended; the panel keeps its last state
     }
   };
   const tick = () => {
@@ -50,15 +50,15 @@ export function channel({ model, el, signal, paint }) {
   const refresh = () => {
     if (!frame && visible && !signal.aborted) frame = requestAnimationFrame(tick);
   };
-  const ask = () => {
+  const attach = () => {
     synced = false;
-    send({ kind: "ready", view });
+    send({ kind: "attach", view });
   };
 
   /** @param {import("./protocol.js").WireMessage} message @param {(DataView|ArrayBuffer)[]} buffers */
   const receive = (message, buffers) => {
     if (message.kind !== "snapshot" && !(message.kind === "batch" && synced)) return;
-    if (missing(last, message)) return ask();
+    if (missing(last, message)) return attach();
     state = fold(message.kind === "snapshot" ? INITIAL : state, unpack(message, buffers));
     last = message.n;
     synced = true;
@@ -70,8 +70,8 @@ export function channel({ model, el, signal, paint }) {
       const now = entries[entries.length - 1].isIntersecting;
       if (now === visible) return;
       visible = now;
-      if (visible) ask();
-      else send({ kind: "bye", view });
+      if (visible) attach();
+      else send({ kind: "detach", view });
       refresh();
     },
     { rootMargin: "100px" },
@@ -86,13 +86,13 @@ export function channel({ model, el, signal, paint }) {
     watcher.disconnect();
     size.disconnect();
     cancelAnimationFrame(frame);
-    if (visible) send({ kind: "bye", view });
+    if (visible) send({ kind: "detach", view });
   });
 
   return {
     refresh,
-    /** Sends a command; returns the number its answer will carry.
-     * @param {import("./protocol.js").CommandKind} kind @param {object} [fields] */
+    /** Sends a command; returns the number that its response will carry.
+     * @param {import("./events.generated.js").CommandKind} kind @param {object} [fields] */
     command(kind, fields = {}) {
       send({ kind, request: ++request, ...fields });
       return request;

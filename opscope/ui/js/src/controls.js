@@ -8,7 +8,7 @@ import { sparkline } from "./sparkline.js";
 import { timeline } from "./timeline.js";
 import { toolbar } from "./toolbar.js";
 
-/** @typedef {import("./reduce.js").State} State */
+/** @typedef {import("./state.js").State} State */
 
 const MOST_SCALARS = 4;
 const NOT_FINITE = "NaN/Inf";
@@ -30,7 +30,7 @@ export function rateText(state) {
 }
 
 /**
- * @param {{send: (kind: import("./protocol.js").CommandKind) => void, ask: import("./timeline.js").Ask, refresh: () => void,
+ * @param {{send: (kind: import("./events.generated.js").CommandKind) => void, ask: import("./timeline.js").Ask, refresh: () => void,
  *   offline: boolean, signal: AbortSignal}} actions
  */
 export function controls({ send, ask, refresh, offline, signal }) {
@@ -73,7 +73,7 @@ export function controls({ send, ask, refresh, offline, signal }) {
       for (const name of shown) {
         const one = scalars.get(name) ?? metric(name, "opscope-scalar", true);
         scalars.set(name, one);
-        one.update(scalarText(state.scalars[name]), state.scalarHistory[name]);
+        one.update(scalarText(state.scalars[name]), state.scalarHistory.get(name));
       }
       arrange(metrics, [step.el, rate.el, ...shown.map((n) => /** @type {any} */ (scalars.get(n)).el)]);
     },

@@ -7,8 +7,8 @@ import { count, group, health, HEALTH_TEXT, number, percent, shape } from "./for
 import { heatmap } from "./heatmap.js";
 import { histogram } from "./histogram.js";
 
-/** @typedef {import("./protocol.js").ValueSeen} ValueSeen */
-/** @typedef {import("./reduce.js").State} State */
+/** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
+/** @typedef {import("./state.js").State} State */
 
 /** @type {[string, (v: ValueSeen) => string, ((v: ValueSeen) => boolean)?][]} */
 const FACTS = [
@@ -37,8 +37,11 @@ export function origin(v) {
   return `${made} · ${what} · step ${v.step}`;
 }
 
-/** @param {AbortSignal} signal @param {boolean} offline */
-export function detail(signal, offline) {
+/** @type {import("./tab_registry.js").Tab} */
+export const tensorTab = { id: "tensor", label: "Tensor", create: detail };
+
+/** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
+function detail({ signal, offline }) {
   const pill = h("span", { class: "opscope-pill" });
   const name = h("span", { class: "opscope-detail-name" });
   const from = h("div", { class: "opscope-origin" });
@@ -60,9 +63,8 @@ export function detail(signal, offline) {
 
   return {
     el: h("div", { class: "opscope-detail" }, none, full),
-    /** @param {State} state @param {string} selected @param {string} refusal */
-    update(state, selected, refusal) {
-      const value = state.values[selected];
+    update(state, { selected, refusal }) {
+      const value = state.values.get(selected);
       set(none, "hidden", Boolean(value));
       set(full, "hidden", !value);
       if (!value) return;
@@ -79,8 +81,8 @@ export function detail(signal, offline) {
       }
       text(about, subject(value));
       set(about, "hidden", !subject(value));
-      const seen = state.details[selected];
-      history.update(state.history[selected]);
+      const seen = state.details.get(selected);
+      history.update(state.history.get(selected));
       bars.update(seen);
       map.update(seen, value.shape);
       const waiting = offline ? "Elements were not recorded for this value." : refusal || "Waiting for the elements of this value …";

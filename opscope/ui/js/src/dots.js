@@ -4,7 +4,7 @@
 import { s, set, text } from "./dom.js";
 import { hitsText } from "./breakpoints.js";
 
-/** @typedef {import("./reduce.js").Breakpoint} Breakpoint */
+/** @typedef {import("./state.js").Breakpoint} Breakpoint */
 
 const SHAPE = ":scope > :is(rect, path, polygon, ellipse), :scope > a > :is(rect, path, polygon, ellipse)";
 

@@ -1,7 +1,9 @@
 // @ts-check
-// How numbers, shapes and health are written; opscope/ui/value_text.py writes the same (tests/ui/format_cases.json).
+// Text for numbers and shapes, and the health and group of a value; opscope/ui/value_text.py has the same functions
+// (tests/ui/format_cases.json, tests/ui/test_agreement.py).
 
-export const ZEROS_HEAVY = 0.9;
+import { ZEROS_HEAVY } from "./events.generated.js";
+
 const MINUS = "\u2212";
 
 /** @typedef {"ok"|"zeros"|"inf"|"nan"} Health */

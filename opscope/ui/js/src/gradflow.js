@@ -4,11 +4,12 @@
 import { css, gradient, SPECIAL, viridis } from "./colormap.js";
 import { arrange, h, nameTag, rename, set, text } from "./dom.js";
 import { health, number } from "./format.js";
-import { parameterGradients, point } from "./reduce.js";
+import { valuePoint } from "./series.js";
+import { parameterGradients } from "./state.js";
 
-/** @typedef {import("./protocol.js").ValueSeen} ValueSeen */
+/** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
 /** @typedef {import("./series.js").Point} Point */
-/** @typedef {import("./reduce.js").State} State */
+/** @typedef {import("./state.js").State} State */
 
 const STRIP = 128;
 const FEWEST = 3;
@@ -34,8 +35,11 @@ export function shade(p, range) {
   return p.rms ? css(viridis(place(p.rms, range))) : null;
 }
 
-/** @param {{select: (name: string) => void, signal: AbortSignal}} actions */
-export function gradflow({ select, signal }) {
+/** @type {import("./tab_registry.js").Tab} */
+export const gradientFlowTab = { id: "flow", label: "Gradient flow", short: "Flow", create: gradflow, count: (state) => parameterGradients(state).length };
+
+/** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
+function gradflow({ select, signal }) {
   const scale = h("div", { class: "opscope-decades" });
   const head = h("div", { class: "opscope-flow-row opscope-flow-head" }, h("span", {}, "parameter"), scale, h("span", {}, "RMS"), h("span", {}, "over steps"));
   const body = h("div", { class: "opscope-flow-body" });
@@ -61,12 +65,11 @@ export function gradflow({ select, signal }) {
   );
   return {
     el: h("div", { class: "opscope-flow" }, none, h("div", { class: "opscope-flow-table" }, head, body, legend)),
-    /** @param {State} state @param {string} selected */
-    update(state, selected) {
+    update(state, { selected }) {
       const values = parameterGradients(state);
       set(none, "hidden", values.length > 0);
       set(head, "hidden", !values.length);
-      const past = values.flatMap((v) => (state.history[v.name]?.points ?? []).flatMap((p) => (p.rms ? [p.rms] : [])));
+      const past = values.flatMap((v) => (state.history.get(v.name)?.points ?? []).flatMap((p) => (p.rms ? [p.rms] : [])));
       const range = decades(past);
       label(scale, range);
       text(low, number(10 ** range[0]));
@@ -75,7 +78,7 @@ export function gradflow({ select, signal }) {
       for (const v of values) {
         const one = bars.get(v.name) ?? bar(v.name);
         bars.set(v.name, one);
-        one.update(v, state.history[v.name]?.points ?? [], range, v.name === selected);
+        one.update(v, state.history.get(v.name)?.points ?? [], range, v.name === selected);
       }
       arrange(body, values.map((v) => /** @type {any} */ (bars.get(v.name)).el));
     },
@@ -117,7 +120,7 @@ function bar(name) {
       if (shown === v && drawn === range.join()) return;
       shown = v;
       drawn = range.join();
-      const { rms } = point(v);
+      const { rms } = valuePoint(v);
       const is = health(v);
       rename(title, v.grad_of);
       set(el, "data-health", is);

@@ -9,23 +9,23 @@ import { panzoom } from "./panzoom.js";
 import { sanitize } from "./sanitize.js";
 
 /** @typedef {import("./format.js").Health} Health */
-/** @typedef {import("./protocol.js").CommandKind} CommandKind */
-/** @typedef {import("./protocol.js").ValueSeen} ValueSeen */
-/** @typedef {import("./reduce.js").State} State */
+/** @typedef {import("./events.generated.js").CommandKind} CommandKind */
+/** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
+/** @typedef {import("./state.js").State} State */
 
 /** @type {Health[]} */
 const WORST = ["nan", "inf", "zeros", "ok"];
 
 /** Health of each node: a variable's own, an operator's worst output. Keys are the ids of the drawing. An operator's
  * outputs are those of its newest step: in eager code another operator may have had its number before.
- * @param {Readonly<Record<string, ValueSeen>>} values @returns {Map<string, Health>} */
+ * @param {ReadonlyMap<string, ValueSeen>} values @returns {Map<string, Health>} */
 export function nodeHealth(values) {
   /** @type {Map<string, Health>} */
   const out = new Map();
   /** @type {Map<number, number>} */
   const newest = new Map();
-  for (const v of Object.values(values)) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
-  for (const v of Object.values(values)) {
+  for (const v of values.values()) newest.set(v.op, Math.max(newest.get(v.op) ?? 0, v.step));
+  for (const v of values.values()) {
     const is = health(v);
     out.set(`var-${v.name}`, is);
     const before = out.get(`op-${v.op}`);
@@ -52,20 +52,20 @@ export function hides(json) {
 }
 
 /** The value a node stands for: its own, or the worst its operator made, or the worst of all it hides.
- * @param {Readonly<Record<string, ValueSeen>>} values @param {string} id @param {readonly string[]} hidden
+ * @param {ReadonlyMap<string, ValueSeen>} values @param {string} id @param {readonly string[]} hidden
  * @returns {string|undefined} */
 export function valueOf(values, id, hidden = []) {
-  if (id.startsWith("var-")) return values[id.slice(4)]?.name;
+  if (id.startsWith("var-")) return values.get(id.slice(4))?.name;
   const ids = new Set([id, ...hidden]);
-  const made = Object.values(values).filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
+  const made = [...values.values()].filter((v) => ids.has(`op-${v.op}`) || ids.has(`var-${v.name}`));
   return made.sort((a, b) => WORST.indexOf(health(a)) - WORST.indexOf(health(b)))[0]?.name;
 }
 
-/**
- * @param {{select: (name: string) => void, ask: (kind: CommandKind, fields: object) => void, compose: (spec: string) => void,
- *   offline: boolean, signal: AbortSignal}} actions
- */
-export function graph({ select, ask, compose, offline, signal }) {
+/** @type {import("./tab_registry.js").Tab} */
+export const graphTab = { id: "graph", label: "Graph", create: graph };
+
+/** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
+function graph({ select, ask, open, offline, signal }) {
   const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", "aria-label": "graph; drag to move, plus and minus to zoom" });
   const info = h("span");
   const tool = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ act) => {
@@ -76,7 +76,7 @@ export function graph({ select, ask, compose, offline, signal }) {
   const view = panzoom(frame, signal);
   const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit));
   const key = h("div", { class: "opscope-key", title: "drag to move, Ctrl + wheel to zoom" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
-  const choices = menu({ choose: ({ kind, fields }) => (kind === "compose" ? compose(/** @type {any} */ (fields).spec) : ask(kind, fields)), frame, signal });
+  const choices = menu({ choose: ({ kind, fields }) => (kind === "compose" ? open("breakpoints", /** @type {any} */ (fields).spec) : ask(kind, fields)), frame, signal });
   const none = h("div", { class: "opscope-nothing" });
   const el = h("div", { class: "opscope-graph-tab" }, frame, choices.el, none, h("div", { class: "opscope-graph-foot" }, key, tools));
   /** @type {Map<string, SVGGElement>} */
@@ -105,7 +105,7 @@ export function graph({ select, ask, compose, offline, signal }) {
       if (!offline && target.closest(".opscope-gutter")) return toggle(id);
       if (op >= 0 && event.altKey) return toggle(id);
       const name = valueOf(last.values, id, folded.get(id));
-      if (name) select(name);
+      if (name) select(name, false);
       if (op >= 0) choices.show(last, op, hit.querySelector("text")?.textContent ?? "", hit);
     },
     { signal },
@@ -172,12 +172,11 @@ export function graph({ select, ask, compose, offline, signal }) {
 
   return {
     el,
-    /** Brings an operator into sight at the next update. @param {number} op */
-    reveal(op) {
+    /** Scrolls to an operator at the next update. */
+    open(op) {
       wanted = `op-${op}`;
     },
-    /** @param {State} state @param {string} selected */
-    update(state, selected) {
+    update(state, { selected }) {
       if (state.graph && state.graph !== drawn && state.graph.svg !== drawn?.svg) insert(state.graph);
       else if (!state.graph && !last) text(none, "Nothing has been drawn yet: a program is when it runs first, eager code at each stop and step.");
       drawn = state.graph;
@@ -187,7 +186,7 @@ export function graph({ select, ask, compose, offline, signal }) {
       }
       last = state;
       const is = nodeHealth(state.values);
-      const chosen = state.values[selected];
+      const chosen = state.values.get(selected);
       for (const [id, node] of nodes) {
         set(node, "data-health", folded.has(id) ? worst(is, folded.get(id) ?? []) : is.get(id));
         set(node, "data-selected", chosen !== undefined && node === nodeOf(`var-${selected}`));

@@ -5,7 +5,7 @@ import { approximate, colour, css, gradient, MINUS_INF, NAN, PLUS_INF, SPECIAL }
 import { h, set, text } from "./dom.js";
 import { index, number } from "./format.js";
 
-/** @typedef {import("./protocol.js").DetailSeen} DetailSeen */
+/** @typedef {import("./events.generated.js").DetailSeen} DetailSeen */
 
 const HEIGHT = 168;
 const LARGEST = 26;

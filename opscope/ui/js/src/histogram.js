@@ -4,7 +4,7 @@
 import { h, set, text } from "./dom.js";
 import { count, number } from "./format.js";
 
-/** @typedef {import("./protocol.js").DetailSeen} DetailSeen */
+/** @typedef {import("./events.generated.js").DetailSeen} DetailSeen */
 
 const HEIGHT = 168;
 

@@ -3,11 +3,11 @@
 
 import { arrange, arrow, h, nameTag, set, text } from "./dom.js";
 import { health, HEALTH_TEXT, number, shape, shortType } from "./format.js";
-import { listed } from "./reduce.js";
+import { listed } from "./state.js";
 import { sparkline } from "./sparkline.js";
 
-/** @typedef {import("./protocol.js").ValueSeen} ValueSeen */
-/** @typedef {import("./reduce.js").State} State */
+/** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
+/** @typedef {import("./state.js").State} State */
 
 const HEADINGS = { forward: "Forward", parameters: "Parameters", gradients: "Gradients" };
 
@@ -68,7 +68,7 @@ export function list({ select, refresh, signal }) {
       }
       arrange(box, nodes);
       set(box, "aria-activedescendant", rows.get(chosen)?.el.id);
-      const total = Object.keys(state.values).length;
+      const total = state.values.size;
       text(found, order.length === total ? `${total}` : `${order.length} of ${total}`);
       set(box, "data-empty", total ? (order.length ? undefined : "No value matches the filter.") : "Values appear here as soon as the run shows them.");
       paint(state, chosen);
@@ -84,7 +84,8 @@ export function list({ select, refresh, signal }) {
       const top = one.el.offsetTop - box.scrollTop;
       const visible = top > -2 * tall && top < seen.height + 2 * tall;
       set(one.el, "aria-selected", name === chosen ? "true" : "false");
-      if (visible) one.update(state.values[name], state.history[name]);
+      const value = state.values.get(name);
+      if (visible && value) one.update(value, state.history.get(name));
     }
   }
 }
@@ -110,7 +111,7 @@ function row(name) {
   let shown;
   return {
     el,
-    /** @param {ValueSeen} value @param {import("./series.js").Series} series */
+    /** @param {ValueSeen} value @param {import("./series.js").Series|undefined} series */
     update(value, series) {
       line.update(series);
       if (value === shown) return;

@@ -3,8 +3,8 @@
 
 import { arrow, h, set } from "./dom.js";
 
-/** @typedef {import("./reduce.js").State} State */
-/** @typedef {import("./protocol.js").CommandKind} CommandKind */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./events.generated.js").CommandKind} CommandKind */
 /** @typedef {{name: string, label: string, kind: CommandKind|"compose", fields: object}} Item */
 
 /** The entries for an operator: breakpoints always, ways to get there while the run stands still.

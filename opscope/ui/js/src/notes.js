@@ -1,12 +1,15 @@
 // @ts-check
-// What the run warned of, and the whole text of the error that ended it.
+// The warnings of the run, and the full text of the error that ended it.
 
 import { h, set, text } from "./dom.js";
 
-/** @typedef {import("./reduce.js").State} State */
+/** @typedef {import("./state.js").State} State */
 
-/** @param {{select: (name: string) => void, signal: AbortSignal}} actions */
-export function notes({ select, signal }) {
+/** @type {import("./tab_registry.js").Tab} */
+export const notesTab = { id: "notes", label: "Notes", create: notes, count: noteCount };
+
+/** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
+function notes({ select, signal }) {
   const none = h("div", { class: "opscope-nothing" }, "Nothing to report.");
   const error = h("pre", { class: "opscope-error" });
   const rows = h("div", { class: "opscope-notes-rows" });
@@ -22,14 +25,13 @@ export function notes({ select, signal }) {
   );
   return {
     el: h("div", { class: "opscope-notes" }, none, error, rows),
-    /** @param {State} state */
     update(state) {
       text(error, state.error);
       set(error, "hidden", !state.error);
-      set(none, "hidden", Boolean(state.error) || state.warnings.length > 0);
+      set(none, "hidden", Boolean(state.error) || state.warnings.size > 0);
       if (state.warnings === shown) return;
       shown = state.warnings;
-      const all = [...state.warnings].reverse();
+      const all = [...state.warnings.values()].reverse();
       rows.replaceChildren(
         ...all.map((w) => h("button", { class: "opscope-note", type: "button", "data-name": w.subject }, h("code", {}, w.subject), h("span", {}, w.text))),
       );
@@ -37,7 +39,7 @@ export function notes({ select, signal }) {
   };
 }
 
-/** How many there are, for the tab. @param {State} state */
+/** The number of warnings and errors, for the tab. @param {State} state */
 export function noteCount(state) {
-  return state.warnings.length + (state.error ? 1 : 0);
+  return state.warnings.size + (state.error ? 1 : 0);
 }

@@ -1,39 +1,38 @@
 // @ts-check
-// The panel: puts the parts together, and holds what only this view knows (selection, pending commands).
+// The panel: its parts, and what only this view knows (the selected value, pending commands).
 
 import { ACTIONS, allowed, commandOf } from "./actions.js";
-import { breakpoints } from "./breakpoints.js";
 import { channel } from "./channel.js";
 import { controls } from "./controls.js";
-import { detail } from "./detail.js";
 import { h, set } from "./dom.js";
-import { gradflow } from "./gradflow.js";
-import { graph } from "./graph.js";
 import { list } from "./list.js";
-import { noteCount, notes } from "./notes.js";
-import { listed, parameterGradients } from "./reduce.js";
+import { listed } from "./state.js";
+import { TABS } from "./tab_registry.js";
 import { tabs } from "./tabs.js";
 
-/** @typedef {import("./reduce.js").State} State */
-/** @typedef {import("./protocol.js").CommandKind} CommandKind */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./events.generated.js").CommandKind} CommandKind */
 
-/** Called with the answer to a command; returns "said" if it shows the refusal itself.
- * @typedef {(ok: boolean, text: string) => "said"|void} Done */
+/** Called with the response to a command; returns true if it shows a refusal itself.
+ * @typedef {(ok: boolean, text: string) => boolean|void} Done */
 
-const PATIENCE = 10_000; // milliseconds until an answer is taken for lost
+/** Sends a command. @typedef {(kind: CommandKind, fields?: object, done?: Done) => void} Ask */
+
+const RESPONSE_TIMEOUT = 10_000; // milliseconds after which a response counts as lost
 
 /** @type {ReadonlySet<CommandKind>} */
-const DRIVING = new Set(ACTIONS.map((a) => a.kind));
-/** A refusal of these is shown with the value, any other where the run stands. @type {ReadonlySet<string>} */
-const LOOKING = new Set(["FetchDetail", "WatchDetail"]);
+const RUN_COMMANDS = new Set(ACTIONS.map((a) => a.kind));
+/** A refusal of these commands is shown beside the value, any other beside the position of the run.
+ * @type {ReadonlySet<string>} */
+const DETAIL_COMMANDS = new Set(["FetchDetail", "WatchDetail"]);
 
-/** What to show before the user chooses: the value whose elements came last (some view watches it), else the first.
+/** The value to show before the user selects one: the value whose elements came last (a view watches it), else the first.
  * @param {State} state @returns {string} */
 export function firstChoice(state) {
   const { forward, parameters, gradients } = listed(state);
   const all = [...forward, ...parameters, ...gradients];
-  const age = (/** @type {string} */ name) => state.details[name]?.step ?? -1;
-  return all.reduce((best, { name }) => (age(name) > age(best) ? name : best), all[0]?.name ?? "");
+  const detailStep = (/** @type {string} */ name) => state.details.get(name)?.step ?? -1;
+  return all.reduce((best, { name }) => (detailStep(name) > detailStep(best) ? name : best), all[0]?.name ?? "");
 }
 
 /** @param {{model: import("./channel.js").Model, el: HTMLElement, signal: AbortSignal, offline?: boolean}} options */
@@ -43,27 +42,30 @@ export function panel({ model, el, signal, offline = false }) {
   let shown;
   /** @type {Map<number, {kind: CommandKind, done?: Done, since: number}>} */
   const pending = new Map();
-  /** @type {Partial<Record<CommandKind, string>>} */
+  /** The reasons of refused commands. @type {Partial<Record<CommandKind, string>>} */
   let refused = {};
-  /** @type {State["stopped"]} */
-  let looked = null; // the place as of which the elements of the chosen value were asked for
-  const waiting = (/** @type {(kind: CommandKind) => boolean} */ is) =>
-    [...pending.values()].some(({ kind, since }) => is(kind) && Date.now() - since < PATIENCE);
+  /** The stop for which the elements of the selected value were last fetched. @type {State["stopped"]} */
+  let fetchedAt = null;
+  const isPending = (/** @type {(kind: CommandKind) => boolean} */ matches) =>
+    [...pending.values()].some(({ kind, since }) => matches(kind) && Date.now() - since < RESPONSE_TIMEOUT);
 
   const root = h("div", {
     class: "opscope-panel",
     "data-offline": offline,
-    tabindex: offline ? undefined : 0, // keys work where the focus is
-    "data-lm-suppress-shortcuts": "true", // else JupyterLab takes the arrows and Enter for moving between cells
+    tabindex: offline ? undefined : 0, // so that the panel receives keys
+    "data-lm-suppress-shortcuts": "true", // else JupyterLab moves between cells on arrow keys and Enter
   });
-  // JupyterLab asks for that from the focused element upwards, and stops where its own selector matches: at the first
+  // JupyterLab looks for this attribute upwards from the focused element, but only up to the first match of its own
+  // selector, so the focused element itself needs it.
   root.addEventListener("focusin", ({ target }) => set(/** @type {Element} */ (target), "data-lm-suppress-shortcuts", "true"), { signal });
-  const ask = (/** @type {CommandKind} */ kind, fields = {}, /** @type {Done|undefined} */ done = undefined) => {
+
+  /** @type {Ask} */
+  const ask = (kind, fields = {}, done = undefined) => {
     delete refused[kind];
     pending.set(line.command(kind, fields), { kind, done, since: Date.now() });
   };
   const select = (/** @type {string} */ name, /** @type {boolean} */ show = true) => {
-    if (!shown?.values[name]) return;
+    if (!shown?.values.has(name)) return;
     if (name !== selected) watch(name);
     selected = name;
     if (show) main.show("tensor");
@@ -73,37 +75,22 @@ export function panel({ model, el, signal, offline = false }) {
   function watch(name) {
     refused = {};
     ask("WatchDetail", { name });
-    const stale = shown && shown.details[name]?.step !== shown.values[name]?.step;
-    if (stale && shown?.phase !== "running") ask("FetchDetail", { name }); // nothing new comes by itself
+    const stale = shown && shown.details.get(name)?.step !== shown.values.get(name)?.step;
+    if (stale && shown?.phase !== "running") ask("FetchDetail", { name }); // a paused run sends nothing by itself
   }
 
   const refresh = () => line.refresh();
-  const drive = (/** @type {CommandKind} */ kind) => ask(kind);
-  const head = controls({ send: drive, ask, refresh, offline, signal });
+  const open = (/** @type {string} */ id, /** @type {string|number} */ target) => {
+    main.show(id);
+    panes.get(id)?.open?.(target);
+    refresh();
+  };
+  const send = (/** @type {CommandKind} */ kind) => ask(kind);
+  const head = controls({ send, ask, refresh, offline, signal });
   const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, signal });
-  const body = detail(signal, offline);
-  const flow = gradflow({ select: (name) => select(name), signal });
-  const compose = (/** @type {string} */ spec) => {
-    main.show("breakpoints");
-    points.compose(spec);
-    refresh();
-  };
-  const reveal = (/** @type {number} */ op) => {
-    main.show("graph");
-    drawing.reveal(op);
-    refresh();
-  };
-  const drawing = graph({ select: (name) => select(name, false), ask, compose, offline, signal });
-  const points = breakpoints({ ask, reveal, offline, signal });
-  const log = notes({ select: (name) => select(name), signal });
+  const panes = new Map(TABS.map((tab) => [tab.id, tab.create({ select, ask, open, offline, signal })]));
   const main = tabs(
-    [
-      { id: "tensor", label: "Tensor", el: body.el },
-      { id: "flow", label: "Gradient flow", short: "Flow", el: flow.el },
-      { id: "graph", label: "Graph", el: drawing.el },
-      { id: "notes", label: "Notes", el: log.el },
-      { id: "breakpoints", label: "Breakpoints", el: points.el },
-    ],
+    TABS.map(({ id, label, short }) => ({ id, label, short, el: /** @type {import("./tab_registry.js").Pane} */ (panes.get(id)).el })),
     refresh,
     signal,
   );
@@ -113,7 +100,7 @@ export function panel({ model, el, signal, offline = false }) {
       const kind = commandOf(event);
       if (!kind || !shown || !allowed(shown).has(kind) || offline) return;
       event.preventDefault();
-      if (!event.repeat || !waiting((one) => DRIVING.has(one))) drive(kind); // a key that is held down does not pile up steps
+      if (!event.repeat || !isPending((one) => RUN_COMMANDS.has(one))) send(kind); // a held key does not queue steps
     },
     { signal },
   );
@@ -123,39 +110,33 @@ export function panel({ model, el, signal, offline = false }) {
 
   /** @param {State} state */
   function paint(state) {
-    if (state !== shown) settle(state);
+    if (state !== shown) takeResponses(state);
     shown = state;
-    if (!state.values[selected]) {
+    if (!state.values.has(selected)) {
       selected = firstChoice(state);
       if (selected) watch(selected);
     }
-    if (state.stopped !== looked && selected && !offline && !waiting((one) => one === "FetchDetail")) {
-      looked = state.stopped;
-      if (looked) ask("FetchDetail", { name: selected }); // as of where it stands now
+    if (state.stopped !== fetchedAt && selected && !offline && !isPending((one) => one === "FetchDetail")) {
+      fetchedAt = state.stopped;
+      if (fetchedAt) ask("FetchDetail", { name: selected }); // the elements at the new position
     }
-    head.update(state, Object.entries(refused).find(([kind]) => !LOOKING.has(kind))?.[1] ?? "");
+    head.update(state, Object.entries(refused).find(([kind]) => !DETAIL_COMMANDS.has(kind))?.[1] ?? "");
     side.update(state, selected);
-    main.count("flow", parameterGradients(state).length);
-    main.count("notes", noteCount(state));
-    main.count("breakpoints", state.breakpoints.length);
-    if (main.open === "tensor") body.update(state, selected, refused.FetchDetail ?? refused.WatchDetail ?? "");
-    if (main.open === "flow") flow.update(state, selected);
-    if (main.open === "graph") drawing.update(state, selected);
-    if (main.open === "notes") log.update(state);
-    if (main.open === "breakpoints") points.update(state);
+    for (const tab of TABS) main.count(tab.id, tab.count?.(state) ?? 0);
+    panes.get(main.open)?.update(state, { selected, refusal: refused.FetchDetail ?? refused.WatchDetail ?? "" });
   }
 
-  /** Takes in the answers to what this view asked; a refusal is shown until the run moves on. @param {State} state */
-  function settle(state) {
+  /** Handles the responses to the commands of this view; a refusal is shown until the run moves. @param {State} state */
+  function takeResponses(state) {
     if (shown && (state.phase !== shown.phase || state.stopped !== shown.stopped)) refused = {};
-    if (shown && state.runs > shown.runs && state.values[selected]) watch(selected); // another run knows of no watch
-    for (const answer of state.answers) {
-      const asked = pending.get(answer.request);
+    if (shown && state.runs > shown.runs && state.values.has(selected)) watch(selected); // a new run has no watched value
+    for (const response of state.responses) {
+      const asked = pending.get(response.request);
       if (!asked) continue;
-      pending.delete(answer.request);
-      const said = answer.ok ? answer.text : answer.text || `${asked.kind} was refused`;
-      if (!answer.ok && asked.done?.(false, said) !== "said") refused[asked.kind] = said;
-      if (answer.ok) asked.done?.(true, said);
+      pending.delete(response.request);
+      const message = response.ok ? response.text : response.text || `${asked.kind} was refused`;
+      if (!response.ok && !asked.done?.(false, message)) refused[asked.kind] = message;
+      if (response.ok) asked.done?.(true, message);
     }
   }
   return root;

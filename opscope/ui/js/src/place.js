@@ -2,11 +2,11 @@
 // Where and why the run stands still: operator, reason, step, the user's line, and whether that is in the past.
 
 import { h, set, text } from "./dom.js";
-import { newestStep } from "./reduce.js";
+import { newestStep } from "./state.js";
 import { sourceLine } from "./source.js";
 
-/** @typedef {import("./reduce.js").State} State */
-/** @typedef {import("./protocol.js").Stopped} Stopped */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./events.generated.js").Stopped} Stopped */
 
 /** What comes next: `relu → h`, or which end it stands at. @param {Stopped} at */
 export function operatorText(at) {

@@ -1,46 +1,19 @@
 // @ts-check
-// The events of opscope/events.py as the page sees them, and how a message of the comm is unpacked.
+// The messages of the comm: how they become events. The events' own types are in events.generated.js.
+
+/** @typedef {import("./events.generated.js").RunEvent} RunEvent */
 
 /**
- * @typedef {{kind: "RunStarted", title: string, place: string}} RunStarted
- * @typedef {{kind: "GraphDrawn", program: number, svg: string, ops: number, hidden: number}} GraphDrawn
- * @typedef {{kind: "StepFinished", step: number, seconds: number, names: string[], scalars: (number|null)[]}} StepFinished
- * @typedef {{kind: "ValueSeen", name: string, op: number, op_type: string, role: string, step: number,
- *   shape: number[], dtype: string, min: number|null, max: number|null, mean: number|null, std: number|null,
- *   zeros: number, nan: number, inf: number, grad_of: string, parameter: boolean, site: string}} ValueSeen
- * @typedef {{kind: "DetailSeen", name: string, step: number, low: number, high: number, counts: number[],
- *   rows: number, cols: number, row_stride: number, col_stride: number, pixels: Uint8Array, request: number}} DetailSeen
- * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string,
- *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean, behind?: boolean,
- *   path: string, line: number, source: string}} Stopped
- * @typedef {{kind: "Continued", step: number}} Continued
- * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
- *   ops: string[]}} BreakpointsChanged
- * @typedef {{kind: "HistoryGrown", first: number, last: number, bytes: number}} HistoryGrown
- * @typedef {{kind: "Warned", subject: string, text: string}} Warned
- * @typedef {{kind: "Terminated", reason: string, steps: number, error: string}} Terminated
- * @typedef {{kind: "Answered", request: number, ok: boolean, text: string}} Answered
+ * A piece of a curve: points of steps whose events were left out (a newer event replaced them, or the view opened later).
+ * @typedef {{kind: "Trail", slot: "history"|"scalars", name: string, points: import("./series.js").Point[]}} Trail
  */
 
-/**
- * A piece of history that was left out of the events (latest wins) or happened before this view came.
- * @typedef {{kind: "Trail", group: "value"|"scalar", name: string, points: import("./series.js").Point[]}} Trail
- */
+/** @typedef {RunEvent|Trail} Event */
 
 /**
- * @typedef {RunStarted|GraphDrawn|StepFinished|ValueSeen|DetailSeen|Stopped|Continued|BreakpointsChanged|HistoryGrown
- *   |Warned|Terminated|Answered|Trail} Event
- */
-
-/**
- * What the kernel sends: `snapshot` starts afresh, `batch` goes on.
- * @typedef {{kind: "batch"|"snapshot", n: number, events: any[], trails: [("value"|"scalar"), string, number][], block: number}} WireMessage
- */
-
-/**
- * What a view can tell the run.
- * @typedef {"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"
- *   |"RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"FetchDetail"|"WatchDetail"} CommandKind
+ * What the kernel sends: a `snapshot` replaces the state, a `batch` continues it. Trails are described in
+ * opscope/ui/event_fold.py.
+ * @typedef {{kind: "batch"|"snapshot", n: number, events: any[], trails: ["history"|"scalars", string, number][], block: number}} WireMessage
  */
 
 /**
@@ -59,12 +32,12 @@ export function floats(buffer) {
   return new Float32Array(copy.buffer, 0, copy.byteLength >> 2);
 }
 
-/** The events of a message, trails in front of the values that end them.
+/** The events of a message. Trails come before the events that hold their last points.
  * @param {WireMessage} message @param {(DataView|ArrayBuffer)[]} buffers @returns {Event[]} */
 export function unpack(message, buffers) {
   const events = message.events.map((event) => {
     const at = event.pixels?.buffer;
-    return typeof at === "number" ? { ...event, pixels: bytes(buffers[at]) } : event; // replayed ones have theirs
+    return typeof at === "number" ? { ...event, pixels: bytes(buffers[at]) } : event; // events of a recording have their bytes
   });
   const first = events.findIndex((e) => e.kind !== "RunStarted" && e.kind !== "GraphDrawn");
   const at = first < 0 ? events.length : first;
@@ -76,7 +49,7 @@ function trails(message, buffers) {
   if (!message.trails?.length) return [];
   const block = floats(buffers[message.block]);
   let start = 0;
-  return message.trails.map(([group, name, count]) => {
+  return message.trails.map(([slot, name, count]) => {
     const column = (/** @type {number} */ k, /** @type {number} */ i) => {
       const x = block[start + k * count + i];
       return Number.isNaN(x) ? null : x;
@@ -90,7 +63,7 @@ function trails(message, buffers) {
       bad: block[start + 5 * count + i],
     }));
     start += 6 * count;
-    return { kind: "Trail", group, name, points };
+    return { kind: "Trail", slot, name, points };
   });
 }
 

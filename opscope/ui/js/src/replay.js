@@ -1,5 +1,5 @@
 // @ts-check
-// The offline page: the same panel, fed by a stand-in for the kernel that replays recorded events up to any step.
+// The offline page: the same panel, over a model that replays recorded events up to any step.
 
 import { h, text } from "./dom.js";
 import { panel } from "./panel.js";
@@ -7,7 +7,7 @@ import { fromJson } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").Event} Event */
 
-/** How many events belong to the first n steps, for each n; the last entry is all of them.
+/** The steps, and for each the number of events up to its end; the last number is that of all events.
  * @param {readonly Event[]} events @returns {{steps: number[], ends: number[]}} */
 export function index(events) {
   /** @type {number[]} */
@@ -16,33 +16,33 @@ export function index(events) {
   const ends = [];
   events.forEach((event, i) => {
     if (event.kind !== "StepFinished") return;
-    if (steps.at(-1) === event.step) ends[ends.length - 1] = i + 1; // another program, evaluated at that step
+    if (steps.at(-1) === event.step) ends[ends.length - 1] = i + 1; // another program that ran in the same step
     else {
       steps.push(event.step);
       ends.push(i + 1);
     }
   });
-  if (ends.length) ends[ends.length - 1] = events.length; // how the run ended belongs to its last step
+  if (ends.length) ends[ends.length - 1] = events.length; // the end of the run belongs to its last step
   return { steps, ends };
 }
 
-/** A model that answers `ready` with the events so far. @param {readonly Event[]} events @returns {import("./channel.js").Model & {upTo(end: number): void}} */
+/** A model that responds to `attach` with the events up to the chosen step. @param {readonly Event[]} events @returns {import("./channel.js").Model & {upTo(end: number): void}} */
 export function recorded(events) {
   /** @type {Set<(message: any, buffers: ArrayBuffer[]) => void>} */
   const listeners = new Set();
   let end = events.length;
   let n = 0;
-  const tell = () => {
+  const sendSnapshot = () => {
     const message = { kind: "snapshot", n: ++n, events: events.slice(0, end), trails: [], block: 0 };
     for (const listener of listeners) listener(message, []);
   };
   return {
     on: (_event, callback) => void listeners.add(callback),
     off: (_event, callback) => void listeners.delete(callback),
-    send: (content) => content.kind === "ready" && queueMicrotask(tell), // a comm never answers at once
+    send: (content) => content.kind === "attach" && queueMicrotask(sendSnapshot), // like a comm: later, not during the call
     upTo(to) {
       end = to;
-      tell();
+      sendSnapshot();
     },
   };
 }
@@ -52,7 +52,7 @@ export function replay(el, lines) {
   const events = lines.split("\n").filter((line) => line.trim()).map(fromJson);
   const model = recorded(events);
   const { steps, ends } = index(events);
-  const signal = new AbortController().signal; // the page lives as long as its window
+  const signal = new AbortController().signal; // never aborted: the page lives as long as its window
   const root = panel({ model, el, signal, offline: true });
   if (steps.length < 2) return;
   const slider = h("input", { type: "range", min: 0, max: steps.length - 1, value: steps.length - 1, "aria-label": "step" });

@@ -1,23 +1,23 @@
 // @ts-check
-// Bounded history of one number; the same rule as opscope/ui/series.py.
+// Curves in bounded memory; the same rules as opscope/bounded_series.py and opscope/ui/points.py.
+
+import { SERIES_CAPACITY } from "./events.generated.js";
 
 /** @typedef {{step: number, mean: number|null, min: number|null, max: number|null, rms: number|null, bad: number}} Point */
 /** @typedef {{points: Point[], stride: number}} Series */
 
-export const CAPACITY = 256;
-
 /** @type {Series} */
 export const EMPTY = { points: [], stride: 1 };
 
-/** The series with more points: one bucket of `stride` steps is one point, and the stride doubles when there are too many.
- * A point older than the last is known already.
+/** The series with more points. Each bucket of `stride` steps holds one point; the stride doubles when there are too many.
+ * A point of an earlier step than the last one is ignored: the run shows its past again.
  * @param {Series} series @param {Point[]} more @returns {Series} */
 export function extend({ points, stride }, more) {
   let kept = points.slice();
   for (const point of more) {
-    if (kept.length && point.step < kept[kept.length - 1].step) continue; // of a step that is gone back to
+    if (kept.length && point.step < kept[kept.length - 1].step) continue;
     append(kept, point, stride);
-    while (kept.length > CAPACITY) {
+    while (kept.length > SERIES_CAPACITY) {
       stride *= 2;
       /** @type {Point[]} */
       const fewer = [];
@@ -31,28 +31,42 @@ export function extend({ points, stride }, more) {
 /** @param {Point[]} points @param {Point} point @param {number} stride */
 function append(points, point, stride) {
   const last = points.at(-1);
-  if (last && Math.floor(last.step / stride) === Math.floor(point.step / stride)) {
+  if (last && Math.floor((last.step - 1) / stride) === Math.floor((point.step - 1) / stride)) {
     points[points.length - 1] = merge(last, point);
   } else {
     points.push(point);
   }
 }
 
-/** Two points of one bucket as one: spikes and non-finite values stay visible.
- * @param {Point} old @param {Point} now @returns {Point} */
-function merge(old, now) {
+/** One point of two in the same bucket: spikes and non-finite values stay visible.
+ * @param {Point} old @param {Point} added @returns {Point} */
+function merge(old, added) {
   return {
-    step: now.step,
-    mean: now.mean,
-    min: pick(Math.min, old.min, now.min),
-    max: pick(Math.max, old.max, now.max),
-    rms: now.rms,
-    bad: Math.max(old.bad, now.bad),
+    step: added.step,
+    mean: added.mean,
+    min: choose(Math.min, old.min, added.min),
+    max: choose(Math.max, old.max, added.max),
+    rms: added.rms,
+    bad: Math.max(old.bad, added.bad),
   };
 }
 
-/** @param {(a: number, b: number) => number} choose @param {number|null} a @param {number|null} b */
-function pick(choose, a, b) {
+/** @param {(a: number, b: number) => number} choice @param {number|null} a @param {number|null} b */
+function choose(choice, a, b) {
   if (a === null || b === null) return a === null ? b : a;
-  return choose(a, b);
+  return choice(a, b);
+}
+
+/** The point of a value's summary. @param {import("./events.generated.js").ValueSeen} e @returns {Point} */
+export function valuePoint(e) {
+  const rms = e.mean === null || e.std === null ? null : Math.hypot(e.mean, e.std);
+  return { step: e.step, mean: e.mean, min: e.min, max: e.max, rms, bad: e.nan + e.inf };
+}
+
+/** Name and point of each scalar of a step. A scalar that is not finite is null.
+ * @param {import("./events.generated.js").StepFinished} e @returns {[string, Point][]} */
+export function scalarPoints(e) {
+  return e.scalars.slice(0, e.names.length).map((x, i) => {
+    return [e.names[i], { step: e.step, mean: x, min: x, max: x, rms: null, bad: x === null ? 1 : 0 }];
+  });
 }

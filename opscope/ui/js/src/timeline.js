@@ -3,10 +3,10 @@
 
 import { h, set, text } from "./dom.js";
 import { bytes } from "./format.js";
-import { newestStep } from "./reduce.js";
+import { newestStep } from "./state.js";
 
-/** @typedef {import("./reduce.js").State} State */
-/** @typedef {import("./protocol.js").CommandKind} CommandKind */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./events.generated.js").CommandKind} CommandKind */
 /** @typedef {(kind: CommandKind, fields: object, done: import("./panel.js").Done) => void} Ask */
 
 const PATIENCE = 10_000; // milliseconds until an answer is taken for lost

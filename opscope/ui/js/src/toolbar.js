@@ -4,9 +4,9 @@
 import { allowed, GROUPS, tooltip } from "./actions.js";
 import { h, s, set } from "./dom.js";
 
-/** @typedef {import("./reduce.js").State} State */
+/** @typedef {import("./state.js").State} State */
 /** @typedef {import("./actions.js").Action} Action */
-/** @typedef {import("./protocol.js").CommandKind} CommandKind */
+/** @typedef {import("./events.generated.js").CommandKind} CommandKind */
 
 const LABELLED = new Set(["Pause", "Continue", "Terminate"]);
 

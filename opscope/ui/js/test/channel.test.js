@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { missing } from "../src/channel.js";
 import { floats, fromJson, unpack } from "../src/protocol.js";
-import { fold, INITIAL } from "../src/reduce.js";
+import { fold, INITIAL } from "../src/state.js";
 import { index, recorded } from "../src/replay.js";
 import { detail, finished, started, value } from "./events.js";
 
@@ -19,7 +19,7 @@ test("a message becomes events: pixels from its buffers, history in front of the
   const block = new Float32Array([0, 1, 2, 3, 4, 5].flatMap((k) => points.map((p) => p[k])));
   const pixels = new Uint8Array([9, 8, 7, 2, 3, 4]);
   const message = {
-    kind: "batch", n: 4, block: 1, trails: [["value", "h", 2]],
+    kind: "batch", n: 4, block: 1, trails: [["history", "h", 2]],
     events: [started, finished(2), value({ step: 2 }), { ...detail(), pixels: { buffer: 0 } }],
   }; // prettier-ignore
   const events = unpack(message, [new DataView(pixels.buffer), new DataView(block.buffer)]);
@@ -29,7 +29,7 @@ test("a message becomes events: pixels from its buffers, history in front of the
     { step: 2, mean: 20, min: 19, max: 21, rms: 4, bad: 5 },
   ]);
   assert.deepEqual(events[4].pixels, pixels);
-  assert.deepEqual(fold(INITIAL, events).history.h.points.map((p) => p.step), [1, 2]);
+  assert.deepEqual(fold(INITIAL, events).history.get("h").points.map((p) => p.step), [1, 2]);
 });
 
 test("a missing message is noticed", () => {
@@ -50,12 +50,12 @@ test("a recording is cut after each step, and its end belongs to the last", () =
   assert.deepEqual(index([started]), { steps: [], ends: [] });
 });
 
-test("the offline model answers ready with what was recorded", async () => {
+test("the offline model responds to attach with what was recorded", async () => {
   const model = recorded([started, value(), finished(1), value({ step: 2 })]);
   const got = [];
   model.on("msg:custom", (message) => got.push(message));
   model.send({ kind: "Pause", request: 1 });
-  model.send({ kind: "ready", view: "v" });
+  model.send({ kind: "attach", view: "v" });
   await null;
   model.upTo(3);
   assert.deepEqual(got.map((m) => [m.kind, m.n, m.events.length]), [["snapshot", 1, 4], ["snapshot", 2, 3]]); // prettier-ignore

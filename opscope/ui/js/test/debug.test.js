@@ -7,12 +7,12 @@ import { byOperator, dotTitle, operatorOf } from "../src/dots.js";
 import { bytes } from "../src/format.js";
 import { items } from "../src/menu.js";
 import { idleText, operatorText, pastText, reasonText, stepText, whereText } from "../src/place.js";
-import { fold, INITIAL } from "../src/reduce.js";
+import { fold, INITIAL } from "../src/state.js";
 import { fileName, tokens } from "../src/source.js";
 import { seeker, span } from "../src/timeline.js";
-import { breakpointsChanged, finished, grown, started, stop, terminated } from "./events.js";
+import { breakpointsChanged, finished, recordedRange, started, stop, terminated } from "./events.js";
 
-const running = fold(INITIAL, [started, finished(9), grown(9)]);
+const running = fold(INITIAL, [started, finished(9), recordedRange(9)]);
 const paused = fold(running, [stop({ step: 10 })]);
 const past = fold(paused, [stop({ step: 3, past: true })]);
 const ended = fold(running, [terminated()]);
@@ -103,7 +103,7 @@ test("the slider spans what is recorded and what runs now", () => {
   assert.deepEqual(span(running), { first: 1, last: 9, at: 9 });
   assert.deepEqual(span(paused), { first: 1, last: 10, at: 10 });
   assert.deepEqual(span(past), { first: 1, last: 10, at: 3 });
-  assert.deepEqual(span(fold(paused, [grown(9, 5), stop({ step: 3, past: true })])), { first: 5, last: 10, at: 5 });
+  assert.deepEqual(span(fold(paused, [recordedRange(9, 5), stop({ step: 3, past: true })])), { first: 5, last: 10, at: 5 });
   assert.deepEqual(span(fold(running, [stop({ step: 0 })])), { first: 1, last: 9, at: 9 });
 });
 

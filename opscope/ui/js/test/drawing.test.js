@@ -9,7 +9,8 @@ import * as histogram from "../src/histogram.js";
 import { bounded, opening, zoomed } from "../src/panzoom.js";
 import { subject } from "../src/detail.js";
 import { harmless } from "../src/sanitize.js";
-import { CAPACITY, EMPTY, extend } from "../src/series.js";
+import { SERIES_CAPACITY } from "../src/events.generated.js";
+import { EMPTY, extend } from "../src/series.js";
 import { paths } from "../src/sparkline.js";
 import { detail } from "./events.js";
 
@@ -20,7 +21,7 @@ const steps = (n, make = at) => Array.from({ length: n }, (_, i) => make(i + 1))
 test("a history is bounded, covers the run and keeps its spikes", () => {
   for (const n of [1, 255, 256, 257, 1000, 20000]) {
     const { points, stride } = extend(EMPTY, steps(n, (s) => at(s, s === 700 ? 1e6 : 0)));
-    assert.ok(points.length <= CAPACITY);
+    assert.ok(points.length <= SERIES_CAPACITY);
     assert.equal(points.at(-1).step, n);
     assert.ok(points[0].step <= stride);
     if (n > 700) assert.equal(Math.max(...points.map((p) => p.max)), 1e6);

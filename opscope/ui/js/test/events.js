@@ -1,6 +1,6 @@
 // Events as short as tests need them.
 
-/** @param {Partial<import("../src/protocol.js").ValueSeen>} [fields] */
+/** @param {Partial<import("../src/events.generated.js").ValueSeen>} [fields] */
 export const value = (fields = {}) => ({
   kind: "ValueSeen", name: "h", op: 3, op_type: "matmul", role: "forward", step: 1, shape: [2, 3], dtype: "float32",
   min: -1, max: 2, mean: 0.5, std: 1, zeros: 0, nan: 0, inf: 0, grad_of: "", parameter: false, site: "t.py:1", ...fields,
@@ -14,14 +14,14 @@ export const detail = (fields = {}) => ({
 export const finished = (step, scalars = [0.5]) => ({ kind: "StepFinished", step, seconds: 0.1, names: ["loss"], scalars });
 export const stop = (fields = {}) => ({
   kind: "Stopped", reason: "pause", op: 17, op_type: "relu", name: "h", step: 4, site: "t.py:9 in net", text: "", run: 4, tick: 17, depth: 0,
-  block: 0, role: "", past: false, path: "", line: 0, source: "", ...fields,
+  block: 0, role: "", past: false, behind: false, path: "", line: 0, source: "", ...fields,
 }); // prettier-ignore
 export const stopped = stop();
 export const breakpointsChanged = (...all) => ({
   kind: "BreakpointsChanged", numbers: all.map((b) => b.number), specs: all.map((b) => b.spec ?? "h"),
   conditions: all.map((b) => b.condition ?? ""), hits: all.map((b) => b.hits ?? 0), ops: all.map((b) => b.ops ?? ""),
 }); // prettier-ignore
-export const grown = (last, first = 1) => ({ kind: "HistoryGrown", first, last, bytes: 3_200_000 });
+export const recordedRange = (last, first = 1) => ({ kind: "RecordedRangeChanged", first, last, bytes: 3_200_000 });
 export const terminated = (reason = "finished") => ({ kind: "Terminated", reason, steps: 4, error: reason === "failed" ? "a\nValueError: no" : "" });
 export const started = { kind: "RunStarted", title: "demo", place: "cpu" };
 export const graph = { kind: "GraphDrawn", program: 1, svg: "<svg/>", ops: 3, hidden: 0 };

@@ -1,0 +1,346 @@
+"""The wire protocol of a run: events (what happened) and commands (what to do).
+
+Events and commands are flat, frozen records of numbers, strings, tuples and bytes: no operator, array or callable
+travels. The words are those of the Debug Adapter Protocol where it has one (stopped, reason, continue, response). The
+same records cross a widget's comm (`to_wire`) and fill the offline page (`to_json`, one line each), so a view that can
+fold them can show any run, live or past.
+
+Statistics that do not exist (the mean where no element is finite) are None, never NaN: JSON has no NaN.
+
+To add an event:
+
+1. Write its class here. The decorator says how a view keeps it (`fold_rules.py`); a new slot is also a field of
+   `opscope.ui.event_fold.Fold`.
+2. Run `make js`. It generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
+
+To add a command, write its class here, run `make js`, and handle it in `opscope/debug/session/dispatch.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from opscope.events.encoding import from_dict as from_dict
+from opscope.events.encoding import from_json as from_json
+from opscope.events.encoding import from_wire as from_wire
+from opscope.events.encoding import to_dict as to_dict
+from opscope.events.encoding import to_json as to_json
+from opscope.events.encoding import to_wire as to_wire
+from opscope.events.fold_rules import AddPoints, Latest, LatestByKey, Newest, Restart
+from opscope.events.fold_rules import FoldRule as FoldRule
+from opscope.events.message import Command, Event, command, event
+from opscope.events.message import Message as Message
+
+Health: TypeAlias = Literal["ok", "zeros", "inf", "nan"]
+MOSTLY_ZEROS = 0.9  # the share of zeros from which a value counts as "zeros"
+
+
+def is_healthy(nan: int, inf: int) -> bool:
+    """True if a value has neither NaN nor Inf. `core.finite.all_finite` is the same test on its elements."""
+    return not (nan or inf)
+
+
+def health_of(nan: int, inf: int, zeros: float) -> Health:
+    """The health of a value: "nan", "inf", "zeros" (nine tenths of them) or "ok", the worst that applies."""
+    if not is_healthy(nan, inf):
+        return "nan" if nan else "inf"
+    return "zeros" if zeros >= MOSTLY_ZEROS else "ok"
+
+
+# --- events -----------------------------------------------------------------------------------------
+
+
+@event(Restart("started", keeps=("graph", "breakpoints", "responses")))
+class RunStarted(Event):
+    """A session began. `title` is the user's name for it, `place` the device (cpu, gpu:0)."""
+
+    title: str
+    place: str
+
+
+@event(Latest("graph"))
+class GraphDrawn(Event):
+    """The program was drawn, as SVG whose node groups have the ids `op-<operator id>` and `var-<name>`."""
+
+    program: int
+    svg: str
+    ops: int
+    hidden: int = 0
+
+
+@event(LatestByKey("steps", key=("names",), limit=16), AddPoints("scalars", "scalars"))
+class StepFinished(Event):
+    """One `Executor.run` finished. `step` counts from 1; `names` and `scalars` are its one-element fetches."""
+
+    step: int
+    seconds: float
+    names: tuple[str, ...] = ()
+    scalars: tuple[float | None, ...] = ()
+
+
+@event(LatestByKey("values", key=("name",)), AddPoints("history", "statistics"))
+class ValueSeen(Event):
+    """Statistics of one tapped value. Its elements travel in `DetailSeen`.
+
+    mean, std, min and max are over the finite elements, None if there are none; `zeros` is a share in [0, 1]; `nan`
+    and `inf` are counts; `grad_of` is the variable whose gradient the value is, "" if it is no gradient.
+    """
+
+    name: str
+    op: int
+    op_type: str
+    role: str
+    step: int
+    shape: tuple[int, ...]
+    dtype: str
+    min: float | None
+    max: float | None
+    mean: float | None
+    std: float | None
+    zeros: float
+    nan: int
+    inf: int
+    grad_of: str = ""
+    parameter: bool = False
+    site: str = ""
+
+    @property
+    def healthy(self) -> bool:
+        """True if every element is finite."""
+        return is_healthy(self.nan, self.inf)
+
+    @property
+    def health(self) -> Health:
+        """The worst of nan, inf and zeros that applies, else ok."""
+        return health_of(self.nan, self.inf, self.zeros)
+
+
+@event(LatestByKey("details", key=("name",), limit=32))
+class DetailSeen(Event):
+    """Histogram and thumbnail of one watched value.
+
+    `counts` are the finite elements in equal bins over [low, high]. `pixels` are rows * cols bytes, row by row: 0 is
+    NaN, 1 is -Inf, 255 is +Inf, 2 to 254 are linear from low to high. The thumbnail is a bounded sample of the value
+    as a matrix, whose rows are all leading axes: every `row_stride`-th row and `col_stride`-th column.
+    """
+
+    name: str
+    step: int
+    low: float
+    high: float
+    counts: tuple[int, ...]
+    rows: int
+    cols: int
+    row_stride: int
+    col_stride: int
+    pixels: bytes
+    request: int = 0
+
+
+@event(
+    Latest("stopped", clears=("past_stop", "continued"), where=("past", False)),
+    Latest("past_stop", where=("past", True)),
+)
+class Stopped(Event):
+    """The run is paused before operator `op` (-1: at the end of a block, or of the run of a program).
+
+    Eager code is also paused after an operator (`behind`), before the user's code continues.
+
+    reason is entry, pause, step, breakpoint, data breakpoint, goto, exception or end; `text` is the breakpoint with
+    its condition. `run` counts the runs of programs from 0, and `tick` the operators of one run, including those of
+    sub-blocks: (run, tick) identifies a point of the history. `step` is 0 in a startup program or an evaluation.
+    `depth` is the number of enclosing blocks. `past` is true if the program has already executed this point. `path`,
+    `line` and `source` are the user's line.
+    """
+
+    reason: str
+    op: int
+    op_type: str
+    name: str
+    step: int
+    site: str = ""
+    text: str = ""
+    run: int = 0
+    tick: int = 0
+    depth: int = 0
+    block: int = 0
+    role: str = ""
+    past: bool = False
+    behind: bool = False
+    path: str = ""
+    line: int = 0
+    source: str = ""
+
+    def __repr__(self) -> str:
+        what = f"{self.op_type} -> {self.name}" if self.name else self.op_type
+        place = "the end of the block" if self.depth else "the end of the run"
+        before = f"{'behind' if self.behind else 'before'} {what}" if what else f"at {place}"
+        why = f"{self.reason}: {self.text}" if self.text else self.reason
+        step = f"step {self.step}" if self.step else f"run {self.run}"
+        past = ", in the past" if self.past else ""
+        at = f"\n  at {self.site}: {self.source}" if self.site else ""
+        return f"<{step}, {before} ({why}){past}>{at}"
+
+
+@event(Latest("continued", clears=("stopped", "past_stop")))
+class Continued(Event):
+    """The run continues."""
+
+    step: int
+
+
+@event(Latest("breakpoints"))
+class BreakpointsChanged(Event):
+    """All current breakpoints and watchpoints, in parallel tuples.
+
+    `specs` are as the user wrote them (`op:relu`, `at:train.py:20`, `h`); `conditions` are "" where there is none;
+    `hits` count how often each was reached; `ops` are the operators of the current program where each is set, as ids
+    joined by spaces.
+    """
+
+    numbers: tuple[int, ...] = ()
+    specs: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    hits: tuple[int, ...] = ()
+    ops: tuple[str, ...] = ()
+
+
+@event(Latest("recorded"))
+class RecordedRangeChanged(Event):
+    """The recorded steps `first` to `last` (0, 0: none), to which the run can go back, and their size in bytes."""
+
+    first: int
+    last: int
+    bytes: int
+
+
+@event(LatestByKey("warnings", key=("subject", "text"), limit=50))
+class Warned(Event):
+    """A warning for the user; `subject` is the variable or operator that it concerns."""
+
+    subject: str
+    text: str
+
+
+@event(Latest("terminated", clears=("continued", "stopped", "past_stop")))
+class Terminated(Event):
+    """The run ended. `reason` is finished, stopped or failed; `error` is the text of the exception."""
+
+    reason: str
+    steps: int
+    error: str = ""
+
+
+@event(Newest("responses", limit=64))
+class Response(Event):
+    """The result of the command `request`; `text` is the reason if it was refused."""
+
+    request: int
+    ok: bool
+    text: str = ""
+
+
+# --- commands ---------------------------------------------------------------------------------------
+
+
+@command
+class Pause(Command):
+    """Stop before the next operator."""
+
+
+@command
+class Continue(Command):
+    """Continue the run."""
+
+
+@command
+class Terminate(Command):
+    """End the run before the next operator."""
+
+
+@command
+class Next(Command):
+    """Stop before the next operator of this block, or of the block around it."""
+
+
+@command
+class StepIn(Command):
+    """Stop before the very next operator: in the block of the current one, or in the rule of a `*_grad` operator."""
+
+
+@command
+class StepOut(Command):
+    """Stop at the end of the block, before the next operator of the block around it."""
+
+
+@command
+class StepBack(Command):
+    """Go back to the operator that ran last in this block, or to the operator that owns the block."""
+
+
+@command
+class ReverseContinue(Command):
+    """Go back to the last place where a breakpoint would have stopped."""
+
+
+@command
+class RunToEnd(Command):
+    """Stop at the end of this run of the program, before its writes are stored."""
+
+
+@command
+class NextRun(Command):
+    """Stop before the first operator of the next run of a program."""
+
+
+@command
+class RunTo(Command):
+    """Continue until operator `op` is next."""
+
+    op: int
+
+
+@command
+class Goto(Command):
+    """Go to step `step`, before operator `op` (-1: the first one), forwards or backwards."""
+
+    step: int
+    op: int = -1
+
+
+@command
+class SetBreakpoint(Command):
+    """Stop where `spec` matches (`op:relu`, `id:17`, `h`, ...) if `condition` is true, from hit number `hits` on."""
+
+    spec: str
+    condition: str = ""
+    hits: int = 1
+
+
+@command
+class ClearBreakpoint(Command):
+    """Remove the breakpoint with this number."""
+
+    number: int
+
+
+@command
+class SetTapLevel(Command):
+    """Tap the values of `pattern` at `level`: off, health, statistics, record, sampled or everything."""
+
+    pattern: str
+    level: str
+
+
+@command
+class FetchDetail(Command):
+    """Send one `DetailSeen` of the newest value of `name`."""
+
+    name: str
+
+
+@command
+class WatchDetail(Command):
+    """Send a `DetailSeen` with each new `ValueSeen` of `name`; "" ends that."""
+
+    name: str

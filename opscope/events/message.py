@@ -1,0 +1,59 @@
+"""Base classes of the protocol, and the decorators that make a class part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar, dataclass_transform
+
+from opscope.events.fold_rules import FoldRule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """Base of events and commands; `kind` on the wire is the class's name."""
+
+    registry: ClassVar[dict[str, type[Message]]] = {}
+    fold_rules: ClassVar[tuple[FoldRule, ...]] = ()
+
+    @property
+    def kind(self) -> str:
+        """The class's name: what the message is called on the wire."""
+        return type(self).__name__
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event(Message):
+    """Something that happened."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command(Message):
+    """Something to do. Each command gets one `Response` that carries its `request`."""
+
+    request: int
+
+
+E = TypeVar("E", bound=type[Event])
+C = TypeVar("C", bound=type[Command])
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def event(*fold_rules: FoldRule) -> Callable[[E], E]:
+    """Add an event to the protocol. The rules say how a view keeps it."""
+
+    def register(cls: E) -> E:
+        record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        record.fold_rules = fold_rules
+        Message.registry[record.__name__] = record
+        return record
+
+    return register
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def command(cls: C) -> C:
+    """Add a command to the protocol."""
+    record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+    Message.registry[record.__name__] = record
+    return record

@@ -1,0 +1,103 @@
+// @ts-check
+// Generated from opscope/events by `python -m tests.ui.generate_events_js` (`make js`). Do not edit.
+
+/**
+ * @typedef {{kind: "RunStarted", title: string, place: string}} RunStarted
+ * @typedef {{kind: "GraphDrawn", program: number, svg: string, ops: number, hidden: number}} GraphDrawn
+ * @typedef {{kind: "StepFinished", step: number, seconds: number, names: string[],
+ *   scalars: (number|null)[]}} StepFinished
+ * @typedef {{kind: "ValueSeen", name: string, op: number, op_type: string, role: string, step: number, shape: number[],
+ *   dtype: string, min: number|null, max: number|null, mean: number|null, std: number|null, zeros: number, nan: number,
+ *   inf: number, grad_of: string, parameter: boolean, site: string}} ValueSeen
+ * @typedef {{kind: "DetailSeen", name: string, step: number, low: number, high: number, counts: number[], rows: number,
+ *   cols: number, row_stride: number, col_stride: number, pixels: Uint8Array, request: number}} DetailSeen
+ * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string,
+ *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean,
+ *   behind: boolean, path: string, line: number, source: string}} Stopped
+ * @typedef {{kind: "Continued", step: number}} Continued
+ * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
+ *   ops: string[]}} BreakpointsChanged
+ * @typedef {{kind: "RecordedRangeChanged", first: number, last: number, bytes: number}} RecordedRangeChanged
+ * @typedef {{kind: "Warned", subject: string, text: string}} Warned
+ * @typedef {{kind: "Terminated", reason: string, steps: number, error: string}} Terminated
+ * @typedef {{kind: "Response", request: number, ok: boolean, text: string}} Response
+ * @typedef {RunStarted|GraphDrawn|StepFinished|ValueSeen|DetailSeen|Stopped|Continued|BreakpointsChanged|
+ *   RecordedRangeChanged|Warned|Terminated|Response} RunEvent
+ */
+
+/**
+ * @typedef {"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"|
+ *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetTapLevel"|"FetchDetail"|"WatchDetail"} CommandKind
+ */
+
+/**
+ * What is kept of the events.
+ * @typedef {object} Fold
+ * @property {RunStarted|null} started
+ * @property {GraphDrawn|null} graph
+ * @property {ReadonlyMap<string, StepFinished>} steps
+ * @property {BreakpointsChanged|null} breakpoints
+ * @property {RecordedRangeChanged|null} recorded
+ * @property {ReadonlyMap<string, ValueSeen>} values
+ * @property {ReadonlyMap<string, DetailSeen>} details
+ * @property {ReadonlyMap<string, Warned>} warnings
+ * @property {Terminated|null} terminated
+ * @property {Continued|null} continued
+ * @property {Stopped|null} stopped
+ * @property {Stopped|null} past_stop
+ * @property {readonly Response[]} responses
+ * @property {ReadonlyMap<string, import("./series.js").Series>} history
+ * @property {ReadonlyMap<string, import("./series.js").Series>} scalars
+ */
+
+/** @type {Readonly<Fold>} */
+export const EMPTY_FOLD = Object.freeze({
+  started: null,
+  graph: null,
+  steps: new Map(),
+  breakpoints: null,
+  recorded: null,
+  values: new Map(),
+  details: new Map(),
+  warnings: new Map(),
+  terminated: null,
+  continued: null,
+  stopped: null,
+  past_stop: null,
+  responses: [],
+  history: new Map(),
+  scalars: new Map(),
+});
+
+/**
+ * How an event is kept: opscope/events/fold_rules.py.
+ * @typedef {{rule: "latest", slot: keyof Fold, clears: (keyof Fold)[],
+ *   where: [string, boolean]|null}} Latest
+ * @typedef {{rule: "latestByKey", slot: keyof Fold, key: string[], limit: number|null}} LatestByKey
+ * @typedef {{rule: "newest", slot: keyof Fold, limit: number}} Newest
+ * @typedef {{rule: "addPoints", slot: "history"|"scalars", points: "statistics"|"scalars"}} AddPoints
+ * @typedef {{rule: "restart", slot: keyof Fold, keeps: (keyof Fold)[]}} Restart
+ * @typedef {Latest|LatestByKey|Newest|AddPoints|Restart} FoldRule
+ */
+
+/** @type {Readonly<Record<string, FoldRule[]>>} */
+export const FOLD_RULES = {
+  RunStarted: [{"rule": "restart", "slot": "started", "keeps": ["graph", "breakpoints", "responses"]}],
+  GraphDrawn: [{"rule": "latest", "slot": "graph", "clears": [], "where": null}],
+  StepFinished: [{"rule": "latestByKey", "slot": "steps", "key": ["names"], "limit": 16}, {"rule": "addPoints", "slot": "scalars", "points": "scalars"}],
+  ValueSeen: [{"rule": "latestByKey", "slot": "values", "key": ["name"], "limit": null}, {"rule": "addPoints", "slot": "history", "points": "statistics"}],
+  DetailSeen: [{"rule": "latestByKey", "slot": "details", "key": ["name"], "limit": 32}],
+  Stopped: [{"rule": "latest", "slot": "stopped", "clears": ["past_stop", "continued"], "where": ["past", false]}, {"rule": "latest", "slot": "past_stop", "clears": [], "where": ["past", true]}],
+  Continued: [{"rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop"], "where": null}],
+  BreakpointsChanged: [{"rule": "latest", "slot": "breakpoints", "clears": [], "where": null}],
+  RecordedRangeChanged: [{"rule": "latest", "slot": "recorded", "clears": [], "where": null}],
+  Warned: [{"rule": "latestByKey", "slot": "warnings", "key": ["subject", "text"], "limit": 50}],
+  Terminated: [{"rule": "latest", "slot": "terminated", "clears": ["continued", "stopped", "past_stop"], "where": null}],
+  Response: [{"rule": "newest", "slot": "responses", "limit": 64}],
+};
+
+/** The number of points of a curve. */
+export const SERIES_CAPACITY = 256;
+
+/** The share of zeros from which a value counts as unhealthy. */
+export const ZEROS_HEAVY = 0.9;

@@ -1,0 +1,155 @@
+// @ts-check
+// The state of a view: `fold(state, events)` is a new state. Everything that is drawn reads it.
+
+import { foldEvents } from "./event_fold.js";
+import { EMPTY_FOLD } from "./events.generated.js";
+import { group } from "./format.js";
+import { scalarPoints } from "./series.js";
+
+/** @typedef {import("./protocol.js").Event} Event */
+/** @typedef {import("./events.generated.js").Fold} Fold */
+/** @typedef {import("./events.generated.js").Stopped} Stopped */
+/** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
+/** @typedef {"waiting"|"running"|"paused"|"finished"|"stopped"|"failed"} Phase */
+
+/**
+ * A breakpoint, and the operators of the current program that it is set at.
+ * @typedef {{number: number, spec: string, condition: string, hits: number, ops: readonly number[]}} Breakpoint
+ */
+
+/**
+ * What depends on every event that this view has received, so that a page that opens late may have other numbers.
+ * @typedef {object} Received
+ * @property {number} runs  number of runs that have started
+ * @property {number} reached  the newest step that the run has stopped in
+ * @property {number|null} seconds  smoothed duration of a step
+ */
+
+/**
+ * @typedef {object} Facts
+ * @property {Fold} fold  the events that are kept
+ * @property {string} title
+ * @property {string} place
+ * @property {Phase} phase
+ * @property {Stopped|null} stopped  where the run is paused
+ * @property {boolean} over  true if the run has ended; it can still be paused, in its past
+ * @property {string} error  the error that ended the run
+ * @property {Fold["recorded"]} recorded  the steps that the run can go back to; null if there are none
+ * @property {readonly Breakpoint[]} breakpoints
+ * @property {number} step  the newest step that is finished
+ * @property {Readonly<Record<string, number|null>>} scalars
+ * @property {Fold["scalars"]} scalarHistory
+ * @property {Fold["graph"]} graph
+ * @property {Fold["values"]} values
+ * @property {Fold["history"]} history
+ * @property {Fold["details"]} details
+ * @property {Fold["warnings"]} warnings
+ * @property {Fold["responses"]} responses
+ */
+
+/** @typedef {Facts & Received} State */
+
+/** @type {State} */
+export const INITIAL = Object.freeze({ ...facts(EMPTY_FOLD), runs: 0, reached: 0, seconds: null });
+
+/** The state after one event. @param {State} state @param {Event} event @returns {State} */
+export function reduce(state, event) {
+  return fold(state, [event]);
+}
+
+/** The state after these events, oldest first. @param {State} state @param {readonly Event[]} events @returns {State} */
+export function fold(state, events) {
+  return { ...facts(foldEvents(state.fold, events), state), ...events.reduce(receive, state) };
+}
+
+/** @param {Received} seen @param {Event} event @returns {Received} */
+function receive({ runs, reached, seconds }, event) {
+  switch (event.kind) {
+    case "RunStarted":
+      return { runs: runs + 1, reached: 0, seconds: null };
+    case "Stopped":
+      return { runs, reached: Math.max(reached, event.step), seconds };
+    case "StepFinished":
+      return { runs, reached, seconds: seconds === null ? event.seconds : 0.8 * seconds + 0.2 * event.seconds };
+    default:
+      return { runs, reached, seconds };
+  }
+}
+
+/** What the kept events say. @param {Fold} fold @param {Facts} [before] @returns {Facts} */
+function facts(fold, before) {
+  const stopped = fold.past_stop ?? fold.stopped;
+  return {
+    fold,
+    title: fold.started?.title ?? "",
+    place: fold.started?.place ?? "",
+    phase: phase(fold),
+    stopped,
+    over: Boolean(fold.terminated),
+    error: fold.terminated?.error ?? "",
+    recorded: fold.recorded?.last ? fold.recorded : null,
+    breakpoints: before && before.fold.breakpoints === fold.breakpoints ? before.breakpoints : breakpoints(fold.breakpoints),
+    step: [...fold.steps.values()].at(-1)?.step ?? 0,
+    scalars: scalars(fold),
+    scalarHistory: fold.scalars,
+    graph: fold.graph,
+    values: fold.values,
+    history: fold.history,
+    details: fold.details,
+    warnings: fold.warnings,
+    responses: fold.responses,
+  };
+}
+
+/** @param {Fold} fold @returns {Phase} */
+function phase(fold) {
+  if (fold.past_stop || fold.stopped) return "paused";
+  if (fold.continued) return "running";
+  if (!fold.terminated) return fold.started || fold.steps.size ? "running" : "waiting";
+  const { reason } = fold.terminated;
+  return reason === "failed" || reason === "stopped" ? reason : "finished";
+}
+
+/** The newest scalars by name, in the order in which they first came. @param {Fold} fold @returns {Record<string, number|null>} */
+function scalars(fold) {
+  const newest = new Map([...fold.steps.values()].flatMap((e) => scalarPoints(e).map(([name, point]) => [name, point.mean])));
+  /** @type {Record<string, number|null>} */
+  const named = Object.create(null); // a scalar may be called "constructor"
+  for (const name of fold.scalars.keys()) if (newest.has(name)) named[name] = newest.get(name) ?? null;
+  return named;
+}
+
+/** @param {Fold["breakpoints"]} e @returns {Breakpoint[]} */
+function breakpoints(e) {
+  return (e?.numbers ?? []).map((number, i) => {
+    const ops = e?.ops[i] ? e.ops[i].split(" ").map(Number) : [];
+    return { number, spec: e?.specs[i] ?? "", condition: e?.conditions[i] ?? "", hits: e?.hits[i] ?? 0, ops };
+  });
+}
+
+/** The newest step that is known: the present, while the run shows its past. @param {State} state */
+export function newestStep(state) {
+  return Math.max(state.step, state.reached, state.recorded?.last ?? 0);
+}
+
+/** Values in the order of their operators, by group; a filter matches the name, the operator type or the variable.
+ * @param {State} state @param {string} [filter] @returns {{forward: ValueSeen[], parameters: ValueSeen[], gradients: ValueSeen[]}} */
+export function listed(state, filter = "") {
+  const wanted = filter.trim().toLowerCase();
+  /** @type {{forward: ValueSeen[], parameters: ValueSeen[], gradients: ValueSeen[]}} */
+  const groups = { forward: [], parameters: [], gradients: [] };
+  for (const value of state.values.values()) {
+    const text = `${value.name} ${value.op_type} ${value.grad_of}`.toLowerCase();
+    if (!text.includes(wanted)) continue;
+    groups[group(value)].push(value);
+  }
+  for (const values of Object.values(groups)) values.sort((a, b) => a.op - b.op || (a.name < b.name ? -1 : 1));
+  return groups;
+}
+
+/** Gradients of parameters, in the order of the forward pass. @param {State} state @returns {ValueSeen[]} */
+export function parameterGradients(state) {
+  return [...state.values.values()]
+    .filter((v) => v.grad_of && v.parameter)
+    .sort((a, b) => b.op - a.op || (a.name < b.name ? -1 : 1));
+}

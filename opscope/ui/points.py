@@ -1,0 +1,68 @@
+"""Points of the curves: what is kept of one step of a value or a scalar.
+
+`js/src/series.js` has the same rules; `tests/ui/test_agreement.py` compares the two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from opscope.bounded_series import BoundedSeries
+from opscope.events import StepFinished, ValueSeen
+
+CAPACITY = 256
+
+
+class Point(NamedTuple):
+    """One point of a curve.
+
+    Of a bucket of several steps, mean and rms are those of the last step, min and max the extremes, and `bad` is the
+    largest number of NaN and Inf elements.
+    """
+
+    step: float
+    mean: float | None
+    min: float | None
+    max: float | None
+    rms: float | None
+    bad: float
+
+
+Series = BoundedSeries[Point]
+
+
+def new_series() -> Series:
+    """An empty curve."""
+    return BoundedSeries(CAPACITY, merge)
+
+
+def merge(old: Point, new: Point) -> Point:
+    """One point of two in the same bucket: spikes and non-finite values stay visible."""
+    return Point(
+        step=new.step,
+        mean=new.mean,
+        min=_choose(min, old.min, new.min),
+        max=_choose(max, old.max, new.max),
+        rms=new.rms,
+        bad=max(old.bad, new.bad),
+    )
+
+
+def _choose(choice: Callable[[float, float], float], a: float | None, b: float | None) -> float | None:
+    if a is None or b is None:
+        return b if a is None else a
+    return choice(a, b)
+
+
+def value_point(event: ValueSeen) -> Point:
+    """The point of a value's summary."""
+    rms = None if event.mean is None or event.std is None else math.hypot(event.mean, event.std)
+    return Point(event.step, event.mean, event.min, event.max, rms, event.nan + event.inf)
+
+
+def scalar_points(event: StepFinished) -> Iterator[tuple[str, Point]]:
+    """Name and point of each scalar of a step. A scalar that is not finite is None."""
+    for name, scalar in zip(event.names, event.scalars, strict=False):
+        yield name, Point(event.step, scalar, scalar, scalar, None, int(scalar is None))
