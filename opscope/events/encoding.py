@@ -15,7 +15,7 @@ from opscope.events.message import Message
 
 
 def to_dict(record: Message) -> dict[str, Any]:
-    """A plain dict with `kind`; tuples become lists, bytes stay bytes."""
+    """The fields and `kind` as a dict; tuples become lists, bytes stay bytes."""
     fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record)}
     return {"kind": record.kind, **{k: list(v) if isinstance(v, tuple) else v for k, v in fields.items()}}
 
@@ -68,7 +68,7 @@ def to_json(record: Message) -> str:
     def default(value: object) -> object:
         if isinstance(value, bytes):
             return {"base64": base64.b64encode(value).decode("ascii")}
-        raise TypeError(f"{type(value).__name__} does not travel")
+        raise TypeError(f"{type(value).__name__} cannot be encoded")
 
     return json.dumps(to_dict(record), default=default, allow_nan=False, separators=(",", ":"))
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from opscope import events as ev
-from opscope.ui.points import Point, Series, new_series, scalar_points, value_point
+from opscope.ui.points import CurvePoint, Series, new_series, scalar_points, value_point
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ SLOTS = tuple(f.name for f in fields(Fold))
 SERIES_SLOTS = ("history", "scalars")
 
 
-def _add_point(curves: dict[str, Series], name: str, point: Point) -> None:
+def _add_point(curves: dict[str, Series], name: str, point: CurvePoint) -> None:
     if name not in curves:
         curves[name] = new_series()
     curves[name].add(point)

@@ -15,7 +15,7 @@ from opscope.events import StepFinished, ValueSeen
 CAPACITY = 256
 
 
-class Point(NamedTuple):
+class CurvePoint(NamedTuple):
     """One point of a curve.
 
     Of a bucket of several steps, mean and rms are those of the last step, min and max the extremes, and `bad` is the
@@ -30,7 +30,7 @@ class Point(NamedTuple):
     bad: float
 
 
-Series = BoundedSeries[Point]
+Series = BoundedSeries[CurvePoint]
 
 
 def new_series() -> Series:
@@ -38,9 +38,9 @@ def new_series() -> Series:
     return BoundedSeries(CAPACITY, merge)
 
 
-def merge(old: Point, new: Point) -> Point:
+def merge(old: CurvePoint, new: CurvePoint) -> CurvePoint:
     """One point of two in the same bucket: spikes and non-finite values stay visible."""
-    return Point(
+    return CurvePoint(
         step=new.step,
         mean=new.mean,
         min=_choose(min, old.min, new.min),
@@ -56,13 +56,13 @@ def _choose(choice: Callable[[float, float], float], a: float | None, b: float |
     return choice(a, b)
 
 
-def value_point(event: ValueSeen) -> Point:
+def value_point(event: ValueSeen) -> CurvePoint:
     """The point of a value's summary."""
     rms = None if event.mean is None or event.std is None else math.hypot(event.mean, event.std)
-    return Point(event.step, event.mean, event.min, event.max, rms, event.nan + event.inf)
+    return CurvePoint(event.step, event.mean, event.min, event.max, rms, event.nan + event.inf)
 
 
-def scalar_points(event: StepFinished) -> Iterator[tuple[str, Point]]:
+def scalar_points(event: StepFinished) -> Iterator[tuple[str, CurvePoint]]:
     """Name and point of each scalar of a step. A scalar that is not finite is None."""
     for name, scalar in zip(event.names, event.scalars, strict=False):
-        yield name, Point(event.step, scalar, scalar, scalar, None, int(scalar is None))
+        yield name, CurvePoint(event.step, scalar, scalar, scalar, None, int(scalar is None))

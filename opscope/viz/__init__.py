@@ -5,15 +5,15 @@
 
 from opscope.viz.dot import draw, to_dot
 from opscope.viz.engines import LayoutError, engine
-from opscope.viz.graph import Edge, Graph, Node, collapse, focus, health_colours
+from opscope.viz.graph import Edge, Graph, GraphNode, collapse, focus, health_colours
+from opscope.viz.graph_builder import program_graph
 from opscope.viz.heat import heated
-from opscope.viz.sources import program_graph
 
 __all__ = [
     "Edge",
     "Graph",
+    "GraphNode",
     "LayoutError",
-    "Node",
     "collapse",
     "draw",
     "engine",

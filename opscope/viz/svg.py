@@ -1,10 +1,10 @@
-"""A drawing as text that is also a picture."""
+"""SVG text that a notebook shows as a picture."""
 
 from __future__ import annotations
 
 
 class Svg(str):
-    """SVG text that a notebook shows as the picture: in the page, where it follows the theme and has its tooltips."""
+    """SVG text. A notebook inserts it into the page, where it follows the theme and has tooltips."""
 
     __slots__ = ()
 

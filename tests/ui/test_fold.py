@@ -8,7 +8,7 @@ import pytest
 
 from opscope import events as ev
 from opscope.ui.event_fold import SERIES_SLOTS, SLOTS, Fold
-from opscope.ui.points import CAPACITY, Point, new_series
+from opscope.ui.points import CAPACITY, CurvePoint, new_series
 from tests.ui import fixture
 
 
@@ -27,7 +27,7 @@ GROWN = ev.RecordedRangeChanged(first=1, last=3, bytes=4096)
 
 
 def at(step, mean=0.0, bad=0):
-    return Point(step, mean, mean, mean, mean, bad)
+    return CurvePoint(step, mean, mean, mean, mean, bad)
 
 
 @pytest.mark.parametrize("steps", [1, 255, 256, 257, 1000, 100_000])
@@ -55,7 +55,7 @@ def test_the_same_step_again_replaces_its_point():
     series = new_series()
     for mean in (1.0, 2.0):
         series.add(at(3, mean))
-    assert series.points == [Point(3, 2.0, 1.0, 2.0, 2.0, 0)]
+    assert series.points == [CurvePoint(3, 2.0, 1.0, 2.0, 2.0, 0)]
 
 
 def test_memory_depends_on_names_not_on_steps():

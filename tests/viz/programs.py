@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from opscope.viz.graph import Edge, EdgeKind, Graph, Health, Kind, Node, op_id, var_id
+from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Health, Kind, op_id, var_id
 
 EVIL = [
     '"',
@@ -30,20 +30,20 @@ NASTY = EVIL + ODD
 
 def mlp(layers: int, grouped: bool = True) -> Graph:
     """x -> (matmul -> relu) * layers -> mean, its backward, and one sgd a layer; groups are the layers."""
-    nodes: list[Node] = [Node(var_id("x"), "x", "data", detail=("float32[?, 8]",))]
+    nodes: list[GraphNode] = [GraphNode(var_id("x"), "x", "data", detail=("float32[?, 8]",))]
     edges: list[Edge] = []
     made = {"x": var_id("x")}
 
     def op(label: str, inputs: list[str], output: str, layer: int) -> None:
         name = op_id(len(nodes))
         group = (f"layer_{layer}",) if grouped and layer >= 0 else ()
-        nodes.append(Node(name, label, group=group, site=f"train.py:{len(nodes)} in <module>"))
+        nodes.append(GraphNode(name, label, group=group, site=f"train.py:{len(nodes)} in <module>"))
         edges.extend(Edge(made[i], name, i, "gradient" if i.endswith("@GRAD") else "data") for i in inputs)
         made[output] = name
 
     for i in range(layers):
         made[f"w{i}"] = var_id(f"w{i}")
-        nodes.append(Node(made[f"w{i}"], f"w{i}", "parameter", (f"layer_{i}",) if grouped else ()))
+        nodes.append(GraphNode(made[f"w{i}"], f"w{i}", "parameter", (f"layer_{i}",) if grouped else ()))
         op("matmul", [f"h{i - 1}" if i else "x", f"w{i}"], f"m{i}", i)
         op("relu", [f"m{i}"], f"h{i}", i)
     op("mean", [f"h{layers - 1}"], "loss", -1)
@@ -71,13 +71,13 @@ GROUPS = [(), ("a",), ("a", "b"), ("a", "b", "c"), ("a", "d"), ("a/b",), ('"\\N<
 @st.composite
 def graphs(draw: st.DrawFn, most: int = 12) -> Graph:
     """Graphs of at most `most` nodes, with any name, any edge (loops and cycles too) and any group."""
-    nodes: dict[str, Node] = {}
+    nodes: dict[str, GraphNode] = {}
     for i in range(draw(st.integers(0, most))):
         kind, name = draw(kinds), draw(names)
         node_id = op_id(i) if kind == "op" else var_id(name)
         detail = tuple(draw(st.lists(names, max_size=2)))
         group = draw(st.sampled_from(GROUPS))
-        nodes[node_id] = Node(node_id, name, kind, group, detail, draw(healths), draw(names), draw(names))
+        nodes[node_id] = GraphNode(node_id, name, kind, group, detail, draw(healths), draw(names), draw(names))
     ends = st.sampled_from([*nodes, None])
     edges: list[Edge] = []
     for _ in range(draw(st.integers(0, 2 * most))):

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 
 from opscope.viz import dot, engines
-from opscope.viz.graph import Edge, Graph, Node, collapse, health_colours
+from opscope.viz.graph import Edge, Graph, GraphNode, collapse, health_colours
 from tests.need import need
 from tests.viz.programs import NASTY, graphs, mlp
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY_NAME = Graph(
-    tuple(Node(f"var-{name}", name, "value", (name,), (name,), tooltip=name) for name in NASTY if name > "\r")
+    tuple(GraphNode(f"var-{name}", name, "value", (name,), (name,), tooltip=name) for name in NASTY if name > "\r")
 )
 
 
@@ -73,7 +73,7 @@ def test_names_stay_names(using: engines.Engine):
 
 def test_nothing_in_a_name_becomes_markup(using: engines.Engine):
     evil = "</title></svg><script>alert(1)</script><img src=x onerror=alert(1)>"
-    root = parsed(dot.draw(Graph((Node(f"var-{evil}", evil, "data", (evil,), (evil,)),), title=evil), using=using))
+    root = parsed(dot.draw(Graph((GraphNode(f"var-{evil}", evil, "data", (evil,), (evil,)),), title=evil), using=using))
     assert {element.tag.removeprefix(SVG) for element in root.iter()} == {"svg", "style", "g", "title", "rect", "text"}
 
 
@@ -86,7 +86,7 @@ def test_the_svg_scales_and_can_be_put_into_a_page(using: engines.Engine):
 
 
 def test_boxes_hold_their_text(using: engines.Engine):
-    graph = Graph((Node("op-0", "softmax_with_cross_entropy", detail=("float32[?, 10]", "int64[?, 1]")),))
+    graph = Graph((GraphNode("op-0", "softmax_with_cross_entropy", detail=("float32[?, 10]", "int64[?, 1]")),))
     (node,) = groups(dot.draw(graph, using=using), "node")
     box = node.find(f"{SVG}rect")
     assert box is not None
@@ -119,7 +119,10 @@ def test_health_and_folding_are_classes(using: engines.Engine):
 
 
 def test_frames_are_drawn_once_and_wrappers_share_one(using: engines.Engine):
-    nodes = (Node("op-0", "a", group=("model", "block", "left")), Node("op-1", "b", group=("model", "block", "right")))
+    nodes = (
+        GraphNode("op-0", "a", group=("model", "block", "left")),
+        GraphNode("op-1", "b", group=("model", "block", "right")),
+    )
     frames = groups(dot.draw(Graph(nodes), using=using), "group")
     assert {frame.get("id"): frame.findtext(f"{SVG}text") for frame in frames} == {
         "cluster-model/block": "model / block",
@@ -129,12 +132,14 @@ def test_frames_are_drawn_once_and_wrappers_share_one(using: engines.Engine):
 
 
 def test_frames_have_a_deepest(using: engines.Engine):
-    bottomless = Graph(tuple(Node(f"op-{i}", "f", group=tuple(f"g{j}" for j in range(i))) for i in range(0, 1500, 100)))
+    bottomless = Graph(
+        tuple(GraphNode(f"op-{i}", "f", group=tuple(f"g{j}" for j in range(i))) for i in range(0, 1500, 100))
+    )
     assert len(groups(dot.draw(bottomless, using=using), "node")) == 15
 
 
 def test_a_layout_without_end_is_ended(using: engines.Engine):
-    nodes = tuple(Node(f"op-{i}", "f") for i in range(300))
+    nodes = tuple(GraphNode(f"op-{i}", "f") for i in range(300))
     tangle = tuple(Edge(f"op-{i}", f"op-{(i * 7 + k * k) % 300}") for i in range(300) for k in range(1, 25))
     with pytest.raises(engines.LayoutTimeout, match=r"did not finish in 0\.3 s\n  fix: draw less"):
         dot.draw(Graph(nodes, tangle), using=using, timeout=0.3)
@@ -176,10 +181,10 @@ def test_without_an_engine_both_cures_are_named(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_dot_text_is_for_other_tools_too():
-    source = dot.to_dot(Graph((Node("op-0", '<a "b">\\N&lt;', group=("g",)),), title="t"))
+    source = dot.to_dot(Graph((GraphNode("op-0", '<a "b">\\N&lt;', group=("g",)),), title="t"))
     assert source.startswith("digraph {") and r"\"b\"" in source and r"\\N&amp;lt;" in source
 
 
 def test_a_drawing_is_text_that_a_notebook_shows():
-    drawn = dot.draw(Graph((Node("op-0", "relu"),), title="t"))
+    drawn = dot.draw(Graph((GraphNode("op-0", "relu"),), title="t"))
     assert drawn.startswith("<svg") and drawn._repr_html_() == drawn

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opscope.viz.graph import CEILING, Edge, Graph, Node, collapse, focus, health_colours, roles, worst
+from opscope.viz.graph import CEILING, Edge, Graph, GraphNode, collapse, focus, health_colours, roles, worst
 from tests.viz.programs import graphs, healths, mlp, names
 
 
@@ -55,7 +55,7 @@ def test_layers_that_are_alike_are_folded_alike():
 
 
 def test_deeper_groups_are_folded_before_their_parents():
-    inner = [Node(f"op-{i}", "add", group=("outer", f"inner_{i % 2}")) for i in range(10)]
+    inner = [GraphNode(f"op-{i}", "add", group=("outer", f"inner_{i % 2}")) for i in range(10)]
     small = collapse(Graph(tuple(inner)), limit=4)
     assert [(node.label, node.group) for node in small.nodes] == [("inner_0", ("outer",)), ("inner_1", ("outer",))]
 
@@ -68,7 +68,7 @@ def test_without_groups_forward_and_backward_stay_two_chains():
 
 
 def test_many_role_changes_do_not_defeat_folding():
-    nodes = tuple(Node(f"op-{i}", "f") for i in range(40))
+    nodes = tuple(GraphNode(f"op-{i}", "f") for i in range(40))
     swaps = tuple(Edge(f"op-{i}", f"op-{i + 1}", kind="gradient") for i in range(0, 39, 4))
     assert len(collapse(Graph(nodes, swaps), limit=3).nodes) == 3
 
@@ -80,8 +80,8 @@ def test_collapse_refuses_a_limit_below_one():
 
 def test_groups_with_slashes_do_not_fall_together():
     nodes = (
-        *(Node(f"op-{i}", "f", group=("a/b",)) for i in range(3)),
-        *(Node(f"op-{i}", "f", group=("a", "b")) for i in (7, 8)),
+        *(GraphNode(f"op-{i}", "f", group=("a/b",)) for i in range(3)),
+        *(GraphNode(f"op-{i}", "f", group=("a", "b")) for i in (7, 8)),
     )
     assert len(collapse(Graph(nodes), limit=2).nodes) == 2
 
@@ -122,6 +122,6 @@ def test_colouring_changes_nothing_but_health(graph: Graph, seen: dict[str, str]
 
 def test_a_graph_refuses_what_cannot_be_drawn():
     with pytest.raises(ValueError, match="two nodes have the id 'op-1'"):
-        Graph((Node("op-1", "a"), Node("op-1", "b")))
+        Graph((GraphNode("op-1", "a"), GraphNode("op-1", "b")))
     with pytest.raises(ValueError, match="names no node 'op-2'"):
-        Graph((Node("op-1", "a"),), (Edge("op-1", "op-2"),))
+        Graph((GraphNode("op-1", "a"),), (Edge("op-1", "op-2"),))

@@ -269,10 +269,10 @@ function number(x) {
 function shape(dims) {
   return dims.length ? dims.join("×") : "scalar";
 }
-var TAIL = 9;
-var WHOLE = 16;
-function parted(name) {
-  return name.length <= WHOLE ? [name, ""] : [name.slice(0, -TAIL), name.slice(-TAIL)];
+var TAIL_LENGTH = 9;
+var UNSPLIT_LENGTH = 16;
+function splitName(name) {
+  return name.length <= UNSPLIT_LENGTH ? [name, ""] : [name.slice(0, -TAIL_LENGTH), name.slice(-TAIL_LENGTH)];
 }
 function shortType(dtype) {
   return dtype.replace(/^(float|int|uint|complex|bfloat)(?=\d)/, (word2) => ({ uint: "u", bfloat: "bf" })[word2] ?? word2[0]);
@@ -503,7 +503,7 @@ function nameTag(name) {
 function rename(el, name) {
   if (el.title === name) return;
   el.title = name;
-  const [head, tail] = parted(name);
+  const [head, tail] = splitName(name);
   el.replaceChildren(h("span", {}, head), ...tail ? [h("span", { class: "opscope-name-end" }, tail)] : []);
 }
 function setAll(el, attributes) {
@@ -567,9 +567,9 @@ function fileName(path) {
   return path.split(/[/\\]/).at(-1) || path;
 }
 function sourceLine() {
-  const place3 = h("span", { class: "opscope-line-number" });
+  const place2 = h("span", { class: "opscope-line-number" });
   const code = h("code", {});
-  const el = h("div", { class: "opscope-source", hidden: true }, place3, code);
+  const el = h("div", { class: "opscope-source", hidden: true }, place2, code);
   return {
     el,
     /** @param {string} path @param {number} line @param {string} source */
@@ -577,14 +577,14 @@ function sourceLine() {
       set(el, "hidden", !path);
       set(el, "title", `${path}:${line}
 ${source}`);
-      text(place3, `${fileName(path)}:${line}`);
+      text(place2, `${fileName(path)}:${line}`);
       if (code.textContent === source) return;
       code.replaceChildren(...tokens(source).map(([kind, part]) => kind === "plain" ? part : h("span", { "data-token": kind }, part)));
     }
   };
 }
 
-// src/place.js
+// src/position.js
 function operatorText(at) {
   if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
   return `${at.behind ? "behind " : ""}${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
@@ -608,30 +608,30 @@ function whereText(state) {
   return state.error.trim().split("\n").at(-1) ?? "";
 }
 function idleText(state) {
-  if (state.phase === "waiting") return "Not started. Breakpoints can be set in the graph already.";
-  if (state.phase === "running") return "Running. Pause to look around; breakpoints are set in the graph.";
-  const back = state.recorded ? ` Steps ${state.recorded.first} to ${state.recorded.last} can be gone back to.` : "";
+  if (state.phase === "waiting") return "Not started. You can already set breakpoints in the graph.";
+  if (state.phase === "running") return "Running. Pause it to inspect values; set breakpoints in the graph.";
+  const back = state.recorded ? ` You can go back to steps ${state.recorded.first} to ${state.recorded.last}.` : "";
   return `The run ${state.phase === "failed" ? "failed" : `has ${state.phase === "stopped" ? "been stopped" : "finished"}`}.${back}`;
 }
-function place(offline) {
+function positionBar(offline) {
   const op = h("span", { class: "opscope-op" });
   const reason = h("span", { class: "opscope-reason" });
   const step = h("span", { class: "opscope-at" });
-  const said = h("span", { class: "opscope-said" });
-  const where = h("div", { class: "opscope-where" }, op, reason, step, said);
+  const message = h("span", { class: "opscope-said" });
+  const where = h("div", { class: "opscope-where" }, op, reason, step, message);
   const past = h("span", { class: "opscope-past" });
   const source = sourceLine();
   const el = h("div", { class: "opscope-place-bar" }, past, where, source.el);
   return {
     el,
-    /** @param {State} state @param {string} refusal what the run said to a command it did not take */
+    /** @param {State} state @param {string} refusal the reason why a command was refused */
     update(state, refusal) {
       const at = state.stopped;
       const error = whereText({ ...state, stopped: null });
       text(op, at ? operatorText(at) : "");
       text(reason, at ? reasonText(at) : "");
       text(step, at ? stepText(at.past ? { ...at, step: null } : at) : "");
-      text(said, refusal || (at ? "" : error || idleText(state)));
+      text(message, refusal || (at ? "" : error || idleText(state)));
       set(where, "data-bad", Boolean(refusal) || !at && Boolean(error));
       set(where, "title", refusal || whereText(state));
       set(reason, "data-reason", at?.reason);
@@ -646,19 +646,19 @@ function place(offline) {
 }
 
 // src/sparkline.js
-var MOST = 64;
+var MAX_POINTS = 64;
 function paths(points, width, height) {
-  const every = Math.max(1, Math.ceil(points.length / MOST));
-  const some = points.filter((_, i) => (points.length - 1 - i) % every === 0);
-  const means = some.flatMap((p) => p.mean === null ? [] : [p.mean]);
+  const every = Math.max(1, Math.ceil(points.length / MAX_POINTS));
+  const thinned = points.filter((_, i) => (points.length - 1 - i) % every === 0);
+  const means = thinned.flatMap((p) => p.mean === null ? [] : [p.mean]);
   const low = Math.min(...means);
   const span2 = Math.max(...means) - low;
-  const first = some[0]?.step ?? 0;
-  const steps = (some.at(-1)?.step ?? 0) - first || 1;
+  const first = thinned[0]?.step ?? 0;
+  const steps = (thinned.at(-1)?.step ?? 0) - first || 1;
   let line = "";
   let bad = "";
   let pen = "M";
-  for (const p of some) {
+  for (const p of thinned) {
     const x = (1 + (p.step - first) / steps * (width - 2)).toFixed(1);
     if (p.bad) bad += `M${x},${height - 3}V${height}`;
     if (p.mean === null) {
@@ -690,22 +690,22 @@ function sparkline(width, height) {
 }
 
 // src/timeline.js
-var PATIENCE = 1e4;
+var RESPONSE_TIMEOUT = 1e4;
 function seeker(ask, now = Date.now) {
-  let wish = null;
-  let aim = null;
+  let wanted = null;
+  let target = null;
   let from = null;
   let since = null;
   let pausing = false;
-  let turn = 0;
-  const away = () => since !== null && now() - since < PATIENCE;
+  let sent = 0;
+  const isPending = () => since !== null && now() - since < RESPONSE_TIMEOUT;
   const send = (kind, fields) => {
-    const mine = ++turn;
+    const number2 = ++sent;
     since = now();
     pausing = kind === "Pause";
     ask(kind, fields, (ok) => {
-      if (mine !== turn) return;
-      if (!ok) wish = aim = null;
+      if (number2 !== sent) return;
+      if (!ok) wanted = target = null;
       if (!ok || !pausing) since = null;
     });
   };
@@ -714,28 +714,28 @@ function seeker(ask, now = Date.now) {
       pausing = false;
       since = null;
     }
-    if (aim === null || state.phase === "running" || state.stopped === from) return;
-    if (since !== null && state.stopped?.step !== aim) return;
-    aim = since = null;
+    if (target === null || state.phase === "running" || state.stopped === from) return;
+    if (since !== null && state.stopped?.step !== target) return;
+    target = since = null;
   };
   return {
-    /** Where it is going, null if it is there. */
-    get aim() {
-      return wish ?? aim;
+    /** The step that the run is going to, null if it is there. */
+    get target() {
+      return wanted ?? target;
     },
     /** @param {number} step */
-    want(step) {
-      wish = step;
+    goTo(step) {
+      wanted = step;
     },
-    /** To be called with every new state: sends what can be sent. @param {State} state */
+    /** Call this with each new state: sends the next command if there is one. @param {State} state */
     follow(state) {
       settle(state);
-      if (wish === null || away()) return;
+      if (wanted === null || isPending()) return;
       if (state.phase === "running") return send("Pause", {});
-      aim = wish;
-      wish = null;
+      target = wanted;
+      wanted = null;
       from = state.stopped;
-      send("Goto", { step: aim });
+      send("Goto", { step: target });
     }
   };
 }
@@ -753,7 +753,7 @@ function timeline({ ask, refresh, signal }) {
   const size = h("span", { class: "opscope-bytes" });
   const el = h("div", { class: "opscope-timeline" }, h("span", { class: "opscope-label" }, "Recorded"), track, shown, size);
   const seek = seeker(ask);
-  slider.addEventListener("input", () => (seek.want(Number(slider.value)), refresh()), { signal });
+  slider.addEventListener("input", () => (seek.goTo(Number(slider.value)), refresh()), { signal });
   return {
     el,
     /** @param {State} state */
@@ -762,7 +762,7 @@ function timeline({ ask, refresh, signal }) {
       set(el, "hidden", !now);
       if (!now || !state.recorded) return;
       seek.follow(state);
-      const at = Math.min(now.last, Math.max(now.first, seek.aim ?? now.at));
+      const at = Math.min(now.last, Math.max(now.first, seek.target ?? now.at));
       set(slider, "min", now.first);
       set(slider, "max", now.last);
       slider.disabled = now.first === now.last || state.phase === "waiting";
@@ -800,7 +800,7 @@ function toolbar({ send, signal }) {
     buttons.set(action.kind, one);
     return one;
   }
-  function keeping(one, change) {
+  function keepFocus(one, change) {
     const focused = one.matches(":focus");
     change();
     const panel2 = (
@@ -816,7 +816,7 @@ function toolbar({ send, signal }) {
       const can = allowed(state);
       const pausable = state.phase === "running" || state.phase === "waiting";
       for (const [kind, one] of buttons) {
-        keeping(one, () => {
+        keepFocus(one, () => {
           one.disabled = !can.has(kind);
           if (kind === "Pause" || kind === "Continue") set(one, "hidden", pausable !== (kind === "Pause"));
         });
@@ -826,7 +826,7 @@ function toolbar({ send, signal }) {
 }
 
 // src/controls.js
-var MOST_SCALARS = 4;
+var MAX_SCALARS = 4;
 var NOT_FINITE = "NaN/Inf";
 function phaseText(state) {
   if (state.phase !== "paused" || !state.stopped) return state.phase;
@@ -840,39 +840,39 @@ function rateText(state) {
 }
 function controls({ send, ask, refresh, offline, signal }) {
   const title = h("span", { class: "opscope-title" });
-  const place3 = h("span", { class: "opscope-place" });
+  const place2 = h("span", { class: "opscope-place" });
   const phase2 = h("span", { class: "opscope-state", role: "status" });
-  const where = place(offline);
-  const past = timeline({ ask, refresh, signal });
+  const where = positionBar(offline);
+  const history = timeline({ ask, refresh, signal });
   const buttons = toolbar({ send, signal });
   const step = metric("step", "opscope-step");
   const rate = metric("steps / s", "opscope-rate");
   const metrics = h("div", { class: "opscope-metrics" }, step.el, rate.el);
-  const head = h("div", { class: "opscope-headline" }, h("div", { class: "opscope-names" }, title, place3), phase2);
+  const head = h("div", { class: "opscope-headline" }, h("div", { class: "opscope-names" }, title, place2), phase2);
   const el = h("header", { class: "opscope-header" }, head, where.el);
   if (!offline) {
     head.append(buttons.el);
-    el.append(past.el);
+    el.append(history.el);
   }
   el.append(metrics);
   const scalars2 = /* @__PURE__ */ new Map();
   return {
     el,
-    /** @param {State} state @param {string} refusal what the run said to a command it did not take */
+    /** @param {State} state @param {string} refusal the reason why a command was refused */
     update(state, refusal) {
       text(title, state.title || "run");
-      text(place3, state.place);
+      text(place2, state.place);
       set(phase2, "data-phase", state.phase);
       set(phase2, "data-past", state.stopped?.past);
       text(phase2, phaseText(state));
       where.update(state, refusal);
       if (!offline) {
-        past.update(state);
+        history.update(state);
         buttons.update(state);
       }
       step.update(String(state.step));
       rate.update(rateText(state));
-      const shown = Object.keys(state.scalars).slice(0, MOST_SCALARS);
+      const shown = Object.keys(state.scalars).slice(0, MAX_SCALARS);
       for (const name of shown) {
         const one = scalars2.get(name) ?? metric(name, "opscope-scalar", true);
         scalars2.set(name, one);
@@ -963,7 +963,7 @@ function list({ select, refresh, signal }) {
       set(box, "aria-activedescendant", rows.get(chosen)?.el.id);
       const total2 = state.values.size;
       text(found, order.length === total2 ? `${total2}` : `${order.length} of ${total2}`);
-      set(box, "data-empty", total2 ? order.length ? void 0 : "No value matches the filter." : "Values appear here as soon as the run shows them.");
+      set(box, "data-empty", total2 ? order.length ? void 0 : "No value matches the filter." : "Values appear here as soon as the run sends them.");
       paint4(state, chosen);
     }
   };
@@ -1135,10 +1135,10 @@ function extent(points) {
   let high = ys.length ? Math.max(.../** @type {number[]} */
   ys) : 1;
   if (high === low) [low, high] = [low - (Math.abs(low) || 1) / 2, high + (Math.abs(high) || 1) / 2];
-  const air = (high - low) * 0.04;
+  const margin = (high - low) * 0.04;
   const first = points[0]?.step ?? 0;
   const last = points.at(-1)?.step ?? 1;
-  return { x: [first, last > first ? last : first + 1], y: [low - air, high + air] };
+  return { x: [first, last > first ? last : first + 1], y: [low - margin, high + margin] };
 }
 function runs(points, has) {
   const out = [];
@@ -1164,15 +1164,15 @@ function chart(signal) {
   const el = h("section", { class: "opscope-card opscope-wide" }, h("h4", {}, "History", readout), root);
   let points = [];
   let drawn2 = "";
-  let over = null;
+  let hovered = null;
   let to = scales([], 1);
-  const say = () => {
-    const p = over === null ? void 0 : nearest(points, to.step(over));
+  const showReadout = () => {
+    const p = hovered === null ? void 0 : nearest(points, to.step(hovered));
     text(readout, p ? `step ${p.step}   mean ${number(p.mean)}   min ${number(p.min)}   max ${number(p.max)}` : "mean, min … max");
     set(cross, "d", p ? `M${to.x(p.step)},${TOP}V${HEIGHT - BOTTOM}` : "");
   };
-  root.addEventListener("pointermove", (e) => (over = e.clientX - root.getBoundingClientRect().left, say()), { signal });
-  root.addEventListener("pointerleave", () => (over = null, say()), { signal });
+  root.addEventListener("pointermove", (e) => (hovered = e.clientX - root.getBoundingClientRect().left, showReadout()), { signal });
+  root.addEventListener("pointerleave", () => (hovered = null, showReadout()), { signal });
   return {
     el,
     /** @param {import("./series.js").Series|undefined} series */
@@ -1184,11 +1184,11 @@ function chart(signal) {
       drawn2 = String(width);
       to = scales(points, width);
       draw(grid, band, line, bad, points, to, width);
-      say();
+      showReadout();
     }
   };
 }
-function lone(p, to) {
+function isolatedPoint(p, to) {
   const range = p.min === null || p.max === null ? "" : `M${to.x(p.step)},${to.y(p.min)}V${to.y(p.max)}`;
   return `M${to.x(p.step) - 4},${to.y(
     /** @type {number} */
@@ -1234,7 +1234,7 @@ function draw(grid, band, line, bad, points, to, width) {
       /** @type {number} */
       p.mean
     )}`);
-    return xy.length > 1 ? `M${xy.join("L")}` : lone(run[0], to);
+    return xy.length > 1 ? `M${xy.join("L")}` : isolatedPoint(run[0], to);
   });
   set(line, "d", lines.join(""));
   const marks = points.filter((p) => p.bad).map((p) => `M${to.x(p.step)},${floor - 5}V${floor}`);
@@ -1292,12 +1292,12 @@ function gradient() {
 
 // src/heatmap.js
 var HEIGHT2 = 168;
-var LARGEST = 26;
-var THINNEST = 14;
-var STRETCH = 4;
+var MAX_CELL = 26;
+var MIN_SIDE = 14;
+var MAX_STRETCH = 4;
 function fit(rows, cols, width, height) {
-  const cell = Math.min(LARGEST, width / cols, height / rows);
-  const side = (n, room) => Math.max(THINNEST, cell * n, cell < LARGEST ? Math.min(room / 2, STRETCH * cell * n) : 0);
+  const cell = Math.min(MAX_CELL, width / cols, height / rows);
+  const side = (n, room) => Math.max(MIN_SIDE, cell * n, cell < MAX_CELL ? Math.min(room / 2, MAX_STRETCH * cell * n) : 0);
   return [side(cols, width), side(rows, height)];
 }
 function describe(d, dims, r, c) {
@@ -1331,10 +1331,10 @@ function heatmap(signal) {
   );
   let shown;
   let dims = [];
-  let over = null;
-  const say = () => {
-    const inside = shown && over && over[0] < shown.rows && over[1] < shown.cols;
-    text(readout, shown && over && inside ? describe(shown, dims, ...over) : shown ? sample(shown) : "");
+  let hovered = null;
+  const showReadout = () => {
+    const inside = shown && hovered && hovered[0] < shown.rows && hovered[1] < shown.cols;
+    text(readout, shown && hovered && inside ? describe(shown, dims, ...hovered) : shown ? sample(shown) : "");
   };
   canvas.addEventListener(
     "pointermove",
@@ -1343,12 +1343,12 @@ function heatmap(signal) {
       const r = canvas.getBoundingClientRect();
       const row2 = Math.floor((event.clientY - r.top) / r.height * shown.rows);
       const col = Math.floor((event.clientX - r.left) / r.width * shown.cols);
-      over = [Math.max(0, Math.min(shown.rows - 1, row2)), Math.max(0, Math.min(shown.cols - 1, col))];
-      say();
+      hovered = [Math.max(0, Math.min(shown.rows - 1, row2)), Math.max(0, Math.min(shown.cols - 1, col))];
+      showReadout();
     },
     { signal }
   );
-  canvas.addEventListener("pointerleave", () => (over = null, say()), { signal });
+  canvas.addEventListener("pointerleave", () => (hovered = null, showReadout()), { signal });
   return {
     el,
     /** @param {DetailSeen|undefined} detail @param {number[]} shape */
@@ -1361,7 +1361,7 @@ function heatmap(signal) {
       text(low, detail2 ? number(detail2.low) : "");
       text(high, detail2 ? number(detail2.high) : "");
       for (const m of marks) m.update(detail2?.pixels);
-      say();
+      showReadout();
       if (detail2) paint(canvas, detail2);
     }
   };
@@ -1400,8 +1400,8 @@ function mark(name, rgb, pixel) {
 // src/histogram.js
 var HEIGHT3 = 168;
 function heights(counts) {
-  const most = Math.max(1, ...counts);
-  return counts.map((c) => c ? Math.max(0.012, c / most) : 0);
+  const highest = Math.max(1, ...counts);
+  return counts.map((c) => c ? Math.max(0.012, c / highest) : 0);
 }
 function drawn(d) {
   if (d.low !== d.high) return d.counts;
@@ -1423,14 +1423,14 @@ function histogram(signal) {
   const axis = h("div", { class: "opscope-axis" }, low, zero, high);
   const el = h("section", { class: "opscope-card" }, h("h4", {}, "Distribution", title), canvas, axis, readout);
   let shown;
-  let over = null;
+  let hovered = null;
   let painted = "";
-  const say = () => {
-    const inside = shown && over !== null && over < shown.counts.length;
+  const showReadout = () => {
+    const inside = shown && hovered !== null && hovered < shown.counts.length;
     text(readout, shown ? inside ? describe2(
       shown,
       /** @type {number} */
-      over
+      hovered
     ) : total(shown) : "");
   };
   canvas.addEventListener(
@@ -1438,12 +1438,12 @@ function histogram(signal) {
     (event) => {
       if (!shown) return;
       const r = canvas.getBoundingClientRect();
-      over = Math.max(0, Math.min(shown.counts.length - 1, Math.floor((event.clientX - r.left) / r.width * shown.counts.length)));
-      say();
+      hovered = Math.max(0, Math.min(shown.counts.length - 1, Math.floor((event.clientX - r.left) / r.width * shown.counts.length)));
+      showReadout();
     },
     { signal }
   );
-  canvas.addEventListener("pointerleave", () => (over = null, say()), { signal });
+  canvas.addEventListener("pointerleave", () => (hovered = null, showReadout()), { signal });
   return {
     el,
     /** @param {DetailSeen|undefined} detail */
@@ -1457,7 +1457,7 @@ function histogram(signal) {
       text(high, detail2 ? number(detail2.high) : "");
       const at = detail2 && detail2.low < 0 && detail2.high > 0 ? -detail2.low / (detail2.high - detail2.low) : null;
       set(zero, "style", at === null || at < 0.15 || at > 0.85 ? "visibility: hidden" : `left: ${(100 * at).toFixed(2)}%`);
-      say();
+      showReadout();
       paint2(canvas, detail2, at);
     }
   };
@@ -1501,7 +1501,7 @@ var FACTS = [
   ["elements", (v) => count(v.shape.reduce((a, b) => a * b, 1))],
   ["dtype", (v) => v.dtype]
 ];
-function subject(v) {
+function statisticsNote(v) {
   if (v.dtype.startsWith("complex")) return "Statistics, distribution and colours are of the magnitudes.";
   return v.shape.includes(0) ? "It has no elements." : "";
 }
@@ -1548,8 +1548,8 @@ function detail({ signal, offline }) {
         set(f.shown, "title", f.value(value));
         set(f.el, "data-bad", f.warn?.(value) ? f.label === "NaN" ? "nan" : f.label === "Inf" ? "inf" : "zeros" : void 0);
       }
-      text(about, subject(value));
-      set(about, "hidden", !subject(value));
+      text(about, statisticsNote(value));
+      set(about, "hidden", !statisticsNote(value));
       const seen = state.details.get(selected);
       history.update(state.history.get(selected));
       bars.update(seen);
@@ -1563,20 +1563,20 @@ function detail({ signal, offline }) {
 
 // src/gradflow.js
 var STRIP = 128;
-var FEWEST = 3;
-var MOST2 = 12;
+var MIN_DECADES = 3;
+var MAX_DECADES = 12;
 function decades(all) {
-  const some = all.filter((x) => x > 0 && Number.isFinite(x)).map(Math.log10);
-  if (!some.length) return [-4, 0];
-  const to = Math.ceil(Math.max(...some) + 1e-9) + 0;
-  return [Math.max(to - MOST2, Math.min(to - FEWEST, Math.floor(Math.min(...some)))), to];
+  const positive = all.filter((x) => x > 0 && Number.isFinite(x)).map(Math.log10);
+  if (!positive.length) return [-4, 0];
+  const to = Math.ceil(Math.max(...positive) + 1e-9) + 0;
+  return [Math.max(to - MAX_DECADES, Math.min(to - MIN_DECADES, Math.floor(Math.min(...positive)))), to];
 }
-function place2(x, [from, to]) {
+function place(x, [from, to]) {
   return x > 0 ? Math.max(0, Math.min(1, (Math.log10(x) - from) / (to - from))) : 0;
 }
 function shade(p, range) {
   if (p.bad) return css(SPECIAL.nan);
-  return p.rms ? css(viridis(place2(p.rms, range))) : null;
+  return p.rms ? css(viridis(place(p.rms, range))) : null;
 }
 var gradientFlowTab = { id: "flow", label: "Gradient flow", short: "Flow", create: gradflow, count: (state) => parameterGradients(state).length };
 function gradflow({ select, signal }) {
@@ -1667,7 +1667,7 @@ function bar(name) {
       set(el, "data-health", is);
       set(fill, "data-nothing", rms === null);
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);
-      set(fill, "style", `width: ${(100 * (rms === null ? 1 : place2(rms, range))).toFixed(2)}%`);
+      set(fill, "style", `width: ${(100 * (rms === null ? 1 : place(rms, range))).toFixed(2)}%`);
       text(value, v.nan ? "NaN" : v.inf ? "Inf" : number(rms));
       paint3(strip, points, range);
     }
@@ -1708,21 +1708,21 @@ function operatorOf(id) {
   return match ? Number(match[1]) : -1;
 }
 function gutter(node) {
-  const known = node.querySelector(":scope > .opscope-gutter");
-  if (known) return known;
+  const existing = node.querySelector(":scope > .opscope-gutter");
+  if (existing) return existing;
   const box = (
     /** @type {SVGGraphicsElement|null} */
     node.querySelector(SHAPE)?.getBBox()
   );
   const [cx, cy] = box ? [box.x - 8, box.y + box.height / 2] : [0, 0];
-  const around = s("circle", { cx, cy, r: 9, class: "opscope-gutter-hit" });
+  const hitArea = s("circle", { cx, cy, r: 9, class: "opscope-gutter-hit" });
   const dot = s("circle", { cx, cy, r: 4.5, class: "opscope-dot" });
   const core = s("circle", { cx, cy, r: 1.6, class: "opscope-dot-core" });
-  const made = s("g", { class: "opscope-gutter" }, s("title"), around, dot, core);
-  node.append(made);
-  return made;
+  const group2 = s("g", { class: "opscope-gutter" }, s("title"), hitArea, dot, core);
+  node.append(group2);
+  return group2;
 }
-function mark2(node, here) {
+function markNode(node, here) {
   set(node, "data-breakpoint", here.length ? here.map((b) => b.number).join(" ") : void 0);
   set(node, "data-conditional", here.length > 0 && here.every((b) => b.condition));
   if (!here.length && !node.querySelector(":scope > .opscope-gutter")) return;
@@ -1732,7 +1732,7 @@ function mark2(node, here) {
     dotTitle(here)
   );
 }
-function offer(node) {
+function showGutter(node) {
   const title = (
     /** @type {Node} */
     gutter(node).firstChild
@@ -1748,9 +1748,9 @@ function items(state, op) {
     out.push({ name: "set", label: "Set breakpoint", kind: "SetBreakpoint", fields: { spec: `id:${op}` } });
     out.push({ name: "compose", label: "Set with a condition …", kind: "compose", fields: { spec: `id:${op}` } });
   }
-  return [...out, ...ways(state, op)];
+  return [...out, ...goCommands(state, op)];
 }
-function ways(state, op) {
+function goCommands(state, op) {
   const at = state.stopped;
   const forwards = { name: "run", label: "Run to here", kind: (
     /** @type {const} */
@@ -1813,7 +1813,7 @@ function menu({ choose: choose2, frame, signal }) {
   return {
     el,
     close,
-    /** Opens right of a node, or left of it, inside of the frame. @param {State} state @param {number} op
+    /** Opens the menu right or left of a node, inside the frame. @param {State} state @param {number} op
      * @param {string} type @param {Element} node */
     show(state, op, type, node) {
       open = items(state, op);
@@ -1833,7 +1833,7 @@ function menu({ choose: choose2, frame, signal }) {
 
 // src/panzoom.js
 var STEP = 1.25;
-var LEGIBLE = 0.85;
+var MIN_SCALE = 0.85;
 function zoomed(box, factor, u = 0.5, v = 0.5) {
   const w = box.w / factor;
   const h2 = box.h / factor;
@@ -1844,7 +1844,7 @@ function bounded(box, whole) {
   return ratio === 1 ? box : zoomed(box, 1 / ratio);
 }
 function opening(whole, width, height) {
-  const scale = Math.max(LEGIBLE, Math.min(1, width / whole.w, height / whole.h));
+  const scale = Math.max(MIN_SCALE, Math.min(1, width / whole.w, height / whole.h));
   const w = width / scale;
   const h2 = height / scale;
   return { x: whole.x + (whole.w - w) / 2, y: h2 < whole.h ? whole.y : whole.y + (whole.h - h2) / 2, w, h: h2 };
@@ -1853,7 +1853,7 @@ function panzoom(frame, signal) {
   let svg = null;
   let whole = { x: 0, y: 0, w: 1, h: 1 };
   let box = whole;
-  let grip = null;
+  let dragStart = null;
   let moved = false;
   const show = () => svg?.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
   const go = (to) => (box = bounded(to, whole), show());
@@ -1872,7 +1872,7 @@ function panzoom(frame, signal) {
     "pointerdown",
     (event) => {
       if (event.button || !svg) return;
-      grip = { x: event.clientX, y: event.clientY, box };
+      dragStart = { x: event.clientX, y: event.clientY, box };
       moved = false;
     },
     { signal }
@@ -1880,17 +1880,17 @@ function panzoom(frame, signal) {
   frame.addEventListener(
     "pointermove",
     (event) => {
-      if (!grip) return;
-      const dx = event.clientX - grip.x;
-      const dy = event.clientY - grip.y;
+      if (!dragStart) return;
+      const dx = event.clientX - dragStart.x;
+      const dy = event.clientY - dragStart.y;
       if (!moved && Math.hypot(dx, dy) < 4) return;
       if (!moved) frame.setPointerCapture(event.pointerId);
       moved = true;
-      go({ ...grip.box, x: grip.box.x - dx * unit(), y: grip.box.y - dy * unit() });
+      go({ ...dragStart.box, x: dragStart.box.x - dx * unit(), y: dragStart.box.y - dy * unit() });
     },
     { signal }
   );
-  for (const kind of ["pointerup", "pointercancel"]) frame.addEventListener(kind, () => grip = null, { signal });
+  for (const kind of ["pointerup", "pointercancel"]) frame.addEventListener(kind, () => dragStart = null, { signal });
   frame.addEventListener(
     "click",
     (event) => {
@@ -1924,7 +1924,7 @@ function panzoom(frame, signal) {
     zoom: (direction) => go(zoomed(box, direction > 0 ? STEP : 1 / STEP)),
     fit: () => go(whole),
     start: () => go(opening(whole, frame.clientWidth, frame.clientHeight)),
-    /** Brings an element into the middle unless it is in sight. @param {SVGGraphicsElement} node */
+    /** Centers an element unless it is visible. @param {SVGGraphicsElement} node */
     reveal(node) {
       const f = frame.getBoundingClientRect();
       const n = node.getBoundingClientRect();
@@ -2080,17 +2080,17 @@ function graph({ select, ask, open, offline, signal }) {
   const view = panzoom(frame, signal);
   const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit));
   const key = h("div", { class: "opscope-key", title: "drag to move, Ctrl + wheel to zoom" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
-  const choices = menu({ choose: ({ kind, fields }) => kind === "compose" ? open(
+  const popup = menu({ choose: ({ kind, fields }) => kind === "compose" ? open(
     "breakpoints",
     /** @type {any} */
     fields.spec
   ) : ask(kind, fields), frame, signal });
   const none = h("div", { class: "opscope-nothing" });
-  const el = h("div", { class: "opscope-graph-tab" }, frame, choices.el, none, h("div", { class: "opscope-graph-foot" }, key, tools));
+  const el = h("div", { class: "opscope-graph-tab" }, frame, popup.el, none, h("div", { class: "opscope-graph-foot" }, key, tools));
   const nodes = /* @__PURE__ */ new Map();
   const folded = /* @__PURE__ */ new Map();
-  const homes = /* @__PURE__ */ new Map();
-  const nodeOf = (id) => nodes.get(id) ?? nodes.get(homes.get(id) ?? "");
+  const hiddenIn = /* @__PURE__ */ new Map();
+  const nodeOf = (id) => nodes.get(id) ?? nodes.get(hiddenIn.get(id) ?? "");
   let drawn2 = null;
   let fresh = true;
   let current = "";
@@ -2111,7 +2111,7 @@ function graph({ select, ask, open, offline, signal }) {
       if (op >= 0 && event.altKey) return toggle(id);
       const name = valueOf(last.values, id, folded.get(id));
       if (name) select(name, false);
-      if (op >= 0) choices.show(last, op, hit.querySelector("text")?.textContent ?? "", hit);
+      if (op >= 0) popup.show(last, op, hit.querySelector("text")?.textContent ?? "", hit);
     },
     { signal }
   );
@@ -2122,7 +2122,7 @@ function graph({ select, ask, open, offline, signal }) {
         /** @type {Element} */
         event.target.closest("[data-node^='op-']")
       );
-      if (hit && !offline) offer(
+      if (hit && !offline) showGutter(
         /** @type {SVGGElement} */
         hit
       );
@@ -2130,11 +2130,11 @@ function graph({ select, ask, open, offline, signal }) {
     { signal }
   );
   function toggle(id) {
-    const here = standing(byOperator(last?.breakpoints ?? []), id);
+    const here = breakpointsAt(byOperator(last?.breakpoints ?? []), id);
     for (const { number: number2 } of here) ask("ClearBreakpoint", { number: number2 });
     if (!here.length && operatorOf(id) >= 0) ask("SetBreakpoint", { spec: `id:${operatorOf(id)}` });
   }
-  function standing(at, id) {
+  function breakpointsAt(at, id) {
     return [...new Set((folded.get(id) ?? [id]).flatMap((inner) => at.get(operatorOf(inner)) ?? []))];
   }
   let marked;
@@ -2142,14 +2142,14 @@ function graph({ select, ask, open, offline, signal }) {
     if (all === marked || !frame.clientWidth) return;
     marked = all;
     const at = byOperator(all);
-    for (const [id, node] of nodes) if (!id.startsWith("var-")) mark2(node, standing(at, id));
+    for (const [id, node] of nodes) if (!id.startsWith("var-")) markNode(node, breakpointsAt(at, id));
   }
   function insert(event) {
     const svg = sanitize(event.svg);
-    for (const known of [nodes, folded, homes]) known.clear();
+    for (const table of [nodes, folded, hiddenIn]) table.clear();
     marked = void 0;
     current = "";
-    choices.close();
+    popup.close();
     frame.replaceChildren();
     view.attach(null);
     if (svg) {
@@ -2159,7 +2159,7 @@ function graph({ select, ask, open, offline, signal }) {
         if (!inside.length && !/^(op|var)-/.test(g.id)) continue;
         nodes.set(g.id, g);
         if (inside.length) folded.set(g.id, inside);
-        for (const id of inside) homes.set(id, g.id);
+        for (const id of inside) hiddenIn.set(id, g.id);
         g.setAttribute("data-node", g.id);
       }
       frame.append(svg);
@@ -2179,7 +2179,7 @@ function graph({ select, ask, open, offline, signal }) {
     },
     update(state, { selected }) {
       if (state.graph && state.graph !== drawn2 && state.graph.svg !== drawn2?.svg) insert(state.graph);
-      else if (!state.graph && !last) text(none, "Nothing has been drawn yet: a program is when it runs first, eager code at each stop and step.");
+      else if (!state.graph && !last) text(none, "No graph yet. A program is drawn when it first runs, eager code at each stop and step.");
       drawn2 = state.graph;
       if (fresh && frame.clientWidth) {
         fresh = false;
@@ -2301,7 +2301,7 @@ function tabs(panes, refresh, signal) {
   show(0);
   return {
     el: h("main", { class: "opscope-main" }, bar2, ...panes.map((p) => p.el)),
-    /** Which pane is shown. */
+    /** The id of the pane that is shown. */
     get open() {
       return panes[at].id;
     },
@@ -2316,7 +2316,7 @@ function tabs(panes, refresh, signal) {
 }
 
 // src/panel.js
-var RESPONSE_TIMEOUT = 1e4;
+var RESPONSE_TIMEOUT2 = 1e4;
 var RUN_COMMANDS = new Set(ACTIONS.map((a) => a.kind));
 var DETAIL_COMMANDS = /* @__PURE__ */ new Set(["FetchDetail", "WatchDetail"]);
 function firstChoice(state) {
@@ -2331,7 +2331,7 @@ function panel({ model, el, signal, offline = false }) {
   const pending = /* @__PURE__ */ new Map();
   let refused = {};
   let fetchedAt = null;
-  const isPending = (matches) => [...pending.values()].some(({ kind, since }) => matches(kind) && Date.now() - since < RESPONSE_TIMEOUT);
+  const isPending = (matches) => [...pending.values()].some(({ kind, since }) => matches(kind) && Date.now() - since < RESPONSE_TIMEOUT2);
   const root = h("div", {
     class: "opscope-panel",
     "data-offline": offline,

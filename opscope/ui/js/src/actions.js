@@ -1,11 +1,11 @@
 // @ts-check
-// What can be done with a run: names, keys and icons of the commands, and which of them make sense now.
+// The commands of the toolbar: names, keys and icons, and which commands are allowed now.
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./events.generated.js").CommandKind} CommandKind */
 
 /**
- * `name` is the class of the button; an icon is what is filled and what is drawn as a line, in 14 by 14 pixels.
+ * `name` is the class of the button. The icon of 14 by 14 pixels has a filled path and a line path.
  * @typedef {{kind: CommandKind, name: string, label: string, about: string, key?: string, fill?: string, line?: string}} Action
  */
 
@@ -39,8 +39,8 @@ export const ACTIONS = GROUPS.flat();
 const FORWARDS = /** @type {const} */ (["Continue", "Next", "StepIn", "StepOut", "RunToEnd", "NextRun", "RunTo"]);
 const BACKWARDS = /** @type {const} */ (["StepBack", "ReverseContinue", "Goto"]);
 
-/** The commands that make sense now: a run that is over still has its past, to look at and to walk in. Breakpoints
- * can always be set. @param {State} state @returns {Set<CommandKind>} */
+/** The commands that are allowed now. A run that has ended can still be stepped in its past, and breakpoints can
+ * always be set. @param {State} state @returns {Set<CommandKind>} */
 export function allowed(state) {
   /** @type {CommandKind[]} */
   const always = ["SetBreakpoint", "ClearBreakpoint"];
@@ -52,7 +52,7 @@ export function allowed(state) {
   return new Set(state.over && state.recorded ? [...always, ...BACKWARDS] : always);
 }
 
-/** The command of a key that was pressed in the panel, unless it was meant for a text field.
+/** The command of a key pressed in the panel; undefined in a text field.
  * @param {KeyboardEvent} event @returns {CommandKind|undefined} */
 export function commandOf(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;

@@ -1,5 +1,5 @@
 // @ts-check
-// The history of one value: its mean over the steps inside the band from min to max.
+// The history of one value: its mean over the steps, inside the band from min to max.
 
 import { h, s, set, text } from "./dom.js";
 import { number, tick, ticks } from "./format.js";
@@ -12,20 +12,20 @@ const RIGHT = 10;
 const TOP = 8;
 const BOTTOM = 22;
 
-/** Extent of a history: steps and values, with some air; never empty.
+/** Range of steps and of values of a history, with a margin; never empty.
  * @param {readonly Point[]} points @returns {{x: [number, number], y: [number, number]}} */
 export function extent(points) {
   const ys = points.flatMap((p) => [p.min, p.max, p.mean]).filter((y) => y !== null);
   let low = ys.length ? Math.min(.../** @type {number[]} */ (ys)) : 0;
   let high = ys.length ? Math.max(.../** @type {number[]} */ (ys)) : 1;
   if (high === low) [low, high] = [low - (Math.abs(low) || 1) / 2, high + (Math.abs(high) || 1) / 2];
-  const air = (high - low) * 0.04;
+  const margin = (high - low) * 0.04;
   const first = points[0]?.step ?? 0;
   const last = points.at(-1)?.step ?? 1;
-  return { x: [first, last > first ? last : first + 1], y: [low - air, high + air] };
+  return { x: [first, last > first ? last : first + 1], y: [low - margin, high + margin] };
 }
 
-/** Runs of neighbouring points for which `has` holds: gaps in the data stay gaps in the drawing.
+/** Sequences of neighboring points for which `has` is true: gaps in the data stay gaps in the drawing.
  * @param {readonly Point[]} points @param {(p: Point) => boolean} has @returns {Point[][]} */
 export function runs(points, has) {
   /** @type {Point[][]} */
@@ -56,17 +56,17 @@ export function chart(signal) {
   let points = [];
   let drawn = "";
   /** @type {number|null} */
-  let over = null;
+  let hovered = null; // pixels from the left
   /** @type {ReturnType<typeof scales>} */
   let to = scales([], 1);
 
-  const say = () => {
-    const p = over === null ? undefined : nearest(points, to.step(over));
+  const showReadout = () => {
+    const p = hovered === null ? undefined : nearest(points, to.step(hovered));
     text(readout, p ? `step ${p.step}   mean ${number(p.mean)}   min ${number(p.min)}   max ${number(p.max)}` : "mean, min … max");
     set(cross, "d", p ? `M${to.x(p.step)},${TOP}V${HEIGHT - BOTTOM}` : "");
   };
-  root.addEventListener("pointermove", (e) => ((over = e.clientX - root.getBoundingClientRect().left), say()), { signal });
-  root.addEventListener("pointerleave", () => ((over = null), say()), { signal });
+  root.addEventListener("pointermove", (e) => ((hovered = e.clientX - root.getBoundingClientRect().left), showReadout()), { signal });
+  root.addEventListener("pointerleave", () => ((hovered = null), showReadout()), { signal });
 
   return {
     el,
@@ -79,13 +79,13 @@ export function chart(signal) {
       drawn = String(width);
       to = scales(points, width);
       draw(grid, band, line, bad, points, to, width);
-      say();
+      showReadout();
     },
   };
 }
 
-/** A point without neighbours: a dash at the mean, on a line from min to max. @param {Point} p @param {ReturnType<typeof scales>} to */
-function lone(p, to) {
+/** A point without neighbors: a dash at the mean, on a line from min to max. @param {Point} p @param {ReturnType<typeof scales>} to */
+function isolatedPoint(p, to) {
   const range = p.min === null || p.max === null ? "" : `M${to.x(p.step)},${to.y(p.min)}V${to.y(p.max)}`;
   return `M${to.x(p.step) - 4},${to.y(/** @type {number} */ (p.mean))}h8${range}`;
 }
@@ -128,7 +128,7 @@ function draw(grid, band, line, bad, points, to, width) {
   set(band, "d", areas.join(""));
   const lines = runs(points, (p) => p.mean !== null).map((run) => {
     const xy = run.map((p) => `${to.x(p.step)},${to.y(/** @type {number} */ (p.mean))}`);
-    return xy.length > 1 ? `M${xy.join("L")}` : lone(run[0], to);
+    return xy.length > 1 ? `M${xy.join("L")}` : isolatedPoint(run[0], to);
   });
   set(line, "d", lines.join(""));
   const marks = points.filter((p) => p.bad).map((p) => `M${to.x(p.step)},${floor - 5}V${floor}`);

@@ -1,5 +1,5 @@
 // @ts-check
-// Colours of quantised pixels: viridis for numbers, and three colours viridis does not contain for the rest.
+// Colors of quantized pixels: viridis for numbers, and three colors outside of viridis for NaN and infinities.
 
 /** @typedef {[number, number, number]} Rgb */
 
@@ -54,7 +54,7 @@ export function colour(pixels, out) {
   }
 }
 
-/** About which number a pixel stands for. @param {number} pixel @param {number} low @param {number} high */
+/** The approximate number that a pixel stands for. @param {number} pixel @param {number} low @param {number} high */
 export function approximate(pixel, low, high) {
   if (pixel === NAN) return NaN;
   if (pixel === MINUS_INF) return -Infinity;

@@ -1,16 +1,16 @@
 // @ts-check
-// The head of the panel: what runs, the buttons, where it stands, and the newest scalars.
+// The head of the panel: title, buttons, position of the run, and the newest scalars.
 
 import { arrange, h, set, text } from "./dom.js";
 import { number } from "./format.js";
-import { place as standing } from "./place.js";
+import { positionBar } from "./position.js";
 import { sparkline } from "./sparkline.js";
 import { timeline } from "./timeline.js";
 import { toolbar } from "./toolbar.js";
 
 /** @typedef {import("./state.js").State} State */
 
-const MOST_SCALARS = 4;
+const MAX_SCALARS = 4;
 const NOT_FINITE = "NaN/Inf";
 
 /** The state in words: `paused at op 17`. @param {State} state */
@@ -19,7 +19,7 @@ export function phaseText(state) {
   return state.stopped.op < 0 ? "paused at the end" : `paused at op ${state.stopped.op}`;
 }
 
-/** A fetched scalar; None travels for both NaN and Inf. @param {number|null} x */
+/** A fetched scalar; both NaN and Inf arrive as null. @param {number|null} x */
 export function scalarText(x) {
   return x === null ? NOT_FINITE : number(x);
 }
@@ -37,8 +37,8 @@ export function controls({ send, ask, refresh, offline, signal }) {
   const title = h("span", { class: "opscope-title" });
   const place = h("span", { class: "opscope-place" });
   const phase = h("span", { class: "opscope-state", role: "status" });
-  const where = standing(offline);
-  const past = timeline({ ask, refresh, signal });
+  const where = positionBar(offline);
+  const history = timeline({ ask, refresh, signal });
   const buttons = toolbar({ send, signal });
   const step = metric("step", "opscope-step");
   const rate = metric("steps / s", "opscope-rate");
@@ -47,7 +47,7 @@ export function controls({ send, ask, refresh, offline, signal }) {
   const el = h("header", { class: "opscope-header" }, head, where.el);
   if (!offline) {
     head.append(buttons.el);
-    el.append(past.el);
+    el.append(history.el);
   }
   el.append(metrics);
   /** @type {Map<string, ReturnType<typeof metric>>} */
@@ -55,7 +55,7 @@ export function controls({ send, ask, refresh, offline, signal }) {
 
   return {
     el,
-    /** @param {State} state @param {string} refusal what the run said to a command it did not take */
+    /** @param {State} state @param {string} refusal the reason why a command was refused */
     update(state, refusal) {
       text(title, state.title || "run");
       text(place, state.place);
@@ -64,12 +64,12 @@ export function controls({ send, ask, refresh, offline, signal }) {
       text(phase, phaseText(state));
       where.update(state, refusal);
       if (!offline) {
-        past.update(state);
+        history.update(state);
         buttons.update(state);
       }
       step.update(String(state.step));
       rate.update(rateText(state));
-      const shown = Object.keys(state.scalars).slice(0, MOST_SCALARS);
+      const shown = Object.keys(state.scalars).slice(0, MAX_SCALARS);
       for (const name of shown) {
         const one = scalars.get(name) ?? metric(name, "opscope-scalar", true);
         scalars.set(name, one);

@@ -1,5 +1,5 @@
 // @ts-check
-// Everything about the selected value: statistics, where it was made, its history, distribution and elements.
+// The selected value: statistics, origin, history, distribution and elements.
 
 import { chart } from "./chart.js";
 import { h, set, text } from "./dom.js";
@@ -24,8 +24,8 @@ const FACTS = [
   ["dtype", (v) => v.dtype],
 ];
 
-/** What the statistics are of, where that is not plain. @param {ValueSeen} v */
-export function subject(v) {
+/** What the statistics describe, where that is not obvious. @param {ValueSeen} v */
+export function statisticsNote(v) {
   if (v.dtype.startsWith("complex")) return "Statistics, distribution and colours are of the magnitudes.";
   return v.shape.includes(0) ? "It has no elements." : "";
 }
@@ -79,8 +79,8 @@ function detail({ signal, offline }) {
         set(f.shown, "title", f.value(value));
         set(f.el, "data-bad", f.warn?.(value) ? (f.label === "NaN" ? "nan" : f.label === "Inf" ? "inf" : "zeros") : undefined);
       }
-      text(about, subject(value));
-      set(about, "hidden", !subject(value));
+      text(about, statisticsNote(value));
+      set(about, "hidden", !statisticsNote(value));
       const seen = state.details.get(selected);
       history.update(state.history.get(selected));
       bars.update(seen);

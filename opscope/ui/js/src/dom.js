@@ -1,7 +1,7 @@
 // @ts-check
-// The few words of DOM that the panel needs. Text is only ever set as text, never as markup.
+// The DOM functions of the panel. Text is always set as text, never as markup.
 
-import { parted } from "./format.js";
+import { splitName } from "./format.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -27,7 +27,7 @@ export function s(tag, attributes = {}, ...children) {
   return el;
 }
 
-/** A name that gives way in its middle where there is no room for it. @param {string} name @returns {HTMLElement} */
+/** A name that is shortened in its middle where there is no room for it. @param {string} name @returns {HTMLElement} */
 export function nameTag(name) {
   const el = h("span", { class: "opscope-name" });
   rename(el, name);
@@ -38,7 +38,7 @@ export function nameTag(name) {
 export function rename(el, name) {
   if (el.title === name) return;
   el.title = name;
-  const [head, tail] = parted(name);
+  const [head, tail] = splitName(name);
   el.replaceChildren(h("span", {}, head), ...(tail ? [h("span", { class: "opscope-name-end" }, tail)] : []));
 }
 
@@ -47,7 +47,7 @@ function setAll(el, attributes) {
   for (const [name, value] of Object.entries(attributes)) set(el, name, value);
 }
 
-/** Sets an attribute only if it changes: an unchanged panel causes no work. `undefined` and `false` remove it.
+/** Sets an attribute if it differs, so that an unchanged panel causes no layout. `undefined` and `false` remove it.
  * @param {Element} el @param {string} name @param {string|number|boolean|undefined} value */
 export function set(el, name, value) {
   if (value === undefined || value === false) {
@@ -63,15 +63,15 @@ export function text(el, value) {
   if (el.textContent !== value) el.textContent = value;
 }
 
-/** Makes `children` the children of `el`, moving nothing if they already are.
+/** Makes `children` the children of `el`; moves nothing if they already are.
  * @param {Element} el @param {Element[]} children */
 export function arrange(el, children) {
   if (el.children.length === children.length && children.every((c, i) => el.children[i] === c)) return;
   el.replaceChildren(...children);
 }
 
-/** A key handler for a row of things of which one is chosen: arrows, Home and End.
- * @param {KeyboardEvent} event @param {number} at @param {number} count @returns {number|null} the index to go to */
+/** The index that a key selects in a list: arrows, Home and End.
+ * @param {KeyboardEvent} event @param {number} at the selected index @param {number} count @returns {number|null} null for any other key */
 export function arrow(event, at, count) {
   if (!count || event.altKey || event.ctrlKey || event.metaKey) return null;
   const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[event.key];

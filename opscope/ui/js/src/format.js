@@ -8,7 +8,7 @@ const MINUS = "\u2212";
 
 /** @typedef {"ok"|"zeros"|"inf"|"nan"} Health */
 
-/** Four significant digits, with an exponent outside 0.001 .. 9999; a dash for what does not exist.
+/** Four significant digits, with an exponent outside 0.001 .. 9999; a dash for null.
  * @param {number|null|undefined} x @returns {string} */
 export function number(x) {
   if (x === null || x === undefined) return "–";
@@ -19,18 +19,18 @@ export function number(x) {
   return text.replaceAll("-", MINUS);
 }
 
-/** `8×3×32×32`; a value without dims is a scalar. @param {number[]} dims */
+/** `8×3×32×32`; `scalar` for a value without dimensions. @param {number[]} dims */
 export function shape(dims) {
   return dims.length ? dims.join("×") : "scalar";
 }
 
-const TAIL = 9;
-const WHOLE = 16;
+const TAIL_LENGTH = 9;
+const UNSPLIT_LENGTH = 16;
 
-/** A long name in two parts: names that someone generated differ at their ends, so the first is the one to be cut off.
+/** A long name in two parts. Generated names differ at their ends, so the first part is the one to shorten.
  * @param {string} name @returns {[string, string]} */
-export function parted(name) {
-  return name.length <= WHOLE ? [name, ""] : [name.slice(0, -TAIL), name.slice(-TAIL)];
+export function splitName(name) {
+  return name.length <= UNSPLIT_LENGTH ? [name, ""] : [name.slice(0, -TAIL_LENGTH), name.slice(-TAIL_LENGTH)];
 }
 
 /** `f32` for float32: rows are short. @param {string} dtype */
@@ -38,7 +38,7 @@ export function shortType(dtype) {
   return dtype.replace(/^(float|int|uint|complex|bfloat)(?=\d)/, (word) => ({ uint: "u", bfloat: "bf" })[word] ?? word[0]);
 }
 
-/** A share in [0, 1], always of the same width class. @param {number} share */
+/** A share in [0, 1] with one decimal. @param {number} share */
 export function percent(share) {
   return `${(100 * share).toFixed(1)}%`;
 }
@@ -56,17 +56,17 @@ export function bytes(n) {
   return `${power && scaled < 10 ? scaled.toFixed(1) : Math.round(scaled)}\u202f${units[power]}`;
 }
 
-/** The worst that is true of a value. @param {{nan: number, inf: number, zeros: number}} value @returns {Health} */
+/** The worst of nan, inf, zeros (a share of `ZEROS_HEAVY` or more) and ok. @param {{nan: number, inf: number, zeros: number}} value @returns {Health} */
 export function health(value) {
   if (value.nan) return "nan";
   if (value.inf) return "inf";
   return value.zeros >= ZEROS_HEAVY ? "zeros" : "ok";
 }
 
-/** What the pill of a row says. @type {Record<Health, string>} */
+/** The label of each health. @type {Record<Health, string>} */
 export const HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
 
-/** Under which heading a value is listed. @param {{grad_of: string, role: string, parameter: boolean}} value */
+/** The heading under which a value is listed. @param {{grad_of: string, role: string, parameter: boolean}} value */
 export function group(value) {
   if (value.grad_of || value.role === "backward") return "gradients";
   return value.parameter ? "parameters" : "forward";
@@ -84,7 +84,7 @@ export function index(dims, row, col) {
   return [...lead, col];
 }
 
-/** Round numbers (1, 2, 5 times a power of ten) inside low..high, about that many. @param {number} low @param {number} high @param {number} about */
+/** Round numbers (1, 2, 5 times a power of ten) inside low..high, about `about` of them. @param {number} low @param {number} high @param {number} about */
 export function ticks(low, high, about = 4) {
   const span = high - low;
   if (!(span > 0) || !Number.isFinite(span)) return [low];
@@ -98,7 +98,7 @@ export function ticks(low, high, about = 4) {
   return [];
 }
 
-/** A tick's label: short, and never -0 or 0.30000000000000004. @param {number} x */
+/** The short label of a tick; never -0 or 0.30000000000000004. @param {number} x */
 export function tick(x) {
   if (x === 0) return "0";
   const a = Math.abs(x);

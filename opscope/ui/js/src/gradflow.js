@@ -12,16 +12,16 @@ import { parameterGradients } from "./state.js";
 /** @typedef {import("./state.js").State} State */
 
 const STRIP = 128;
-const FEWEST = 3;
-const MOST = 12;
+const MIN_DECADES = 3;
+const MAX_DECADES = 12;
 
-/** Decades [from, to] that hold all positive numbers given: at least three, at most twelve of them.
+/** The range of decades [from, to] of all positive numbers: at least three decades, at most twelve.
  * @param {readonly number[]} all @returns {[number, number]} */
 export function decades(all) {
-  const some = all.filter((x) => x > 0 && Number.isFinite(x)).map(Math.log10);
-  if (!some.length) return [-4, 0];
-  const to = Math.ceil(Math.max(...some) + 1e-9) + 0; // never -0
-  return [Math.max(to - MOST, Math.min(to - FEWEST, Math.floor(Math.min(...some)))), to];
+  const positive = all.filter((x) => x > 0 && Number.isFinite(x)).map(Math.log10);
+  if (!positive.length) return [-4, 0];
+  const to = Math.ceil(Math.max(...positive) + 1e-9) + 0; // never -0
+  return [Math.max(to - MAX_DECADES, Math.min(to - MIN_DECADES, Math.floor(Math.min(...positive)))), to];
 }
 
 /** Position of x between the decades, in [0, 1]. @param {number} x @param {[number, number]} range */
@@ -124,7 +124,7 @@ function bar(name) {
       const is = health(v);
       rename(title, v.grad_of);
       set(el, "data-health", is);
-      set(fill, "data-nothing", rms === null); // no finite element at all: a hatched bar, not a short one
+      set(fill, "data-nothing", rms === null); // no finite element: a hatched bar instead of a short one
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);
       set(fill, "style", `width: ${(100 * (rms === null ? 1 : place(rms, range))).toFixed(2)}%`);
       text(value, v.nan ? "NaN" : v.inf ? "Inf" : number(rms));

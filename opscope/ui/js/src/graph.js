@@ -1,8 +1,8 @@
 // @ts-check
-// The program as a drawing whose nodes show the health of the newest value they hold or make, and where the run stops.
+// The graph of the program: nodes show the health of their newest value, breakpoints, and where the run is paused.
 
 import { h, set, text } from "./dom.js";
-import { byOperator, mark, offer, operatorOf } from "./dots.js";
+import { byOperator, markNode, operatorOf, showGutter } from "./dots.js";
 import { health } from "./format.js";
 import { menu } from "./menu.js";
 import { panzoom } from "./panzoom.js";
@@ -16,8 +16,8 @@ import { sanitize } from "./sanitize.js";
 /** @type {Health[]} */
 const WORST = ["nan", "inf", "zeros", "ok"];
 
-/** Health of each node: a variable's own, an operator's worst output. Keys are the ids of the drawing. An operator's
- * outputs are those of its newest step: in eager code another operator may have had its number before.
+/** Health of each node by its id: that of a variable, or the worst output of an operator. Only the outputs of an
+ * operator's newest step count: in eager code, another operator may have had the same number before.
  * @param {ReadonlyMap<string, ValueSeen>} values @returns {Map<string, Health>} */
 export function nodeHealth(values) {
   /** @type {Map<string, Health>} */
@@ -35,13 +35,13 @@ export function nodeHealth(values) {
   return out;
 }
 
-/** The worst health among the nodes that a folded one hides; undefined if none has been seen.
+/** The worst health of the nodes that a folded node hides; undefined if no value has been seen.
  * @param {ReadonlyMap<string, Health>} is @param {readonly string[]} hidden @returns {Health|undefined} */
 export function worst(is, hidden) {
   return WORST.find((health) => hidden.some((id) => is.get(id) === health));
 }
 
-/** What a folded node hides, by id; nothing if it cannot be read. @param {string|null} json @returns {string[]} */
+/** The ids of the nodes that a folded node hides; none if the attribute cannot be read. @param {string|null} json @returns {string[]} */
 export function hides(json) {
   try {
     const ids = JSON.parse(json ?? "[]");
@@ -51,7 +51,7 @@ export function hides(json) {
   }
 }
 
-/** The value a node stands for: its own, or the worst its operator made, or the worst of all it hides.
+/** The value that a node stands for: that of a variable, or the worst output of an operator or of all hidden nodes.
  * @param {ReadonlyMap<string, ValueSeen>} values @param {string} id @param {readonly string[]} hidden
  * @returns {string|undefined} */
 export function valueOf(values, id, hidden = []) {
@@ -76,16 +76,16 @@ function graph({ select, ask, open, offline, signal }) {
   const view = panzoom(frame, signal);
   const tools = h("div", { class: "opscope-tools" }, tool("+", "zoom in", () => view.zoom(1)), tool("−", "zoom out", () => view.zoom(-1)), tool("fit", "fit the whole graph", view.fit));
   const key = h("div", { class: "opscope-key", title: "drag to move, Ctrl + wheel to zoom" }, ...["ok", "zeros", "Inf", "NaN"].map((n) => h("span", { "data-health": n.toLowerCase() }, h("i"), n)), info);
-  const choices = menu({ choose: ({ kind, fields }) => (kind === "compose" ? open("breakpoints", /** @type {any} */ (fields).spec) : ask(kind, fields)), frame, signal });
+  const popup = menu({ choose: ({ kind, fields }) => (kind === "compose" ? open("breakpoints", /** @type {any} */ (fields).spec) : ask(kind, fields)), frame, signal });
   const none = h("div", { class: "opscope-nothing" });
-  const el = h("div", { class: "opscope-graph-tab" }, frame, choices.el, none, h("div", { class: "opscope-graph-foot" }, key, tools));
+  const el = h("div", { class: "opscope-graph-tab" }, frame, popup.el, none, h("div", { class: "opscope-graph-foot" }, key, tools));
   /** @type {Map<string, SVGGElement>} */
   const nodes = new Map();
   /** @type {Map<string, readonly string[]>} */
-  const folded = new Map(); // what each folded node hides
+  const folded = new Map(); // the nodes that a folded node hides
   /** @type {Map<string, string>} */
-  const homes = new Map(); // and in which node each of those is
-  const nodeOf = (/** @type {string} */ id) => nodes.get(id) ?? nodes.get(homes.get(id) ?? "");
+  const hiddenIn = new Map(); // the folded node that hides a node
+  const nodeOf = (/** @type {string} */ id) => nodes.get(id) ?? nodes.get(hiddenIn.get(id) ?? "");
   /** @type {State["graph"]} */
   let drawn = null;
   let fresh = true;
@@ -106,7 +106,7 @@ function graph({ select, ask, open, offline, signal }) {
       if (op >= 0 && event.altKey) return toggle(id);
       const name = valueOf(last.values, id, folded.get(id));
       if (name) select(name, false);
-      if (op >= 0) choices.show(last, op, hit.querySelector("text")?.textContent ?? "", hit);
+      if (op >= 0) popup.show(last, op, hit.querySelector("text")?.textContent ?? "", hit);
     },
     { signal },
   );
@@ -114,20 +114,20 @@ function graph({ select, ask, open, offline, signal }) {
     "pointerover",
     (event) => {
       const hit = /** @type {Element} */ (event.target).closest("[data-node^='op-']");
-      if (hit && !offline) offer(/** @type {SVGGElement} */ (hit));
+      if (hit && !offline) showGutter(/** @type {SVGGElement} */ (hit));
     },
     { signal },
   );
 
-  /** Takes away all breakpoints that stand at a node, or sets one. @param {string} id */
+  /** Removes all breakpoints of a node, or sets one if there is none. @param {string} id */
   function toggle(id) {
-    const here = standing(byOperator(last?.breakpoints ?? []), id);
+    const here = breakpointsAt(byOperator(last?.breakpoints ?? []), id);
     for (const { number } of here) ask("ClearBreakpoint", { number });
     if (!here.length && operatorOf(id) >= 0) ask("SetBreakpoint", { spec: `id:${operatorOf(id)}` });
   }
 
-  /** The breakpoints at a node, each once. @param {ReturnType<typeof byOperator>} at @param {string} id */
-  function standing(at, id) {
+  /** The breakpoints of a node, each once. @param {ReturnType<typeof byOperator>} at @param {string} id */
+  function breakpointsAt(at, id) {
     return [...new Set((folded.get(id) ?? [id]).flatMap((inner) => at.get(operatorOf(inner)) ?? []))];
   }
 
@@ -135,19 +135,19 @@ function graph({ select, ask, open, offline, signal }) {
   let marked;
   /** @param {State["breakpoints"]} all */
   function dots(all) {
-    if (all === marked || !frame.clientWidth) return; // out of sight nothing has a size
+    if (all === marked || !frame.clientWidth) return; // a hidden drawing has no size
     marked = all;
     const at = byOperator(all);
-    for (const [id, node] of nodes) if (!id.startsWith("var-")) mark(node, standing(at, id));
+    for (const [id, node] of nodes) if (!id.startsWith("var-")) markNode(node, breakpointsAt(at, id));
   }
 
   /** @param {NonNullable<State["graph"]>} event */
   function insert(event) {
     const svg = sanitize(event.svg);
-    for (const known of [nodes, folded, homes]) known.clear();
+    for (const table of [nodes, folded, hiddenIn]) table.clear();
     marked = undefined;
     current = "";
-    choices.close();
+    popup.close();
     frame.replaceChildren();
     view.attach(null);
     if (svg) {
@@ -157,7 +157,7 @@ function graph({ select, ask, open, offline, signal }) {
         if (!inside.length && !/^(op|var)-/.test(g.id)) continue;
         nodes.set(g.id, g);
         if (inside.length) folded.set(g.id, inside);
-        for (const id of inside) homes.set(id, g.id);
+        for (const id of inside) hiddenIn.set(id, g.id);
         g.setAttribute("data-node", g.id);
       }
       frame.append(svg);
@@ -178,7 +178,7 @@ function graph({ select, ask, open, offline, signal }) {
     },
     update(state, { selected }) {
       if (state.graph && state.graph !== drawn && state.graph.svg !== drawn?.svg) insert(state.graph);
-      else if (!state.graph && !last) text(none, "Nothing has been drawn yet: a program is when it runs first, eager code at each stop and step.");
+      else if (!state.graph && !last) text(none, "No graph yet. A program is drawn when it first runs, eager code at each stop and step.");
       drawn = state.graph;
       if (fresh && frame.clientWidth) {
         fresh = false;

@@ -1,5 +1,5 @@
 // @ts-check
-// The thumbnail of a value as a matrix: one canvas pixel a cell, enlarged without smoothing.
+// The elements of a value as a matrix: one canvas pixel for each cell of the thumbnail, enlarged without smoothing.
 
 import { approximate, colour, css, gradient, MINUS_INF, NAN, PLUS_INF, SPECIAL } from "./colormap.js";
 import { h, set, text } from "./dom.js";
@@ -8,20 +8,20 @@ import { index, number } from "./format.js";
 /** @typedef {import("./events.generated.js").DetailSeen} DetailSeen */
 
 const HEIGHT = 168;
-const LARGEST = 26;
-const THINNEST = 14;
-const STRETCH = 4;
+const MAX_CELL = 26;
+const MIN_SIDE = 14;
+const MAX_STRETCH = 4;
 
-/** Size on the page of a thumbnail in a box: square cells, unless they would leave more than half of the box empty.
+/** The size of a thumbnail in a box: square cells, unless they would leave more than half of the box empty.
  * @param {number} rows @param {number} cols @param {number} width @param {number} height @returns {[number, number]} */
 export function fit(rows, cols, width, height) {
-  const cell = Math.min(LARGEST, width / cols, height / rows);
+  const cell = Math.min(MAX_CELL, width / cols, height / rows);
   const side = (/** @type {number} */ n, /** @type {number} */ room) =>
-    Math.max(THINNEST, cell * n, cell < LARGEST ? Math.min(room / 2, STRETCH * cell * n) : 0);
+    Math.max(MIN_SIDE, cell * n, cell < MAX_CELL ? Math.min(room / 2, MAX_STRETCH * cell * n) : 0);
   return [side(cols, width), side(rows, height)];
 }
 
-/** What the pointer is over. @param {DetailSeen} d @param {number[]} dims @param {number} r @param {number} c */
+/** The element under the pointer, as text. @param {DetailSeen} d @param {number[]} dims @param {number} r @param {number} c */
 export function describe(d, dims, r, c) {
   const row = r * d.row_stride;
   const col = c * d.col_stride;
@@ -58,11 +58,11 @@ export function heatmap(signal) {
   /** @type {number[]} */
   let dims = [];
   /** @type {[number, number]|null} */
-  let over = null;
+  let hovered = null;
 
-  const say = () => {
-    const inside = shown && over && over[0] < shown.rows && over[1] < shown.cols;
-    text(readout, shown && over && inside ? describe(shown, dims, ...over) : shown ? sample(shown) : "");
+  const showReadout = () => {
+    const inside = shown && hovered && hovered[0] < shown.rows && hovered[1] < shown.cols;
+    text(readout, shown && hovered && inside ? describe(shown, dims, ...hovered) : shown ? sample(shown) : "");
   };
   canvas.addEventListener(
     "pointermove",
@@ -71,12 +71,12 @@ export function heatmap(signal) {
       const r = canvas.getBoundingClientRect();
       const row = Math.floor(((event.clientY - r.top) / r.height) * shown.rows);
       const col = Math.floor(((event.clientX - r.left) / r.width) * shown.cols);
-      over = [Math.max(0, Math.min(shown.rows - 1, row)), Math.max(0, Math.min(shown.cols - 1, col))];
-      say();
+      hovered = [Math.max(0, Math.min(shown.rows - 1, row)), Math.max(0, Math.min(shown.cols - 1, col))];
+      showReadout();
     },
     { signal },
   );
-  canvas.addEventListener("pointerleave", () => ((over = null), say()), { signal });
+  canvas.addEventListener("pointerleave", () => ((hovered = null), showReadout()), { signal });
 
   return {
     el,
@@ -90,7 +90,7 @@ export function heatmap(signal) {
       text(low, detail ? number(detail.low) : "");
       text(high, detail ? number(detail.high) : "");
       for (const m of marks) m.update(detail?.pixels);
-      say();
+      showReadout();
       if (detail) paint(canvas, detail);
     },
   };
@@ -99,7 +99,7 @@ export function heatmap(signal) {
 /** @param {HTMLElement} box @param {HTMLCanvasElement} canvas @param {DetailSeen|undefined} detail */
 function resize(box, canvas, detail) {
   const cells = detail ? detail.rows * detail.cols : 0;
-  set(canvas, "hidden", !cells); // it would show the cells of the value before
+  set(canvas, "hidden", !cells); // the canvas still shows the former value
   if (!detail || !cells) return;
   const [w, t] = fit(detail.rows, detail.cols, box.clientWidth, HEIGHT);
   set(canvas, "style", `width: ${w.toFixed(1)}px; height: ${t.toFixed(1)}px`);

@@ -8,14 +8,14 @@ import { count, number } from "./format.js";
 
 const HEIGHT = 168;
 
-/** Heights in [0, 1] of the bars; a bin that holds anything at all stays visible.
+/** Heights of the bars in [0, 1]; a bin that is not empty stays visible.
  * @param {readonly number[]} counts @returns {number[]} */
 export function heights(counts) {
-  const most = Math.max(1, ...counts);
-  return counts.map((c) => (c ? Math.max(0.012, c / most) : 0));
+  const highest = Math.max(1, ...counts);
+  return counts.map((c) => (c ? Math.max(0.012, c / highest) : 0));
 }
 
-/** The counts as they are drawn: of elements that are all equal the one bar stands in the middle. @param {DetailSeen} d */
+/** The counts as they are drawn: if all elements are equal, a single bar in the middle. @param {DetailSeen} d */
 export function drawn(d) {
   if (d.low !== d.high) return d.counts;
   const middle = d.counts.length >> 1;
@@ -42,24 +42,24 @@ export function histogram(signal) {
   /** @type {DetailSeen|undefined} */
   let shown;
   /** @type {number|null} */
-  let over = null;
+  let hovered = null;
   let painted = "";
 
-  const say = () => {
-    const inside = shown && over !== null && over < shown.counts.length;
-    text(readout, shown ? (inside ? describe(shown, /** @type {number} */ (over)) : total(shown)) : "");
+  const showReadout = () => {
+    const inside = shown && hovered !== null && hovered < shown.counts.length;
+    text(readout, shown ? (inside ? describe(shown, /** @type {number} */ (hovered)) : total(shown)) : "");
   };
   canvas.addEventListener(
     "pointermove",
     (event) => {
       if (!shown) return;
       const r = canvas.getBoundingClientRect();
-      over = Math.max(0, Math.min(shown.counts.length - 1, Math.floor(((event.clientX - r.left) / r.width) * shown.counts.length)));
-      say();
+      hovered = Math.max(0, Math.min(shown.counts.length - 1, Math.floor(((event.clientX - r.left) / r.width) * shown.counts.length)));
+      showReadout();
     },
     { signal },
   );
-  canvas.addEventListener("pointerleave", () => ((over = null), say()), { signal });
+  canvas.addEventListener("pointerleave", () => ((hovered = null), showReadout()), { signal });
 
   return {
     el,
@@ -74,7 +74,7 @@ export function histogram(signal) {
       text(high, detail ? number(detail.high) : "");
       const at = detail && detail.low < 0 && detail.high > 0 ? -detail.low / (detail.high - detail.low) : null;
       set(zero, "style", at === null || at < 0.15 || at > 0.85 ? "visibility: hidden" : `left: ${(100 * at).toFixed(2)}%`);
-      say();
+      showReadout();
       paint(canvas, detail, at);
     },
   };

@@ -1,5 +1,5 @@
 // @ts-check
-// The list of values: one row each, kept in place while its numbers change. Rows out of sight are not painted.
+// The list of values: one row each, which stays while its numbers change. Only visible rows are painted.
 
 import { arrange, arrow, h, nameTag, set, text } from "./dom.js";
 import { health, HEALTH_TEXT, number, shape, shortType } from "./format.js";
@@ -70,7 +70,7 @@ export function list({ select, refresh, signal }) {
       set(box, "aria-activedescendant", rows.get(chosen)?.el.id);
       const total = state.values.size;
       text(found, order.length === total ? `${total}` : `${order.length} of ${total}`);
-      set(box, "data-empty", total ? (order.length ? undefined : "No value matches the filter.") : "Values appear here as soon as the run shows them.");
+      set(box, "data-empty", total ? (order.length ? undefined : "No value matches the filter.") : "Values appear here as soon as the run sends them.");
       paint(state, chosen);
     },
   };
@@ -96,7 +96,7 @@ function heading(title) {
   return { el: h("div", { class: "opscope-heading", role: "presentation" }, title, count), count };
 }
 
-let rowCount = 0; // ids are the page's, panels share them
+let rowCount = 0; // ids are unique in the page, which may have several panels
 
 /** @param {string} name */
 function row(name) {

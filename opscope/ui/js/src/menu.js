@@ -1,5 +1,5 @@
 // @ts-check
-// What can be done at an operator of the drawing: a small menu beside its node.
+// The menu of an operator, beside its node in the graph.
 
 import { arrow, h, set } from "./dom.js";
 
@@ -7,7 +7,7 @@ import { arrow, h, set } from "./dom.js";
 /** @typedef {import("./events.generated.js").CommandKind} CommandKind */
 /** @typedef {{name: string, label: string, kind: CommandKind|"compose", fields: object}} Item */
 
-/** The entries for an operator: breakpoints always, ways to get there while the run stands still.
+/** The items for an operator: breakpoints, and, while the run is paused, the commands that go there.
  * @param {State} state @param {number} op @returns {Item[]} */
 export function items(state, op) {
   const here = state.breakpoints.filter((b) => b.ops.includes(op));
@@ -17,12 +17,12 @@ export function items(state, op) {
     out.push({ name: "set", label: "Set breakpoint", kind: "SetBreakpoint", fields: { spec: `id:${op}` } });
     out.push({ name: "compose", label: "Set with a condition …", kind: "compose", fields: { spec: `id:${op}` } });
   }
-  return [...out, ...ways(state, op)];
+  return [...out, ...goCommands(state, op)];
 }
 
-/** Operators mostly have rising numbers in the order in which they run, so what has a lower one has been passed; for
- * what a loop repeats, or a block holds, going there is right in either direction. @param {State} state @param {number} op @returns {Item[]} */
-function ways(state, op) {
+/** The commands that go to an operator. Operators are mostly numbered in the order in which they run, so one with a
+ * lower number has run already; in a loop or a block both directions are right. @param {State} state @param {number} op @returns {Item[]} */
+function goCommands(state, op) {
   const at = state.stopped;
   const forwards = { name: "run", label: "Run to here", kind: /** @type {const} */ ("RunTo"), fields: { op } };
   const back = (/** @type {number} */ step) => ({
@@ -81,7 +81,7 @@ export function menu({ choose, frame, signal }) {
   return {
     el,
     close,
-    /** Opens right of a node, or left of it, inside of the frame. @param {State} state @param {number} op
+    /** Opens the menu right or left of a node, inside the frame. @param {State} state @param {number} op
      * @param {string} type @param {Element} node */
     show(state, op, type, node) {
       open = items(state, op);

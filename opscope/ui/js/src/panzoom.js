@@ -2,7 +2,7 @@
 // Pan by dragging, zoom by wheel with Ctrl or Cmd (a plain wheel scrolls the notebook), by keys and by buttons.
 
 const STEP = 1.25;
-const LEGIBLE = 0.85; // pixels for each point of the drawing
+const MIN_SCALE = 0.85; // pixels for each point of the drawing: smaller text is not legible
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Box */
 
@@ -20,10 +20,10 @@ export function bounded(box, whole) {
   return ratio === 1 ? box : zoomed(box, 1 / ratio);
 }
 
-/** What to show first in a frame: text at its natural size, the whole if that fits, else as wide as it is, from the top.
+/** The first view in a frame: text at its natural size; the whole drawing if it fits, else its full width from the top.
  * @param {Box} whole @param {number} width @param {number} height @returns {Box} */
 export function opening(whole, width, height) {
-  const scale = Math.max(LEGIBLE, Math.min(1, width / whole.w, height / whole.h));
+  const scale = Math.max(MIN_SCALE, Math.min(1, width / whole.w, height / whole.h));
   const w = width / scale;
   const h = height / scale;
   return { x: whole.x + (whole.w - w) / 2, y: h < whole.h ? whole.y : whole.y + (whole.h - h) / 2, w, h };
@@ -37,7 +37,7 @@ export function panzoom(frame, signal) {
   let whole = { x: 0, y: 0, w: 1, h: 1 };
   let box = whole;
   /** @type {{x: number, y: number, box: Box}|null} */
-  let grip = null;
+  let dragStart = null;
   let moved = false;
 
   const show = () => svg?.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
@@ -59,7 +59,7 @@ export function panzoom(frame, signal) {
     "pointerdown",
     (event) => {
       if (event.button || !svg) return;
-      grip = { x: event.clientX, y: event.clientY, box };
+      dragStart = { x: event.clientX, y: event.clientY, box };
       moved = false;
     },
     { signal },
@@ -67,21 +67,21 @@ export function panzoom(frame, signal) {
   frame.addEventListener(
     "pointermove",
     (event) => {
-      if (!grip) return;
-      const dx = event.clientX - grip.x;
-      const dy = event.clientY - grip.y;
+      if (!dragStart) return;
+      const dx = event.clientX - dragStart.x;
+      const dy = event.clientY - dragStart.y;
       if (!moved && Math.hypot(dx, dy) < 4) return;
       if (!moved) frame.setPointerCapture(event.pointerId);
       moved = true;
-      go({ ...grip.box, x: grip.box.x - dx * unit(), y: grip.box.y - dy * unit() });
+      go({ ...dragStart.box, x: dragStart.box.x - dx * unit(), y: dragStart.box.y - dy * unit() });
     },
     { signal },
   );
-  for (const kind of ["pointerup", "pointercancel"]) frame.addEventListener(kind, () => (grip = null), { signal });
+  for (const kind of ["pointerup", "pointercancel"]) frame.addEventListener(kind, () => (dragStart = null), { signal });
   frame.addEventListener(
     "click",
     (event) => {
-      if (moved) event.stopPropagation(); // the end of a drag is no choice of a node
+      if (moved) event.stopPropagation(); // the end of a drag does not select a node
       moved = false;
     },
     { signal, capture: true },
@@ -112,7 +112,7 @@ export function panzoom(frame, signal) {
     zoom: (/** @type {number} */ direction) => go(zoomed(box, direction > 0 ? STEP : 1 / STEP)),
     fit: () => go(whole),
     start: () => go(opening(whole, frame.clientWidth, frame.clientHeight)),
-    /** Brings an element into the middle unless it is in sight. @param {SVGGraphicsElement} node */
+    /** Centers an element unless it is visible. @param {SVGGraphicsElement} node */
     reveal(node) {
       const f = frame.getBoundingClientRect();
       const n = node.getBoundingClientRect();

@@ -1,5 +1,5 @@
 // @ts-check
-// SVG from a recording is untrusted: only drawing elements and harmless attributes get onto the page.
+// SVG from a recording is untrusted: only drawing elements and harmless attributes are inserted into the page.
 
 const ELEMENTS = new Set(
   ["svg", "g", "path", "polygon", "polyline", "line", "rect", "circle", "ellipse", "text", "tspan", "title", "desc",
@@ -14,7 +14,7 @@ const GEOMETRY = new Set(
 );
 const PAINT = /^(fill|stroke|font|text|stop|marker|clip|opacity|color|visibility|display|dominant|alignment|letter|word)(-[a-z-]+)?$/;
 
-/** Whether an attribute may stay. References may only point into the drawing itself.
+/** True if an attribute may stay. References may only point into the drawing itself.
  * @param {string} name @param {string} value */
 export function harmless(name, value) {
   if (name === "href" || name === "xlink:href") return value.trim().startsWith("#");

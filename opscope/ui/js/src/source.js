@@ -1,5 +1,5 @@
 // @ts-check
-// The user's line, lightly coloured: just enough Python to tell words, strings, numbers and calls apart.
+// The user's line with syntax colors: keywords, strings, numbers, comments and calls.
 
 import { h, set, text } from "./dom.js";
 
@@ -17,7 +17,7 @@ const WORDS = [
 ];
 const ANY = new RegExp(WORDS.map((w) => w.source).join("|"), "giu");
 
-/** A line in pieces, which together are the line. @param {string} line @returns {[Token, string][]} */
+/** A line in tokens; joined, they are the line. @param {string} line @returns {[Token, string][]} */
 export function tokens(line) {
   /** @type {[Token, string][]} */
   const out = [];
@@ -38,7 +38,7 @@ function word(name, after) {
   return after.startsWith("(") ? "call" : "plain";
 }
 
-/** The last part of a path, or all of what is none (`In [5]`). @param {string} path */
+/** The last part of a path; text that is no path (`In [5]`) stays. @param {string} path */
 export function fileName(path) {
   return path.split(/[/\\]/).at(-1) || path;
 }

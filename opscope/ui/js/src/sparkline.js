@@ -5,22 +5,22 @@ import { s, set } from "./dom.js";
 
 /** @typedef {import("./series.js").Point} Point */
 
-const MOST = 64;
+const MAX_POINTS = 64;
 
-/** Path data of the means, and of ticks where there were NaN or Inf. Gaps stay gaps. At most `MOST` points.
+/** Path data of the means, and of ticks where there were NaN or Inf. Gaps stay gaps. At most `MAX_POINTS` points.
  * @param {readonly Point[]} points @param {number} width @param {number} height @returns {{line: string, bad: string}} */
 export function paths(points, width, height) {
-  const every = Math.max(1, Math.ceil(points.length / MOST));
-  const some = points.filter((_, i) => (points.length - 1 - i) % every === 0);
-  const means = some.flatMap((p) => (p.mean === null ? [] : [p.mean]));
+  const every = Math.max(1, Math.ceil(points.length / MAX_POINTS));
+  const thinned = points.filter((_, i) => (points.length - 1 - i) % every === 0);
+  const means = thinned.flatMap((p) => (p.mean === null ? [] : [p.mean]));
   const low = Math.min(...means);
   const span = Math.max(...means) - low;
-  const first = some[0]?.step ?? 0;
-  const steps = (some.at(-1)?.step ?? 0) - first || 1;
+  const first = thinned[0]?.step ?? 0;
+  const steps = (thinned.at(-1)?.step ?? 0) - first || 1;
   let line = "";
   let bad = "";
   let pen = "M";
-  for (const p of some) {
+  for (const p of thinned) {
     const x = (1 + ((p.step - first) / steps) * (width - 2)).toFixed(1);
     if (p.bad) bad += `M${x},${height - 3}V${height}`;
     if (p.mean === null) {

@@ -1,5 +1,5 @@
 // @ts-check
-// A row of tabs, of which one pane is shown and updated.
+// A row of tabs; one pane is shown and updated.
 
 import { arrow, h, set, text } from "./dom.js";
 
@@ -52,7 +52,7 @@ export function tabs(panes, refresh, signal) {
   show(0);
   return {
     el: h("main", { class: "opscope-main" }, bar, ...panes.map((p) => p.el)),
-    /** Which pane is shown. */
+    /** The id of the pane that is shown. */
     get open() {
       return panes[at].id;
     },

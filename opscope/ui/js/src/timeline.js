@@ -1,5 +1,5 @@
 // @ts-check
-// The recorded steps as a slider: the thumb is where the run stands, and dragging it goes there.
+// The recorded steps as a slider: the thumb is at the current step, and dragging it goes to another.
 
 import { h, set, text } from "./dom.js";
 import { bytes } from "./format.js";
@@ -7,70 +7,70 @@ import { newestStep } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./events.generated.js").CommandKind} CommandKind */
-/** @typedef {(kind: CommandKind, fields: object, done: import("./panel.js").Done) => void} Ask */
+/** @typedef {import("./panel.js").Ask} Ask */
 
-const PATIENCE = 10_000; // milliseconds until an answer is taken for lost
+const RESPONSE_TIMEOUT = 10_000; // milliseconds after which a response counts as lost
 
-/** Goes to the step that was wished for last: one request at a time, and a run that goes on is paused first.
+/** Goes to the step that was requested last: one command at a time, and a running run is paused first.
  * @param {Ask} ask @param {() => number} [now] */
 export function seeker(ask, now = Date.now) {
   /** @type {number|null} */
-  let wish = null;
+  let wanted = null;
   /** @type {number|null} */
-  let aim = null;
+  let target = null;
   /** @type {State["stopped"]} */
   let from = null;
   /** @type {number|null} */
-  let since = null; // when what is under way was sent
+  let since = null; // when the pending command was sent
   let pausing = false;
-  let turn = 0;
+  let sent = 0;
 
-  const away = () => since !== null && now() - since < PATIENCE;
+  const isPending = () => since !== null && now() - since < RESPONSE_TIMEOUT;
   /** @param {"Pause"|"Goto"} kind @param {object} fields */
   const send = (kind, fields) => {
-    const mine = ++turn;
+    const number = ++sent;
     since = now();
     pausing = kind === "Pause";
     ask(kind, fields, (ok) => {
-      if (mine !== turn) return;
-      if (!ok) wish = aim = null;
-      if (!ok || !pausing) since = null; // a run that will pause has not paused yet
+      if (number !== sent) return;
+      if (!ok) wanted = target = null;
+      if (!ok || !pausing) since = null; // the response to Pause comes before the stop
     });
   };
-  /** What was under way is done, whether or not its answer came. @param {State} state */
+  /** Ends the pending command when the run is where it should be, even if its response was lost. @param {State} state */
   const settle = (state) => {
     if (pausing && state.phase !== "running") {
       pausing = false;
       since = null;
     }
-    if (aim === null || state.phase === "running" || state.stopped === from) return;
-    if (since !== null && state.stopped?.step !== aim) return;
-    aim = since = null;
+    if (target === null || state.phase === "running" || state.stopped === from) return;
+    if (since !== null && state.stopped?.step !== target) return;
+    target = since = null;
   };
 
   return {
-    /** Where it is going, null if it is there. */
-    get aim() {
-      return wish ?? aim;
+    /** The step that the run is going to, null if it is there. */
+    get target() {
+      return wanted ?? target;
     },
     /** @param {number} step */
-    want(step) {
-      wish = step;
+    goTo(step) {
+      wanted = step;
     },
-    /** To be called with every new state: sends what can be sent. @param {State} state */
+    /** Call this with each new state: sends the next command if there is one. @param {State} state */
     follow(state) {
       settle(state);
-      if (wish === null || away()) return;
+      if (wanted === null || isPending()) return;
       if (state.phase === "running") return send("Pause", {});
-      aim = wish;
-      wish = null;
+      target = wanted;
+      wanted = null;
       from = state.stopped;
-      send("Goto", { step: aim });
+      send("Goto", { step: target });
     },
   };
 }
 
-/** First and last step of the slider and where its thumb is; null without a history. @param {State} state
+/** The first and the last step of the slider and its thumb; null if nothing is recorded. @param {State} state
  * @returns {{first: number, last: number, at: number}|null} */
 export function span(state) {
   if (!state.recorded) return null;
@@ -88,7 +88,7 @@ export function timeline({ ask, refresh, signal }) {
   const size = h("span", { class: "opscope-bytes" });
   const el = h("div", { class: "opscope-timeline" }, h("span", { class: "opscope-label" }, "Recorded"), track, shown, size);
   const seek = seeker(ask);
-  slider.addEventListener("input", () => (seek.want(Number(slider.value)), refresh()), { signal });
+  slider.addEventListener("input", () => (seek.goTo(Number(slider.value)), refresh()), { signal });
 
   return {
     el,
@@ -98,7 +98,7 @@ export function timeline({ ask, refresh, signal }) {
       set(el, "hidden", !now);
       if (!now || !state.recorded) return;
       seek.follow(state);
-      const at = Math.min(now.last, Math.max(now.first, seek.aim ?? now.at));
+      const at = Math.min(now.last, Math.max(now.first, seek.target ?? now.at));
       set(slider, "min", now.first);
       set(slider, "max", now.last);
       slider.disabled = now.first === now.last || state.phase === "waiting";

@@ -36,9 +36,9 @@ export function toolbar({ send, signal }) {
     return one;
   }
 
-  /** A button that goes out of use while it has the focus hands it to the panel, else the next key is lost.
+  /** Changes a button. If that disables or hides the focused button, the panel gets the focus: else the next key is lost.
    * @param {HTMLElement} one @param {() => void} change */
-  function keeping(one, change) {
+  function keepFocus(one, change) {
     const focused = one.matches(":focus");
     change();
     const panel = /** @type {HTMLElement|null} */ (el.closest(".opscope-panel"));
@@ -52,7 +52,7 @@ export function toolbar({ send, signal }) {
       const can = allowed(state);
       const pausable = state.phase === "running" || state.phase === "waiting";
       for (const [kind, one] of buttons) {
-        keeping(one, () => {
+        keepFocus(one, () => {
           one.disabled = !can.has(kind);
           if (kind === "Pause" || kind === "Continue") set(one, "hidden", pausable !== (kind === "Pause"));
         });

@@ -6,7 +6,7 @@ import { hitsText, opsText } from "../src/breakpoints.js";
 import { byOperator, dotTitle, operatorOf } from "../src/dots.js";
 import { bytes } from "../src/format.js";
 import { items } from "../src/menu.js";
-import { idleText, operatorText, pastText, reasonText, stepText, whereText } from "../src/place.js";
+import { idleText, operatorText, pastText, reasonText, stepText, whereText } from "../src/position.js";
 import { fold, INITIAL } from "../src/state.js";
 import { fileName, tokens } from "../src/source.js";
 import { seeker, span } from "../src/timeline.js";
@@ -79,7 +79,7 @@ test("the past is said to be one, with the present beside it", () => {
 
 test("while it does not stand still, what can be done is said", () => {
   assert.match(idleText(running), /^Running/);
-  assert.equal(idleText(ended), "The run has finished. Steps 1 to 9 can be gone back to.");
+  assert.equal(idleText(ended), "The run has finished. You can go back to steps 1 to 9.");
   assert.equal(idleText(fold(INITIAL, [started, terminated("stopped")])), "The run has been stopped.");
 });
 
@@ -112,7 +112,7 @@ function seeking() {
   const asked = [];
   const clock = { now: 0 };
   const seek = seeker((kind, fields, done) => asked.push({ kind, ...fields, done }), () => clock.now);
-  const want = (step, state) => (seek.want(step), seek.follow(state));
+  const want = (step, state) => (seek.goTo(step), seek.follow(state));
   return { asked, clock, seek, want, sent: () => asked.map(({ kind, step }) => (step === undefined ? kind : `${kind} ${step}`)) };
 }
 
@@ -120,15 +120,15 @@ test("one request is under way at a time, and the latest wish wins", () => {
   const { asked, seek, want, sent } = seeking();
   for (const step of [8, 7, 6, 5]) want(step, paused);
   assert.deepEqual(sent(), ["Goto 8"]);
-  assert.equal(seek.aim, 5);
+  assert.equal(seek.target, 5);
   asked[0].done(true, "");
   seek.follow(paused);
   assert.deepEqual(sent(), ["Goto 8", "Goto 5"]);
   asked[1].done(true, "");
   seek.follow(paused);
-  assert.equal(seek.aim, 5); // answered, but it does not stand there yet: the thumb must not jump back
+  assert.equal(seek.target, 5); // answered, but it does not stand there yet: the thumb must not jump back
   seek.follow(fold(paused, [stop({ step: 5, past: true })]));
-  assert.equal(seek.aim, null);
+  assert.equal(seek.target, null);
   assert.equal(sent().length, 2);
 });
 
@@ -149,7 +149,7 @@ test("a refusal lets go of the wish", () => {
     want(4, state);
     asked[0].done(false, "no");
     seek.follow(paused);
-    assert.equal(seek.aim, null);
+    assert.equal(seek.target, null);
     assert.equal(sent().length, 1);
   }
 });

@@ -7,7 +7,7 @@ import { decades, place, shade } from "../src/gradflow.js";
 import { describe, fit } from "../src/heatmap.js";
 import * as histogram from "../src/histogram.js";
 import { bounded, opening, zoomed } from "../src/panzoom.js";
-import { subject } from "../src/detail.js";
+import { statisticsNote } from "../src/detail.js";
 import { harmless } from "../src/sanitize.js";
 import { SERIES_CAPACITY } from "../src/events.generated.js";
 import { EMPTY, extend } from "../src/series.js";
@@ -95,9 +95,9 @@ test("elements that are all equal are one bar in the middle, and none are no cel
   assert.equal(histogram.describe(same, 1), "5 finite elements, all equal");
   assert.equal(histogram.describe(detail({ low: 3, high: 3, counts: [1, 0] }), 0), "1 finite element");
   assert.equal(histogram.describe(detail({ low: 0, high: 0, counts: [0, 0] }), 0), "no finite elements");
-  assert.equal(subject(valueOf("complex64", [2, 3])), "Statistics, distribution and colours are of the magnitudes.");
-  assert.equal(subject(valueOf("float32", [0, 3])), "It has no elements.");
-  assert.equal(subject(valueOf("float32", [])), "");
+  assert.equal(statisticsNote(valueOf("complex64", [2, 3])), "Statistics, distribution and colours are of the magnitudes.");
+  assert.equal(statisticsNote(valueOf("float32", [0, 3])), "It has no elements.");
+  assert.equal(statisticsNote(valueOf("float32", [])), "");
 });
 
 test("decades hold what is shown: three to twelve of them", () => {

@@ -23,8 +23,8 @@ test("counts, shares and short types", () => {
 });
 
 test("long names are parted where they differ: near their ends", () => {
-  assert.deepEqual(format.parted("tmp_0"), ["tmp_0", ""]);
-  assert.deepEqual(format.parted("a_layer_with_a_long_name.w_0"), ["a_layer_with_a_long", "_name.w_0"]);
+  assert.deepEqual(format.splitName("tmp_0"), ["tmp_0", ""]);
+  assert.deepEqual(format.splitName("a_layer_with_a_long_name.w_0"), ["a_layer_with_a_long", "_name.w_0"]);
 });
 
 test("a row of the matrix is unfolded into the leading axes", () => {

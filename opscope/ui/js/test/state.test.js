@@ -5,7 +5,7 @@ import { phaseText, rateText, scalarText } from "../src/controls.js";
 import { hides, nodeHealth, valueOf, worst } from "../src/graph.js";
 import { noteCount } from "../src/notes.js";
 import { firstChoice } from "../src/panel.js";
-import { whereText } from "../src/place.js";
+import { whereText } from "../src/position.js";
 import { fold, INITIAL, listed, newestStep, parameterGradients, reduce } from "../src/state.js";
 import { breakpointsChanged, detail, finished, graph, recordedRange, started, stop, stopped, terminated, value } from "./events.js";
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from opscope.core.source import Site
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
-from opscope.viz.graph import Edge, EdgeKind, Graph, Kind, Node, op_id, var_id
+from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var_id
 
 PHASES = ("forward", "backward", "optimize")
 
@@ -16,22 +16,22 @@ def program_graph(
 ) -> Graph:
     """The graph of a program: a node per operator and per value, in program order.
 
-    An update in place (an optimizer's, a running mean's) is an edge back into the value. What a sub-block
-    reads from outside comes straight from there; what it returns goes to the operator that owns it. An
-    optimizer stands beside the parameter that it updates, without its own state (moments, learning rate).
-    `phases` leaves out operators that are not of these phases. `heat` is a share for each operator (by id) that
-    its node then tells; `heated` colours by it.
+    An in-place update (of an optimizer or a running mean) is an edge back into the value. A value that a sub-block
+    reads from outside has an edge into the block; a result of a sub-block has an edge to the operator that owns it. An
+    optimizer is drawn beside the parameter that it updates, without its own state (moments, learning rate).
+    `phases` selects operators by phase. `heat` is a share for each operator (by id) that its node shows as text;
+    `heated` colors the operators by it.
     """
-    source = _Source(phases, heat or {})
-    source.block(program.global_block(), ())
-    return Graph(tuple(source.nodes.values()), tuple(dict.fromkeys(source.edges)), title)
+    builder = _GraphBuilder(phases, heat or {})
+    builder.block(program.global_block(), ())
+    return Graph(tuple(builder.nodes.values()), tuple(dict.fromkeys(builder.edges)), title)
 
 
-class _Source:
+class _GraphBuilder:
     def __init__(self, phases: Collection[str], heat: Mapping[int, float]) -> None:
         self.phases = phases
         self.heat = heat
-        self.nodes: dict[str, Node] = {}
+        self.nodes: dict[str, GraphNode] = {}
         self.edges: list[Edge] = []
 
     def block(self, block: Block, group: tuple[str, ...]) -> None:
@@ -44,14 +44,14 @@ class _Source:
                 self._operator(block, operator, group)
 
     def _update(self, operator: Operator) -> None:
-        """An optimizer's step as gradient -> step -> parameter; what only feeds it (a scaled rate) is not drawn."""
+        """An optimizer's step as gradient -> step -> parameter, without its other inputs (a scaled learning rate)."""
         if len(operator.role_var) != 2:
             return
         parameter, grad = (var_id(name) for name in operator.role_var)
         home = self.nodes.get(parameter)
         group = () if home is None else home.group
         own = op_id(operator.id)
-        self.nodes[own] = Node(
+        self.nodes[own] = GraphNode(
             own,
             operator.type,
             group=group,
@@ -66,14 +66,14 @@ class _Source:
         path = (*group, *(part for part in operator.namescope.split("/") if part))
         for name in operator.inputs:
             if name is not None:
-                self._variable(_meant(block, name), path)
+                self._variable(_resolve(block, name), path)
         if operator.blocks:
             inner = (*path, f"{operator.type} {operator.id}")
             for sub in operator.blocks:
                 if self._runs(operator, sub):
                     self.block(sub, inner)
         own = op_id(operator.id)
-        self.nodes[own] = Node(
+        self.nodes[own] = GraphNode(
             own,
             operator.type,
             group=path,
@@ -99,7 +99,7 @@ class _Source:
         if own in self.nodes:
             return
         kind: Kind = "parameter" if isinstance(variable, Parameter) else "data" if variable.is_data else "value"
-        self.nodes[own] = Node(
+        self.nodes[own] = GraphNode(
             own,
             variable.name,
             kind=kind,
@@ -114,19 +114,19 @@ class _Source:
         return () if share is None else (f"{share:.1%}",)
 
     def _runs(self, operator: Operator, sub: Block) -> bool:
-        # a pylayer owns its backward block too, but that runs in (and is drawn with) its pylayer_grad
+        # a pylayer also owns its backward block, but pylayer_grad runs it and is drawn with it
         return operator.type != "pylayer" or sub.forward_block_idx < 0
 
 
-def _meant(block: Block, name: str) -> Variable:
-    """The variable of a name; a gradient block also reads what its forward block has made."""
+def _resolve(block: Block, name: str) -> Variable:
+    """The variable of a name; a gradient block also reads variables of its forward block."""
     forward = block.forward_block_idx
     inside = block.find(name) is not None or forward < 0
     return (block if inside else block.program.blocks[forward]).var_of(name)
 
 
 def _results(operator: Operator) -> list[str]:
-    """Names inside the sub-blocks whose values leave them."""
+    """Names of the values that sub-blocks return."""
     results = operator.attrs.get("results", ()) if operator.blocks else ()
     return [r for item in results for r in (item if isinstance(item, tuple) else (item,)) if r is not None]
 

@@ -72,7 +72,7 @@ def test_kinds_and_sites(program):
     assert drawn[var_id("x")].kind == "data"
     assert drawn[var_id("layer.w_0")].kind == "parameter"
     mul = next(o for o in program.operators if o.type == "mul")
-    assert "test_sources.py" in drawn[op_id(mul.id)].site
+    assert "test_graph_builder.py" in drawn[op_id(mul.id)].site
     assert "static.nn.fc(x, 3" in drawn[op_id(mul.id)].tooltip
 
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Where and why the run stands still: operator, reason, step, the user's line, and whether that is in the past.
+// Where and why the run is paused: operator, reason, step, the user's line, and whether that is in the past.
 
 import { h, set, text } from "./dom.js";
 import { newestStep } from "./state.js";
@@ -8,19 +8,19 @@ import { sourceLine } from "./source.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./events.generated.js").Stopped} Stopped */
 
-/** What comes next: `relu → h`, or which end it stands at. @param {Stopped} at */
+/** The next operator: `relu → h`, or the end of a block or run. @param {Stopped} at */
 export function operatorText(at) {
   if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
   return `${at.behind ? "behind " : ""}${at.op_type}${at.name ? ` → ${at.name}` : ""}`;
 }
 
-/** Why it stopped: the text, which of a breakpoint is what it is set at. @param {Stopped} at */
+/** The reason of the stop; for a breakpoint with its text. @param {Stopped} at */
 export function reasonText({ reason, text }) {
   const names = reason.endsWith("breakpoint") && text && !text.includes("breakpoint");
   return names ? `${reason} ${text}` : text || reason;
 }
 
-/** Which part of which step; of no step where it is null. @param {Omit<Stopped, "step"> & {step: number | null}} at */
+/** Role, step and block; without the step if it is null. @param {Omit<Stopped, "step"> & {step: number | null}} at */
 export function stepText(at) {
   const step = at.step === null ? "" : at.step ? `step ${at.step}` : "outside of the steps";
   return [at.role, step, at.depth ? `block ${at.block}, ${at.depth} deep` : ""].filter(Boolean).join(" · ");
@@ -33,42 +33,42 @@ export function pastText(state) {
   return at.step ? `step ${at.step} of ${newestStep(state)}, in the past` : "in the past";
 }
 
-/** All of it in one line, for a tooltip and for whoever cannot see it. @param {State} state */
+/** Everything in one line, for the tooltip. @param {State} state */
 export function whereText(state) {
   const at = state.stopped;
   if (at) return [operatorText(at), reasonText(at), stepText(at), at.path ? `${at.path}:${at.line}` : at.site].filter(Boolean).join(" · ");
   return state.error.trim().split("\n").at(-1) ?? "";
 }
 
-/** What there is to know while it does not stand still. @param {State} state */
+/** The text while the run is not paused. @param {State} state */
 export function idleText(state) {
-  if (state.phase === "waiting") return "Not started. Breakpoints can be set in the graph already.";
-  if (state.phase === "running") return "Running. Pause to look around; breakpoints are set in the graph.";
-  const back = state.recorded ? ` Steps ${state.recorded.first} to ${state.recorded.last} can be gone back to.` : "";
+  if (state.phase === "waiting") return "Not started. You can already set breakpoints in the graph.";
+  if (state.phase === "running") return "Running. Pause it to inspect values; set breakpoints in the graph.";
+  const back = state.recorded ? ` You can go back to steps ${state.recorded.first} to ${state.recorded.last}.` : "";
   return `The run ${state.phase === "failed" ? "failed" : `has ${state.phase === "stopped" ? "been stopped" : "finished"}`}.${back}`;
 }
 
 /** @param {boolean} offline */
-export function place(offline) {
+export function positionBar(offline) {
   const op = h("span", { class: "opscope-op" });
   const reason = h("span", { class: "opscope-reason" });
   const step = h("span", { class: "opscope-at" });
-  const said = h("span", { class: "opscope-said" });
-  const where = h("div", { class: "opscope-where" }, op, reason, step, said);
+  const message = h("span", { class: "opscope-said" });
+  const where = h("div", { class: "opscope-where" }, op, reason, step, message);
   const past = h("span", { class: "opscope-past" });
   const source = sourceLine();
   const el = h("div", { class: "opscope-place-bar" }, past, where, source.el);
 
   return {
     el,
-    /** @param {State} state @param {string} refusal what the run said to a command it did not take */
+    /** @param {State} state @param {string} refusal the reason why a command was refused */
     update(state, refusal) {
       const at = state.stopped;
       const error = whereText({ ...state, stopped: null });
       text(op, at ? operatorText(at) : "");
       text(reason, at ? reasonText(at) : "");
-      text(step, at ? stepText(at.past ? { ...at, step: null } : at) : ""); // the badge says which step of the past
-      text(said, refusal || (at ? "" : error || idleText(state)));
+      text(step, at ? stepText(at.past ? { ...at, step: null } : at) : ""); // the badge shows the step of the past
+      text(message, refusal || (at ? "" : error || idleText(state)));
       set(where, "data-bad", Boolean(refusal) || (!at && Boolean(error)));
       set(where, "title", refusal || whereText(state));
       set(reason, "data-reason", at?.reason);
