@@ -98,7 +98,7 @@ def test_drawing_does_not_delay_the_program(step, monkeypatch):
 
 def test_a_click_and_python_pause_alike(step):
     run = live(lambda: forever(step), title="two ways")
-    run.panel._command({"kind": "Pause", "request": 1})
+    run.panel._pass_command({"kind": "Pause", "request": 1})
     run.pause()
     assert run.state == "paused"
     run.cont()

@@ -36,7 +36,7 @@ def groups(svg: str, kind: str) -> list[ET.Element]:
     return [g for g in parsed(svg).iter(f"{SVG}g") if kind in g.get("class", "").split()]
 
 
-def told(svg: str) -> list[tuple[str | None, ...]]:
+def contents(svg: str) -> list[tuple[str | None, ...]]:
     """Everything an SVG says, without where it is drawn: in document order, which engines choose, so sorted."""
     facts = ("id", "class", "data-src", "data-dst", "data-value", "data-hides")
     seen = [
@@ -55,10 +55,10 @@ def readable(text: str) -> str:
 @given(graphs())
 @example(EVERY_NAME)
 @example(Graph(()))
-def test_both_engines_tell_the_same(graph: Graph):
+def test_both_engines_draw_the_same(graph: Graph):
     need("dot")
     native, embedded = (dot.draw(graph, using=engine) for engine in ("dot", "wasm"))
-    assert told(native) == told(embedded)
+    assert contents(native) == contents(embedded)
     ids = [g.get("id") for g in groups(native, "node")]
     assert sorted(map(str, ids)) == sorted(readable(node.id) for node in graph.nodes)
     assert len(groups(native, "edge")) == len(graph.edges)

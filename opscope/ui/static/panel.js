@@ -781,33 +781,33 @@ function timeline({ ask, refresh, signal }) {
 var LABELLED = /* @__PURE__ */ new Set(["Pause", "Continue", "Terminate"]);
 function toolbar({ send, signal }) {
   const buttons = /* @__PURE__ */ new Map();
-  const groups = GROUPS.map((group2) => h("div", { class: "opscope-group" }, ...group2.map(button)));
+  const groups = GROUPS.map((group2) => h("div", { class: "opscope-group" }, ...group2.map(createButton)));
   const el = h("div", { class: "opscope-buttons", role: "toolbar", "aria-label": "run" }, ...groups);
-  function button(action) {
+  function createButton(action) {
     const icon = s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" });
     if (action.line) icon.append(s("path", { d: action.line, class: "opscope-stroke" }));
     if (action.fill) icon.append(s("path", { d: action.fill }));
-    const one = h("button", {
+    const button = h("button", {
       class: `opscope-button opscope-${action.name}`,
       type: "button",
       title: tooltip(action),
       "aria-label": action.label,
       "aria-keyshortcuts": action.key
     });
-    one.append(icon);
-    if (LABELLED.has(action.kind)) one.append(h("span", {}, action.label));
-    one.addEventListener("click", () => send(action.kind), { signal });
-    buttons.set(action.kind, one);
-    return one;
+    button.append(icon);
+    if (LABELLED.has(action.kind)) button.append(h("span", {}, action.label));
+    button.addEventListener("click", () => send(action.kind), { signal });
+    buttons.set(action.kind, button);
+    return button;
   }
-  function keepFocus(one, change) {
-    const focused = one.matches(":focus");
+  function keepFocus(button, change) {
+    const focused = button.matches(":focus");
     change();
     const panel2 = (
       /** @type {HTMLElement|null} */
       el.closest(".opscope-panel")
     );
-    if (focused && !one.matches(":enabled:not([hidden])")) panel2?.focus({ preventScroll: true });
+    if (focused && !button.matches(":enabled:not([hidden])")) panel2?.focus({ preventScroll: true });
   }
   return {
     el,
@@ -815,10 +815,10 @@ function toolbar({ send, signal }) {
     update(state) {
       const can = allowed(state);
       const pausable = state.phase === "running" || state.phase === "waiting";
-      for (const [kind, one] of buttons) {
-        keepFocus(one, () => {
-          one.disabled = !can.has(kind);
-          if (kind === "Pause" || kind === "Continue") set(one, "hidden", pausable !== (kind === "Pause"));
+      for (const [kind, button] of buttons) {
+        keepFocus(button, () => {
+          button.disabled = !can.has(kind);
+          if (kind === "Pause" || kind === "Continue") set(button, "hidden", pausable !== (kind === "Pause"));
         });
       }
     }
@@ -2194,15 +2194,15 @@ function graph({ select, ask, open, offline, signal }) {
       }
       dots(state.breakpoints);
       const at = state.stopped ? `op-${state.stopped.op}` : "";
-      const stands = nodeOf(at);
+      const currentNode = nodeOf(at);
       if (at !== current) {
         const left = nodeOf(current);
         for (const name of ["data-current", "data-past"]) if (left) set(left, name, false);
-        if (stands) set(stands, "data-current", true);
+        if (currentNode) set(currentNode, "data-current", true);
         wanted ||= at;
         current = at;
       }
-      if (stands) set(stands, "data-past", state.stopped?.past);
+      if (currentNode) set(currentNode, "data-past", state.stopped?.past);
       const node = nodeOf(wanted);
       if (node && frame.clientWidth) view.reveal(node);
       wanted = "";

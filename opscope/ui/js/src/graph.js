@@ -193,15 +193,15 @@ function graph({ select, ask, open, offline, signal }) {
       }
       dots(state.breakpoints);
       const at = state.stopped ? `op-${state.stopped.op}` : "";
-      const stands = nodeOf(at);
+      const currentNode = nodeOf(at);
       if (at !== current) {
         const left = nodeOf(current);
         for (const name of ["data-current", "data-past"]) if (left) set(left, name, false);
-        if (stands) set(stands, "data-current", true);
+        if (currentNode) set(currentNode, "data-current", true);
         wanted ||= at;
         current = at;
       }
-      if (stands) set(stands, "data-past", state.stopped?.past);
+      if (currentNode) set(currentNode, "data-past", state.stopped?.past);
       const node = nodeOf(wanted);
       if (node && frame.clientWidth) view.reveal(node);
       wanted = "";

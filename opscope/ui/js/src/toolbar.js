@@ -14,35 +14,35 @@ const LABELLED = new Set(["Pause", "Continue", "Terminate"]);
 export function toolbar({ send, signal }) {
   /** @type {Map<CommandKind, HTMLButtonElement>} */
   const buttons = new Map();
-  const groups = GROUPS.map((group) => h("div", { class: "opscope-group" }, ...group.map(button)));
+  const groups = GROUPS.map((group) => h("div", { class: "opscope-group" }, ...group.map(createButton)));
   const el = h("div", { class: "opscope-buttons", role: "toolbar", "aria-label": "run" }, ...groups);
 
   /** @param {Action} action */
-  function button(action) {
+  function createButton(action) {
     const icon = s("svg", { width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true" });
     if (action.line) icon.append(s("path", { d: action.line, class: "opscope-stroke" }));
     if (action.fill) icon.append(s("path", { d: action.fill }));
-    const one = h("button", {
+    const button = h("button", {
       class: `opscope-button opscope-${action.name}`,
       type: "button",
       title: tooltip(action),
       "aria-label": action.label,
       "aria-keyshortcuts": action.key,
     });
-    one.append(icon);
-    if (LABELLED.has(action.kind)) one.append(h("span", {}, action.label));
-    one.addEventListener("click", () => send(action.kind), { signal });
-    buttons.set(action.kind, one);
-    return one;
+    button.append(icon);
+    if (LABELLED.has(action.kind)) button.append(h("span", {}, action.label));
+    button.addEventListener("click", () => send(action.kind), { signal });
+    buttons.set(action.kind, button);
+    return button;
   }
 
   /** Changes a button. If that disables or hides the focused button, the panel gets the focus: else the next key is lost.
-   * @param {HTMLElement} one @param {() => void} change */
-  function keepFocus(one, change) {
-    const focused = one.matches(":focus");
+   * @param {HTMLElement} button @param {() => void} change */
+  function keepFocus(button, change) {
+    const focused = button.matches(":focus");
     change();
     const panel = /** @type {HTMLElement|null} */ (el.closest(".opscope-panel"));
-    if (focused && !one.matches(":enabled:not([hidden])")) panel?.focus({ preventScroll: true });
+    if (focused && !button.matches(":enabled:not([hidden])")) panel?.focus({ preventScroll: true });
   }
 
   return {
@@ -51,10 +51,10 @@ export function toolbar({ send, signal }) {
     update(state) {
       const can = allowed(state);
       const pausable = state.phase === "running" || state.phase === "waiting";
-      for (const [kind, one] of buttons) {
-        keepFocus(one, () => {
-          one.disabled = !can.has(kind);
-          if (kind === "Pause" || kind === "Continue") set(one, "hidden", pausable !== (kind === "Pause"));
+      for (const [kind, button] of buttons) {
+        keepFocus(button, () => {
+          button.disabled = !can.has(kind);
+          if (kind === "Pause" || kind === "Continue") set(button, "hidden", pausable !== (kind === "Pause"));
         });
       }
     },

@@ -18,7 +18,7 @@ const past = fold(paused, [stop({ step: 3, past: true })]);
 const ended = fold(running, [terminated()]);
 const lookingBack = fold(ended, [stop({ step: 3, past: true })]);
 
-// --- what can be done
+// --- allowed commands
 
 test("commands are offered where they make sense", () => {
   const shown = (state) => ACTIONS.map((a) => a.kind).filter((kind) => allowed(state).has(kind));
@@ -54,9 +54,9 @@ test("a key is a command unless it is typed into a field or held with another", 
   assert.equal(press("n", {}, true), undefined);
 });
 
-// --- where it stands
+// --- the position
 
-test("operator, reason, role, step and block are said", () => {
+test("the position has operator, reason, role, step and block", () => {
   const at = stop({ reason: "breakpoint", text: "breakpoint 2: op:relu, if nan(h)", role: "forward", depth: 1, block: 3, path: "a/t.py", line: 9 });
   assert.equal(operatorText(at), "relu → h");
   assert.equal(reasonText(at), "breakpoint 2: op:relu, if nan(h)");
@@ -71,13 +71,13 @@ test("operator, reason, role, step and block are said", () => {
   assert.equal(stepText(stop({ step: 0 })), "outside of the steps");
 });
 
-test("the past is said to be one, with the present beside it", () => {
+test("a step of the past is shown with the newest step", () => {
   assert.equal(pastText(paused), "");
   assert.equal(pastText(past), "step 3 of 10, in the past");
   assert.equal(pastText(fold(INITIAL, [stop({ step: 0, past: true })])), "in the past");
 });
 
-test("while it does not stand still, what can be done is said", () => {
+test("while the run is not paused, a text says what can be done", () => {
   assert.match(idleText(running), /^Running/);
   assert.equal(idleText(ended), "The run has finished. You can go back to steps 1 to 9.");
   assert.equal(idleText(fold(INITIAL, [started, terminated("stopped")])), "The run has been stopped.");
@@ -116,7 +116,7 @@ function seeking() {
   return { asked, clock, seek, want, sent: () => asked.map(({ kind, step }) => (step === undefined ? kind : `${kind} ${step}`)) };
 }
 
-test("one request is under way at a time, and the latest wish wins", () => {
+test("one command is pending at a time, and the latest request wins", () => {
   const { asked, seek, want, sent } = seeking();
   for (const step of [8, 7, 6, 5]) want(step, paused);
   assert.deepEqual(sent(), ["Goto 8"]);
@@ -126,7 +126,7 @@ test("one request is under way at a time, and the latest wish wins", () => {
   assert.deepEqual(sent(), ["Goto 8", "Goto 5"]);
   asked[1].done(true, "");
   seek.follow(paused);
-  assert.equal(seek.target, 5); // answered, but it does not stand there yet: the thumb must not jump back
+  assert.equal(seek.target, 5); // accepted, but the run is not there yet: the thumb must not jump back
   seek.follow(fold(paused, [stop({ step: 5, past: true })]));
   assert.equal(seek.target, null);
   assert.equal(sent().length, 2);
@@ -143,7 +143,7 @@ test("a run that goes on is paused once, then gone back", () => {
   assert.deepEqual(sent(), ["Pause", "Goto 3"]);
 });
 
-test("a refusal lets go of the wish", () => {
+test("a refusal ends the request", () => {
   for (const state of [running, paused]) {
     const { asked, seek, want, sent } = seeking();
     want(4, state);
@@ -154,12 +154,12 @@ test("a refusal lets go of the wish", () => {
   }
 });
 
-test("an answer that is lost blocks nothing for ever", () => {
+test("a lost response does not block forever", () => {
   const { clock, seek, want, sent } = seeking();
   want(4, paused);
   want(2, paused);
   assert.deepEqual(sent(), ["Goto 4"]);
-  seek.follow(fold(paused, [stop({ step: 4, past: true })])); // it stands there, although nobody said so
+  seek.follow(fold(paused, [stop({ step: 4, past: true })])); // it is there, although no response came
   assert.deepEqual(sent(), ["Goto 4", "Goto 2"]);
   want(1, paused);
   clock.now = 60_000;

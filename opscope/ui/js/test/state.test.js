@@ -67,7 +67,7 @@ test("a value of a step that is gone back to is shown, but its history goes on f
   assert.deepEqual(state.history.get("h").points.map((p) => p.step), [1, 9]);
 });
 
-test("where it stands is said in words", () => {
+test("the position is written in words", () => {
   assert.equal(whereText(reduce(INITIAL, stopped)), "relu → h · pause · step 4 · t.py:9 in net");
   const failed = reduce(INITIAL, { kind: "Terminated", reason: "failed", steps: 1, error: "Traceback\nValueError: no\n" });
   assert.equal(whereText(failed), "ValueError: no");
