@@ -13,7 +13,7 @@ from pathlib import Path
 
 import opscope
 from opscope import events as ev
-from opscope.ui import points, value_text
+from opscope.ui import points
 from opscope.ui.event_fold import SLOTS
 
 TARGET = Path(opscope.__file__).parent / "ui" / "js" / "src" / "events.generated.js"
@@ -131,8 +131,8 @@ def generate() -> str:
             "/** The number of points of a curve. */",
             f"export const SERIES_CAPACITY = {points.CAPACITY};",
             "",
-            "/** The share of zeros from which a value counts as unhealthy. */",
-            f"export const ZEROS_HEAVY = {value_text.ZEROS_HEAVY};",
+            '/** The share of zeros from which a value counts as "zeros". */',
+            f"export const MOSTLY_ZEROS = {ev.MOSTLY_ZEROS};",
             "",
         ]
     )

@@ -134,7 +134,7 @@ var FOLD_RULES = {
   Response: [{ "rule": "newest", "slot": "responses", "limit": 64 }]
 };
 var SERIES_CAPACITY = 256;
-var ZEROS_HEAVY = 0.9;
+var MOSTLY_ZEROS = 0.9;
 
 // src/series.js
 var EMPTY = { points: [], stride: 1 };
@@ -292,7 +292,7 @@ function bytes2(n) {
 function health(value) {
   if (value.nan) return "nan";
   if (value.inf) return "inf";
-  return value.zeros >= ZEROS_HEAVY ? "zeros" : "ok";
+  return value.zeros >= MOSTLY_ZEROS ? "zeros" : "ok";
 }
 var HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
 function group(value) {

@@ -99,5 +99,5 @@ export const FOLD_RULES = {
 /** The number of points of a curve. */
 export const SERIES_CAPACITY = 256;
 
-/** The share of zeros from which a value counts as unhealthy. */
-export const ZEROS_HEAVY = 0.9;
+/** The share of zeros from which a value counts as "zeros". */
+export const MOSTLY_ZEROS = 0.9;

@@ -2,7 +2,7 @@
 // Text for numbers and shapes, and the health and group of a value; opscope/ui/value_text.py has the same functions
 // (tests/ui/format_cases.json, tests/ui/test_agreement.py).
 
-import { ZEROS_HEAVY } from "./events.generated.js";
+import { MOSTLY_ZEROS } from "./events.generated.js";
 
 const MINUS = "\u2212";
 
@@ -56,11 +56,11 @@ export function bytes(n) {
   return `${power && scaled < 10 ? scaled.toFixed(1) : Math.round(scaled)}\u202f${units[power]}`;
 }
 
-/** The worst of nan, inf, zeros (a share of `ZEROS_HEAVY` or more) and ok. @param {{nan: number, inf: number, zeros: number}} value @returns {Health} */
+/** The worst of nan, inf, zeros (a share of `MOSTLY_ZEROS` or more) and ok. @param {{nan: number, inf: number, zeros: number}} value @returns {Health} */
 export function health(value) {
   if (value.nan) return "nan";
   if (value.inf) return "inf";
-  return value.zeros >= ZEROS_HEAVY ? "zeros" : "ok";
+  return value.zeros >= MOSTLY_ZEROS ? "zeros" : "ok";
 }
 
 /** The label of each health. @type {Record<Health, string>} */
