@@ -32,7 +32,7 @@ class DenseTensor(Allocation):
         self._array = array
         self._dims: tuple[int, ...] = (0,)  # the shape, until there is an array
         self._layout_name = "NCHW"
-        self.home: Any = None  # the array that lowered runs update in place (runtime.lower.homes)
+        self.home: Any = None  # the array that lowered runs update in place (runtime.lower.persistent_buffers)
         self._lod: list[list[int]] = []
         self.changed = False
         self.version = 0  # how often the value was replaced by another array

@@ -1,4 +1,4 @@
-"""How operators that own blocks run: each block is a plan of its own, driven like the outer one."""
+"""Execution of operators that own blocks: each block has its own plan and runs with the driver of the whole run."""
 
 from __future__ import annotations
 
@@ -13,50 +13,50 @@ from opscope.ir.program.program import Operator
 from opscope.runtime.frame import Frame
 from opscope.runtime.plan import Env, Plan, Step
 
-_CHOSEN = (PYLAYER, PYLAYER_GRAD, COND, COND_GRAD)  # they run one of their blocks
+_BRANCH_OPS = (PYLAYER, PYLAYER_GRAD, COND, COND_GRAD)  # operators that run one of their blocks
 
 
 def control_plans(operator: Operator, compile_block: Callable[..., Plan]) -> tuple[Plan, ...]:
     """The plans of the blocks that run."""
     a, blocks, kind = operator.attrs, operator.blocks, operator.op
-    if kind in _CHOSEN:
-        kept = zip(blocks, a["results"], a["saved"], strict=False)  # its backward block is not run by a pylayer
-        return tuple(compile_block(b, params=a["params"], fetches=(*_made(r), *s)) for b, r, s in kept)
+    if kind in _BRANCH_OPS:
+        kept = zip(blocks, a["results"], a["saved"], strict=False)  # a pylayer does not run its backward block
+        return tuple(compile_block(b, params=a["params"], fetches=(*_present(r), *s)) for b, r, s in kept)
     if kind is WHILE:
         return (
             compile_block(blocks[0], params=a["params"], fetches=(a["pred"],)),
             compile_block(blocks[1], params=a["params"], fetches=(*a["results"], *a["saved"])),
         )
     assert kind is WHILE_GRAD
-    return (compile_block(blocks[0], params=(*a["douts"], *a["inner"], *a["outer"]), fetches=_made(a["results"])),)
+    return (compile_block(blocks[0], params=(*a["douts"], *a["inner"], *a["outer"]), fetches=_present(a["results"])),)
 
 
-def _made(results: Any) -> tuple[str, ...]:
+def _present(results: Any) -> tuple[str, ...]:
     return tuple(r for r in results if r is not None)
 
 
 def control_step(
     operator: Operator, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any
 ) -> Step:
-    """The closure of a control operator."""
-    maker = _while if operator.op is WHILE else _while_grad if operator.op is WHILE_GRAD else _chosen
+    """The closure of a control-flow operator."""
+    maker = _while_step if operator.op is WHILE else _while_grad_step if operator.op is WHILE_GRAD else _branch_step
     return maker(operator.attrs, plans, ins, outs, xp)
 
 
-def run(plan: Plan, context: Any, values: list[Any]) -> list[Any]:
-    """Run a sub-block's plan on its parameters, by the driver of the whole run."""
+def run_block(plan: Plan, context: Any, values: list[Any]) -> list[Any]:
+    """Run a sub-block's plan on its parameters, with the driver of the whole run."""
     frame = Frame(plan, context, values)
     context.drive(frame)
     return [frame.env[slot] for _, slot in plan.fetches]
 
 
-def _true(value: Any) -> bool:
-    """A condition decides on the host; from a GPU this waits."""
+def _condition_holds(value: Any) -> bool:
+    """The value of a condition on the host; on a GPU this waits."""
     return bool(to_host(value))
 
 
-def _chosen(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
-    """One block, or the one of two that the first input decides on."""
+def _branch_step(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+    """Run one block, or the one of two that the first input selects."""
     first, n = len(plans) - 1, len(attrs["results"][0])
     params = ins[first : first + len(attrs["params"])]
     unmade = [k for k in range(n) if any(r[k] is None for r in attrs["results"])]
@@ -70,18 +70,18 @@ def _chosen(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tup
         start += len(saved)
 
     def step(env: Env) -> None:
-        branch = 0 if not first or _true(env[ins[0]]) else 1
-        results = run(plans[branch], env[0], [env[i] for i in params])
+        branch = 0 if not first or _condition_holds(env[ins[0]]) else 1
+        results = run_block(plans[branch], env[0], [env[i] for i in params])
         for slot, value in zip(made[branch], results, strict=True):
             env[slot] = value
         for slot, like in missing[branch]:
-            # what the other branch would have kept is not there: its gradient is read by none of this one
+            # values saved by the other branch do not exist; the gradient of this branch does not read them
             env[slot] = xp.zeros(()) if env[like] is None else xp.zeros_like(env[like])
 
     return step
 
 
-def _while(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+def _while_step(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
     n, saved = attrs["n_loop"], attrs["saved"]
     record = outs[n] if len(outs) > n else 0
 
@@ -90,8 +90,8 @@ def _while(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tupl
         values = [env[i] for i in ins[:n]]
         outer = [env[i] for i in ins[n:]]
         steps: list[dict[str, Any]] = []
-        while _true(run(plans[0], context, [*values, *outer])[0]):
-            results = run(plans[1], context, [*values, *outer])
+        while _condition_holds(run_block(plans[0], context, [*values, *outer])[0]):
+            results = run_block(plans[1], context, [*values, *outer])
             values = results[:n]
             if record:
                 steps.append(dict(zip(saved, results[n:], strict=True)))
@@ -103,7 +103,7 @@ def _while(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tupl
     return step
 
 
-def _while_grad(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+def _while_grad_step(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
     n, inner, results = attrs["n_loop"], attrs["inner"], attrs["results"]
     outer_end = 1 + n + len(attrs["outer"])
 
@@ -113,7 +113,7 @@ def _while_grad(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs:
         outer = [env[i] for i in ins[1 + n : outer_end]]
         totals: list[Any] = [None] * (len(results) - n)
         for saved in reversed(env[ins[0]]):
-            made = iter(run(plans[0], context, [*carried, *(saved[name] for name in inner), *outer]))
+            made = iter(run_block(plans[0], context, [*carried, *(saved[name] for name in inner), *outer]))
             grads = [None if r is None else next(made) for r in results]
             carried = [xp.zeros_like(c) if g is None else g for c, g in zip(carried, grads[:n], strict=True)]
             totals = [t if g is None else g if t is None else t + g for t, g in zip(totals, grads[n:], strict=True)]

@@ -1,4 +1,4 @@
-"""Program -> Plan: operators become closures, names become slots."""
+"""Compile a program to a Plan: operators become closures, names become slots."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Block, Operator
 from opscope.ir.program.py_func import OutputsAndInputs
 from opscope.runtime.block_execution import control_plans, control_step
-from opscope.runtime.error_context import nothing
+from opscope.runtime.error_context import missing_output_error
 from opscope.runtime.plan import Env, Instruction, Plan, Step
 
 
-class Slots:
-    """Names to slots, handed out on first use; slot 0 is the context's."""
+class SlotAllocator:
+    """Maps names to slots, on first use; slot 0 is the context's."""
 
     def __init__(self) -> None:
-        self.of: dict[str, int] = {}
+        self.slots: dict[str, int] = {}
 
     def __call__(self, name: str) -> int:
-        return self.of.setdefault(name, len(self.of) + 1)
+        return self.slots.setdefault(name, len(self.slots) + 1)
 
 
 def compile_block(
@@ -33,13 +33,13 @@ def compile_block(
     params: Sequence[str] = (),
     fetches: Sequence[str] = (),
 ) -> Plan:
-    """The plan of a block's operators. `params` are filled by the caller (feeds, or a sub-block's inputs).
+    """The plan of a block's operators. The caller fills the slots of `params` (feeds, or a sub-block's inputs).
 
-    Raises NotFound for a fetch that no one writes.
+    Raises NotFound for a fetch that nothing writes.
     """
     xp = module_of(place)
-    slots = Slots()
-    given = [(name, slots(name)) for name in params]
+    slots = SlotAllocator()
+    params_ = [(name, slots(name)) for name in params]
     written = set(params)
     loads: dict[str, int] = {}
     stores: dict[str, int] = {}
@@ -57,7 +57,7 @@ def compile_block(
         for name in operator.inputs:
             if name is not None:
                 read(name)
-                if operator.op.opaque and name in loads:  # a function may set() it
+                if operator.op.opaque and name in loads:  # the user's function may set() it
                     stores[name] = slots(name)
         instructions.append(instruction(operator, slots, xp, place))
         for name in operator.outputs:
@@ -74,9 +74,9 @@ def compile_block(
     return Plan(
         block=block,
         instructions=tuple(instructions),
-        slots=slots.of,
+        slots=slots.slots,
         place=place,
-        feeds=tuple(given),
+        feeds=tuple(params_),
         loads=tuple(loads.items()),
         stores=tuple(stores.items()),
         fetches=tuple((name, slots(name)) for name in fetches),
@@ -93,7 +93,7 @@ def _unknown(block: Block, name: str, known: Sequence[str]) -> NotFound:
     return NotFound(f"{name} not in VariableScope.", fix=fix, site=None if inner is None else inner.site)
 
 
-def instruction(operator: Operator, slots: Slots, xp: Any, place: Place) -> Instruction:
+def instruction(operator: Operator, slots: SlotAllocator, xp: Any, place: Place) -> Instruction:
     """The instruction of one operator."""
     ins = tuple(0 if n is None else slots(n) for n in operator.inputs)
     outs = tuple(0 if n is None else slots(n) for n in operator.outputs)
@@ -101,10 +101,10 @@ def instruction(operator: Operator, slots: Slots, xp: Any, place: Place) -> Inst
     if operator.blocks:
         plans = control_plans(operator, functools.partial(compile_block, place=place))
 
-        def remake(plans: tuple[Plan, ...]) -> Step:
+        def rebuild_step(plans: tuple[Plan, ...]) -> Step:
             return control_step(operator, plans, ins, outs, xp)
 
-        return Instruction(remake(plans), operator, reads, writes, plans=plans, remake=remake)
+        return Instruction(rebuild_step(plans), operator, reads, writes, plans=plans, rebuild_step=rebuild_step)
     return Instruction(make_step(operator, ins, outs, xp), operator, reads, writes)
 
 
@@ -114,7 +114,7 @@ def make_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], x
     kernel = op.kernel_for(xp)
     array, asarray = xp.ndarray, xp.asarray
     if op.random or 0 in ins or op.opaque or op.variadic_out or len(outs) != 1 or len(ins) > 2:
-        return _general(operator, ins, outs, xp)
+        return _general_step(operator, ins, outs, xp)
     (out,) = outs
     if attrs:
         kernel = functools.partial(kernel, **attrs)
@@ -142,7 +142,7 @@ def make_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], x
     return source
 
 
-def _general(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+def _general_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
     op, attrs = operator.op, operator.attrs
     kernel, random, opaque = op.kernel_for(xp), op.random, op.opaque
     array, asarray = xp.ndarray, xp.asarray
@@ -154,7 +154,7 @@ def _general(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp
         for slot, value in zip(outs, (result,) if single else result, strict=True):
             if slot:
                 if value is None:
-                    raise nothing(operator, outs.index(slot))
+                    raise missing_output_error(operator, outs.index(slot))
                 env[slot] = value if type(value) is array else asarray(value)
         if opaque and type(result) is OutputsAndInputs:
             for position, value in result.inputs.items():

@@ -1,4 +1,4 @@
-"""Context for errors, added once: which operator, on which values, made on which line of the user's."""
+"""Error context, added once: the operator, its input values, and the user's line that created it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from opscope.ir.program.program import Operator
 from opscope.runtime.plan import Instruction
 
 
-def located(error: Exception, instruction: Instruction, env: list[Any]) -> Exception:
+def with_context(error: Exception, instruction: Instruction, env: list[Any]) -> Exception:
     """The error to raise instead of `error`, which the instruction raised.
 
-    An exception of the user's own function stays itself, with a note; one of a kernel becomes an opscope
-    error of the same built-in type.
+    An exception of the user's own function is kept, with a note; an exception of a kernel becomes an opscope error of
+    the same built-in type.
     """
     if getattr(error, "_opscope_located", False):
         return error
@@ -49,8 +49,8 @@ def located(error: Exception, instruction: Instruction, env: list[Any]) -> Excep
     return made
 
 
-def nothing(operator: Operator, position: int) -> ArgumentError:
-    """What is said when a function returns None where a value is needed."""
+def missing_output_error(operator: Operator, position: int) -> ArgumentError:
+    """The error for a function that returns None where a value is needed."""
     return ArgumentError(
         f"Output tensor {position} should not be nullptr: None was returned for {operator.outputs[position]}",
         fix="return an array there; in a backward function None is only for what needs no gradient",
@@ -58,7 +58,7 @@ def nothing(operator: Operator, position: int) -> ArgumentError:
 
 
 def describe(value: Any) -> str:
-    """`float32[2, 3]` of a value in a slot."""
+    """`float32[2, 3]` for the value of a slot."""
     if value is None:
         return "no value"
     if not hasattr(value, "dtype"):

@@ -1,4 +1,4 @@
-"""Feeds: checked against what the program declares, and put where the run happens."""
+"""Feeds: checked against the declarations of the program, and copied to the device of the run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.ir.program.program import Program, Variable
 
 
 def as_feed(feed: Any) -> Mapping[str, Any]:
-    """The feed dict of `run(feed=...)`; a list of one dict is accepted, as in Paddle."""
+    """The dict of `run(feed=...)`; a list of one dict is accepted, as in Paddle."""
     if feed is None:
         return {}
     if isinstance(feed, list | tuple) and len(feed) == 1:
@@ -25,8 +25,8 @@ def as_feed(feed: Any) -> Mapping[str, Any]:
     return feed
 
 
-def fed_array(program: Program, name: str, value: Any, place: Place) -> Any:
-    """A copy of one fed array, at `place`. Raises FeedError (a ValueError) if it is not what `data` declared."""
+def convert_feed(program: Program, name: str, value: Any, place: Place) -> Any:
+    """A copy of one fed value as an array at `place`. Raises FeedError (a ValueError) if it does not fit `data`."""
     variable = program.global_block().vars.get(name)
     if isinstance(value, DenseTensor):
         value = value.array
@@ -35,7 +35,7 @@ def fed_array(program: Program, name: str, value: Any, place: Place) -> Any:
     if not is_array(value):
         inner = getattr(value, "__array__", None)
         value = np.array(value) if inner is not None or variable is None else _from_python(value, variable)
-    elif array_module(value) is (xp := module_of(place)):  # callers reuse their buffers, taps keep what was fed
+    elif array_module(value) is (xp := module_of(place)):  # callers reuse their buffers, and taps keep fed values
         value = xp.array(value)
     if variable is not None and variable.is_data:
         _check(variable, value)
@@ -47,7 +47,7 @@ def _from_python(value: Any, variable: Variable) -> Any:
         return np.array(value, dtype=variable.dtype.dtype)
     except (TypeError, ValueError) as e:
         raise FeedError(
-            f"The fed Variable '{variable.name}' cannot be made of what was given: {e}",
+            f"The fed Variable '{variable.name}' cannot be made from the given value: {e}",
             facts={"declared": variable.spec, "given": type(value).__name__},
             site=variable.site,
             fix="feed an array, or nested lists of equal lengths",

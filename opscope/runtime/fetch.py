@@ -1,4 +1,4 @@
-"""What a run returns: the names in a fetch list; and what it does besides: the updates in it."""
+"""Fetch lists: the names to return, and the optimizer operators to run."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import Operator, Variable
 
 
-def fetched(fetch_list: Any) -> tuple[list[str], tuple[Operator, ...]]:
-    """What `fetch_list` holds: names (of Variables, or names; nested lists are flattened), and Operators that update.
+def parse_fetch_list(fetch_list: Any) -> tuple[list[str], tuple[Operator, ...]]:
+    """(names, optimizer operators) of a fetch list of Variables, names and Operators; nested lists are flattened.
 
-    What an optimizer's minimize has returned stands for its operators. Raises ModeError (an AssertionError) for what
-    is no list, UsageError naming the position of what is neither, or of another operator.
+    The result of an optimizer's minimize stands for its operators. Raises ModeError (an AssertionError) for anything
+    but a list, UsageError naming the position of an item of another type, or of another operator.
     """
     if fetch_list is None:
         return [], ()
@@ -28,7 +28,7 @@ def fetched(fetch_list: Any) -> tuple[list[str], tuple[Operator, ...]]:
         )  # fmt: skip
     names: list[str] = []
     updates: list[Operator] = []
-    for position, item in enumerate(_flat(fetch_list)):
+    for position, item in enumerate(_flatten(fetch_list)):
         if isinstance(item, Variable):
             names.append(item.name)
         elif isinstance(item, str):
@@ -45,11 +45,11 @@ def fetched(fetch_list: Any) -> tuple[list[str], tuple[Operator, ...]]:
     return names, tuple(updates)
 
 
-def _flat(items: Sequence[Any]) -> Iterator[Any]:
+def _flatten(items: Sequence[Any]) -> Iterator[Any]:
     for item in items:
         if isinstance(item, tuple) and item and isinstance(item[0], list):
-            yield from _flat(item[0])  # of minimize: (operators, [(parameter, gradient)])
+            yield from _flatten(item[0])  # the result of minimize: (operators, [(parameter, gradient)])
         elif isinstance(item, list | tuple):
-            yield from _flat(item)
+            yield from _flatten(item)
         else:
             yield item

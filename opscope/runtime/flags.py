@@ -1,7 +1,7 @@
-"""Flags: set_flags and get_flags, with what each of them means here.
+"""Flags: set_flags and get_flags.
 
-`FLAGS_check_nan_inf`, `FLAGS_check_nan_inf_level` and `FLAGS_low_precision_op_list` do what they say. All others are
-remembered and given back, and change nothing: KEPT says why, group by group.
+`FLAGS_check_nan_inf`, `FLAGS_check_nan_inf_level` and `FLAGS_low_precision_op_list` have an effect. All others are
+stored and returned but change nothing; NO_EFFECT gives the reason for each group.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 from opscope.core import state
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError, nearest
-from opscope.runtime.nonfinite_checks import NumericCheck, check_all
+from opscope.runtime.nonfinite_checks import NumericCheck, set_global_check
 
-KEPT: dict[str, dict[str, Any]] = {
+NO_EFFECT: dict[str, dict[str, Any]] = {
     "NumPy's allocator decides": {
         "alloc_fill_value": -1, "allocator_strategy": "auto_growth", "auto_growth_chunk_size_in_mb": 0,
         "eager_delete_scope": True, "eager_delete_tensor_gb": 0.0, "fast_eager_deletion_mode": True,
@@ -68,15 +68,15 @@ KEPT: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def _check() -> None:
-    """Nothing is checked, or everything, as the two flags say."""
-    check_all(NumericCheck(level=_values["check_nan_inf_level"]) if _values["check_nan_inf"] else None)
+def _apply_check_flags() -> None:
+    """Set the global check from the two check flags."""
+    set_global_check(NumericCheck(level=_values["check_nan_inf_level"]) if _values["check_nan_inf"] else None)
 
 
-# of the flags that mean something: their value at the start, and what a change does
-_MEANT: dict[str, tuple[Any, Callable[[], None]]] = {
-    "check_nan_inf": (False, _check),
-    "check_nan_inf_level": (0, _check),
+# flags that have an effect: (default, function called after a change)
+_EFFECTIVE: dict[str, tuple[Any, Callable[[], None]]] = {
+    "check_nan_inf": (False, _apply_check_flags),
+    "check_nan_inf_level": (0, _apply_check_flags),
     "low_precision_op_list": (0, lambda: None),  # amp.operator_stats reads it
 }
 _values: dict[str, Any] = {}
@@ -84,16 +84,16 @@ _values: dict[str, Any] = {}
 
 @state.on_reset
 def reset() -> None:
-    """Every flag as at the start."""
+    """Reset every flag to its default."""
     _values.clear()
-    _values.update({name: value for group in KEPT.values() for name, value in group.items()})
-    _values.update({name: value for name, (value, _) in _MEANT.items()})
+    _values.update({name: value for group in NO_EFFECT.values() for name, value in group.items()})
+    _values.update({name: value for name, (value, _) in _EFFECTIVE.items()})
 
 
 reset()
 
 
-def _known(flag: Any, verb: str) -> str:
+def _flag_name(flag: Any, verb: str) -> str:
     name = str(flag).removeprefix("FLAGS_")
     if name not in _values or not str(flag).startswith("FLAGS_"):
         raise ArgumentError(
@@ -104,28 +104,29 @@ def _known(flag: Any, verb: str) -> str:
 
 
 def set_flags(flags: Mapping[str, Any]) -> None:
-    """Set flags by name. What FLAGS_check_nan_inf does is said in opscope.runtime.nonfinite_checks.
+    """Set flags by name. opscope.runtime.nonfinite_checks documents FLAGS_check_nan_inf.
 
-    Raises UsageError (a TypeError) for no dict or a value of another type, ArgumentError for an unknown flag.
+    Raises UsageError (a TypeError) for anything but a dict or for a value of another type, ArgumentError for an unknown
+    flag.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/set_flags_en.html
     """
     if not isinstance(flags, dict):
         raise UsageError("flags in set_flags should be a dict", site=site())
     for flag, value in flags.items():
-        name = _known(flag, "set")
+        name = _flag_name(flag, "set")
         kind = type(_values[name])
         if isinstance(value, str) is not (kind is str):
             raise UsageError(f"{flag} is a {kind.__name__}, but received {value!r}", site=site())
         _values[name] = kind(value)
-        if name in _MEANT:
-            _MEANT[name][1]()
+        if name in _EFFECTIVE:
+            _EFFECTIVE[name][1]()
 
 
 def get_flags(flags: Any) -> dict[str, Any]:
-    """The values of flags: of one name, or of a list or tuple of them. Raises as set_flags.
+    """The value of one flag, or of a list or tuple of flags. Raises as set_flags.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/get_flags_en.html
     """
     if not isinstance(flags, str | list | tuple):
         raise UsageError("Flags in get_flags should be a list, tuple or string.", site=site())
-    return {flag: _values[_known(flag, "get")] for flag in ([flags] if isinstance(flags, str) else flags)}
+    return {flag: _values[_flag_name(flag, "get")] for flag in ([flags] if isinstance(flags, str) else flags)}

@@ -1,7 +1,7 @@
-"""Frame: a run as data. A plan, its slots and a program counter.
+"""Frame: one run as data: a plan, its slots and a program counter.
 
-`run` is the tight loop; `step` calls the same closures one at a time. Pausing is returning: whoever drives a
-frame may stop calling, look at `env`, and go on.
+`run` is the fast loop; `step` calls the same closures one at a time. To pause is to stop calling `step`: the driver may
+read `env` and continue later.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from opscope.core.random import Generator, default
-from opscope.runtime.error_context import located
+from opscope.runtime.error_context import with_context
 from opscope.runtime.plan import Instruction, Plan
 
 
 @dataclass(slots=True)
 class Context:
-    """What a whole run shares, sub-blocks included: random stream, step number, who drives the frames."""
+    """What a whole run shares, including sub-blocks: the random stream, the step number, the driver of frames."""
 
     drive: Callable[[Any], None]
     rng: Generator = default
@@ -41,7 +41,7 @@ class Frame:
 
     @property
     def context(self) -> Context:
-        """The run that this frame is part of."""
+        """The context of the run that this frame belongs to."""
         return self.env[0]
 
     @property
@@ -55,7 +55,7 @@ class Frame:
         return self.plan.instructions[self.pc]
 
     def step(self) -> None:
-        """Run one instruction. If it raises, the frame still stands before it."""
+        """Run one instruction. If it raises, the program counter stays before it."""
         try:
             self.plan.steps[self.pc](self.env)
         except Exception as e:  # noqa: BLE001 (the boundary where context is added)
@@ -63,7 +63,7 @@ class Frame:
         self.pc += 1
 
     def run(self) -> None:
-        """Run to the end. If an instruction raises, the frame stands before it."""
+        """Run to the end. If an instruction raises, the program counter stays before it."""
         env = self.env
         steps = iter(self.plan.steps[self.pc :])
         total = len(self.plan.steps)
@@ -76,17 +76,17 @@ class Frame:
         self.pc = total
 
     def _raise(self, error: Exception) -> NoReturn:
-        found = located(error, self.next, self.env)
-        if found is error:  # the user's own exception, or one of ours: as it is
+        located = with_context(error, self.next, self.env)
+        if located is error:  # the user's own exception, or one of opscope's
             raise
-        raise found from error
+        raise located from error
 
     def value(self, name: str) -> Any:
-        """The value of a variable as of now, None if it has none."""
+        """The current value of a variable, None if it has none."""
         slot = self.plan.slots.get(name)
         return None if slot is None else self.env[slot]
 
 
 def run_frame(frame: Frame) -> None:
-    """The default driver."""
+    """The default driver: run the frame to its end."""
     frame.run()

@@ -1,4 +1,4 @@
-"""What a run begins with: values of the scope, and a clear word about what is missing."""
+"""Initial values of a run: loaded from the scope, with an error for each that is missing."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from opscope.runtime.plan import Plan
 from opscope.runtime.scope import Scope
 
 
-def load(frame: Frame, scope: Scope, feed: Any) -> None:
-    """Fill the slots that come from the scope; refuse to start with a hole."""
+def load_initial_values(frame: Frame, scope: Scope, feed: Any) -> None:
+    """Fill the slots that come from the scope. Raises RunError for a value that is missing."""
     plan = frame.plan
     for name, slot in plan.loads:
         value = scope.snapshot(name)
@@ -27,10 +27,10 @@ def load(frame: Frame, scope: Scope, feed: Any) -> None:
             )
         frame.env[slot] = to_device(value, plan.place)
     for name, slot in plan.missing:
-        _hole(plan, name, slot, feed)
+        _report_missing(plan, name, slot, feed)
 
 
-def _hole(plan: Plan, name: str, slot: int, feed: Any) -> None:
+def _report_missing(plan: Plan, name: str, slot: int, feed: Any) -> None:
     variable = plan.block.var_of(name)
     readers = [i for i in plan.instructions if slot in i.reads]
     if (rows_name(name) or not variable.is_data) and readers and all(i.operator.op.opaque for i in readers):

@@ -1,7 +1,7 @@
-"""The seam for whoever watches: Plan -> Plan passes and a driver of frames.
+"""Instrumentation: Plan -> Plan passes, and a driver of frames.
 
-Both belong to an executor, or, inside `instrumented`, to everything that runs in this thread. The runtime
-does not know who they are.
+Both belong to an executor, or, inside `instrumented`, to everything that runs in this thread. The runtime does not know
+the debugger: it only applies passes and calls the driver.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from opscope.runtime.frame import run_frame
 from opscope.runtime.plan import Plan
 
 Pass = Callable[[Plan], Plan]
-Drive = Callable[[Any], None]  # of a Frame or a LoweredFrame
+Driver = Callable[[Any], None]  # of a Frame or a LoweredFrame
 
 
 class Instrumentation(NamedTuple):
-    """What this thread's runs are given: passes on their plans, and who drives their frames.
+    """The passes and the driver of this thread's runs.
 
-    `lower`: these may be lowered ones, which are faster, but whose steps are calls and not operators.
+    `lower`: runs may be lowered, which is faster, but the steps of a lowered run are calls and not operators.
     """
 
     passes: tuple[Pass, ...] = ()
-    drive: Drive = run_frame
+    drive: Driver = run_frame
     lower: bool = True
 
 
@@ -36,17 +36,17 @@ _everywhere: list[Pass] = []
 
 
 def current() -> Instrumentation:
-    """This thread's instrumentation; nothing by default."""
-    own = _own()
+    """This thread's instrumentation; empty by default."""
+    own = _thread_local_value()
     return own if not _everywhere else own._replace(passes=(*_everywhere, *own.passes), lower=False)
 
 
-def _own() -> Instrumentation:
+def _thread_local_value() -> Instrumentation:
     return getattr(_thread, "value", _NONE)
 
 
 def instrument_everywhere(transform: Pass) -> Callable[[], None]:
-    """Apply a pass to what runs in any thread until what is returned is called; nothing is lowered meanwhile."""
+    """Apply a pass to the runs of all threads, and lower nothing, until the returned function is called."""
     _everywhere.append(transform)
     return lambda: _everywhere.remove(transform)
 
@@ -55,9 +55,9 @@ _NONE = Instrumentation()
 
 
 @contextmanager
-def instrumented(passes: tuple[Pass, ...] = (), drive: Drive = run_frame, lower: bool = True) -> Iterator[None]:
-    """Everything that runs in this thread, inside the block, is watched."""
-    kept = _own()
+def instrumented(passes: tuple[Pass, ...] = (), drive: Driver = run_frame, lower: bool = True) -> Iterator[None]:
+    """Instrument everything that runs in this thread inside the block."""
+    kept = _thread_local_value()
     _thread.value = Instrumentation((*kept.passes, *passes), drive, lower)
     try:
         yield
@@ -66,7 +66,7 @@ def instrumented(passes: tuple[Pass, ...] = (), drive: Drive = run_frame, lower:
 
 
 def replace_passes(former: tuple[Pass, ...], passes: tuple[Pass, ...]) -> None:
-    """Other passes in place of some of this thread's, from the next run on."""
-    value = _own()
+    """Replace some of this thread's passes, from the next run on."""
+    value = _thread_local_value()
     kept = tuple(p for p in value.passes if p not in former)
     _thread.value = value._replace(passes=(*kept, *passes))

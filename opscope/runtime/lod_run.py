@@ -1,4 +1,4 @@
-"""Runs with LoD: the offsets in fed tensors become feeds of their own, and come back with what is fetched."""
+"""Runs with LoD: offsets of fed tensors become separate feeds, and fetched tensors get their LoD back."""
 
 from __future__ import annotations
 
@@ -15,49 +15,49 @@ from opscope.ir.program.program import Block, Variable
 from opscope.runtime.plan import Plan
 
 
-class Opened(dict[str, Any]):
-    """A feed in which the offsets are feeds of their own."""
+class LodFeed(dict[str, Any]):
+    """A feed whose LoD offsets are separate feeds."""
 
 
-class Ragged(NamedTuple):
-    """What a plan has to do with LoD: inputs whose LoD it needs, and where that of each fetch comes from.
+class LodRun(NamedTuple):
+    """The LoD of a plan: the inputs whose LoD it needs, and where the LoD of each fetch comes from.
 
-    That is the name of an input, or the names of the offsets.
+    A source is the name of an input, or the names of the offsets.
     """
 
     inputs: tuple[str, ...]
     fetches: tuple[str | tuple[str, ...], ...]
 
-    def feed(self, block: Block, feed: Mapping[str, Any]) -> Opened:
-        """The feed with the offsets that the plan reads, of the tensors that have them. Raises FeedError."""
-        opened = Opened(feed)
+    def feed(self, block: Block, feed: Mapping[str, Any]) -> LodFeed:
+        """The feed plus the offsets that the plan reads. Raises FeedError."""
+        lod_feed = LodFeed(feed)
         for name in self.inputs:
-            levels = _levels(feed.get(name))
+            levels = _lod_of(feed.get(name))
             if levels:
                 _check(block.vars[name], levels)
-                opened.update(zip(_names(block.vars[name]), map(_array, levels), strict=True))
-        return opened
+                lod_feed.update(zip(_offset_names(block.vars[name]), map(_array, levels), strict=True))
+        return lod_feed
 
     @property
-    def made(self) -> list[str]:
-        """The offsets to fetch besides."""
+    def offset_names(self) -> list[str]:
+        """The offsets that must be fetched besides."""
         return [name for source in self.fetches if not isinstance(source, str) for name in source]
 
-    def closed(self, feed: Mapping[str, Any], values: list[DenseTensor]) -> list[DenseTensor]:
-        """What was fetched, with its LoD, of what was fetched with the offsets behind it."""
+    def attach_lod(self, feed: Mapping[str, Any], values: list[DenseTensor]) -> list[DenseTensor]:
+        """The fetched tensors with their LoD; `values` are the fetches followed by the offsets."""
         offsets = iter(values[len(self.fetches) :])
         fetched = values[: len(self.fetches)]
         for value, source in zip(fetched, self.fetches, strict=True):
             if isinstance(source, str):
-                levels = _levels(feed.get(source))
+                levels = _lod_of(feed.get(source))
             else:
                 levels = [list(map(int, np.array(next(offsets)))) for _ in source]
             if levels:
-                value._lod = levels  # as it is: reshape may have made other rows, and Paddle hands it on
+                value._lod = levels  # even if reshape changed the rows: Paddle passes it on, too
         return fetched
 
 
-def _levels(value: Any) -> list[list[int]]:
+def _lod_of(value: Any) -> list[list[int]]:
     return value.lod() if isinstance(value, DenseTensor) else []
 
 
@@ -65,7 +65,7 @@ def _array(level: list[int]) -> Any:
     return np.array(level, dtype="int64")
 
 
-def _names(variable: Variable) -> tuple[str, ...]:
+def _offset_names(variable: Variable) -> tuple[str, ...]:
     source = lod_source(variable)
     return () if source is None else source.names
 
@@ -79,13 +79,13 @@ def _check(variable: Variable, levels: list[list[int]]) -> None:
         )  # fmt: skip
 
 
-def ragged(plan: Plan) -> Ragged | None:
-    """What the plan has to do with LoD; None if nothing."""
+def lod_run_of(plan: Plan) -> LodRun | None:
+    """The LoD of a plan; None if it uses none."""
     block = plan.block
     read = dict.fromkeys(rows_name(name) for name, _ in plan.missing)
     inputs = tuple(n for n in read if n in block.vars)
     fetches = tuple(_source(block, name) for name, _ in plan.fetches)
-    return Ragged(inputs, fetches) if inputs or any(fetches) else None
+    return LodRun(inputs, fetches) if inputs or any(fetches) else None
 
 
 def _source(block: Block, name: str) -> str | tuple[str, ...]:
@@ -99,7 +99,7 @@ def _source(block: Block, name: str) -> str | tuple[str, ...]:
 
 
 def without_lod(tensor: DenseTensor) -> DenseTensor:
-    """The tensor, if it can be an array. Raises RunError where it has a LoD."""
+    """The tensor, if it can be returned as an array. Raises RunError if it has a LoD."""
     if tensor.lod():
         raise RunError(
             "Some of your fetched tensors hold LoD information. They can not be completely cast to Python ndarray. "

@@ -1,6 +1,6 @@
-"""Numeric checks: every result of every op is looked at, in eager code and in programs, and what is not finite told.
+"""Checks for NaN and Inf: every result of every op is checked, in eager code and in programs.
 
-Nothing is asked where no check is on: a check is a watcher of eager ops and a pass over plans, and both come and go.
+A check is a listener of eager ops and a pass over plans. There is no cost while no check is active.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from opscope.runtime.instrument import instrument_everywhere
 from opscope.runtime.plan import Env, Instruction, Plan
 
 ABORT, PRINT, OVERFLOW, ALL = 0, 1, 2, 3  # FLAGS_check_nan_inf_level
-_SHORT = {"float16": "fp16", "float32": "fp32", "float64": "fp64"}
-_FP16 = 65504.0
+_SHORT_DTYPES = {"float16": "fp16", "float32": "fp32", "float64": "fp64"}
+_FLOAT16_MAX = 65504.0
 
 
-class Counts(NamedTuple):
-    """What a check says of a value; max, min and mean are over all elements, as Paddle has them."""
+class ValueCounts(NamedTuple):
+    """Counts of one value; max, min and mean are over all elements, as in Paddle."""
 
     numel: int
     nan: int
@@ -46,27 +46,27 @@ class Counts(NamedTuple):
 
     @property
     def finite(self) -> bool:
-        """True if every element is."""
+        """True if every element is finite."""
         return is_healthy(self.nan, self.inf)
 
 
-def counted(array: Any) -> Counts:
-    """The counts of an array of floating or complex elements (of whose magnitudes)."""
+def count_values(array: Any) -> ValueCounts:
+    """The counts of an array of floats, or of the magnitudes of complex elements."""
     values = to_host(array)
     if values.dtype.kind == "c":
         values = np.abs(values)
     wide = values.astype("float64")
     nan, inf, zero = (int(f(wide).sum()) for f in (np.isnan, np.isinf, lambda v: v == 0))
     if not wide.size:
-        return Counts(0, 0, 0, 0, 0.0, 0.0, 0.0)
+        return ValueCounts(0, 0, 0, 0, 0.0, 0.0, 0.0)
     numbers = wide[~np.isnan(wide)]
     top, low = (float(numbers.max()), float(numbers.min())) if numbers.size else (float("nan"), float("nan"))
     with np.errstate(invalid="ignore"):
-        return Counts(int(wide.size), nan, inf, zero, top, low, float(wide.mean()))
+        return ValueCounts(int(wide.size), nan, inf, zero, top, low, float(wide.mean()))
 
 
-class Spot(NamedTuple):
-    """Where a value was made, for the message."""
+class ValueOrigin(NamedTuple):
+    """The op that made a value, for the message."""
 
     op: str
     tensor: str
@@ -75,48 +75,48 @@ class Spot(NamedTuple):
 
 
 class NumericCheck:
-    """One check. `level` is Paddle's: 0 raises, 1 prints, 2 prints what float16 cannot hold, too, 3 prints all.
+    """One check. `level` is Paddle's: 0 raises, 1 prints, 2 also prints what float16 cannot hold, 3 prints everything.
 
-    `checked` and `skipped` name operators, as Paddle does or as opscope. With `to` lines go to files in that folder.
+    `checked` and `skipped` are operator names, Paddle's or opscope's. With `to`, lines go to files in that folder.
     """
 
     def __init__(
         self, level: int = ABORT, checked: Iterable[str] = (), skipped: Iterable[str] = (), to: str | None = None
     ) -> None:
         self.level = level
-        self.checked, self.skipped = _both(checked), _both(skipped)
+        self.checked, self.skipped = _both_names(checked), _both_names(skipped)
         self.to = to
 
-    def look(self, array: Any, where: Callable[[], Spot], *names: str) -> None:
-        """Check one result of an op that goes by these names. Raises RunError at level 0."""
+    def check(self, array: Any, origin_of: Callable[[], ValueOrigin], *names: str) -> None:
+        """Check one result of an op that has these names. Raises RunError at level 0."""
         if not hasattr(array, "dtype") or array.dtype.kind not in "fc":
             return
         if (self.checked and not self.checked & {*names}) or self.skipped & {*names}:
             return
         if self.level < OVERFLOW and all_finite(array):
             return
-        found = counted(array)
-        beyond = self.level >= OVERFLOW and array.dtype.name == "float32" and _beyond(found)
+        found = count_values(array)
+        beyond = self.level >= OVERFLOW and array.dtype.name == "float32" and _overflows_float16(found)
         if found.finite and not beyond and self.level < ALL:
             return
-        spot = where()
-        kind = _SHORT.get(array.dtype.name, array.dtype.name)
+        origin = origin_of()
+        kind = _SHORT_DTYPES.get(array.dtype.name, array.dtype.name)
         device = "cpu" if array_module(array) is np else f"gpu:{array.device.id}"
-        place = f"[device={device}, op={spot.op}, tensor={spot.tensor}, dtype={kind}]"
-        self._say(_line(place, found), device)
+        place = f"[device={device}, op={origin.op}, tensor={origin.tensor}, dtype={kind}]"
+        self._report(_line(place, found), device)
         if not found.finite and self.level == ABORT:
             error = RunError(
                 f"(PreconditionNotMet) There are NAN or INF (num_nan={found.nan}, num_inf={found.inf}, "
                 f"num_zero={found.zero}) in {place}.",
-                facts=spot.inputs, site=spot.site,
+                facts=origin.inputs, site=origin.site,
                 fix="look at the inputs, or paddle.set_flags({'FLAGS_check_nan_inf': 0})",
             )  # fmt: skip
             error._opscope_located = True  # type: ignore[attr-defined]
             raise error
 
-    def _say(self, line: str, device: str) -> None:
+    def _report(self, line: str, device: str) -> None:
         if self.to is None:
-            print(line)  # noqa: T201 (what Paddle does)
+            print(line)  # noqa: T201 (as Paddle does)
             return
         os.makedirs(self.to, exist_ok=True)
         with (Path(self.to) / f"worker_{device.replace(':', '.')}").open("a") as file:
@@ -125,21 +125,21 @@ class NumericCheck:
     # --- eager ops ----------------------------------------------------------------------------------
 
     def before(self, call: OpCall) -> None:
-        """Nothing: results are looked at."""
+        """Do nothing: only results are checked."""
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Nothing: there is no result."""
+        """Do nothing: a failed op has no result."""
 
     def after(self, call: OpCall) -> None:
-        """Look at the results of an eager op."""
+        """Check the results of an eager op."""
         for position, out in enumerate(call.outputs):
             array = out._value if isinstance(out, Tracked) else out
-            self.look(array, lambda at=position: _eager_spot(call, at), call.op.name)
+            self.check(array, lambda at=position: _eager_origin(call, at), call.op.name)
 
     # --- operators of programs ----------------------------------------------------------------------
 
     def __call__(self, plan: Plan) -> Plan:
-        """The plan with a look behind each operator, and before the first at what is fed; also in sub-blocks."""
+        """The plan with a check after each operator, also in sub-blocks, and a check of each feed."""
         plan = plan.map_plans(self)
         names = {slot: name for name, slot in plan.slots.items()}
         made: list[Instruction] = []
@@ -160,26 +160,28 @@ class NumericCheck:
         name = "" if variable is None else variable.name
 
         def step(env: Env) -> None:
-            def where() -> Spot:
+            def origin_of() -> ValueOrigin:
                 if of is None:
-                    return Spot(kind, name, None if variable is None else variable.site, {})
+                    return ValueOrigin(kind, name, None if variable is None else variable.site, {})
                 read = zip([n for n in owner.inputs if n is not None], of.reads, strict=False)
-                return Spot(owner.type, name, owner.site, {n: _told(env[s]) for n, s in read if s not in of.writes})
+                return ValueOrigin(
+                    owner.type, name, owner.site, {n: _describe(env[s]) for n, s in read if s not in of.writes}
+                )
 
-            self.look(env[slot], where, *((kind,) if kind else (owner.type, owner.op.name)))
+            self.check(env[slot], origin_of, *((kind,) if kind else (owner.type, owner.op.name)))
 
         return Instruction(step, owner, reads=(slot,), kind="check")
 
 
-def _both(names: Iterable[str]) -> frozenset[str]:
+def _both_names(names: Iterable[str]) -> frozenset[str]:
     return frozenset(n for name in names for n in (name, op_name(name)))
 
 
-def _beyond(found: Counts) -> bool:
-    return found.max > _FP16 or found.min < -_FP16
+def _overflows_float16(found: ValueCounts) -> bool:
+    return found.max > _FLOAT16_MAX or found.min < -_FLOAT16_MAX
 
 
-def _line(place: str, found: Counts) -> str:
+def _line(place: str, found: ValueCounts) -> str:
     bad = "" if found.finite else f"num_nan={found.nan}, num_inf={found.inf}, "
     word = "" if found.finite else "[ERROR] "
     return (
@@ -188,48 +190,48 @@ def _line(place: str, found: Counts) -> str:
     )
 
 
-def _eager_spot(call: OpCall, position: int) -> Spot:
-    # _name, not name: asking an unnamed tensor for its name gives it one
+def _eager_origin(call: OpCall, position: int) -> ValueOrigin:
+    # _name, not name: reading `name` of an unnamed tensor creates a name
     out: Any = call.outputs[position]
     known = call.names[position] if position < len(call.names) else ""
     name = known or (out._name if isinstance(out, Tracked) else "")
     inputs = {
-        (v._name if isinstance(v, Tracked) and v._name else call.op.input_name(i)): _told(v)
+        (v._name if isinstance(v, Tracked) and v._name else call.op.input_name(i)): _describe(v)
         for i, v in enumerate(call.inputs) if v is not None
     }  # fmt: skip
-    return Spot(call.op.name, name, call.site, inputs)
+    return ValueOrigin(call.op.name, name, call.site, inputs)
 
 
-def _told(value: Any) -> object:
-    """`float32[2, 3], 1 NaN, 0 Inf` of an input."""
+def _describe(value: Any) -> object:
+    """`float32[2, 3], 1 NaN, 0 Inf` for an input."""
     array = value._value if isinstance(value, Tracked) else value
     if not hasattr(array, "dtype"):
         return array
     spec = TensorSpec(tuple(array.shape), as_dtype(array.dtype))
     if array.dtype.kind not in "fc":
         return spec
-    found = counted(array)
+    found = count_values(array)
     return f"{spec}, {found.nan} NaN, {found.inf} Inf" if not found.finite else f"{spec}, {found.zero} zeros"
 
 
-class _Now:
+class _Active:
     check: NumericCheck | None = None
     stops: Sequence[Callable[[], None]] = ()
 
 
-def check_all(check: NumericCheck | None) -> None:
-    """Have all ops of all threads checked from now on; None: none."""
-    for stop in _Now.stops:
+def set_global_check(check: NumericCheck | None) -> None:
+    """Check all ops of all threads from now on; None stops checking."""
+    for stop in _Active.stops:
         stop()
-    _Now.check = check
-    _Now.stops = () if check is None else (watch_everywhere(check), instrument_everywhere(check))
+    _Active.check = check
+    _Active.stops = () if check is None else (watch_everywhere(check), instrument_everywhere(check))
 
 
-def checking() -> NumericCheck | None:
-    """The check that is on."""
-    return _Now.check
+def active_check() -> NumericCheck | None:
+    """The active check."""
+    return _Active.check
 
 
 @state.on_reset
 def _reset() -> None:
-    check_all(None)
+    set_global_check(None)

@@ -1,8 +1,7 @@
-"""Plan: a program made ready to run, as data.
+"""Plan: a program compiled to instructions over slots.
 
-Operators have become small closures over a list of slots. A plan is immutable; whoever wants it to run
-differently makes another plan (`Plan -> Plan`). Slot 0 holds the run's context, all other slots hold values
-by name.
+An instruction is a small closure over a list of slots. A plan is immutable: to run a program differently, make another
+plan (`Plan -> Plan`). Slot 0 holds the context of the run; all other slots hold values by name.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ Step = Callable[[Env], None]
 
 @dataclass(frozen=True, eq=False)
 class Instruction:
-    """One step of a plan. `kind` is "op", or what the pass that put it in calls it.
+    """One step of a plan. `kind` is "op", or the name that a pass gave it.
 
-    "probe" looks at values, "finish" at the end of a run, when all is stored. Of such an instruction `lower` adds
-    the calls that do the same on arrays, `lower(emission, arrays of reads)`, and says whether it could.
+    A "probe" reads values; "finish" runs at the end of a run, after the stores. `lower(emitter, arrays of reads)`, if
+    set, adds calls that do the same on arrays in a lowered run, and returns False if it cannot.
     """
 
     step: Step
@@ -32,21 +31,22 @@ class Instruction:
     writes: tuple[int, ...] = ()
     kind: str = "op"
     plans: tuple[Plan, ...] = ()
-    remake: Callable[[tuple[Plan, ...]], Step] | None = None
+    rebuild_step: Callable[[tuple[Plan, ...]], Step] | None = None
     lower: Callable[[Any, list[Any]], bool] | None = None
 
     def with_plans(self, plans: tuple[Plan, ...]) -> Instruction:
-        """The same control operator over other plans of its blocks."""
-        assert self.remake is not None
-        return replace(self, plans=plans, step=self.remake(plans))
+        """The same control-flow operator with other plans for its blocks."""
+        assert self.rebuild_step is not None
+        return replace(self, plans=plans, step=self.rebuild_step(plans))
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Instructions over slots, and which slots are filled from where.
+    """Instructions over slots, and where the slots are filled from.
 
-    feeds, loads (from the scope), stores (to the scope) and fetches are (name, slot); so is `given`, what whoever
-    makes the frame puts there beside the feeds: what the other half of a program that runs in two has computed.
+    feeds, loads (from the scope), stores (to the scope) and fetches are (name, slot). So are `missing`, variables that
+    are read before anything writes them, and `extra_feeds`, values that the caller puts in the frame besides the feeds:
+    a backward plan gets what the forward plan computed.
     """
 
     block: Block
@@ -58,7 +58,7 @@ class Plan:
     stores: tuple[tuple[str, int], ...] = ()
     fetches: tuple[tuple[str, int], ...] = ()
     missing: tuple[tuple[str, int], ...] = ()
-    given: tuple[tuple[str, int], ...] = ()
+    extra_feeds: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "steps", tuple(i.step for i in self.instructions))
@@ -67,7 +67,7 @@ class Plan:
 
     @property
     def size(self) -> int:
-        """Number of slots, the context's included."""
+        """Number of slots, including the context's."""
         return len(self.slots) + 1
 
     def with_instructions(self, instructions: Sequence[Instruction]) -> Plan:

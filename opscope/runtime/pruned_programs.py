@@ -1,4 +1,4 @@
-"""Runs of a part of a program: what the fetches, and the updates that are asked for, need of it."""
+"""Pruned runs: only the operators that the fetches and the requested updates need."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from opscope.errors import OpscopeWarning
 from opscope.ir.clone_prune import needed_operators
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import Block, Operator, Program
-from opscope.runtime.fetch import fetched
+from opscope.runtime.fetch import parse_fetch_list
 
 Prune = bool | tuple[int, ...]  # True: what fetches and all updates need; ids: the fetches and these updates
 
 
-def running(block: Block, feeds: Sequence[str], fetches: Sequence[str], prune: Prune) -> list[Operator] | None:
-    """The operators that run, None for all: those that make what is fed are not needed."""
+def operators_to_run(block: Block, feeds: Sequence[str], fetches: Sequence[str], prune: Prune) -> list[Operator] | None:
+    """The operators that run, None for all. Operators that compute fed variables are not needed."""
     if prune is False:
         return None
     updates = {o.id for o in block.ops if o.role & OPTIMIZE} if prune is True else set(prune)
     return needed_operators(block, fetches, feeds, updates)
 
 
-class Pruning:
-    """Mixed into Executor: Paddle's private names for it."""
+class PruningMixin:
+    """Paddle's private pruning methods of Executor."""
 
     @staticmethod
     def _split_optimize_ops_in_fetch_list(fetch_list: Any) -> tuple[list[str], list[Operator]]:
-        """(names to fetch, operators that update). Raises UsageError for operators that do not."""
-        names, updates = fetched(fetch_list)
+        """(names to fetch, operators that update). Raises UsageError for other operators."""
+        names, updates = parse_fetch_list(fetch_list)
         return names, list(updates)
 
     @staticmethod
@@ -41,7 +41,7 @@ class Pruning:
     ) -> Any:
         """A copy with what fetch_list and optimize_ops (none: all updates) need, given the feeds.
 
-        Of a CompiledProgram: itself, with the part as its program.
+        A CompiledProgram is returned itself, with the pruned copy as its program.
         """
         whole: Program = getattr(program, "_program", program)
         feeds = [n for f in (feed if isinstance(feed, list | tuple) else [feed or {}]) for n in f]
@@ -54,7 +54,7 @@ class Pruning:
 
     @staticmethod
     def _update_feed(program: Any, feed: Any) -> Any:
-        """The feed without what the program does not have, with a warning."""
+        """Remove, with a warning, feeds that the program does not have."""
         block = getattr(program, "_program", program).global_block()
         for each in feed if isinstance(feed, list | tuple) else [feed or {}]:
             for name in [n for n in each if not block.has_var(n)]:
@@ -64,7 +64,9 @@ class Pruning:
         return feed
 
 
-def feedable(block: Block, feeds: Mapping[str, Any] | Sequence[str], operators: Sequence[Operator]) -> tuple[str, ...]:
-    """The feeds that are taken: what is declared to be fed, and variables that no operator of the run makes."""
+def usable_feeds(
+    block: Block, feeds: Mapping[str, Any] | Sequence[str], operators: Sequence[Operator]
+) -> tuple[str, ...]:
+    """The feeds that are used: declared data, and variables that no operator of the run computes."""
     made = {n for o in operators for n in o.outputs}
     return tuple(n for n in feeds if n in block.vars and (block.vars[n].is_data or n not in made))

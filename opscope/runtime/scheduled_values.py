@@ -1,4 +1,4 @@
-"""What a run begins with: variables that follow a number (a learning rate on a schedule) get its value of now."""
+"""Scheduled variables: before each run, a learning rate on a schedule gets its current value."""
 
 from __future__ import annotations
 
@@ -13,25 +13,27 @@ from opscope.ir.program.program import Program
 from opscope.ir.scheduled_variables import scheduled
 from opscope.runtime.scope import Scope
 
-# what was set last, and as which version of the value: a GPU would have to be waited for to say what it holds
-_set: weakref.WeakKeyDictionary[DenseTensor, tuple[Any, int]] = weakref.WeakKeyDictionary()
+# (number set last, version of the tensor then): reading the value itself would wait for the GPU
+_last_set: weakref.WeakKeyDictionary[DenseTensor, tuple[Any, int]] = weakref.WeakKeyDictionary()
 
 
-def set_followed(program: Program, scope: Scope) -> None:
-    """Set the variables that the program follows, where they have another value; those without one stay without."""
+def set_scheduled_values(program: Program, scope: Scope) -> None:
+    """Set the scheduled variables of a program whose value changed; skip those that have no value yet."""
     for name, number in scheduled(program):
-        held = scope.array(name)
-        if held is None:
+        array = scope.array(name)
+        if array is None:
             continue
-        tensor, new = scope.var(name).get_tensor(), held.dtype.type(number())
-        if not _holds(tensor, held, new):
-            tensor.set(np.full(held.shape, new, held.dtype), tensor._place())
-            _set[tensor] = new, tensor.version
+        tensor, new = scope.var(name).get_tensor(), array.dtype.type(number())
+        if not _already_set(tensor, array, new):
+            tensor.set(np.full(array.shape, new, array.dtype), tensor._place())
+            _last_set[tensor] = new, tensor.version
 
 
-def _holds(tensor: DenseTensor, held: Any, number: Any) -> bool:
+def _already_set(tensor: DenseTensor, array: Any, number: Any) -> bool:
     """True if the value is known to be this number."""
-    if array_module(held) is np:
-        return held.item() == number
-    last, version = _set.get(tensor, (None, 0))
-    return last == number and tensor.version - version == (held is tensor.home)  # brought home since, by a lowered run
+    if array_module(array) is np:
+        return array.item() == number
+    last, version = _last_set.get(tensor, (None, 0))
+    return last == number and tensor.version - version == (
+        array is tensor.home
+    )  # copied to its buffer since, by a lowered run

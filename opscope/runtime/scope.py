@@ -15,7 +15,7 @@ from opscope.ir import value_store
 
 
 class ScopeVariable:
-    """A named place in a scope."""
+    """A named tensor or number in a scope."""
 
     __slots__ = ("_number", "_tensor", "name")
 
@@ -25,7 +25,7 @@ class ScopeVariable:
         self._number: int | None = None
 
     def get_tensor(self) -> DenseTensor:
-        """The value; `set` on it is seen by the next run."""
+        """The tensor; the next run sees what `set` writes to it."""
         return self._tensor
 
     def set_int(self, value: int) -> None:
@@ -33,7 +33,7 @@ class ScopeVariable:
         self._number = int(value)
 
     def get_int(self) -> int:
-        """The number. Raises NotFound where there is none."""
+        """The number. Raises NotFound if there is none."""
         if self._number is None:
             raise NotFound(f"Variable is not initialized: {self.name} holds no int", site=site())
         return self._number
@@ -44,20 +44,20 @@ class ScopeVariable:
 
 
 class Scope:
-    """Variables by name; lookups go to the parent too."""
+    """Variables by name; lookups continue in the parent."""
 
     def __init__(self, parent: Scope | None = None) -> None:
         self._vars: dict[str, ScopeVariable] = {}
         self._parent = parent
         self._children: list[Scope] = []
         self._pooled = parent is None  # Paddle keeps scopes without a parent in a pool
-        # held by the one run that may work on the values where they lie, which child scopes find too;
-        self.lowered = threading.Lock() if parent is None else parent.lowered
-        # and while these are written, or copied by other runs
-        self.committing = threading.Lock() if parent is None else parent.committing
+        # held by the one run that works on the values in place; child scopes share it: they find the same values
+        self.run_lock = threading.Lock() if parent is None else parent.run_lock
+        # held while values are written in place, or copied by other runs
+        self.commit_lock = threading.Lock() if parent is None else parent.commit_lock
 
     def var(self, name: str) -> ScopeVariable:
-        """The variable of that name, made if need be."""
+        """The variable of that name, created if it does not exist."""
         found = self.find_var(name)
         if found is None:
             found = self._vars[name] = ScopeVariable(name)
@@ -65,7 +65,7 @@ class Scope:
         return found
 
     def find_var(self, name: str) -> ScopeVariable | None:
-        """The variable of that name here or further out, or None."""
+        """The variable of that name here or in a parent, or None."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope._vars:
@@ -74,20 +74,20 @@ class Scope:
         return None
 
     def array(self, name: str) -> Any:
-        """The array of that name, or None: what runs read."""
+        """The array of that name, or None."""
         found = self.find_var(name)
         return None if found is None else found._tensor.held
 
     def snapshot(self, name: str) -> Any:
-        """The array of that name, or None, as it stays: a copy of what lowered runs update in place."""
+        """The array of that name, or None; a copy if lowered runs update the array in place."""
         found = self.find_var(name)
         if found is None or found._tensor.home is None:
             return None if found is None else found._tensor.held
-        with self.committing:
+        with self.commit_lock:
             return found._tensor.held.copy()
 
     def store(self, name: str, array: Any) -> None:
-        """Replace the array of that name: what runs write when they have succeeded."""
+        """Replace the array of that name, after a successful run."""
         self.var(name)._tensor.held = array
 
     def new_scope(self) -> Scope:
@@ -107,11 +107,11 @@ class Scope:
         self._pooled = False
 
     def drop_kids(self) -> None:
-        """Forget all child scopes."""
+        """Remove all child scopes."""
         self._children.clear()
 
     def erase(self, names: Iterable[str]) -> None:
-        """Forget variables of this scope."""
+        """Remove variables of this scope."""
         for name in names:
             self._vars.pop(name, None)
         DenseTensor.epoch += 1

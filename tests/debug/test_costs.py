@@ -22,7 +22,7 @@ def node_of(name, *shapes, **attrs):
     """The node of one op on float32 values of these shapes."""
     trace = nothing()
     for i, shape in enumerate(shapes):
-        trace.given_value(i, np.broadcast_to(np.zeros((), "float32"), shape))
+        trace.add_input(i, np.broadcast_to(np.zeros((), "float32"), shape))
     trace.apply(REGISTRY[name], [trace.slots[i] for i in range(len(shapes))], attrs)
     return trace.nodes[-1]
 
@@ -65,7 +65,7 @@ def test_bytes_are_those_of_what_is_read_and_written():
 
 def test_an_operand_that_is_read_twice_is_counted_once():
     trace = nothing()
-    trace.given_value(0, np.zeros((3, 5), "float32"))
+    trace.add_input(0, np.zeros((3, 5), "float32"))
     trace.apply(REGISTRY["multiply"], [trace.slots[0], trace.slots[0]], {})
     assert costs.cost(trace.nodes[-1]).bytes == 4 * 30
 
@@ -75,7 +75,7 @@ def traced(op, sample):
     trace = nothing()
     for i, value in enumerate(sample.args):
         if isinstance(value, np.ndarray):
-            trace.given_value(i, value)
+            trace.add_input(i, value)
     try:
         trace.apply(op, [trace.slots.get(i, value) for i, value in enumerate(sample.args)], sample.attrs)
     except Unlowerable:
@@ -89,7 +89,7 @@ KINDS = {"moves": costs.MOVES, "reduces": costs.REDUCES, "passes": set(costs.PAS
 def test_an_op_has_one_row_at_most():
     rows = [name for names in KINDS.values() for name in names]
     assert len(rows) == len(set(rows))
-    assert set(rows) <= {o.name for o in REGISTRY} | costs.VIEWS
+    assert set(rows) <= {o.name for o in REGISTRY} | costs.VIEW_OPS
 
 
 @pytest.mark.parametrize("op", list(REGISTRY), ids=lambda op: op.name)
@@ -104,7 +104,7 @@ def test_every_op_has_a_cost(op):
         assert cost.bytes >= written and cost.flops == count, op.name
         read = sum({id(v): costs.nbytes(v) for v in node.inputs}.values())
         assert cost.bytes == read + written or op.name in costs.PICKS, op.name
-        kind = next((kind for kind, names in KINDS.items() if op.name in names or op.name in costs.VIEWS), "")
+        kind = next((kind for kind, names in KINDS.items() if op.name in names or op.name in costs.VIEW_OPS), "")
         assert count == made if not kind else count == 0 if kind == "moves" else count >= 0, op.name
 
 

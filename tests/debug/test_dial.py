@@ -212,7 +212,7 @@ def read(value):
 
     class Emission:
         def __init__(self):
-            self.notes, self.calls, self.late = {}, [], False
+            self.pass_state, self.calls, self.post_update = {}, [], False
 
         def call(self, function, *args):
             self.calls.append(lambda: function(*args))

@@ -73,7 +73,7 @@ def test_they_say_what_they_say_on_the_host(level: str, cupy: Any):
     if level == "record":
         assert list(there.values("loss" if "loss" in wanted else next(iter(wanted)))) == [1, 2, 3, 4, 5]
         return
-    lowered = next(r._newest for r in exe._plans.values() if r._newest is not None)
+    lowered = next(r._latest for r in exe._plans.values() if r._latest is not None)
     graphs = [c for _, c in lowered.graphs.steps if isinstance(getattr(c, "__self__", None), cupy.cuda.Graph)]
     assert len(graphs) == 1 and len(lowered.graphs.steps) <= 2  # looking does not tear a run into pieces
 

@@ -9,7 +9,7 @@ from opscope import paddle
 from opscope.eager.op_calls import everywhere, watching
 from opscope.errors import ArgumentError, RunError, UsageError
 from opscope.paddle import base, nn
-from opscope.runtime.flags import KEPT
+from opscope.runtime.flags import NO_EFFECT
 from opscope.runtime.instrument import current
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's own word on log(0)
@@ -29,8 +29,8 @@ def test_flags_are_remembered():
 
 
 def test_every_kept_flag_has_a_reason_and_one_place():
-    names = [name for group in KEPT.values() for name in group]
-    assert len(names) == len(set(names)) and all(reason and group for reason, group in KEPT.items())
+    names = [name for group in NO_EFFECT.values() for name in group]
+    assert len(names) == len(set(names)) and all(reason and group for reason, group in NO_EFFECT.items())
     paddle.get_flags([f"FLAGS_{name}" for name in names])
 
 

@@ -163,7 +163,7 @@ def arena(checkpoints):
         for _ in range(3):
             exe.run(feed={"x": np.ones((1000, 64), "float32")}, fetch_list=["x@GRAD"], scope=scope)
         assert exe.lowered == 1
-        (found,) = [low for ready in exe._plans.values() for low in ready._lowered.values()]
+        (found,) = [low for ready in exe._plans.values() for low in ready._specializations.values()]
         return found.peak
 
 

@@ -103,7 +103,7 @@ def decode_plan(line: bytes) -> Plan:
             params=[*feeds, *given],
             fetches=_names(data["fetches"]),
         )
-        return replace(made, feeds=made.feeds[: len(feeds)], given=made.feeds[len(feeds) :], steps=())
+        return replace(made, feeds=made.feeds[: len(feeds)], extra_feeds=made.feeds[len(feeds) :], steps=())
     except (OpscopeError, *_UNFIT) as e:
         raise DamagedFileError(f"is no plan that can run ({getattr(e, 'summary', repr(e))})") from e
 

@@ -19,7 +19,7 @@ def encode_plan(plan: Plan) -> dict[str, Any]:
         "program": to_data(recorded_program(plan)),
         "operators": [instruction.operator.id for instruction in plan.instructions],
         "feeds": [name for name, _ in plan.feeds],
-        "given": [name for name, _ in plan.given],
+        "given": [name for name, _ in plan.extra_feeds],
         "fetches": [name for name, _ in plan.fetches],
         "place": _place(plan.place),
     }

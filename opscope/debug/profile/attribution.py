@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from opscope.debug.profile.costs import Cost, cost, update_cost
 from opscope.ir.program.program import Operator
-from opscope.runtime.lower.fusion import Chain
-from opscope.runtime.lower.lowered_run import Lowered
-from opscope.runtime.lower.trace import Node
+from opscope.runtime.lower.fusion import FusionGroup
+from opscope.runtime.lower.lowered_plan import LoweredPlan
+from opscope.runtime.lower.trace import TraceNode
 from opscope.runtime.plan import Instruction
 
 NAMED = 3  # different ops in the name of a fused group, at most
@@ -52,13 +52,13 @@ def instruction_origin(instruction: Instruction) -> CallOrigin:
     return origin_of([instruction.operator]) if instruction.kind == "op" else probe_origin()
 
 
-def update_origin(lowered: Lowered) -> CallOrigin:
+def update_origin(lowered: LoweredPlan) -> CallOrigin:
     """The origin of the update in place at the end of a run."""
-    nodes = [n for group in lowered.groups for n in group.nodes]
+    nodes = [n for group in lowered.update_groups for n in group.nodes]
     if not nodes:
         program = lowered.plan.block.program
         return CallOrigin(
-            ("stores", program.id), "stores", "stores", "optimize", calls=len(lowered.commit), per_run=True
+            ("stores", program.id), "stores", "stores", "optimize", calls=len(lowered.commit_calls), per_run=True
         )
     operators = [lowered.plan.instructions[n.index].operator for n in nodes]
     made = origin_of(operators)
@@ -66,14 +66,14 @@ def update_origin(lowered: Lowered) -> CallOrigin:
     made.role = "optimize"
     made.name = f"{made.type} of {len(nodes)} parameters" if len(nodes) > 1 else made.type
     made.cost = update_cost(nodes)
-    made.calls, made.per_run = len(lowered.commit), True
+    made.calls, made.per_run = len(lowered.commit_calls), True
     return made
 
 
 class Attribution:
     """The origins of the calls of one lowered plan: call i belongs to `origins[index_of_call[i]]`."""
 
-    def __init__(self, lowered: Lowered) -> None:
+    def __init__(self, lowered: LoweredPlan) -> None:
         self.origins: list[CallOrigin] = [update_origin(lowered)]
         self._indices: dict[tuple[object, ...], int] = {self.origins[0].key: 0}
         self.index_of_call: list[int] = []
@@ -83,7 +83,7 @@ class Attribution:
         rest = len(lowered.calls) - len(self.index_of_call)  # copies that the update, a store or a fetch needs
         self.index_of_call += [0] * (rest + 1)
         self.origins[0].calls += rest
-        self.index_of_call += [self._index(instruction_origin(instructions[i])) for i in lowered.after_owners]
+        self.index_of_call += [self._index(instruction_origin(instructions[i])) for i in lowered.post_update_owners]
 
     def _index(self, origin: CallOrigin) -> int:
         found = self._indices.setdefault(origin.key, len(self.origins))
@@ -99,15 +99,15 @@ class Attribution:
         self.index_of_call += [index] * calls
 
 
-def _node_origin(node: Node, instructions: Sequence[Instruction]) -> CallOrigin:
-    chain = node.attrs.get("chain")
-    if not isinstance(chain, Chain):
+def _node_origin(node: TraceNode, instructions: Sequence[Instruction]) -> CallOrigin:
+    group = node.attrs.get("group")
+    if not isinstance(group, FusionGroup):
         return instruction_origin(instructions[node.index])
-    members = sorted({m.node.index for m in chain.members if not m.alias})
+    members = sorted({m.node.index for m in group.members if not m.is_view})
     return origin_of([instructions[i].operator for i in members])
 
 
-def _nodes_with_calls(lowered: Lowered) -> Iterator[tuple[Node, int]]:
+def _nodes_with_calls(lowered: LoweredPlan) -> Iterator[tuple[TraceNode, int]]:
     """The nodes of a lowered plan, each with its number of calls."""
-    for node, (start, end) in zip(lowered.nodes, itertools.pairwise([0, *lowered.ends]), strict=True):
+    for node, (start, end) in zip(lowered.nodes, itertools.pairwise([0, *lowered.call_ends]), strict=True):
         yield node, end - start

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from opscope.debug.profile.linalg_costs import DECOMPOSITIONS, FlopRule
-from opscope.runtime.lower.fusion import VIEWS, Chain
-from opscope.runtime.lower.trace import Node, Ref, Trace, Unlowerable
+from opscope.runtime.lower.fusion import VIEW_OPS, FusionGroup
+from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue, Unlowerable
 from opscope.runtime.plan import Instruction, Plan
 
 
@@ -35,7 +35,7 @@ def _sum(a: int | None, b: int | None) -> int | None:
     return None if a is None or b is None else a + b
 
 
-MOVES = VIEWS | {
+MOVES = VIEW_OPS | {
     "arange", "argmax", "argmin", "argsort", "assign", "assign_value", "at_places", "bernoulli", "broadcast_like",
     "cast", "cast_like", "concat", "embedding", "expand", "eye", "flip", "full", "full_like", "gather", "gather_nd",
     "gaussian", "hot_like", "index_put_like", "linspace", "max_pool2d_gather", "max_pool2d_scatter", "max_unpool",
@@ -64,29 +64,29 @@ PASSES = {
 
 def nbytes(value: Any) -> int:
     """The bytes of a value of a trace or of an array; 0 for a value of which only the shape is read."""
-    if isinstance(value, Ref):
+    if isinstance(value, TraceValue):
         return value.size * value.dtype.itemsize
     return int(getattr(value, "nbytes", 0))
 
 
-def cost(node: Node, view: bool | None = None) -> Cost:
+def cost(node: TraceNode, view: bool | None = None) -> Cost:
     """The cost of a node of a trace. A fused group moves its inputs and outputs, and computes what its members compute.
 
     view: whether the node makes a view of an operand; None: if the op usually does.
     """
-    if node.op.name in VIEWS if view is None else view:
+    if node.op.name in VIEW_OPS if view is None else view:
         return Cost()
-    if node.step is not None:  # a step also keeps values that are read later
-        read = node.inputs[: len(node.step.reads)]
-        return Cost(sum(map(nbytes, (*read, *node.outs))), None if node.step.kind == "op" else 0)
-    chain = node.attrs.get("chain")
-    if isinstance(chain, Chain):
-        return Cost(_moved(node), sum(flops(m.node) for m in chain.members if not m.alias))
+    if node.instruction is not None:  # a step also keeps values that are read later
+        read = node.inputs[: len(node.instruction.reads)]
+        return Cost(sum(map(nbytes, (*read, *node.outs))), None if node.instruction.kind == "op" else 0)
+    group = node.attrs.get("group")
+    if isinstance(group, FusionGroup):
+        return Cost(_moved(node), sum(flops(m.node) for m in group.members if not m.is_view))
     return Cost(_moved(node), flops(node))
 
 
-def _moved(node: Node) -> int:
-    read = {id(v): nbytes(v) for v in node.inputs if isinstance(v, Ref)}
+def _moved(node: TraceNode) -> int:
+    read = {id(v): nbytes(v) for v in node.inputs if isinstance(v, TraceValue)}
     written = sum(map(nbytes, node.outs))
     picked = PICKS.get(node.op.name)
     if picked is not None:
@@ -94,7 +94,7 @@ def _moved(node: Node) -> int:
     return sum(read.values()) + written
 
 
-def update_cost(nodes: Iterable[Node]) -> Cost:
+def update_cost(nodes: Iterable[TraceNode]) -> Cost:
     """The cost of optimizer steps in place: parameter, gradient and state are read, all but the gradient written."""
     total = Cost()
     for node in nodes:
@@ -105,7 +105,7 @@ def update_cost(nodes: Iterable[Node]) -> Cost:
 # --- operations -------------------------------------------------------------------------------------
 
 
-def flops(node: Node) -> int:
+def flops(node: TraceNode) -> int:
     """Floating-point operations of a node."""
     name = node.op.name
     rule = PRODUCTS.get(name)
@@ -122,12 +122,12 @@ def _size(value: Any) -> int:
     return math.prod(getattr(value, "shape", ()))
 
 
-def _matmul(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+def _matmul(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
     shape = inputs[0].shape
     return out.size * (shape[-2] if attrs["transpose_x"] and len(shape) > 1 else shape[-1])
 
 
-def _mul(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+def _mul(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
     return out.size * math.prod(inputs[0].shape[attrs["x_num_col_dims"] :])
 
 
@@ -136,19 +136,19 @@ def _conv(made: tuple[int, ...], weight: tuple[int, ...]) -> int:
     return math.prod(made) * math.prod(weight[1:])
 
 
-def _window(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+def _window(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
     """Half an operation for each element of each window, as there are no products."""
     size, rank = attrs["kernel_size"], len(out.shape) - 2
     small = min(out.size, _size(inputs[0]))
     return small * (math.prod(size) if isinstance(size, list | tuple) else int(size) ** rank) // 2
 
 
-def _regions(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+def _regions(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
     """A product for each pixel that a region may have: the positions of regions are values."""
     return math.prod(inputs[0].shape[:2]) * math.prod(out.shape[2:])
 
 
-def _dim_by_dim(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+def _dim_by_dim(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
     """A product with a matrix along each dim behind N and C, which gives the dim its output length."""
     shape, total = list(inputs[0].shape), 0
     for axis in range(2, len(shape)):
@@ -157,7 +157,7 @@ def _dim_by_dim(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> in
     return total
 
 
-def _orthogonal(inputs: Sequence[Any], out: Ref, attrs: Mapping[str, Any]) -> int:
+def _orthogonal(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
     """Householder's decomposition, and the same again to form the matrix: 4 (m n² - n³ / 3) together."""
     rows = out.shape[0]
     m, n = max(rows, out.size // rows), min(rows, out.size // rows)
@@ -201,7 +201,7 @@ def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, A
     made = Trace(plan.with_instructions([instruction]))
     for slot, value in reads.items():
         if hasattr(value, "dtype"):
-            made.given_value(slot, value)
+            made.add_input(slot, value)
     try:
         made.add(instruction, {})
     except Unlowerable:

@@ -70,7 +70,7 @@ def _no_wait() -> None:
 def _memory(place: Place) -> float:
     xp, size = module_of(place), _copied(place)
     source, target = xp.ones(size // 8), xp.zeros(size // 8)
-    threads = thread_pool.width() if isinstance(place, CPUPlace) else 1
+    threads = thread_pool.num_threads() if isinstance(place, CPUPlace) else 1
     slices = [slice(source.size * i // threads, source.size * (i + 1) // threads) for i in range(threads)]
     copies = [[functools.partial(xp.copyto, target[c], source[c])] for c in slices]
     return 2 * size / _best(thread_pool.parallel(copies) if threads > 1 else copies[0][0], synchronizer(place))

@@ -24,7 +24,7 @@ from opscope.runtime.executor import Executor
 from opscope.runtime.frame import Frame, run_frame
 from opscope.runtime.instrument import current, instrumented
 from opscope.runtime.lower.lowered_frame import LoweredFrame
-from opscope.runtime.lower.lowered_run import Lowered
+from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.plan import Instruction, Plan
 
 Clock = Callable[[], float]
@@ -67,7 +67,7 @@ class Stopwatch:
         self.clock = clock
         self.untimed = 0
         self._runs = threading.local()
-        self._attributions: weakref.WeakKeyDictionary[Lowered, Attribution] = weakref.WeakKeyDictionary()
+        self._attributions: weakref.WeakKeyDictionary[LoweredPlan, Attribution] = weakref.WeakKeyDictionary()
         self._costs: dict[Any, tuple[CallOrigin, Instruction]] = {}
 
     @contextmanager
@@ -135,7 +135,7 @@ class Stopwatch:
         starts: list[float] = []
         ends: list[float] = []
         clock, lowered = self.clock, frame.lowered
-        calls = (*lowered.calls, lowered.store, *lowered.after)
+        calls = (*lowered.calls, lowered.commit, *lowered.post_update_calls)
         if not isinstance(frame.plan.place, CPUPlace):
             wait = synchronizer(frame.plan.place)
             wait()

@@ -131,7 +131,7 @@ class Journal:
             step=step,
             executor_step=frame.context.step,
             plan=self.strip_probes(plan),
-            feeds={name: frame.env[slot] for name, slot in (*plan.feeds, *plan.given)},
+            feeds={name: frame.env[slot] for name, slot in (*plan.feeds, *plan.extra_feeds)},
             scope_changes=changed,
             rng_state=frame.context.rng.get_state(),
         )

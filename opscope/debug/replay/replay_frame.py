@@ -114,7 +114,7 @@ def read_inputs(instruction: Instruction, env: list[Any]) -> tuple[Any, ...]:
 def _trivially_reversible(plan: Plan) -> tuple[bool, ...]:
     found = _reversible_by_plan.get(plan)
     if found is None:
-        given = [slot for group in (plan.feeds, plan.given, plan.loads) for _, slot in group]
+        given = [slot for group in (plan.feeds, plan.extra_feeds, plan.loads) for _, slot in group]
         sets = Counter(given)
         for i in plan.instructions:
             if i.kind == "op":

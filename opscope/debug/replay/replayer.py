@@ -91,7 +91,7 @@ class Replayer:
             rng.set_state(record.rng_state)
         context = Context(cursor.call_frame, rng, record.executor_step)
         frame = Frame(plan, context, [_to_plan_device(record.feeds[name], plan) for name, _ in plan.feeds])
-        for name, slot in plan.given:
+        for name, slot in plan.extra_feeds:
             frame.env[slot] = _to_plan_device(record.feeds[name], plan)
         for name, slot in plan.loads:
             frame.env[slot] = _to_plan_device(state[name], plan)

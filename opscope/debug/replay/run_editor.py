@@ -20,7 +20,7 @@ from opscope.debug.replay.run_cursor import RunCursor, RunRewound
 from opscope.errors import ArgumentError, NotFound, RunError, UnsupportedError, nearest
 from opscope.ir.clone_prune import clone
 from opscope.ir.program.program import Operator
-from opscope.runtime.compile import Slots, instruction
+from opscope.runtime.compile import SlotAllocator, instruction
 from opscope.runtime.plan import Plan
 
 
@@ -233,8 +233,8 @@ def _recompile_with_attr(plan: Plan, op: int, name: str, value: Any) -> Plan:
     block = clone(recorded_program(plan)).blocks[plan.block.idx]
     operator = next(o for o in block.ops if o.id == op)
     operator.attrs = {**operator.attrs, name: value}
-    slots = Slots()
-    slots.of.update(plan.slots)
+    slots = SlotAllocator()
+    slots.slots.update(plan.slots)
     edited = instruction(operator, slots, module_of(plan.place), plan.place)
     instructions = tuple(edited if i.operator.id == op else i for i in plan.instructions)
     return replace(plan, block=block, instructions=instructions, steps=())

@@ -7,16 +7,16 @@ import math
 
 from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
 from opscope.runtime.lower.cuda.statistics_kernels import DeviceMeasurement
-from opscope.runtime.lower.emission import Emission
+from opscope.runtime.lower.emitter import Emitter
 
 
-def add_device_probe(emission: Emission, buffer: StatsBuffer, value: TappedValue) -> None:
+def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
     """Measure one more value: at the end of the run, or at once if the update overwrites it before the end."""
     index = len(buffer.values)
     measure = functools.partial(buffer.launch, index, index + 1)
     buffer.values.append(value)
-    known_after = math.inf if emission.late else len(emission.calls)
-    if value.point.variable.persistable and not emission.late:
+    known_after = math.inf if emission.post_update else len(emission.calls)
+    if value.point.variable.persistable and not emission.post_update:
         emission.call(measure)
         known_after = len(emission.calls)
     else:
@@ -25,9 +25,9 @@ def add_device_probe(emission: Emission, buffer: StatsBuffer, value: TappedValue
     value.known_after = known_after
 
 
-def flush_device_probes(emission: Emission, buffer: StatsBuffer) -> None:
+def flush_device_probes(emission: Emitter, buffer: StatsBuffer) -> None:
     """Add the launches that measure the values deferred to the end of the run, one for each range of neighbors."""
-    if emission.memory.paper:
+    if emission.memory.dry_run:
         return
     buffer.on_device = DeviceMeasurement(emission.xp, [value.array for value in buffer.values])
     deferred = buffer.launched_at_end

@@ -22,7 +22,7 @@ from opscope.debug.taps.value_events import detail_seen, value_seen
 from opscope.events import Event
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.lower.cuda.statistics_kernels import is_measurable
-from opscope.runtime.lower.emission import Emission
+from opscope.runtime.lower.emitter import Emitter
 
 
 class Observation(NamedTuple):
@@ -89,9 +89,9 @@ class LatestValues:
         self._due[name] = now + self.interval
         self._emit_summary(observation)
 
-    def buffer(self, emission: Emission, dtype: Any) -> SampledBuffer:
+    def buffer(self, emission: Emitter, dtype: Any) -> SampledBuffer:
         """The buffer of a plan that is being lowered."""
-        buffers = emission.notes.setdefault(self, {})
+        buffers = emission.pass_state.setdefault(self, {})
         if dtype not in buffers:
             buffers[dtype] = SampledBuffer(dtype)
         return buffers[dtype]
@@ -170,7 +170,7 @@ class SessionProbeLowering:
     def __init__(self, values: LatestValues) -> None:
         self._values = weakref.ref(values)
 
-    def add(self, emission: Emission, point: ProbePoint, array: Any) -> bool:
+    def add(self, emission: Emitter, point: ProbePoint, array: Any) -> bool:
         """Add a health check (on a GPU, a part of the launch at the end), and a note that the value has passed."""
         values = self._values()
         flat = (array if is_measurable(array) else None) if emission.device else dense_view(array)
@@ -185,14 +185,14 @@ class SessionProbeLowering:
             add_health_calls(emission, buffer, value)
         return True
 
-    def finish(self, emission: Emission) -> None:
+    def finish(self, emission: Emitter) -> None:
         """Read the buffers at the end of the run."""
         values = self._values()
         if values is not None:
-            for buffer in emission.notes.get(values, {}).values():
+            for buffer in emission.pass_state.get(values, {}).values():
                 if emission.device:
                     flush_device_probes(emission, buffer)
-                if not emission.memory.paper:  # the buffer of a dry run is never read, and would keep its arrays alive
+                if not emission.memory.dry_run:  # a dry run is never read, and its buffer would keep arrays alive
                     values.register(buffer)
                 emission.call(_read, self._values, buffer)
 

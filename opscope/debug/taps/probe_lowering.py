@@ -20,8 +20,8 @@ from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
 from opscope.debug.taps.value_ring import ValueRing
 from opscope.runtime.lower import thread_pool
 from opscope.runtime.lower.cuda.statistics_kernels import is_measurable
-from opscope.runtime.lower.emission import Emission
-from opscope.runtime.lower.llvm.kernel_cache import Bound, together
+from opscope.runtime.lower.emitter import Emitter
+from opscope.runtime.lower.llvm.kernel_cache import BoundKernel, batch_calls
 from opscope.runtime.lower.llvm.statistics_kernel import bind_finite_check, bind_measure
 from opscope.runtime.lower.moments import CHUNK, SQUARES
 from opscope.runtime.plan import Env
@@ -41,13 +41,13 @@ class TapLowering:
         self.on_run_end = on_run_end
         self.ring = ring
 
-    def _buffer(self, emission: Emission, level: Level, dtype: Any) -> StatsBuffer:
-        buffers = emission.notes.setdefault(self, {})
+    def _buffer(self, emission: Emitter, level: Level, dtype: Any) -> StatsBuffer:
+        buffers = emission.pass_state.setdefault(self, {})
         if (level, dtype) not in buffers:
             buffers[level, dtype] = StatsBuffer(level, dtype)
         return buffers[level, dtype]
 
-    def add(self, emission: Emission, point: ProbePoint, array: Any) -> bool:
+    def add(self, emission: Emitter, point: ProbePoint, array: Any) -> bool:
         """Add the calls that measure an array. False: add none, the observer gets the value at each run instead."""
         level = self.level_of(point)
         if level is None or level not in _ADD_CALLS:
@@ -65,40 +65,40 @@ class TapLowering:
         value = TappedValue(point, array, flat)
         calls_before = len(emission.calls)
         _ADD_CALLS[level](emission, buffer, value, self.ring)
-        added = [call for call in emission.calls[calls_before:] if isinstance(call, Bound)]
+        added = [call for call in emission.calls[calls_before:] if isinstance(call, BoundKernel)]
         all_bound = len(added) == len(emission.calls) - calls_before
-        overwritten = point.variable.persistable and not emission.late  # by the update, before the end of the run
+        overwritten = point.variable.persistable and not emission.post_update  # by the update, before the run ends
         if added and all_bound and not overwritten:
             del emission.calls[calls_before:], emission.owners[calls_before:]
-            buffer.deferred_measurements.append((math.inf if emission.late else calls_before, added))
-        value.known_after = math.inf if emission.late else len(emission.calls)
+            buffer.deferred_measurements.append((math.inf if emission.post_update else calls_before, added))
+        value.known_after = math.inf if emission.post_update else len(emission.calls)
         return True
 
-    def finish(self, emission: Emission) -> None:
+    def finish(self, emission: Emitter) -> None:
         """Add the deferred measurements, and read the buffers at the end of the run."""
-        buffers: list[StatsBuffer] = list(emission.notes.get(self, {}).values())
+        buffers: list[StatsBuffer] = list(emission.pass_state.get(self, {}).values())
         if emission.device:
             for buffer in buffers:
                 flush_device_probes(emission, buffer)
         else:
             deferred = [c for buffer in buffers for _, calls in buffer.deferred_measurements for c in calls]
-            for call in _shared([c for c in deferred if isinstance(c, Bound)]):
+            for call in _shared([c for c in deferred if isinstance(c, BoundKernel)]):
                 emission.call(call)
         for buffer in buffers:
             emission.call(_end_run, self.on_run_end, buffer, emission.env)
-            emission.failed.append(functools.partial(_end_failed_run, self.on_run_end, buffer, emission.env))
+            emission.on_failure.append(functools.partial(_end_failed_run, self.on_run_end, buffer, emission.env))
 
 
-def _shared(calls: list[Bound]) -> list[Callable[[], Any]]:
+def _shared(calls: list[BoundKernel]) -> list[Callable[[], Any]]:
     """One call that makes all these calls, in several threads if there are many bytes to measure."""
     sizes = [call.keeps[2].nbytes for call in calls]
-    lists: list[list[Bound]] = [[] for _ in range(thread_pool.width() if sum(sizes) >= SHARED else 1)]
+    lists: list[list[BoundKernel]] = [[] for _ in range(thread_pool.num_threads() if sum(sizes) >= SHARED else 1)]
     loads = [0] * len(lists)
     for size, call in sorted(zip(sizes, calls, strict=True), key=lambda each: -each[0]):
         least_loaded = loads.index(min(loads))
         loads[least_loaded] += size
         lists[least_loaded].append(call)
-    merged = [[together(calls)] for calls in lists if calls]
+    merged = [[batch_calls(calls)] for calls in lists if calls]
     return [thread_pool.parallel(merged)] if len(merged) > 1 else [call for calls in merged for call in calls]
 
 
@@ -135,9 +135,7 @@ def accumulator_dtype(array: Any) -> Any:
     return array.dtype if array.dtype.kind == "f" else np.dtype("float64")
 
 
-def add_health_calls(
-    emission: Emission, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None
-) -> None:
+def add_health_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None) -> None:
     """Write a number into SQUARES that is not finite if an element is NaN or Inf. Integers are always finite."""
 
     def add_calls(chunk: Any, numbers: list[Any]) -> None:
@@ -150,7 +148,7 @@ def add_health_calls(
 
 
 def add_statistics_calls(
-    emission: Emission, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None
+    emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None
 ) -> None:
     """Write LOW .. ZEROS of `moments`."""
     size = min(value.flat.size, CHUNK)
@@ -186,7 +184,7 @@ def _ones(dtype: Any) -> Any:
     return np.ones(CHUNK, dtype)
 
 
-def _add_copy_calls(emission: Emission, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None) -> None:
+def _add_copy_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None) -> None:
     assert ring is not None
     emission.call(_copy, buffer, len(buffer.values), value.array, ring, emission.env)
     buffer.add(value, None)
@@ -199,7 +197,7 @@ def _copy(buffer: StatsBuffer, index: int, array: Any, ring: ValueRing, env: Env
     np.copyto(copies[index], array)
 
 
-_ADD_CALLS: dict[Level, Callable[[Emission, StatsBuffer, TappedValue, ValueRing | None], None]] = {
+_ADD_CALLS: dict[Level, Callable[[Emitter, StatsBuffer, TappedValue, ValueRing | None], None]] = {
     "health": add_health_calls,
     "statistics": add_statistics_calls,
     "record": _add_copy_calls,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from opscope.debug.taps.selector import Selector
 from opscope.ir.program.program import Operator, Variable
-from opscope.runtime.lower.emission import Emission
+from opscope.runtime.lower.emitter import Emitter
 from opscope.runtime.plan import Env, Instruction, Plan
 
 # (variable, operator that wrote it or None, value, step)
@@ -27,11 +27,11 @@ class ProbePoint(NamedTuple):
 class ProbeLowering(Protocol):
     """How probes become calls of a lowered run."""
 
-    def add(self, emission: Emission, point: ProbePoint, array: Any) -> bool:
+    def add(self, emission: Emitter, point: ProbePoint, array: Any) -> bool:
         """Add the calls that measure an array. False: add none, the observer gets the value at each run instead."""
         ...
 
-    def finish(self, emission: Emission) -> None:
+    def finish(self, emission: Emitter) -> None:
         """Add the calls at the end of the run."""
         ...
 
@@ -93,13 +93,13 @@ class ProbePass:
             if hasattr(value, "dtype"):  # the record of a while loop is not an array
                 observe(*point, value, env[0].step)
 
-        def lower(emission: Emission, arrays: list[Any]) -> bool:
+        def lower(emission: Emitter, arrays: list[Any]) -> bool:
             return lowering is not None and len(arrays) == 1 and lowering.add(emission, point, arrays[0])
 
         return Instruction(probe, owner, reads=(slot,), kind="probe", lower=lower)
 
     def _finish(self, owner: Operator, lowering: ProbeLowering) -> Instruction:
-        def lower(emission: Emission, arrays: list[Any]) -> bool:
+        def lower(emission: Emitter, arrays: list[Any]) -> bool:
             lowering.finish(emission)
             return True
 

@@ -14,8 +14,8 @@ import numpy as np
 from opscope.core.finite import all_finite
 from opscope.core.place import array_module, to_host
 from opscope.events import is_healthy
+from opscope.runtime.lower.cuda.array_access import C_TYPES
 from opscope.runtime.lower.cuda.statistics_kernels import measure_on_device
-from opscope.runtime.lower.cuda.strides import TYPES
 from opscope.runtime.lower.llvm.statistics_kernel import measure
 from opscope.runtime.lower.moments import SQUARES, cancels, moments, two_pass_moments
 
@@ -99,7 +99,7 @@ def _on_host(array: Any) -> Statistics:
 def _on_device(xp: Any, array: Any) -> Statistics:
     """Reduce on the device; the numbers are copied to the host at once."""
     values = xp.ascontiguousarray(as_real(xp, array))
-    if values.dtype.name not in TYPES:  # float16
+    if values.dtype.name not in C_TYPES:  # float16
         values = values.astype("float32")
     numbers = measure_on_device(xp, values)
     low, high, total, squares, _, nan, inf, origin = numbers

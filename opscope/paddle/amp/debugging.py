@@ -24,7 +24,7 @@ from opscope.paddle.amp.operator_stats import (
     enable_operator_stats_collection,
 )
 from opscope.runtime.flags import set_flags
-from opscope.runtime.nonfinite_checks import NumericCheck, Spot, check_all, checking, counted
+from opscope.runtime.nonfinite_checks import NumericCheck, ValueOrigin, active_check, count_values, set_global_check
 
 
 class DebugMode(Enum):
@@ -98,7 +98,9 @@ class TensorCheckerConfig:
     def start_check_nan_inf(self) -> None:
         """Check from now on."""
         set_flags({"FLAGS_check_nan_inf": True, "FLAGS_check_nan_inf_level": self.debug_mode.value})
-        check_all(NumericCheck(self.debug_mode.value, self.checked_op_list, self.skipped_op_list, self.output_dir))
+        set_global_check(
+            NumericCheck(self.debug_mode.value, self.checked_op_list, self.skipped_op_list, self.output_dir)
+        )
 
     def stop_check_nan_inf(self) -> None:
         """Check no more."""
@@ -133,12 +135,12 @@ def check_layer_numerics(func: Callable[..., Any]) -> Callable[..., Any]:
             raise RunError("No elements found in args.", site=site())
         if not hasattr(args[0], "__apply_op__"):
             raise RunError("First input of this layer must be tensor.", site=site())
-        kept = checking()
-        check_all(NumericCheck())
+        kept = active_check()
+        set_global_check(NumericCheck())
         try:
             return func(self, *args, **kwargs)
         finally:
-            check_all(kept)
+            set_global_check(kept)
 
     return wrapper
 
@@ -156,8 +158,8 @@ def check_numerics(
     def looked(value: Any) -> tuple[Any, Any]:
         array = np.asarray(value)
         check = NumericCheck(debug_mode.value)
-        check.look(array, lambda: Spot(op_type, var_name, at, {}), op_type)
-        found = counted(array)
+        check.check(array, lambda: ValueOrigin(op_type, var_name, at, {}), op_type)
+        found = count_values(array)
         return (
             np.array([found.nan, found.inf, found.zero], dtype="int64"),
             np.array([found.max, found.min, found.mean], dtype="float32"),

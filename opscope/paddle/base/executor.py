@@ -16,7 +16,7 @@ from opscope.errors import ModeError, RunError, UsageError
 from opscope.ir.program.program import Operator
 from opscope.paddle.static.variable import Variable
 from opscope.runtime.executor import Executor
-from opscope.runtime.feed import fed_array
+from opscope.runtime.feed import convert_feed
 from opscope.runtime.scope import Scope, global_scope, scope_guard
 
 
@@ -114,7 +114,7 @@ def dimension_is_compatible_with(first: Sequence[int | None], second: Sequence[i
 
 def check_feed_shape_type(var: Variable, feed: DenseTensor, num_places: int = 1) -> bool:
     """True if the value can be fed to the variable. Raises FeedError (a ValueError) otherwise."""
-    fed_array(var.program, var.name, feed, CPU)
+    convert_feed(var.program, var.name, feed, CPU)
     return True
 
 

@@ -102,7 +102,7 @@ class ConcreteProgram:
             )  # fmt: skip
             backward = replace(
                 plan, instructions=tuple(last), steps=(), feeds=(), loads=(), stores=(), fetches=(), missing=(),
-                given=_given(plan, last),
+                extra_feeds=_given(plan, last),
             )  # fmt: skip
             for transform in passes:
                 forward, backward = transform(forward), transform(backward)

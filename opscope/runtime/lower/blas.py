@@ -1,6 +1,6 @@
-"""BLAS: how many threads matrix products have. Some large ones are better shared inside BLAS, many small ones outside.
+"""BLAS threads: a few large matrix products are shared inside BLAS, many small ones among opscope's threads.
 
-Where images or heads are shared among our threads, each product must keep to its own.
+When images or attention heads are shared among our threads, each product must run on one BLAS thread.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Call = Callable[[], Any]
 
 @functools.cache
 def _controls() -> list[Any]:
-    """The controls of the BLAS that NumPy uses; none where it has none, as Accelerate."""
+    """The thread controls of NumPy's BLAS; empty if it has none, such as Accelerate."""
     import numpy as np
 
     try:
@@ -25,22 +25,22 @@ def _controls() -> list[Any]:
     except ImportError:  # the core runs with NumPy alone; its products then keep their threads
         return []
     found = [c for c in ThreadpoolController().lib_controllers if c.user_api == "blas"]
-    home = np.__file__.rsplit("/", 2)[0]
-    return [c for c in found if c.filepath.startswith(home)] or found
+    numpy_folder = np.__file__.rsplit("/", 2)[0]
+    return [c for c in found if c.filepath.startswith(numpy_folder)] or found
 
 
-def width() -> int:
-    """Among how many threads of ours matrix products can be shared."""
-    return thread_pool.width() if thread_pool.width() > 1 and _controls() else 1
+def num_threads() -> int:
+    """The number of opscope threads that can share matrix products."""
+    return thread_pool.num_threads() if thread_pool.num_threads() > 1 and _controls() else 1
 
 
-def beside(lists: list[list[Call]]) -> Call:
-    """One call that makes these lists of calls at the same time; products inside have one thread each."""
-    return functools.partial(_alone, thread_pool.parallel(lists))
+def parallel(lists: list[list[Call]]) -> Call:
+    """One call that runs these lists of calls in parallel; matrix products inside use one BLAS thread each."""
+    return functools.partial(_run_single_threaded, thread_pool.parallel(lists))
 
 
-class _Alone:
-    """BLAS has one thread while anyone is inside; who leaves last gives it back what it had."""
+class _SingleThreadedBlas:
+    """Sets BLAS to one thread while any thread is inside; the last to leave restores the former number."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -51,25 +51,25 @@ class _Alone:
         with self._lock:
             if not self._inside:
                 self._before = [c.num_threads for c in _controls()]
-                _set([1] * len(self._before))
+                _set_num_threads([1] * len(self._before))
             self._inside += 1
 
     def __exit__(self, *_: object) -> None:
         with self._lock:
             self._inside -= 1
             if not self._inside:
-                _set(self._before)
+                _set_num_threads(self._before)
 
 
-def _set(counts: list[int]) -> None:
+def _set_num_threads(counts: list[int]) -> None:
     for control, count in zip(_controls(), counts, strict=True):
-        # threadpoolctl lets only one thread decide, and ignores the others; here they agree among themselves
+        # threadpoolctl applies the limit of one thread only and ignores others; here the lock makes them agree
         getattr(control, "_real_set_num_threads", control.set_num_threads)(count)
 
 
-_ALONE = _Alone()
+_SINGLE_THREADED = _SingleThreadedBlas()
 
 
-def _alone(call: Call) -> None:
-    with _ALONE:
+def _run_single_threaded(call: Call) -> None:
+    with _SINGLE_THREADED:
         call()

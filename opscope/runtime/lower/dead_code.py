@@ -1,19 +1,19 @@
-"""Dead code: what neither a fetch, a store nor an effect needs is not in the lowered plan."""
+"""Dead code elimination: drop nodes that no fetch, store or effect depends on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from opscope.runtime.lower.trace import Node, Ref, Trace
+from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue
 
 
-def pruned(trace: Trace, wanted: Iterable[Ref]) -> list[Node]:
+def eliminate_dead_code(trace: Trace, wanted: Iterable[TraceValue]) -> list[TraceNode]:
     """The nodes that `wanted` values and effects depend on, in order."""
     needed = set(map(id, wanted))
-    kept: list[Node] = []
+    kept: list[TraceNode] = []
     for node in reversed(trace.nodes):
-        if node.effect or any(id(o) in needed for o in node.outs):
-            needed.update(id(v) for v in node.inputs if isinstance(v, Ref))
+        if node.has_effect or any(id(o) in needed for o in node.outs):
+            needed.update(id(v) for v in node.inputs if isinstance(v, TraceValue))
             kept.append(node)
     kept.reverse()
     return kept

@@ -1,7 +1,8 @@
-"""Chains: which nodes of a trace can be evaluated together, block of rows by block of rows.
+"""Operator fusion: groups of trace nodes that are evaluated together, block of rows by block of rows.
 
-A chain has a key (rows, columns). Its values are whole [rows, columns], one a row [rows, 1], or, at the end, sums over
-all rows. A node joins the chain that has what it reads if nothing that it waits for waits for that chain.
+A group has an iteration space (rows, columns). Its values are full [rows, columns], one number for each row [rows, 1],
+or, at the end, sums over all rows. A node joins a group that has one of its inputs, unless some input of the node
+itself depends on that group.
 """
 
 from __future__ import annotations
@@ -12,276 +13,283 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from opscope.ops.registry import Op
-from opscope.runtime.lower.fused_ops import Member, Values, member_of
+from opscope.runtime.lower.fused_ops import FusedOp, ValueKinds, fused_op_of
 from opscope.runtime.lower.llvm import compiler
-from opscope.runtime.lower.llvm.translation import MACHINE, NEUTRAL, NUMPY, code_of
-from opscope.runtime.lower.trace import Node, Ref
+from opscope.runtime.lower.llvm.translation import EITHER, KERNEL, NUMPY, backend_of
+from opscope.runtime.lower.trace import TraceNode, TraceValue
 
-SMALL = 1 << 8  # elements from which a kernel saves calls
-LARGE = 1 << 16  # elements from which blocks of NumPy's calls do: smaller arrays lie in the cache anyway
-ALONE = 1 << 19  # elements from which a single plain call is worth sharing among threads
-WIDE = 1 << 18  # columns: a longer row is no block
-OPEN = 8  # chains that a node may join
-LONG = 64  # members of a chain: code for more takes long to make
+MIN_KERNEL_SIZE = 1 << 8  # elements from which a compiled kernel is faster than separate calls
+MIN_BLOCKED_SIZE = 1 << 16  # elements from which NumPy calls on blocks are: smaller arrays fit in the cache anyway
+MIN_SINGLE_SIZE = 1 << 19  # elements from which a single cheap call is worth sharing among threads
+MAX_COLUMNS = 1 << 18  # a longer row is too large for a block
+MAX_OPEN_GROUPS = 8  # groups that a node may join
+MAX_MEMBERS = 64  # of a compiled group: larger kernels take long to compile
 
-Key = tuple[int, int]
+IterationSpace = tuple[int, int]
 
 
-class Chain:
-    """Members in order. `inputs` and `outs` are the values that come in and go out."""
+class FusionGroup:
+    """Fused ops in order. `inputs` and `outs` are the values that enter and leave the group."""
 
-    def __init__(self, key: Key) -> None:
-        self.key = key
-        self.code = NEUTRAL  # who does it
-        self.dtype: Any = None  # of the floats of a kernel
-        self.members: list[Member] = []
-        self.values: Values = {}
-        self.outside: Values = {}  # what comes in
+    def __init__(self, iteration_space: IterationSpace) -> None:
+        self.iteration_space = iteration_space
+        self.backend = EITHER
+        self.float_dtype: Any = None  # of all floats of a kernel
+        self.members: list[FusedOp] = []
+        self.value_kinds: ValueKinds = {}  # of values made inside
+        self.input_kinds: ValueKinds = {}  # of values that are read
         self.shapes: set[tuple[int, ...]] = set()
-        self.partial = False  # an operand is broadcast along some leading dims only
-        self.gathers = False  # something is summed over all rows
-        self.inputs: tuple[Ref, ...] = ()
-        self.outs: tuple[Ref, ...] = ()
+        self.has_partial_broadcast = False  # an operand is broadcast along some leading dims only
+        self.reduces_across_rows = False
+        self.inputs: tuple[TraceValue, ...] = ()
+        self.outs: tuple[TraceValue, ...] = ()
 
     @staticmethod
-    def least() -> int:
-        """Of how many elements a value is that is worth a chain."""
-        return SMALL if compiler.available() else LARGE
+    def min_size() -> int:
+        """The number of elements of a value from which a group is profitable."""
+        return MIN_KERNEL_SIZE if compiler.available() else MIN_BLOCKED_SIZE
 
     @classmethod
-    def code_of(cls, member: Member) -> tuple[str, Any]:
-        """Who does a member, and its float dtype."""
-        return code_of(member)
+    def backend_of(cls, member: FusedOp) -> tuple[str, Any]:
+        """(backend of a fused op, its float dtype)."""
+        return backend_of(member)
 
     @classmethod
-    def takes(cls, member: Member) -> bool:
-        """True if a chain can begin with it."""
-        return member.key is not None and math.prod(member.key) >= cls.least()
+    def can_start_with(cls, member: FusedOp) -> bool:
+        """True if a group can begin with this op."""
+        return member.iteration_space is not None and math.prod(member.iteration_space) >= cls.min_size()
 
     @property
     def size(self) -> int:
-        """The number of elements of a whole value."""
-        return math.prod(self.key)
+        """The number of elements of a full value."""
+        return math.prod(self.iteration_space)
 
-    def fits(self, member: Member) -> bool:
-        """True if the member agrees with the others on how blocks are cut."""
-        if member.key is not None and member.key != self.key:
+    def accepts(self, member: FusedOp) -> bool:
+        """True if the op can be tiled like the others and runs on the same backend."""
+        if member.iteration_space is not None and member.iteration_space != self.iteration_space:
             return False
-        if not member.alias and self._code(*self.code_of(member)) is None:
+        if not member.is_view and self._merged_backend(*self.backend_of(member)) is None:
             return False
-        if any(self.outside.get(id(v), kind) != kind for v, kind in _read(member)):
+        if any(self.input_kinds.get(id(v), kind) != kind for v, kind in _kinds_read(member)):
             return False
-        partial, gathers = self.partial or member.partial, self.gathers or member.gathers
-        if gathers and self.odd and not (self.linear and member.linear):
+        partial_broadcast = self.has_partial_broadcast or member.has_partial_broadcast
+        across_rows = self.reduces_across_rows or member.reduces_across_rows
+        if across_rows and self.unfit_for_row_blocks and not (self.is_flattenable and member.is_flattenable):
             return False
         shapes = self.shapes if member.shape is None else {*self.shapes, member.shape}
-        return not partial or (len(shapes) == 1 and not gathers)
+        return not partial_broadcast or (len(shapes) == 1 and not across_rows)
 
-    def _code(self, code: str, dtype: Any) -> tuple[str, Any] | None:
-        """Who does it all with one member more; None where that cannot be."""
-        if NUMPY in (code, self.code):
-            return None if MACHINE in (code, self.code) else (NUMPY, None)
-        if len({self.dtype, dtype} - {None}) > 1 or len(self.members) >= LONG:
+    def _merged_backend(self, backend: str, float_dtype: Any) -> tuple[str, Any] | None:
+        """(backend, float dtype) of the group with one more op; None if they do not agree."""
+        if NUMPY in (backend, self.backend):
+            return None if KERNEL in (backend, self.backend) else (NUMPY, None)
+        if len({self.float_dtype, float_dtype} - {None}) > 1 or len(self.members) >= MAX_MEMBERS:
             return None
-        return (MACHINE if MACHINE in (code, self.code) else NEUTRAL), dtype or self.dtype
+        return (KERNEL if KERNEL in (backend, self.backend) else EITHER), float_dtype or self.float_dtype
 
-    def add(self, member: Member) -> None:
-        """Take a member that fits."""
-        if not member.alias:
-            found = self._code(*self.code_of(member))
-            assert found is not None
-            self.code, self.dtype = found
+    def add(self, member: FusedOp) -> None:
+        """Add an op that the group accepts."""
+        if not member.is_view:
+            merged = self._merged_backend(*self.backend_of(member))
+            assert merged is not None
+            self.backend, self.float_dtype = merged
         self.members.append(member)
-        self.values.update(zip(map(id, member.node.outs), member.makes, strict=True))
-        self.outside.update((id(v), kind) for v, kind in _read(member))
-        self.partial = self.partial or member.partial
-        self.gathers = self.gathers or member.gathers
+        self.value_kinds.update(zip(map(id, member.node.outs), member.output_kinds, strict=True))
+        self.input_kinds.update((id(v), kind) for v, kind in _kinds_read(member))
+        self.has_partial_broadcast = self.has_partial_broadcast or member.has_partial_broadcast
+        self.reduces_across_rows = self.reduces_across_rows or member.reduces_across_rows
         if member.shape is not None:
             self.shapes.add(member.shape)
 
     @property
-    def worth(self) -> bool:
-        """True if blocks save a way to memory, or can be shared among threads."""
-        work = [m for m in self.members if not m.alias]
-        if self.odd and not self.linear:
+    def is_profitable(self) -> bool:
+        """True if fusion saves memory traffic, or lets threads share the work."""
+        work = [m for m in self.members if not m.is_view]
+        if self.unfit_for_row_blocks and not self.is_flattenable:
             return False
-        if self.gathers:  # summed in the same parts whoever else is here
+        if self.reduces_across_rows:  # always, so that a sum has the same parts whatever else is in the group
             return True
-        if self.code == MACHINE and any(m.reduces for m in work):  # likewise
+        if self.backend == KERNEL and any(m.reduces_within_rows for m in work):  # likewise
             return True
-        return len(work) > 1 or bool(work and work[0].heavy) or (len(work) == 1 and self.size >= ALONE)
+        return len(work) > 1 or bool(work and work[0].is_expensive) or (len(work) == 1 and self.size >= MIN_SINGLE_SIZE)
 
     @property
-    def odd(self) -> bool:
-        """True if its rows are no good blocks."""
-        return self.key[0] < 4 or self.key[1] > WIDE
+    def unfit_for_row_blocks(self) -> bool:
+        """True if there are too few rows, or too long ones, to cut the rows into blocks."""
+        return self.iteration_space[0] < 4 or self.iteration_space[1] > MAX_COLUMNS
 
     @property
-    def linear(self) -> bool:
-        """True if no member knows of rows: only whole values, and scalars."""
-        return not self.partial and all(m.linear for m in self.members)
+    def is_flattenable(self) -> bool:
+        """True if no op depends on where rows begin: all values can be seen as one line, or are scalars."""
+        return not self.has_partial_broadcast and all(m.is_flattenable for m in self.members)
 
 
-def _read(member: Member) -> list[tuple[Ref, str]]:
-    """What a member reads, and as what."""
-    return [(v, k) for v, k in zip(member.node.inputs, member.reads, strict=True) if isinstance(v, Ref)]
+def _kinds_read(member: FusedOp) -> list[tuple[TraceValue, str]]:
+    """The values that an op reads, with their kinds."""
+    operands = zip(member.node.inputs, member.input_kinds, strict=True)
+    return [(v, kind) for v, kind in operands if isinstance(v, TraceValue)]
 
 
-def _chain(xp: Any, *values: Any, chain: Chain) -> Any:
-    raise NotImplementedError("a chain has a form, in forms/rows.py")
+def _fused(xp: Any, *values: Any, group: FusionGroup) -> Any:
+    raise NotImplementedError("a fusion group has a lowering rule (lowerings/row_blocks.py), but no kernel")
 
 
-CHAIN = Op(_chain, infer=lambda *values, chain: chain.outs, name="chain")
+FUSION_OP = Op(_fused, infer=lambda *values, group: group.outs, name="fusion_group")
 
 
-class _Group:
-    """A node, or a chain of them, and what it waits for (a bit for each group)."""
+class _Cluster:
+    """A node, or the nodes of a fusion group, and the clusters that it depends on (a bit for each)."""
 
-    __slots__ = ("before", "chain", "closed", "last", "nodes", "number")
+    __slots__ = ("closed", "depends_on", "group", "last", "nodes", "number")
 
-    def __init__(self, number: int, node: Node, before: int, at: int) -> None:
+    def __init__(self, number: int, node: TraceNode, depends_on: int, at: int) -> None:
         self.number = number
         self.nodes = [node]
-        self.before = before
-        self.last = at
-        self.chain: Chain | None = None
+        self.depends_on = depends_on
+        self.last = at  # the position of the last node
+        self.group: FusionGroup | None = None
         self.closed = False
 
 
-class _Grouping:
-    def __init__(self, kind: type[Chain]) -> None:
-        self.kind = kind
-        self.groups: list[_Group] = []
-        self.maker: dict[int, _Group] = {}  # of values, by id
-        self.recent: _Group | None = None  # of the last node that is no view
-        self.effect = 0  # the bit of the last effect: they stay in order
+class _Clustering:
+    """Adds the nodes of a trace to clusters, in program order."""
 
-    def add(self, node: Node, at: int) -> None:
-        before, makers = 0, [self.maker[id(v)] for v in node.inputs if id(v) in self.maker]
-        for group in makers:
-            before |= group.before | 1 << group.number
-        joined = None if node.effect else self._joined(node, makers, at)
-        if joined is None:
-            joined = self._begun(node, before, at)
-        if node.op.name not in VIEWS:
-            self.recent = joined
+    def __init__(self, group_class: type[FusionGroup]) -> None:
+        self.group_class = group_class
+        self.clusters: list[_Cluster] = []
+        self.producers: dict[int, _Cluster] = {}  # of values, by id
+        self.latest: _Cluster | None = None  # of the last node that is not a view
+        self.last_effect = 0  # the bit of the last node with an effect: effects stay in order
+
+    def add(self, node: TraceNode, at: int) -> None:
+        depends_on, producers = 0, [self.producers[id(v)] for v in node.inputs if id(v) in self.producers]
+        for producer in producers:
+            depends_on |= producer.depends_on | 1 << producer.number
+        cluster = None if node.has_effect else self._join(node, producers, at)
+        if cluster is None:
+            cluster = self._start(node, depends_on, at)
+        if node.op.name not in VIEW_OPS:
+            self.latest = cluster
         for out in node.outs:
-            self.maker[id(out)] = joined
+            self.producers[id(out)] = cluster
 
-    def _begun(self, node: Node, before: int, at: int) -> _Group:
-        if node.effect:
-            before |= self.effect
-        group = _Group(len(self.groups), node, before, at)
-        self.groups.append(group)
-        if node.effect:
-            self.effect |= 1 << group.number
-            return group
-        member = member_of(node, {}, None)
-        if member is not None and member.key is not None and self.kind.takes(member):
-            group.chain = self.kind(member.key)
-            group.chain.add(member)
-        elif node.op.name not in VIEWS:
-            for other in self.groups:
-                other.closed = other.closed or bool(before >> other.number & 1)
-        return group
+    def _start(self, node: TraceNode, depends_on: int, at: int) -> _Cluster:
+        if node.has_effect:
+            depends_on |= self.last_effect
+        cluster = _Cluster(len(self.clusters), node, depends_on, at)
+        self.clusters.append(cluster)
+        if node.has_effect:
+            self.last_effect |= 1 << cluster.number
+            return cluster
+        member = fused_op_of(node, {}, None)
+        space = None if member is None else member.iteration_space
+        if member is not None and space is not None and self.group_class.can_start_with(member):
+            cluster.group = self.group_class(space)
+            cluster.group.add(member)
+        elif node.op.name not in VIEW_OPS:
+            for other in self.clusters:
+                other.closed = other.closed or bool(depends_on >> other.number & 1)
+        return cluster
 
-    def _joined(self, node: Node, makers: Sequence[_Group], at: int) -> _Group | None:
-        chains = [g for g in self.groups if g.chain is not None and not g.closed]
-        for group in reversed(chains[-OPEN:]):
-            chain, bit = group.chain, 1 << group.number
-            assert chain is not None
-            if any(m is not group and m.before & bit for m in makers):
+    def _join(self, node: TraceNode, producers: Sequence[_Cluster], at: int) -> _Cluster | None:
+        open_clusters = [c for c in self.clusters if c.group is not None and not c.closed]
+        for cluster in reversed(open_clusters[-MAX_OPEN_GROUPS:]):
+            group, bit = cluster.group, 1 << cluster.number
+            assert group is not None
+            if any(p is not cluster and p.depends_on & bit for p in producers):
                 continue
-            member = member_of(node, chain.values, chain.key)
-            if member is None or not chain.fits(member):
+            member = fused_op_of(node, group.value_kinds, group.iteration_space)
+            if member is None or not group.accepts(member):
                 continue
-            if group is not self.recent and not _shares(node, group):
+            if cluster is not self.latest and not _shares_large_value(node, cluster):
                 continue
-            chain.add(member)
-            group.nodes.append(node)
-            group.last = at
-            for maker in makers:
-                if maker is not group:
-                    group.before |= maker.before | 1 << maker.number
-            for other in self.groups:  # earlier ones too: they may wait for a later one that they joined
-                if other.before & bit:
-                    other.before |= group.before
-            return group
+            group.add(member)
+            cluster.nodes.append(node)
+            cluster.last = at
+            for producer in producers:
+                if producer is not cluster:
+                    cluster.depends_on |= producer.depends_on | 1 << producer.number
+            for other in self.clusters:  # also earlier ones: they may depend on a later one that they joined
+                if other.depends_on & bit:
+                    other.depends_on |= cluster.depends_on
+            return cluster
         return None
 
-    def ordered(self) -> list[_Group]:
-        """The groups, each after what it waits for, else in the order of their last nodes."""
-        waits = [group.before.bit_count() for group in self.groups]
-        after: list[list[int]] = [[] for _ in self.groups]
-        for group in self.groups:
-            rest = group.before
+    def in_order(self) -> list[_Cluster]:
+        """The clusters in dependency order, else in the order of their last nodes."""
+        pending = [cluster.depends_on.bit_count() for cluster in self.clusters]
+        dependents: list[list[int]] = [[] for _ in self.clusters]
+        for cluster in self.clusters:
+            rest = cluster.depends_on
             while rest:
                 low = rest & -rest
-                after[low.bit_length() - 1].append(group.number)
+                dependents[low.bit_length() - 1].append(cluster.number)
                 rest ^= low
-        ready = [(g.last, g.number) for g in self.groups if not waits[g.number]]
+        ready = [(c.last, c.number) for c in self.clusters if not pending[c.number]]
         heapq.heapify(ready)
-        found: list[_Group] = []
+        found: list[_Cluster] = []
         while ready:
             _, number = heapq.heappop(ready)
-            found.append(self.groups[number])
-            for other in after[number]:
-                waits[other] -= 1
-                if not waits[other]:
-                    heapq.heappush(ready, (self.groups[other].last, other))
-        assert len(found) == len(self.groups), "groups that wait for each other"
+            found.append(self.clusters[number])
+            for other in dependents[number]:
+                pending[other] -= 1
+                if not pending[other]:
+                    heapq.heappush(ready, (self.clusters[other].last, other))
+        assert len(found) == len(self.clusters), "a cycle of clusters"
         return found
 
 
-VIEWS = frozenset(
+VIEW_OPS = frozenset(
     ("reshape", "reshape_like", "squeeze", "unsqueeze", "flatten", "flatten_to_2d", "transpose", "expand", "expand_as",
      "spread", "getitem", "zeros_like")
 )  # fmt: skip
 
 
-def _shares(node: Node, group: _Group) -> bool:
-    """True if they have a large value in common."""
-    chain = group.chain
-    assert chain is not None
-    known = {id(v) for n in group.nodes for v in n.inputs if isinstance(v, Ref) and v.size >= chain.size}
-    return any(id(v) in known or id(v) in chain.values for v in node.inputs)
+def _shares_large_value(node: TraceNode, cluster: _Cluster) -> bool:
+    """True if the node and the cluster read the same large value, or the node reads a value of the cluster."""
+    group = cluster.group
+    assert group is not None
+    known = {id(v) for n in cluster.nodes for v in n.inputs if isinstance(v, TraceValue) and v.size >= group.size}
+    return any(id(v) in known or id(v) in group.value_kinds for v in node.inputs)
 
 
-def chained(nodes: Sequence[Node], kept: Iterable[Ref], kind: type[Chain] = Chain) -> list[Node]:
-    """The nodes, with every chain that is worth it as one node (of the op `chain`), in an order that fits."""
-    least = kind.least()
-    if not any(o.size >= least for n in nodes for o in n.outs):
+def fuse(
+    nodes: Sequence[TraceNode], live_at_end: Iterable[TraceValue], group_class: type[FusionGroup] = FusionGroup
+) -> list[TraceNode]:
+    """The nodes in a valid order, with every profitable group as one node (of FUSION_OP)."""
+    min_size = group_class.min_size()
+    if not any(o.size >= min_size for n in nodes for o in n.outs):
         return list(nodes)
-    grouping = _Grouping(kind)
+    clustering = _Clustering(group_class)
     for at, node in enumerate(nodes):
-        grouping.add(node, at)
-    wanted: dict[int, set[int]] = {}
-    for group in grouping.groups:
-        for node in group.nodes:
+        clustering.add(node, at)
+    consumers: dict[int, set[int]] = {}
+    for cluster in clustering.clusters:
+        for node in cluster.nodes:
             for value in node.inputs:
-                wanted.setdefault(id(value), set()).add(group.number)
-    for ref in kept:
-        wanted.setdefault(id(ref), set()).add(-1)
-    made: list[Node] = []
-    for group in grouping.ordered():
-        made += _nodes(group, wanted)
-    return made
+                consumers.setdefault(id(value), set()).add(cluster.number)
+    for value in live_at_end:
+        consumers.setdefault(id(value), set()).add(-1)
+    fused: list[TraceNode] = []
+    for cluster in clustering.in_order():
+        fused += _nodes(cluster, consumers)
+    return fused
 
 
-def _nodes(group: _Group, wanted: dict[int, set[int]]) -> list[Node]:
-    chain = group.chain
-    if chain is None or not chain.worth:
-        return group.nodes
-    out = {id(o) for n in group.nodes for o in n.outs if wanted.get(id(o), set()) - {group.number}}
-    after: list[Node] = []  # views of what goes out
-    for member in reversed(chain.members):
-        if member.alias and id(member.node.outs[0]) in out:
-            out.add(id(member.node.inputs[0]))
-            after.append(member.node)
-    aliases = {id(n.outs[0]) for n in after}
-    refs = [o for n in group.nodes for o in n.outs]
-    chain.outs = tuple(o for o in refs if id(o) in out and id(o) not in aliases)
-    own = set(map(id, refs))
-    inputs = {id(v): v for n in group.nodes for v in n.inputs if isinstance(v, Ref) and id(v) not in own}
-    chain.inputs = tuple(inputs.values())
-    return [Node(CHAIN, chain.inputs, {"chain": chain}, chain.outs, group.nodes[-1].index), *reversed(after)]
+def _nodes(cluster: _Cluster, consumers: dict[int, set[int]]) -> list[TraceNode]:
+    group = cluster.group
+    if group is None or not group.is_profitable:
+        return cluster.nodes
+    used = {id(o) for n in cluster.nodes for o in n.outs if consumers.get(id(o), set()) - {cluster.number}}
+    views: list[TraceNode] = []  # of outputs: they come after the group
+    for member in reversed(group.members):
+        if member.is_view and id(member.node.outs[0]) in used:
+            used.add(id(member.node.inputs[0]))
+            views.append(member.node)
+    view_ids = {id(n.outs[0]) for n in views}
+    values = [o for n in cluster.nodes for o in n.outs]
+    group.outs = tuple(o for o in values if id(o) in used and id(o) not in view_ids)
+    own = set(map(id, values))
+    inputs = {id(v): v for n in cluster.nodes for v in n.inputs if isinstance(v, TraceValue) and id(v) not in own}
+    group.inputs = tuple(inputs.values())
+    return [TraceNode(FUSION_OP, group.inputs, {"group": group}, group.outs, cluster.nodes[-1].index), *reversed(views)]

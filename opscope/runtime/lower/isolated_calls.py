@@ -1,4 +1,4 @@
-"""User code in a lowered run: it is given arrays of its own, and what it makes is copied to where it belongs."""
+"""Isolated calls: user code in a lowered run gets its own arrays, and its results are copied out of them."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import numpy as np
 
 from opscope.ir.program.program import Operator
 from opscope.ir.user_calls import OutputsAndInputs
-from opscope.runtime.error_context import nothing
+from opscope.runtime.error_context import missing_output_error
 from opscope.runtime.plan import Env, Step
 
 
-class Mismatch(Exception):
-    """A step made something of another shape than when it was watched; the run goes on without lowering."""
+class GuardFailure(Exception):
+    """An instruction made another shape than when shapes were profiled; the run continues without lowering."""
 
     def __init__(self, index: int, slots: dict[int, Any]) -> None:
         super().__init__(index)
         self.index = index
-        self.slots = slots  # what the step left there
+        self.slots = slots  # what the instruction left in its slots
 
 
-class Private:
-    """A copy of a value for user code: the same array in every run, until somebody keeps it."""
+class IsolatedArg:
+    """A copy of a value for user code: the same array in every run, unless the user keeps a reference to it."""
 
     __slots__ = ("array", "source")
 
@@ -33,44 +33,50 @@ class Private:
         self.array = source.copy()
 
     def refresh(self) -> None:
-        """Before the first function of a run that reads the value."""
-        if self.holders() > HOLDERS:  # the function kept it, or a view
+        """Copy the value again, before the first function of a run that reads it."""
+        if self.ref_count() > UNSHARED_REF_COUNT:  # the user's function kept the array or a view
             self.array = self.source.copy()
         else:
             self.array[...] = self.source
 
-    def holders(self) -> int:
-        """How many references there are to the array."""
+    def ref_count(self) -> int:
+        """The number of references to the array."""
         return getrefcount(self.array)
 
 
-HOLDERS = Private(np.zeros(())).holders()  # of an array that nobody keeps: it depends on the version of Python
+UNSHARED_REF_COUNT = IsolatedArg(
+    np.zeros(())
+).ref_count()  # of an array that nothing else refers to; depends on the Python version
 
 
 def user_call(
-    operator: Operator, kernel: Callable[..., Any], ins: Sequence[Private | None], outs: Sequence[Any], where: Where
+    operator: Operator,
+    kernel: Callable[..., Any],
+    ins: Sequence[IsolatedArg | None],
+    outs: Sequence[Any],
+    slots: OperatorSlots,
 ) -> Callable[[], None]:
-    """The call of an operator made of the user's Python. `ins` and `outs` (None: dropped) are as in the operator."""
+    """The call of an operator made of user functions. `ins` and `outs` (None: dropped) are as in the operator."""
     single = ins[0] if len(ins) == 1 else None
 
     def call() -> None:
         result = kernel(single.array) if single else kernel(*[None if p is None else p.array for p in ins])
         if type(result) is OutputsAndInputs:
-            where.give_up(result)
+            slots.raise_guard_failure(result)
         for out, value in zip(outs, result, strict=True):
             if out is None:
                 continue
             if value is None:
-                raise nothing(operator, result.index(None))
+                raise missing_output_error(operator, result.index(None))
             if value.shape != out.shape or value.dtype != out.dtype:
-                where.give_up(result)
+                slots.raise_guard_failure(result)
             out[...] = value
 
     return call
 
 
-class Where:
-    """Where a user's operator stands, for the frame that goes on behind it."""
+class OperatorSlots:
+    """The slots of a user's operator, for the frame that continues after a failed guard."""
 
     __slots__ = ("in_slots", "index", "out_slots")
 
@@ -79,22 +85,22 @@ class Where:
         self.in_slots = in_slots
         self.out_slots = out_slots
 
-    def give_up(self, result: list[Any]) -> None:
-        """Raises Mismatch with what was made, and replaced."""
+    def raise_guard_failure(self, result: list[Any]) -> None:
+        """Raise GuardFailure with the results of the operator and the inputs that it replaced."""
         replaced: dict[int, Any] = getattr(result, "inputs", {})
         slots = {self.in_slots[position]: value for position, value in replaced.items()}
         slots.update(zip(self.out_slots, result, strict=True))
-        raise Mismatch(self.index, {slot: value for slot, value in slots.items() if slot})
+        raise GuardFailure(self.index, {slot: value for slot, value in slots.items() if slot})
 
 
 def block_call(env: Env, step: Step, ins: list[tuple[int, Any]], outs: list[tuple[int, Any]], index: int) -> None:
-    """Blocks get copies, since they may keep them for their gradient, and what they make is copied to its place."""
+    """Run an operator with blocks on copies (it may keep them for its gradient), and copy its results out."""
     for slot, array in ins:
         env[slot] = array.copy()
     step(env)
     for slot, array in outs:
         value = env[slot]
         if getattr(value, "shape", None) != array.shape or value.dtype != array.dtype:
-            raise Mismatch(index, {slot: env[slot] for slot, _ in outs})
+            raise GuardFailure(index, {slot: env[slot] for slot, _ in outs})
     for slot, array in outs:
         array[...] = env[slot]

@@ -1,6 +1,6 @@
-"""LoweredFrame: a lowered run as data, for those who drive it themselves: step by step, and paused in between.
+"""LoweredFrame: one run of a lowered plan as data, for drivers that run it step by step.
 
-A step is one call, so several to an operator. The update at the end is one step: it is not left half done.
+A step is one call, so an operator may have several steps. The final update is one step: it is never left half done.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.runtime.frame import Context
-from opscope.runtime.lower.lowered_run import Lowered
+from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.plan import Instruction
 
 
@@ -17,18 +17,18 @@ class LoweredFrame:
 
     __slots__ = ("_owners", "_steps", "lowered", "pc", "plan")
 
-    def __init__(self, lowered: Lowered, context: Context) -> None:
+    def __init__(self, lowered: LoweredPlan, context: Context) -> None:
         self.lowered = lowered
         self.plan = lowered.plan
         self.pc = 0
         lowered.env[0] = context
         last = len(lowered.plan.instructions) - 1
-        self._steps = (*lowered.calls, lowered.store, *lowered.after)
-        self._owners = (*lowered.owners, last, *lowered.after_owners)
+        self._steps = (*lowered.calls, lowered.commit, *lowered.post_update_calls)
+        self._owners = (*lowered.owners, last, *lowered.post_update_owners)
 
     @property
     def context(self) -> Context:
-        """The run that this frame is part of."""
+        """The context of the run that this frame belongs to."""
         return self.lowered.env[0]
 
     @property
@@ -38,11 +38,11 @@ class LoweredFrame:
 
     @property
     def next(self) -> Instruction:
-        """The instruction whose call `step` will make."""
+        """The instruction of the next call."""
         return self.plan.instructions[self._owners[self.pc]]
 
     def step(self) -> None:
-        """Make one call. If it raises, the frame still stands before it."""
+        """Make one call. If it raises, the program counter stays before it."""
         try:
             self._steps[self.pc]()
         except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
@@ -50,19 +50,19 @@ class LoweredFrame:
         self.pc += 1
 
     def run(self) -> None:
-        """Make the calls that are left."""
+        """Make the remaining calls."""
         while not self.done:
             self.step()
 
     @property
     def env(self) -> LoweredFrame:
-        """Values by slot, as `frame.env[slot]`."""
+        """Values by slot, as in `frame.env[slot]`."""
         return self
 
     def __getitem__(self, slot: int) -> Any:
-        return self.lowered.slot(slot)
+        return self.lowered.final_value(slot)
 
     def value(self, name: str) -> Any:
-        """The value of a variable, None if it has none now: only what someone looks at stays in memory."""
+        """The value of a variable, or None: only values that something reads at the end stay in memory."""
         slot = self.plan.slots.get(name)
-        return None if slot is None else self.lowered.standing(slot, None if self.done else self._owners[self.pc])
+        return None if slot is None else self.lowered.live_value(slot, None if self.done else self._owners[self.pc])

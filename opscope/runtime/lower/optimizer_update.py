@@ -1,7 +1,7 @@
-"""Optimizer steps over one flat arena: one handful of calls for all parameters, in place, when all else is done.
+"""Optimizer updates over flat arrays: a few in-place calls for all parameters, at the end of a run.
 
-Parameters, gradients and the state of an optimizer each lie in one flat array, in the same order. The update is
-the last thing a run does and is not left half done, so after a failure the scope is as before.
+Parameters, gradients and each part of the optimizer state lie in one flat array each, in the same order. The update
+is the last thing that a run does and is never left half done, so after a failure the scope is unchanged.
 """
 
 from __future__ import annotations
@@ -14,20 +14,21 @@ import numpy as np
 
 from opscope.ops.registry import REGISTRY
 from opscope.runtime.lower import thread_pool
-from opscope.runtime.lower.emission import Call
-from opscope.runtime.lower.llvm.update_kernel import Update
-from opscope.runtime.lower.trace import Node
-from opscope.runtime.lower.update_rules import Rule
+from opscope.runtime.lower.emitter import Call
+from opscope.runtime.lower.llvm.update_kernel import UpdateKernel
+from opscope.runtime.lower.trace import TraceNode
+from opscope.runtime.lower.update_rules import UpdateRule
 
-BLOCK = 1 << 15, 1 << 17  # elements of a pass: few stay in a core's cache, but with few, threads wait for each other
-SHARED = 1 << 17  # elements from which several threads update
-EACH = 2  # lists for a thread: who is done early takes another
+# elements of one block: small blocks stay in a core's cache, but with very small ones threads wait for the GIL
+BLOCK_SIZES = 1 << 15, 1 << 17
+MIN_PARALLEL_SIZE = 1 << 17  # elements from which several threads update
+LISTS_PER_THREAD = 2  # a thread that finishes early takes another list
 
 
-class Flats(NamedTuple):
-    """Flat arrays of one group, by the name of the op's input, and scalars (0-d or one element an entry).
+class FlatState(NamedTuple):
+    """The flat arrays of one update group, by input name. `parameters` are the slices of the single parameters.
 
-    `parameters` says where in the flat arrays each parameter lies.
+    `powers` are the beta powers (an element for each parameter), `rate` is the learning rate (0-d).
     """
 
     arrays: dict[str, Any]
@@ -36,65 +37,67 @@ class Flats(NamedTuple):
     parameters: Sequence[slice]
 
 
-def _state() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+def _state_inputs() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     found: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
     for op in REGISTRY:
         if op.outputs[0] == "param_out":
             names = [name.removesuffix("_out") for name in op.outputs]
-            large = tuple(n for n in names if not n.endswith("_pow"))
-            found[op.name] = large, tuple(names[len(large) :])
+            arrays = tuple(n for n in names if not n.endswith("_pow"))
+            found[op.name] = arrays, tuple(names[len(arrays) :])
     return found
 
 
-# optimizer op to (inputs that are as large as the parameter, inputs of one element that are updated too)
-STATE = _state()
+# optimizer op: (updated inputs that are as large as the parameter, updated inputs of one element)
+STATE_INPUTS = _state_inputs()
 
 
-def calls(node: Node, flats: Flats, notes: dict[Any, Any]) -> tuple[list[Call], list[Call]]:
-    """(calls that prepare scalars, calls of the update itself) of a group, whose attributes are those of `node`."""
+def update_calls(node: TraceNode, flats: FlatState, pass_state: dict[Any, Any]) -> tuple[list[Call], list[Call]]:
+    """(calls that compute scalars, calls of the update) of a group, whose attributes are those of `node`."""
     param = flats.arrays["param"]
-    rule = Rule(node.op, node.attrs, *STATE[node.op.name], param.dtype)
+    rule = UpdateRule(node.op, node.attrs, *STATE_INPUTS[node.op.name], param.dtype)
     before: list[Call] = []
-    scalars = {"learning_rate": flats.rate, **{n: p[:1].reshape(()) for n, p in flats.powers.items()}}
-    early = rule.early(scalars, before)
-    machine = Update(rule)
-    if machine.possible:
-        notes["machine"] = True
-        lists = [[machine.call({n: a[part] for n, a in flats.arrays.items()}, early)] for part, _ in _parts(param.size)]
-    elif rule.whole:
-        lists = [_list(flats, rule, early, part, part.stop - part.start) for part in flats.parameters]
+    inputs = {"learning_rate": flats.rate, **{n: p[:1].reshape(()) for n, p in flats.powers.items()}}
+    scalars = rule.bind_scalars(inputs, before)
+    kernel = UpdateKernel(rule)
+    if kernel.supported:
+        pass_state["kernels"] = True
+        lists = [
+            [kernel.call({n: a[part] for n, a in flats.arrays.items()}, scalars)] for part, _ in _parts(param.size)
+        ]
+    elif rule.per_parameter:
+        lists = [_block_calls(flats, rule, scalars, part, part.stop - part.start) for part in flats.parameters]
     else:
-        lists = [_list(flats, rule, early, part, block) for part, block in _parts(param.size)]
+        lists = [_block_calls(flats, rule, scalars, part, block) for part, block in _parts(param.size)]
     during: list[Call] = []
-    if len(lists) > 1 and param.size >= SHARED:
-        during.append(
-            thread_pool.parallel([[functools.partial(thread_pool.surely, tuple(part))] for part in lists], whole=True)
-        )
+    if len(lists) > 1 and param.size >= MIN_PARALLEL_SIZE:
+        tasks = [[functools.partial(thread_pool.run_all, tuple(part))] for part in lists]
+        during.append(thread_pool.parallel(tasks, uninterruptible=True))
     else:
         during += [call for part in lists for call in part]
     for name, power in flats.powers.items():
-        during.append(functools.partial(np.copyto, power, early[id(rule.powers[name])]))
+        during.append(functools.partial(np.copyto, power, scalars[id(rule.powers[name])]))
     return before, during
 
 
 def _parts(size: int) -> list[tuple[slice, int]]:
-    """What each list of calls updates, and in blocks of how many elements."""
-    count = EACH * thread_pool.width() if size >= SHARED and thread_pool.width() > 1 else 1
-    block = BLOCK[0] if count == 1 else min(max(size // count, BLOCK[0]), BLOCK[1])
+    """(elements that one list of calls updates, elements in each of its blocks)."""
+    threads = thread_pool.num_threads()
+    count = LISTS_PER_THREAD * threads if size >= MIN_PARALLEL_SIZE and threads > 1 else 1
+    block = BLOCK_SIZES[0] if count == 1 else min(max(size // count, BLOCK_SIZES[0]), BLOCK_SIZES[1])
     step = -(-size // count // 64) * 64  # whole cache lines
     return [(slice(start, min(start + step, size)), block) for start in range(0, size, max(step, 1))]
 
 
-def _list(flats: Flats, rule: Rule, early: dict[int, Any], whole: slice, block: int) -> list[Call]:
-    """The calls of one thread, block by block, with scratch of their own."""
-    made: list[Call] = []
-    size = min(block, whole.stop - whole.start)
-    scratch = [np.empty(size, rule.dtype) for _ in range(rule.scratch)]
-    for start in range(whole.start, whole.stop, max(block, 1)):
-        part = slice(start, min(start + block, whole.stop))
-        length = part.stop - start
-        made += rule.calls({n: a[part] for n, a in flats.arrays.items()}, [s[:length] for s in scratch], early)
-    return made
+def _block_calls(flats: FlatState, rule: UpdateRule, scalars: dict[int, Any], part: slice, block: int) -> list[Call]:
+    """The calls of one list, block by block, with scratch arrays of its own."""
+    calls: list[Call] = []
+    size = min(block, part.stop - part.start)
+    scratch = [np.empty(size, rule.dtype) for _ in range(rule.scratch_count)]
+    for start in range(part.start, part.stop, max(block, 1)):
+        piece = slice(start, min(start + block, part.stop))
+        length = piece.stop - start
+        calls += rule.bind_pass({n: a[piece] for n, a in flats.arrays.items()}, [s[:length] for s in scratch], scalars)
+    return calls
 
 
-run = thread_pool.surely  # all of them, whatever interrupts
+run_update = thread_pool.run_all  # completes even when interrupted

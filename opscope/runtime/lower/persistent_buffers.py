@@ -1,7 +1,7 @@
-"""Homes: the arrays in which a scope's values stay while lowered runs read and update them in place.
+"""PersistentBuffers: the arrays in which lowered runs read and update a scope's values in place.
 
-A home belongs to lowered runs alone. Whoever else reads a value gets a copy, whoever sets one puts another array
-in its place, and `settled` brings that home before the next lowered run.
+Only lowered runs use a buffer (`DenseTensor.home`). Other readers get a copy of the value; setting a value replaces the
+tensor's array (`DenseTensor.held`), and `sync_all` copies it into the buffer before the next lowered run.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any
 
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import Place, address, lies_at, module_of, to_device
-from opscope.runtime.lower.memory_plan import ALIGN, aligned
+from opscope.runtime.lower.arena import ALIGN, aligned_bytes
 from opscope.runtime.lower.trace import Unlowerable
 from opscope.runtime.scope import Scope
 
 
-class Homes:
-    """The homes that one lowered plan is bound to, and whether they still hold the scope's values."""
+class PersistentBuffers:
+    """The buffers that one lowered plan is bound to."""
 
     def __init__(self, scope: Scope, place: Place) -> None:
         self.scope = scope
@@ -27,14 +27,14 @@ class Homes:
         self._bound: dict[str, tuple[DenseTensor, Any]] = {}
         self._epoch = -1
 
-    def claim(self, name: str) -> Any:
-        """The home of a value, made if there is none."""
+    def bind(self, name: str) -> Any:
+        """The buffer of a value, created if it has none."""
         tensor = self._tensor(name)
         if tensor is None or tensor.held is None:
             raise Unlowerable(f"{name} has no value")
         if tensor.home is None or not lies_at(tensor.home, self.place):
-            self._move(tensor, self.xp.array(to_device(tensor.held, self.place), order="C"))
-        self.settle(tensor)
+            self._relocate(tensor, self.xp.array(to_device(tensor.held, self.place), order="C"))
+        self.sync(tensor)
         self._bound[name] = tensor, tensor.home
         return tensor.home
 
@@ -42,12 +42,12 @@ class Homes:
         found = self.scope.find_var(name)
         return None if found is None else found.get_tensor()
 
-    def _move(self, tensor: DenseTensor, home: Any) -> None:
+    def _relocate(self, tensor: DenseTensor, home: Any) -> None:
         tensor.held = tensor.home = home
         DenseTensor.epoch += 1
 
-    def settle(self, tensor: DenseTensor) -> bool:
-        """Bring a value home that was set since; False if it does not fit there any more."""
+    def sync(self, tensor: DenseTensor) -> bool:
+        """Copy a newly set value into its buffer; False if it does not fit there."""
         held, home = tensor.held, tensor.home
         if held is home:
             return True
@@ -59,62 +59,62 @@ class Homes:
         return True
 
     @property
-    def unchanged(self) -> bool:
-        """True if nothing was set anywhere since all was at home."""
+    def in_sync(self) -> bool:
+        """True if no tensor was set since the last `sync_all`."""
         return self._epoch == DenseTensor.epoch
 
-    def settled(self) -> bool:
-        """True if every value is at home; False where one has moved, and the plan must be lowered anew."""
-        epoch = DenseTensor.epoch  # read first: what another thread sets meanwhile is found the next time
+    def sync_all(self) -> bool:
+        """Copy newly set values into their buffers; False if a buffer changed: the plan must be lowered again."""
+        epoch = DenseTensor.epoch  # read first: a value that another thread sets meanwhile is found the next time
         for name, (tensor, home) in self._bound.items():
-            if self._tensor(name) is not tensor or tensor.home is not home or not self.settle(tensor):
+            if self._tensor(name) is not tensor or tensor.home is not home or not self.sync(tensor):
                 return False
         self._epoch = epoch
         return True
 
     def version(self, name: str) -> int:
-        """How often a claimed value was set by others than runs in place."""
+        """The version of a bound value: it counts the writes other than those of runs in place."""
         return self._bound[name][0].version
 
-    def written(self, name: str) -> None:
-        """A claimed value was written in place."""
+    def bump_version(self, name: str) -> None:
+        """Note that a bound value was written in place."""
         self._bound[name][0].version += 1
 
-    def flat(self, names: list[str], pad: bool = True) -> Any:
-        """One flat array in which the values of `names` lie in this order, moved there if need be.
+    def flat_buffer(self, names: list[str], pad: bool = True) -> Any:
+        """One flat array that holds the values of `names` in this order; the values are moved there if necessary.
 
-        None if they lie in another arrangement, which someone else has made.
+        None if another plan has already arranged them differently.
         """
-        homes = [self.claim(n) for n in names]
-        if len(homes) == 1:
-            return homes[0].reshape(-1)
-        offsets, total = layout([h.shape for h in homes], homes[0].dtype, pad)
-        there = _within(homes, offsets, total)
-        if there is not None or any(h.base is not None for h in homes):
+        buffers = [self.bind(n) for n in names]
+        if len(buffers) == 1:
+            return buffers[0].reshape(-1)
+        offsets, total = pack_offsets([h.shape for h in buffers], buffers[0].dtype, pad)
+        there = _common_flat_buffer(buffers, offsets, total)
+        if there is not None or any(h.base is not None for h in buffers):
             return there
-        flat = aligned(self.xp, total * homes[0].dtype.itemsize).view(homes[0].dtype)
-        flat[...] = 0
-        for name, home, offset in zip(names, homes, offsets, strict=True):
-            place = flat[offset : offset + home.size].reshape(home.shape)
+        flat_buffer = aligned_bytes(self.xp, total * buffers[0].dtype.itemsize).view(buffers[0].dtype)
+        flat_buffer[...] = 0
+        for name, home, offset in zip(names, buffers, offsets, strict=True):
+            place = flat_buffer[offset : offset + home.size].reshape(home.shape)
             place[...] = home
-            self._move(self._bound[name][0], place)
-            self.claim(name)
-        return flat
+            self._relocate(self._bound[name][0], place)
+            self.bind(name)
+        return flat_buffer
 
-    def settle_stored(self, names: Iterable[str]) -> None:
-        """What a run stores counts, whatever was set while it ran."""
+    def adopt_stored(self, names: Iterable[str]) -> None:
+        """Make the buffers the current values after a store, whatever was set during the run."""
         for name in names:
             tensor, home = self._bound[name]
             if tensor.held is not home:
                 tensor.held = home
 
-    def holds(self, array: Any) -> bool:
-        """True if the array lies in a home."""
+    def overlaps(self, array: Any) -> bool:
+        """True if the array lies in a buffer."""
         return any(self.xp.may_share_memory(array, home) for _, home in self._bound.values())
 
 
-def layout(shapes: list[tuple[int, ...]], dtype: Any, pad: bool) -> tuple[list[int], int]:
-    """(offsets in elements, total) of arrays one after the other, each at the beginning of a cache line if `pad`."""
+def pack_offsets(shapes: list[tuple[int, ...]], dtype: Any, pad: bool) -> tuple[list[int], int]:
+    """(offsets in elements, total) of consecutive arrays; with `pad`, each begins at a cache line."""
     step = ALIGN // dtype.itemsize if pad else 1
     offsets: list[int] = []
     end = 0
@@ -124,14 +124,14 @@ def layout(shapes: list[tuple[int, ...]], dtype: Any, pad: bool) -> tuple[list[i
     return offsets, end
 
 
-def _within(homes: list[Any], offsets: list[int], total: int) -> Any:
-    """The flat array that the homes are views of, if they lie in it exactly as `offsets` say."""
-    first, base = homes[0], homes[0].base
+def _common_flat_buffer(buffers: list[Any], offsets: list[int], total: int) -> Any:
+    """The flat array that the buffers are views of, if they lie in it exactly at these offsets."""
+    first, base = buffers[0], buffers[0].base
     if base is None:
         return None
     start = address(first)
     itemsize = first.dtype.itemsize
-    for home, offset in zip(homes, offsets, strict=True):
+    for home, offset in zip(buffers, offsets, strict=True):
         if home.base is not base or address(home) != start + offset * itemsize:
             return None
     before = (start - address(base)) // base.itemsize

@@ -1,4 +1,4 @@
-"""What needs no work at all: applications whose result is one of their inputs."""
+"""Algebraic simplification: applications whose result equals one of their inputs."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ import numpy as np
 from opscope.core.dtype import as_dtype
 from opscope.ops.registry import Attrs, Op
 
-Rule = Callable[..., bool]
+IdentityTest = Callable[..., bool]
 
 
-def _as_like(x: Any, like: Any) -> bool:
+def _has_spec_of(x: Any, like: Any) -> bool:
     return x.shape == like.shape and x.dtype == like.dtype
 
 
-def _scaled(x: Any, scale: Any = 1.0, bias: Any = 0.0, **_: Any) -> bool:
+def _scales_by_one(x: Any, scale: Any = 1.0, bias: Any = 0.0, **_: Any) -> bool:
     return type(scale) is not bool and scale == 1 and not bias
 
 
-# values are assigned once, so a copy is as good as the value itself
-_SAME: dict[str, Rule] = {
+# trace values are assigned once, so a copy is the value itself
+_IDENTITY_OPS: dict[str, IdentityTest] = {
     "assign": lambda x: True,
     "reshape_like": lambda x, like: x.shape == like.shape,
-    "sum_to": _as_like,
-    "broadcast_like": _as_like,
+    "sum_to": _has_spec_of,
+    "broadcast_like": _has_spec_of,
     "cast_like": lambda x, like: x.dtype == like.dtype,
     "cast": lambda x, dtype: x.dtype == as_dtype(dtype).dtype,
-    "scale": _scaled,
+    "scale": _scales_by_one,
 }
 
 
-def simplified(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-    """The input that the result is equal to, or None."""
-    rule = _SAME.get(op.name)
-    if rule is not None and hasattr(inputs[0], "trace") and rule(*inputs, **attrs):
+def simplify_application(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+    """The input that equals the result, or None."""
+    is_identity = _IDENTITY_OPS.get(op.name)
+    if is_identity is not None and hasattr(inputs[0], "trace") and is_identity(*inputs, **attrs):
         return inputs[0]
     if op.name == "multiply":
-        return _unit(*inputs)
+        return _times_one(*inputs)
     return None
 
 
-def _unit(x: Any, y: Any) -> Any:
-    """x * 1 and 1 * y."""
+def _times_one(x: Any, y: Any) -> Any:
+    """x for x * 1 and 1 * x."""
     for value, other in ((x, y), (y, x)):
         one = getattr(other, "constant", None)
         if one is None or not hasattr(value, "trace") or value.dtype != other.dtype:

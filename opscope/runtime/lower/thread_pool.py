@@ -1,7 +1,7 @@
-"""Threads: lists of calls that run at the same time, on a few workers that stay. NumPy releases the GIL in its loops.
+"""Thread pool: lists of calls that run in parallel on a few permanent workers. NumPy releases the GIL in its loops.
 
-The caller works too, and does not return before all is done, so that nobody writes into an array behind its back.
-Matrix products have threads of their own, inside BLAS: keep them out of here.
+The caller works too, and returns only when everything is finished, so no worker writes to an array afterwards. Matrix
+products have their own threads, inside BLAS: keep them out of here.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from typing import Any
 
 Call = Callable[[], Any]
 Calls = Sequence[Call]
-CALLER = 0  # among the owners of lists; workers count from 1
+CALLER = 0  # the number of the caller in `owners`; workers count from 1
 
 
 class _Batch:
-    """Lists that several threads take from. `owners` says who has taken which: `setdefault` is one step for all."""
+    """Lists that several threads take from. `owners` maps a list to its thread; `setdefault` is atomic."""
 
     def __init__(self, lists: Sequence[Calls]) -> None:
-        self.rest: list[Iterator[Call]] = [iter(calls) for calls in lists]
+        self.remaining: list[Iterator[Call]] = [iter(calls) for calls in lists]
         self.owners: dict[int, int] = {}
         self.finished: set[int] = set()
         self.done = [threading.Lock() for _ in lists]
         self.errors: list[BaseException] = []
-        self.context = contextvars.copy_context()  # which holds NumPy's errstate
+        self.context = contextvars.copy_context()  # it holds NumPy's errstate
         for lock in self.done:
             lock.acquire()
 
-    def serve(self, worker: int) -> None:
-        """What a worker does: lists that nobody has taken, from the last."""
-        for i in reversed(range(len(self.rest))):
+    def run_as_worker(self, worker: int) -> None:
+        """Run lists that no thread has taken, from the last one."""
+        for i in reversed(range(len(self.remaining))):
             if self.owners.setdefault(i, worker) != worker:
                 continue
             try:
-                for call in self.rest[i]:
+                for call in self.remaining[i]:
                     call()
             except BaseException as e:  # noqa: BLE001 (the caller raises it)
                 self.errors.append(e)
@@ -50,16 +50,16 @@ class _Batch:
                 self.finished.add(i)
                 self.done[i].release()
 
-    def work(self) -> None:
-        """What the caller does: lists that nobody has taken, from the first; called again, it goes on."""
-        for i, rest in enumerate(self.rest):
+    def run_as_caller(self) -> None:
+        """Run lists that no thread has taken, from the first one. A second call continues."""
+        for i, remaining in enumerate(self.remaining):
             if self.owners.setdefault(i, CALLER) == CALLER:
-                for call in rest:
+                for call in remaining:
                     call()
 
     def wait(self) -> None:
-        """Until the workers are done; what no one has begun is not begun any more. Called again, it goes on."""
-        for i in range(len(self.rest)):
+        """Wait for the workers; lists that nobody has begun are dropped. A second call continues."""
+        for i in range(len(self.remaining)):
             if self.owners.setdefault(i, CALLER) != CALLER and i not in self.finished:
                 self.done[i].acquire()
 
@@ -71,38 +71,40 @@ class Pool:
         self.size = size
         self._queues: list[queue.SimpleQueue[_Batch]] = []
         self._workers: list[threading.Thread] = []
-        self._core = -1  # where the caller was, which the workers keep away from
+        self._core = -1  # the caller's core at the last run
         self._busy = threading.Lock()
 
-    def run(self, lists: Sequence[Calls], whole: bool = False) -> None:
-        """Run all the lists; raises what the first that failed has raised, when all are done.
+    def run(self, lists: Sequence[Calls], uninterruptible: bool = False) -> None:
+        """Run all lists; when they are finished, raise the first error of any of them.
 
-        `whole`: an interrupt too waits until every call is made; without it, the calls that are left are dropped.
-        Where the workers are taken, by another thread or by a caller of the caller, this thread does it all.
+        `uninterruptible`: an interrupt waits until every call is made; without it, the remaining calls are dropped. If
+        another thread, or an outer call of this one, uses the workers, this thread runs everything.
         """
         batch = _Batch(lists)
-        mine = self.size > 1 and len(lists) > 1 and self._busy.acquire(blocking=False)
-        steps: list[Call] = [functools.partial(self._hand, batch)] if mine else []
-        steps += [functools.partial(batch.context.run, batch.work), batch.wait]
+        owns_workers = self.size > 1 and len(lists) > 1 and self._busy.acquire(blocking=False)
+        steps: list[Call] = [functools.partial(self._submit, batch)] if owns_workers else []
+        steps += [functools.partial(batch.context.run, batch.run_as_caller), batch.wait]
         try:
-            _finished(steps, batch, whole)
+            _run_steps(steps, batch, uninterruptible)
         finally:
-            if mine:
+            if owns_workers:
                 self._busy.release()
 
-    def _hand(self, batch: _Batch) -> None:
+    def _submit(self, batch: _Batch) -> None:
         while len(self._queues) < self.size - 1:
             self._queues.append(queue.SimpleQueue())
             arguments = (self._queues[-1], len(self._queues))
-            self._workers.append(threading.Thread(target=_serve, args=arguments, name="opscope-worker", daemon=True))
+            self._workers.append(
+                threading.Thread(target=_worker_loop, args=arguments, name="opscope-worker", daemon=True)
+            )
             self._workers[-1].start()
             self._core = -1
-        self._part()
-        for waiting, _ in zip(self._queues, batch.rest[1:], strict=False):
+        self._keep_workers_off_core()
+        for waiting, _ in zip(self._queues, batch.remaining[1:], strict=False):
             waiting.put(batch)
 
-    def _part(self) -> None:
-        """Keep the workers off the caller's core: Linux likes to wake them there, and may leave them there for long."""
+    def _keep_workers_off_core(self) -> None:
+        """Keep the workers off the caller's core: Linux tends to wake them there, and may leave them there for long."""
         core = _core()
         if core in (-1, self._core):
             return
@@ -114,22 +116,22 @@ class Pool:
 
 
 def _core() -> int:
-    """The core that this thread is on, -1 where that is not known."""
+    """The core that this thread runs on, -1 if unknown."""
     return -1 if _sched_getcpu is None else _sched_getcpu()
 
 
 _sched_getcpu = getattr(ctypes.PyDLL(None), "sched_getcpu", None) if sys.platform == "linux" else None
 
 
-def _serve(batches: queue.SimpleQueue[_Batch], worker: int) -> None:
+def _worker_loop(batches: queue.SimpleQueue[_Batch], worker: int) -> None:
     while True:
         batch = batches.get()
-        batch.context.copy().run(batch.serve, worker)
-        del batch  # its arrays may go while there is nothing to do
+        batch.context.copy().run(batch.run_as_worker, worker)
+        del batch  # so that its arrays can be freed while the worker is idle
 
 
-def _finished(steps: Sequence[Call], batch: _Batch, whole: bool) -> None:
-    """Make the steps, the last one whatever happens; an interrupted one again, as it goes on where it was."""
+def _run_steps(steps: Sequence[Call], batch: _Batch, uninterruptible: bool) -> None:
+    """Run the steps; the last one always. An interrupted step runs again: it continues where it was."""
     at = 0
     errors: list[BaseException] = []
     while at < len(steps):
@@ -138,20 +140,20 @@ def _finished(steps: Sequence[Call], batch: _Batch, whole: bool) -> None:
             at += 1
         except BaseException as e:  # noqa: BLE001 (raised below)
             errors.append(e)
-            if not whole:
+            if not uninterruptible:
                 at = len(steps) - 1
     errors += batch.errors
     if errors:
         raise errors[0]
 
 
-def surely(calls: Calls) -> None:
-    """All of them, whatever interrupts: Python delivers an interrupt between two calls into C, never inside one."""
-    rest = iter(calls)
+def run_all(calls: Calls) -> None:
+    """Make all calls even if interrupted: Python delivers an interrupt between two calls into C, never inside one."""
+    remaining = iter(calls)
     first: BaseException | None = None
-    while operator.length_hint(rest):
+    while operator.length_hint(remaining):
         try:
-            for call in rest:
+            for call in remaining:
                 call()
         except BaseException as e:  # noqa: BLE001 (raised below)
             first = first or e
@@ -159,33 +161,33 @@ def surely(calls: Calls) -> None:
         raise first
 
 
-def cores() -> int:
-    """The cores that this process may use."""
+def available_cores() -> int:
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
 
 
-_pool = Pool(cores())
+_pool = Pool(available_cores())
 
 
-def _forked() -> None:
-    """Threads do not survive a fork: the child gets workers of its own."""
+def _replace_pool_after_fork() -> None:
+    """Threads do not survive a fork: the child process gets its own workers."""
     global _pool
     _pool = Pool(_pool.size)
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forked)
+    os.register_at_fork(after_in_child=_replace_pool_after_fork)
 
 
-def width() -> int:
-    """How many lists of calls can run at the same time."""
+def num_threads() -> int:
+    """The number of lists of calls that can run in parallel."""
     return _pool.size
 
 
-def parallel(lists: Sequence[Calls], *, whole: bool = False) -> Call:
-    """One call that runs these lists at the same time: see `Pool.run`."""
-    return functools.partial(_run, tuple(tuple(calls) for calls in lists), whole)
+def parallel(lists: Sequence[Calls], *, uninterruptible: bool = False) -> Call:
+    """One call that runs these lists in parallel: see `Pool.run`."""
+    return functools.partial(_run, tuple(tuple(calls) for calls in lists), uninterruptible)
 
 
-def _run(lists: Sequence[Calls], whole: bool) -> None:
-    _pool.run(lists, whole)
+def _run(lists: Sequence[Calls], uninterruptible: bool) -> None:
+    _pool.run(lists, uninterruptible)

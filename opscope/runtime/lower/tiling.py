@@ -1,4 +1,4 @@
-"""Cuts: how the values of a chain are seen, and where one block ends and the next begins."""
+"""Tiling: how the values of a fusion group are viewed and cut into blocks."""
 
 from __future__ import annotations
 
@@ -6,70 +6,76 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.runtime.lower.fused_ops import COLUMN, FULL, OVER_ROWS, ROW
-from opscope.runtime.lower.fusion import Chain
-from opscope.runtime.lower.memory_plan import viewed
+from opscope.runtime.lower.arena import reshape_view
+from opscope.runtime.lower.fused_ops import COLUMN, FULL, ROW, SUM_OVER_ROWS
+from opscope.runtime.lower.fusion import FusionGroup
 
 Slices = tuple[slice, ...]
 
 
-class Layout:
-    """How the values of a chain are seen and cut: as one line, as rows, or in the dims that they have."""
+class TileLayout:
+    """The dims in which a group's values are viewed and cut: one flat line, rows, or their own dims."""
 
-    def __init__(self, chain: Chain, whole: Sequence[Any]) -> None:
-        rows, columns = chain.key
-        self.own = False  # in the dims that the values have
-        flat = chain.odd if chain.gathers else chain.linear and all(viewed(a, (a.size,)) is not None for a in whole)
+    def __init__(self, group: FusionGroup, full_arrays: Sequence[Any]) -> None:
+        rows, columns = group.iteration_space
+        self.keeps_dims = False  # True if the values keep their own dims
+        flat = (
+            group.unfit_for_row_blocks
+            if group.reduces_across_rows
+            else group.is_flattenable and all(reshape_view(a, (a.size,)) is not None for a in full_arrays)
+        )
         if flat:
-            self.base: tuple[int, ...] = (rows * columns,)
-        elif chain.gathers:  # sums have the same parts, whatever comes in
-            self.base = chain.key
-        elif chain.partial or (len(chain.shapes) == 1 and any(viewed(a, chain.key) is None for a in whole)):
-            (self.base,) = chain.shapes
-            self.own = True
+            self.shape: tuple[int, ...] = (rows * columns,)
+        elif group.reduces_across_rows:  # always rows, so that a sum has the same parts for all inputs
+            self.shape = group.iteration_space
+        elif group.has_partial_broadcast or (
+            len(group.shapes) == 1 and any(reshape_view(a, group.iteration_space) is None for a in full_arrays)
+        ):
+            (self.shape,) = group.shapes
+            self.keeps_dims = True
         else:
-            self.base = chain.key
-        self.line = len(self.base) == 1
+            self.shape = group.iteration_space
+        self.is_flat = len(self.shape) == 1
 
-    def whole(self, kind: str) -> tuple[int, ...]:
-        """The shape of a value of a kind, in the dims of the layout."""
+    def shape_of(self, kind: str) -> tuple[int, ...]:
+        """The shape of a value of this kind, in the dims of the layout."""
         if kind == FULL:
-            return self.base
+            return self.shape
         if kind == ROW:
-            return (*self.base[:-1], 1)
-        return (*[1] * (len(self.base) - 1), self.base[-1] if kind == OVER_ROWS else 1)
+            return (*self.shape[:-1], 1)
+        return (*[1] * (len(self.shape) - 1), self.shape[-1] if kind == SUM_OVER_ROWS else 1)
 
-    def seen(self, array: Any, kind: str) -> Any:
-        """An array in the dims of the layout; None where that takes a copy."""
+    def view(self, array: Any, kind: str) -> Any:
+        """An array viewed in the dims of the layout, or None if that needs a copy."""
         if kind != COLUMN:
-            return viewed(array, self.whole(kind))
+            return reshape_view(array, self.shape_of(kind))
         if array.size == 1:
             return array.reshape(())
-        return array if self.own else array.reshape(array.shape[-1])
+        return array if self.keeps_dims else array.reshape(array.shape[-1])
 
     def blocks(self, elements: int) -> list[Slices]:
-        """Slices for each block of about so many elements, in order."""
+        """The slices of each block of about so many elements, in order."""
         inner = 1
-        axis = len(self.base) - 1 if self.line else len(self.base) - 2
-        if not self.line:
-            inner = self.base[-1]
-        while axis > 0 and inner * self.base[axis] <= elements // 2:
-            inner *= self.base[axis]
+        axis = len(self.shape) - 1 if self.is_flat else len(self.shape) - 2
+        if not self.is_flat:
+            inner = self.shape[-1]
+        while axis > 0 and inner * self.shape[axis] <= elements // 2:
+            inner *= self.shape[axis]
             axis -= 1
-        step = max(1, elements // inner)
-        found: list[Slices] = []
-        for outer in range(math.prod(self.base[:axis])):
-            place = []
-            for dim in reversed(self.base[:axis]):
-                place.insert(0, slice(outer % dim, outer % dim + 1))
-                outer //= dim
-            for start in range(0, self.base[axis], step):
-                stop = min(start + step, self.base[axis])
-                found.append((*place, slice(start, stop), *(slice(0, d) for d in self.base[axis + 1 :])))
-        return found
+        block_size = max(1, elements // inner)
+        tiles: list[Slices] = []
+        for outer_index in range(math.prod(self.shape[:axis])):
+            outer_slices = []
+            for dim in reversed(self.shape[:axis]):
+                outer_slices.insert(0, slice(outer_index % dim, outer_index % dim + 1))
+                outer_index //= dim
+            for start in range(0, self.shape[axis], block_size):
+                stop = min(start + block_size, self.shape[axis])
+                tiles.append((*outer_slices, slice(start, stop), *(slice(0, d) for d in self.shape[axis + 1 :])))
+        return tiles
 
 
-def cut(array: Any, slices: Slices) -> Any:
+def tile_of(array: Any, slices: Slices) -> Any:
     """The part of an array that a block reads: all of it along dims of size 1."""
     if not array.ndim:
         return array

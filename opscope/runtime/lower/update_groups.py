@@ -1,4 +1,4 @@
-"""Groups: which optimizer steps are made in place at the end of a run, and over which flat arrays."""
+"""UpdatePlan and UpdateGroup: the optimizer steps that run in place at the end, and their flat arrays."""
 
 from __future__ import annotations
 
@@ -7,155 +7,160 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from opscope.core.place import to_host
-from opscope.runtime.lower import optimizer_update
-from opscope.runtime.lower.emission import Call, Emission
-from opscope.runtime.lower.memory_plan import aligned
-from opscope.runtime.lower.persistent_buffers import Homes, layout
-from opscope.runtime.lower.trace import Node, Ref, Trace, Unlowerable
+from opscope.runtime.lower.arena import aligned_bytes
+from opscope.runtime.lower.emitter import Call, Emitter
+from opscope.runtime.lower.optimizer_update import STATE_INPUTS, FlatState
+from opscope.runtime.lower.persistent_buffers import PersistentBuffers, pack_offsets
+from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue, Unlowerable
 
-# (calls before the update, calls of the update) of steps like the node's, over flat arrays
-Updating = Callable[[Node, optimizer_update.Flats, Emission], tuple[list[Call], list[Call]]]
+# (calls before the update, calls of the update) of optimizer steps like the node, over flat arrays
+EmitUpdate = Callable[[TraceNode, FlatState, Emitter], tuple[list[Call], list[Call]]]
 
 
-class Split:
-    """Which optimizer steps can be made in place at the end, and which probes must wait for them."""
+class UpdatePlan:
+    """Splits a trace: optimizer steps that run in place at the end, and probes that must run after them."""
 
-    def __init__(self, made: Trace, stores: Mapping[int, str], in_place: Callable[[Node], bool]) -> None:
-        self.trace = made
-        self.updates_in_place = in_place  # whether there is code for it
-        self.last = len(made.plan.instructions) - 1
-        readers: dict[int, list[Node]] = {}
-        for node in made.nodes:
+    def __init__(
+        self, trace: Trace, stores: Mapping[int, str], has_in_place_update: Callable[[TraceNode], bool]
+    ) -> None:
+        self.trace = trace
+        self.has_in_place_update = has_in_place_update
+        self.last = len(trace.plan.instructions) - 1
+        readers: dict[int, list[TraceNode]] = {}
+        for node in trace.nodes:
             for value in node.inputs:
-                if isinstance(value, Ref):
+                if isinstance(value, TraceValue):
                     readers.setdefault(id(value), []).append(node)
-        slot_of = {id(made.slots[slot]): slot for slot in stores}
-        self.updates: list[Node] = []
-        waiting: list[Node] = []
-        self.updated: set[int] = set()
-        for node in made.nodes:
-            late = self._probes(node, readers)
-            if late is None or not self._in_place(node, slot_of):
+        slot_of = {id(trace.slots[slot]): slot for slot in stores}
+        self.nodes: list[TraceNode] = []  # the optimizer steps
+        post_update: list[TraceNode] = []
+        self.updated_slots: set[int] = set()
+        for node in trace.nodes:
+            probes = self._probe_readers(node, readers)
+            if probes is None or not self._can_update_in_place(node, slot_of):
                 continue
-            self.updates.append(node)
-            waiting += late
-            self.updated.update(slot_of[id(o)] for o in node.outs)
-        waiting += [n for n in made.nodes if n.step is not None and n.step.kind == "finish"]
-        self.late = sorted(dict.fromkeys(waiting), key=lambda n: n.index)
+            self.nodes.append(node)
+            post_update += probes
+            self.updated_slots.update(slot_of[id(o)] for o in node.outs)
+        post_update += [n for n in trace.nodes if n.instruction is not None and n.instruction.kind == "finish"]
+        self.post_update = sorted(dict.fromkeys(post_update), key=lambda n: n.index)
 
-    def _probes(self, node: Node, readers: dict[int, list[Node]]) -> list[Node] | None:
-        """Who reads what the node makes, if only probes do."""
+    def _probe_readers(self, node: TraceNode, readers: dict[int, list[TraceNode]]) -> list[TraceNode] | None:
+        """The readers of the node's outputs if all of them are probes, else None."""
         found = [r for o in node.outs for r in readers.get(id(o), ())]
-        return found if all(r.step is not None and r.step.kind != "op" for r in found) else None
+        return found if all(r.instruction is not None and r.instruction.kind != "op" for r in found) else None
 
-    def _in_place(self, node: Node, slot_of: Mapping[int, int]) -> bool:
-        """True if each value goes back where it came from, and the gradient fits."""
+    def _can_update_in_place(self, node: TraceNode, slot_of: Mapping[int, int]) -> bool:
+        """True if each output is stored where the matching input was loaded from, and the gradient has its shape."""
         op = node.op
-        if node.step is not None or op.name not in optimizer_update.STATE or not self.updates_in_place(node):
+        if node.instruction is not None or op.name not in STATE_INPUTS or not self.has_in_place_update(node):
             return False
         param, grad = node.inputs[0], node.inputs[1]
         if param.dtype.kind != "f" or (param.shape, param.dtype) != (grad.shape, grad.dtype):
             return False
-        names = [*optimizer_update.STATE[op.name][0], *optimizer_update.STATE[op.name][1]]
-        for name, out in zip(names, node.outs, strict=True):
-            ref = node.inputs[op.inputs.index(name)]
+        arrays, scalars = STATE_INPUTS[op.name]
+        for name, out in zip((*arrays, *scalars), node.outs, strict=True):
+            value = node.inputs[op.inputs.index(name)]
             slot = slot_of.get(id(out))
-            if slot is None or self.trace.given.get(slot) is not ref or ref.dtype != param.dtype:
+            if slot is None or self.trace.inputs.get(slot) is not value or value.dtype != param.dtype:
                 return False
         rate = node.inputs[op.inputs.index("learning_rate")]
-        return isinstance(rate, Ref) and rate.size == 1 and rate.dtype == param.dtype
+        return isinstance(rate, TraceValue) and rate.size == 1 and rate.dtype == param.dtype
 
-    def groups(self) -> list[list[Node]]:
-        """Nodes that one handful of calls updates: the same op, attributes, dtype and learning rate."""
-        found: dict[Any, list[Node]] = {}
-        for node in self.updates:
+    def groups(self) -> list[list[TraceNode]]:
+        """Optimizer steps that can share calls: the same op, attributes, dtype and learning rate."""
+        found: dict[Any, list[TraceNode]] = {}
+        for node in self.nodes:
             rate = node.inputs[node.op.inputs.index("learning_rate")]
             key = (node.op.name, repr(sorted(node.attrs.items())), node.inputs[0].dtype, id(rate))
             found.setdefault(key, []).append(node)
         return list(found.values())
 
-    def kept(self, stores: Mapping[int, Any]) -> list[Ref]:
-        """Values that must be in memory when the last call is done."""
+    def live_at_end(self, stores: Mapping[int, Any]) -> list[TraceValue]:
+        """Values that must be in memory after the last call."""
         slots = self.trace.slots
-        kept = [slots[slot] for slot in stores]
+        live = [slots[slot] for slot in stores]
         for _, slot in self.trace.plan.fetches:
             if slot not in slots:
                 raise Unlowerable("a fetch is no array")
-            if slot not in self.updated:
-                kept.append(slots[slot])
-        made = {id(o) for n in self.updates for o in n.outs}
-        kept += [v for n in self.updates for v in n.inputs if isinstance(v, Ref)]
+            if slot not in self.updated_slots:
+                live.append(slots[slot])
+        updated = {id(o) for n in self.nodes for o in n.outs}
+        live += [v for n in self.nodes for v in n.inputs if isinstance(v, TraceValue)]
         for node in self.trace.nodes:
-            if node.step is not None and node.step.kind != "op":  # what is looked at stays right until the next run
-                kept += [v for v in node.inputs if isinstance(v, Ref) and id(v) not in made]
-        return kept
+            if node.instruction is not None and node.instruction.kind != "op":  # probed values stay until the next run
+                live += [v for v in node.inputs if isinstance(v, TraceValue) and id(v) not in updated]
+        return live
 
 
-class Group:
-    """Optimizer steps over flat arrays."""
+class UpdateGroup:
+    """Optimizer steps that update one set of flat arrays."""
 
-    def __init__(self, homes: Homes, trace: Trace, nodes: Sequence[Node], names: Mapping[int, str]) -> None:
+    def __init__(
+        self, buffers: PersistentBuffers, trace: Trace, nodes: Sequence[TraceNode], names: Mapping[int, str]
+    ) -> None:
         self.nodes = nodes
-        self.homes = homes
-        slot_of = {id(ref): slot for slot, ref in trace.given.items()}
+        self.buffers = buffers
+        slot_of = {id(value): slot for slot, value in trace.inputs.items()}
+        array_names, power_names = STATE_INPUTS[nodes[0].op.name]
         self.names = {
             name: [names[slot_of[id(n.inputs[n.op.inputs.index(name)])]] for n in nodes]
-            for name in (*optimizer_update.STATE[nodes[0].op.name][0], *optimizer_update.STATE[nodes[0].op.name][1])
+            for name in (*array_names, *power_names)
         }
-        self.presets: dict[Ref, Any] = {}
-        self._versions: list[int] = []  # of the powers, when they were last found in step
-        large, small = optimizer_update.STATE[nodes[0].op.name]
-        self.arrays = {name: self.homes.flat(self.names[name]) for name in large}
-        self.powers = {name: self.homes.flat(self.names[name], pad=False) for name in small}
+        self.preset_outputs: dict[TraceValue, Any] = {}  # the views of the flat array that gradients are written to
+        self._versions: list[int] = []  # of the beta powers when they were last found equal
+        self.arrays = {name: buffers.flat_buffer(self.names[name]) for name in array_names}
+        self.powers = {name: buffers.flat_buffer(self.names[name], pad=False) for name in power_names}
 
     @property
-    def together(self) -> bool:
-        """True if all lie in flat arrays, and have come equally far."""
+    def can_share_calls(self) -> bool:
+        """True if all values lie in flat arrays, and all parameters have the same beta powers."""
         if any(a is None for a in (*self.arrays.values(), *self.powers.values())):
             return False
-        return self.in_step()
+        return self.powers_equal()
 
-    def still_in_step(self) -> bool:
-        """The same; looked at again only if somebody has set one of them, because a GPU would have to be waited for."""
-        versions = [self.homes.version(name) for kind in self.powers for name in self.names[kind]]
-        if versions != self._versions and self.in_step():
+    def powers_in_sync(self) -> bool:
+        """`powers_equal`, but compared again only when a power was set: reading from a GPU waits for it."""
+        versions = [self.buffers.version(name) for kind in self.powers for name in self.names[kind]]
+        if versions != self._versions and self.powers_equal():
             self._versions = versions
         return versions == self._versions
 
-    def in_step(self) -> bool:
-        """True if the scalars of the state are equal for all."""
+    def powers_equal(self) -> bool:
+        """True if all parameters have the same beta powers."""
         return all(bool(to_host((p == p[0]).all())) for p in self.powers.values())
 
-    def place(self) -> None:
-        """Give the gradients their places in a flat array."""
+    def allocate_gradients(self) -> None:
+        """Allocate one flat array for all gradients."""
         grads = [n.inputs[1] for n in self.nodes]
-        offsets, total = layout([g.shape for g in grads], grads[0].dtype, pad=True)
-        flat = aligned(self.homes.xp, total * grads[0].dtype.itemsize).view(grads[0].dtype)
+        offsets, total = pack_offsets([g.shape for g in grads], grads[0].dtype, pad=True)
+        flat = aligned_bytes(self.buffers.xp, total * grads[0].dtype.itemsize).view(grads[0].dtype)
         flat[...] = 0
-        self.parts = [slice(o, o + g.size) for o, g in zip(offsets, grads, strict=True)]
-        self.places = [flat[part].reshape(g.shape) for part, g in zip(self.parts, grads, strict=True)]
-        for grad, place in zip(grads, self.places, strict=True):
-            self.presets.setdefault(grad, place)
+        self.slices = [slice(o, o + g.size) for o, g in zip(offsets, grads, strict=True)]
+        self.gradient_views = [flat[part].reshape(g.shape) for part, g in zip(self.slices, grads, strict=True)]
+        for grad, view in zip(grads, self.gradient_views, strict=True):
+            self.preset_outputs.setdefault(grad, view)
         self.arrays["grad"] = flat
 
-    def calls(self, made: Emission, updating: Updating) -> tuple[list[Call], list[Call]]:
+    def calls(self, emitter: Emitter, emit_update: EmitUpdate) -> tuple[list[Call], list[Call]]:
         """(calls before the update, calls of the update)."""
         before: list[Call] = []
-        for node, place in zip(self.nodes, self.places, strict=True):
-            array = made.operand(node.inputs[1])
-            if array is not place:
-                before.append(functools.partial(self.homes.xp.copyto, place, array))
+        for node, view in zip(self.nodes, self.gradient_views, strict=True):
+            array = emitter.operand(node.inputs[1])
+            if array is not view:
+                before.append(functools.partial(self.buffers.xp.copyto, view, array))
         node = self.nodes[0]
-        rate = made.operand(node.inputs[node.op.inputs.index("learning_rate")]).reshape(())
-        flats = optimizer_update.Flats(self.arrays, self.powers, rate, self.parts)
-        prepared, during = updating(node, flats, made)
+        rate = emitter.operand(node.inputs[node.op.inputs.index("learning_rate")]).reshape(())
+        prepared, during = emit_update(node, FlatState(self.arrays, self.powers, rate, self.slices), emitter)
         return [*before, *prepared], during
 
 
-def grouped(homes: Homes, trace: Trace, nodes: list[Node], names: Mapping[int, str]) -> list[Group]:
-    """One group where the values can lie together, else one for each parameter."""
-    group = Group(homes, trace, nodes, names)
-    groups = [group] if group.together else [Group(homes, trace, [n], names) for n in nodes]
-    for one in groups:
-        one.place()
+def build_update_groups(
+    buffers: PersistentBuffers, trace: Trace, nodes: list[TraceNode], names: Mapping[int, str]
+) -> list[UpdateGroup]:
+    """One group if the values can share flat arrays, else one group for each parameter."""
+    group = UpdateGroup(buffers, trace, nodes, names)
+    groups = [group] if group.can_share_calls else [UpdateGroup(buffers, trace, [n], names) for n in nodes]
+    for each in groups:
+        each.allocate_gradients()
     return groups

@@ -1,7 +1,8 @@
-"""An update rule as calls: the optimizer op's own kernel, run once on values that write down what is done to them.
+"""Record an optimizer's kernel as a list of array calls.
 
-So a lowered update does the arithmetic of the kernel, in its order, whatever the rule is. Values of one element (the
-learning rate, powers of beta) are worked out once a run; arrays live in the homes of the state and in scratch.
+The kernel of the optimizer op runs once on RecordedValues, which write down each operation. A lowered update then does
+the arithmetic of the kernel in the same order, whatever the rule is. Values of one element (the learning rate, powers
+of beta) are computed once a run; arrays are written to the optimizer state or to scratch.
 """
 
 from __future__ import annotations
@@ -13,209 +14,221 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.ops.registry import Attrs, Op
-from opscope.runtime.lower.emission import Call
+from opscope.runtime.lower.emitter import Call
 from opscope.runtime.lower.trace import Unlowerable
 
-EARLY, LATE, ARRAY = "early", "late", "array"  # one element, known before a pass; one element, of the pass; as param
+# one element, known before the update; one element, computed in each pass over arrays; as large as the parameter
+RUN_SCALAR, PASS_SCALAR, ARRAY = "run scalar", "pass scalar", "array"
 
 
-class Value:
-    """What a kernel sees in place of an array. `home` is the input that it is the value of, "" for a result."""
+class RecordedValue:
+    """What a kernel gets in place of an array. `input_name` is "" for the result of an operation."""
 
-    __slots__ = ("constant", "dtype", "home", "kind", "recording")
+    __slots__ = ("constant", "dtype", "input_name", "kind", "recorder")
     __array_ufunc__ = None
 
-    def __init__(self, recording: Recording, kind: str, home: str = "", constant: Any = None) -> None:
-        self.recording = recording
+    def __init__(self, recorder: KernelRecorder, kind: str, input_name: str = "", constant: Any = None) -> None:
+        self.recorder = recorder
         self.kind = kind
-        self.home = home
+        self.input_name = input_name
         self.constant = constant
-        self.dtype = recording.dtype
+        self.dtype = recorder.dtype
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """What kernels compare: all arrays of a rule are alike."""
+        """A placeholder for kernels that compare shapes: all arrays of a rule have the same shape."""
         return (-1,) if self.kind == ARRAY else ()
 
-    def __add__(self, other: Any) -> Value:
-        return self.recording.made(np.add, self, other)
+    def __add__(self, other: Any) -> RecordedValue:
+        return self.recorder.record(np.add, self, other)
 
-    def __radd__(self, other: Any) -> Value:
-        return self.recording.made(np.add, other, self)
+    def __radd__(self, other: Any) -> RecordedValue:
+        return self.recorder.record(np.add, other, self)
 
-    def __sub__(self, other: Any) -> Value:
-        return self.recording.made(np.subtract, self, other)
+    def __sub__(self, other: Any) -> RecordedValue:
+        return self.recorder.record(np.subtract, self, other)
 
-    def __rsub__(self, other: Any) -> Value:
-        return self.recording.made(np.subtract, other, self)
+    def __rsub__(self, other: Any) -> RecordedValue:
+        return self.recorder.record(np.subtract, other, self)
 
-    def __mul__(self, other: Any) -> Value:
-        return self.recording.made(np.multiply, self, other)
+    def __mul__(self, other: Any) -> RecordedValue:
+        return self.recorder.record(np.multiply, self, other)
 
-    def __rmul__(self, other: Any) -> Value:
-        return self.recording.made(np.multiply, other, self)
+    def __rmul__(self, other: Any) -> RecordedValue:
+        return self.recorder.record(np.multiply, other, self)
 
-    def __truediv__(self, other: Any) -> Value:
-        return self.recording.made(np.divide, self, other)
+    def __truediv__(self, other: Any) -> RecordedValue:
+        return self.recorder.record(np.divide, self, other)
 
-    def __gt__(self, other: Any) -> Value:
-        return self.recording.made(np.greater, self, other)
+    def __gt__(self, other: Any) -> RecordedValue:
+        return self.recorder.record(np.greater, self, other)
 
 
-class Done(NamedTuple):
-    """One call of the kernel."""
+class RecordedCall(NamedTuple):
+    """One operation of the kernel."""
 
     function: Callable[..., Any]
-    operands: tuple[Value, ...]
-    result: Value
+    operands: tuple[RecordedValue, ...]
+    result: RecordedValue
 
 
-class Recording:
-    """The array library that a kernel is given: it writes down what is asked of it."""
+class KernelRecorder:
+    """The array module (`xp`) that the kernel gets: it records each operation."""
 
     def __init__(self, dtype: Any) -> None:
         self.dtype = np.dtype(dtype)
-        self.done: list[Done] = []
+        self.calls: list[RecordedCall] = []
 
-    def value(self, given: Any) -> Value:
-        """A value, or a number of the rule as one: in the dtype of the parameter, as NumPy would make it."""
-        return given if isinstance(given, Value) else Value(self, EARLY, constant=np.asarray(given, self.dtype))
+    def value(self, operand: Any) -> RecordedValue:
+        """The operand as a RecordedValue. A Python number gets the dtype of the parameter, as in NumPy."""
+        if isinstance(operand, RecordedValue):
+            return operand
+        return RecordedValue(self, RUN_SCALAR, constant=np.asarray(operand, self.dtype))
 
-    def made(self, function: Callable[..., Any], *operands: Any, kind: str = "") -> Value:
-        """The result of one more call."""
+    def record(self, function: Callable[..., Any], *operands: Any, kind: str = "") -> RecordedValue:
+        """Record one call and return its result."""
         values = tuple(map(self.value, operands))
         kinds = {v.kind for v in values}
-        result = Value(self, kind or (ARRAY if ARRAY in kinds else LATE if LATE in kinds else EARLY))
+        inferred = ARRAY if ARRAY in kinds else PASS_SCALAR if PASS_SCALAR in kinds else RUN_SCALAR
+        result = RecordedValue(self, kind or inferred)
         if function is np.greater:
             result.dtype = np.dtype(bool)
-        self.done.append(Done(function, values, result))
+        self.calls.append(RecordedCall(function, values, result))
         return result
 
-    def sqrt(self, x: Value) -> Value:
-        return self.made(np.sqrt, x)
+    def sqrt(self, x: RecordedValue) -> RecordedValue:
+        return self.record(np.sqrt, x)
 
-    def abs(self, x: Value) -> Value:
-        return self.made(np.absolute, x)
+    def abs(self, x: RecordedValue) -> RecordedValue:
+        return self.record(np.absolute, x)
 
-    def maximum(self, x: Any, y: Any) -> Value:
-        return self.made(np.maximum, x, y)
+    def maximum(self, x: Any, y: Any) -> RecordedValue:
+        return self.record(np.maximum, x, y)
 
-    def minimum(self, x: Any, y: Any) -> Value:
-        return self.made(np.minimum, x, y)
+    def minimum(self, x: Any, y: Any) -> RecordedValue:
+        return self.record(np.minimum, x, y)
 
-    def sum(self, x: Value) -> Value:
-        return self.made(_total, x, kind=LATE)
+    def sum(self, x: RecordedValue) -> RecordedValue:
+        return self.record(_sum_into, x, kind=PASS_SCALAR)
 
-    def where(self, condition: Value, x: Any, y: Any) -> Value:
-        return self.made(chosen, condition, x, y)
+    def where(self, condition: RecordedValue, x: Any, y: Any) -> RecordedValue:
+        return self.record(select_into, condition, x, y)
 
-    def reshape(self, x: Value, shape: tuple[int, ...]) -> Value:
-        return x  # scalars are of rank 0 here, and arrays flat
+    def reshape(self, x: RecordedValue, shape: tuple[int, ...]) -> RecordedValue:
+        return x  # scalars have rank 0 here, and arrays are flat
 
-    def asarray(self, x: Any, dtype: Any) -> Value:
+    def asarray(self, x: Any, dtype: Any) -> RecordedValue:
         return self.value(x)
 
 
-def _total(x: Any, out: Any) -> None:
+def _sum_into(x: Any, out: Any) -> None:
     np.add.reduce(x, out=out)
 
 
-def chosen(condition: Any, x: Any, y: Any, out: Any) -> None:
-    """x where the condition holds, else y."""
+def select_into(condition: Any, x: Any, y: Any, out: Any) -> None:
+    """Write x where the condition holds, else y."""
     np.copyto(out, y)
     np.copyto(out, x, where=condition)
 
 
-class Rule:
-    """The calls of one op with its attributes, before they are bound to arrays.
+class UpdateRule:
+    """The recorded calls of one optimizer op with its attributes, not yet bound to arrays.
 
-    `scratch` says how many arrays a pass needs beside those of the state; with `whole`, a pass must be one parameter.
+    `array_state` and `scalar_state` are the inputs that the op updates: those as large as the parameter, and those of
+    one element. `scratch_count` is the number of scratch arrays that a pass needs. `per_parameter`: a pass must cover
+    exactly one parameter, because the rule sums over it.
     """
 
-    def __init__(self, op: Op, attrs: Attrs, large: Sequence[str], small: Sequence[str], dtype: Any) -> None:
-        recording = Recording(dtype)
-        self.dtype = recording.dtype
-        self.inputs = {n: Value(recording, ARRAY if n in (*large, "grad") else EARLY, n) for n in op.inputs}
-        outs = op.kernel(recording, *self.inputs.values(), **op.full_attrs(attrs))
+    def __init__(
+        self, op: Op, attrs: Attrs, array_state: Sequence[str], scalar_state: Sequence[str], dtype: Any
+    ) -> None:
+        recorder = KernelRecorder(dtype)
+        self.dtype = recorder.dtype
+        self.inputs = {
+            name: RecordedValue(recorder, ARRAY if name in (*array_state, "grad") else RUN_SCALAR, name)
+            for name in op.inputs
+        }
+        outs = op.kernel(recorder, *self.inputs.values(), **op.full_attrs(attrs))
         outs = outs if isinstance(outs, list | tuple) else [outs]
-        named: dict[str, Value] = dict(zip((*large, *small), outs, strict=True))
-        self.done = recording.done
-        self.whole = any(d.function is _total for d in self.done)
-        self.powers = {name: named[name] for name in small}
-        self.targets = {id(named[n]): n for n in large if named[n] is not self.inputs[n]}
-        if len({id(value) for value in named.values()}) < len(named) or any(named[n].home for n in small):
+        new_values: dict[str, RecordedValue] = dict(zip((*array_state, *scalar_state), outs, strict=True))
+        self.calls = recorder.calls
+        self.per_parameter = any(call.function is _sum_into for call in self.calls)
+        self.powers = {name: new_values[name] for name in scalar_state}
+        self.targets = {id(new_values[n]): n for n in array_state if new_values[n] is not self.inputs[n]}
+        repeated = len({id(value) for value in new_values.values()}) < len(new_values)
+        if repeated or any(new_values[n].input_name for n in scalar_state):
             raise Unlowerable(f"{op.name} gives one value twice")
-        self.scratch = 0
-        self.places: dict[int, Any] = {}  # a result to the name of a home, or the number of a scratch array
-        self._allocate()
+        self.scratch_count = 0
+        self.locations: dict[int, Any] = {}  # by id of a result: the name of a state array, or the number of a scratch
+        self._assign_locations()
 
-    def _allocate(self) -> None:
-        """Say where each array goes: over an operand that nobody needs any more, and at home if it is the new value."""
-        last: dict[int, int] = {}
-        for index, done in enumerate(self.done):
-            last.update({id(v): index for v in done.operands})
-        free: list[int] = []
-        homes = {name: id(value) for name, value in self.inputs.items() if value.kind == ARRAY}  # who lives there
-        homes.pop("grad")  # which others may look at
-        for index, done in enumerate(self.done):
-            if done.result.kind != ARRAY:
+    def _assign_locations(self) -> None:
+        """Choose the array of each result: a dead operand's, or the state array if it is the new value."""
+        last_use: dict[int, int] = {}
+        for index, call in enumerate(self.calls):
+            last_use.update({id(v): index for v in call.operands})
+        free_scratch: list[int] = []
+        occupants = {name: id(value) for name, value in self.inputs.items() if value.kind == ARRAY}
+        occupants.pop("grad")  # others may read the gradient, so it is never overwritten
+        for index, call in enumerate(self.calls):
+            if call.result.kind != ARRAY:
                 continue
-            gone = [v for v in dict.fromkeys(done.operands) if v.kind == ARRAY and last[id(v)] == index]
-            gone = [v for v in gone if id(v) not in self.targets]
-            free += [p for v in gone if isinstance(p := self.places.get(id(v)), int)]
-            for name in [n for n, owner in homes.items() if owner in {id(v) for v in gone}]:
-                homes[name] = 0
-            place = self._place(done.result, homes, free)
-            if isinstance(place, str):
-                homes[place] = id(done.result)
-            self.places[id(done.result)] = place
+            dead = [v for v in dict.fromkeys(call.operands) if v.kind == ARRAY and last_use[id(v)] == index]
+            dead = [v for v in dead if id(v) not in self.targets]
+            free_scratch += [p for v in dead if isinstance(p := self.locations.get(id(v)), int)]
+            for name in [n for n, occupant in occupants.items() if occupant in {id(v) for v in dead}]:
+                occupants[name] = 0
+            location = self._location(call.result, occupants, free_scratch)
+            if isinstance(location, str):
+                occupants[location] = id(call.result)
+            self.locations[id(call.result)] = location
 
-    def _place(self, result: Value, homes: dict[str, int], free: list[int]) -> Any:
+    def _location(self, result: RecordedValue, occupants: dict[str, int], free_scratch: list[int]) -> Any:
         wanted = self.targets.get(id(result))
-        if wanted is not None and homes[wanted] == 0:
+        if wanted is not None and occupants[wanted] == 0:
             return wanted
-        empty = next((n for n, owner in homes.items() if owner == 0), None) if wanted is None else None
+        empty = next((n for n, occupant in occupants.items() if occupant == 0), None) if wanted is None else None
         if empty is not None:
             return empty
-        if free:
-            return free.pop()
-        self.scratch += 1
-        return self.scratch - 1
+        if free_scratch:
+            return free_scratch.pop()
+        self.scratch_count += 1
+        return self.scratch_count - 1
 
     # --- binding --------------------------------------------------------------------------------------
 
-    def early(self, scalars: Mapping[str, Any], before: list[Call]) -> dict[int, Any]:
-        """Where values of one element are; what works them out goes to `before`."""
-        known = {id(v): scalars[n] for n, v in self.inputs.items() if v.kind == EARLY}
-        for done in self.done:
-            if done.result.kind == EARLY:
-                known[id(done.result)] = np.empty((), done.result.dtype)
-                before.append(_bound(done, known))
+    def bind_scalars(self, scalars: Mapping[str, Any], before: list[Call]) -> dict[int, Any]:
+        """The arrays of all RUN_SCALAR values, by id; the calls that compute them are appended to `before`."""
+        known = {id(v): scalars[n] for n, v in self.inputs.items() if v.kind == RUN_SCALAR}
+        for call in self.calls:
+            if call.result.kind == RUN_SCALAR:
+                known[id(call.result)] = np.empty((), call.result.dtype)
+                before.append(_bound(call, known))
         return known
 
-    def calls(self, arrays: Mapping[str, Any], scratch: Sequence[Any], early: Mapping[int, Any]) -> list[Call]:
-        """The calls of one pass, over these arrays."""
-        known = dict(early)
+    def bind_pass(self, arrays: Mapping[str, Any], scratch: Sequence[Any], scalars: Mapping[int, Any]) -> list[Call]:
+        """The calls of one pass over these arrays; `scalars` comes from `bind_scalars`."""
+        known = dict(scalars)
         known.update({id(v): arrays[n] for n, v in self.inputs.items() if v.kind == ARRAY})
-        made: list[Call] = []
-        for done in self.done:
-            if done.result.kind == EARLY:
+        bound: list[Call] = []
+        for call in self.calls:
+            if call.result.kind == RUN_SCALAR:
                 continue
-            place = self.places.get(id(done.result))
-            if place is None:
-                known[id(done.result)] = np.empty((), done.result.dtype)
+            location = self.locations.get(id(call.result))
+            if location is None:
+                known[id(call.result)] = np.empty((), call.result.dtype)
             else:
-                known[id(done.result)] = arrays[place] if isinstance(place, str) else scratch[place]
-            made.append(_bound(done, known))
+                known[id(call.result)] = arrays[location] if isinstance(location, str) else scratch[location]
+            bound.append(_bound(call, known))
         for result, name in self.targets.items():
-            if self.places[result] != name:
-                made.append(functools.partial(np.copyto, arrays[name], known[result]))
-        return made
+            if self.locations[result] != name:
+                bound.append(functools.partial(np.copyto, arrays[name], known[result]))
+        return bound
 
 
-def _bound(done: Done, known: Mapping[int, Any]) -> Call:
-    operands = [v.constant if v.constant is not None else known[id(v)] for v in done.operands]
-    out = known[id(done.result)]
-    if done.function in (np.maximum, np.minimum):  # where `out` by position is deprecated
-        return functools.partial(done.function, *operands, out=out)
-    return functools.partial(done.function, *operands, out)
+def _bound(call: RecordedCall, known: Mapping[int, Any]) -> Call:
+    operands = [v.constant if v.constant is not None else known[id(v)] for v in call.operands]
+    out = known[id(call.result)]
+    if call.function in (np.maximum, np.minimum):  # their positional `out` is deprecated
+        return functools.partial(call.function, *operands, out=out)
+    return functools.partial(call.function, *operands, out)

@@ -17,9 +17,9 @@ from opscope.core import state
 from opscope.paddle import static
 from opscope.runtime.lower import fusion
 from opscope.runtime.lower.cuda import launches
-from opscope.runtime.lower.emission import FORMS
+from opscope.runtime.lower.emitter import LOWERINGS
 from opscope.runtime.lower.llvm import compiler
-from opscope.runtime.lower.lowered_run import Lowered
+from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.lower.lowerings import compiled_groups, row_blocks
 from tests.laws import fake_cupy
 
@@ -51,19 +51,19 @@ def cut_small(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if how.startswith("gpu"):
         fake_cupy.install(monkeypatch)
     if how.endswith("wide rows"):  # a block does one
-        monkeypatch.setattr(launches, "NARROW", 2)
+        monkeypatch.setattr(launches, "WARP_COLUMNS", 2)
     if how.endswith("long rows"):  # several blocks do
-        monkeypatch.setattr(launches, "LONG", 2)
+        monkeypatch.setattr(launches, "LONG_ROW", 2)
         monkeypatch.setattr(launches, "THREADS", 32)
     if "gpu" in how:
         monkeypatch.setattr(static, "Executor", functools.partial(static.Executor, paddle.CUDAPlace(0)))
-    for name, value in (("SMALL", 64), ("LARGE", 64), ("ALONE", 1 << 30)):
+    for name, value in (("MIN_KERNEL_SIZE", 64), ("MIN_BLOCKED_SIZE", 64), ("MIN_SINGLE_SIZE", 1 << 30)):
         monkeypatch.setattr(fusion, name, value)
-    for name, value in (("BLOCK", (100, 300)), ("SHARED", 400), ("TILED", 3)):
+    for name, value in (("BLOCK_SIZES", (100, 300)), ("MIN_PARALLEL_SIZE", 400), ("MIN_BLOCKS_TO_TILE", 3)):
         monkeypatch.setattr(row_blocks, name, value)
-    for name, value in (("BLOCK", (100, 300)), ("SHARED", 400)):
+    for name, value in (("BLOCK_SIZES", (100, 300)), ("MIN_PARALLEL_SIZE", 400)):
         monkeypatch.setattr(compiled_groups, name, value)
-    monkeypatch.setattr(row_blocks.threads, "_pool", row_blocks.threads.Pool(2))
+    monkeypatch.setattr(row_blocks.thread_pool, "_pool", row_blocks.thread_pool.Pool(2))
     state.mode.static = True
 
 
@@ -71,7 +71,7 @@ def normal(*shape: int, seed: int = 0) -> Any:
     return np.random.default_rng(seed).standard_normal(shape).astype("float32")
 
 
-def runs(function: Callable[..., Any], feed: dict[str, Any]) -> tuple[list[Any], list[Any], Lowered]:
+def runs(function: Callable[..., Any], feed: dict[str, Any]) -> tuple[list[Any], list[Any], LoweredPlan]:
     """(the first run's fetches, the last one's, what it was lowered to)."""
     main = static.Program()
     with static.program_guard(main):
@@ -82,7 +82,7 @@ def runs(function: Callable[..., Any], feed: dict[str, Any]) -> tuple[list[Any],
     exe = static.Executor()
     made = [exe.run(main, feed=feed, fetch_list=list(fetched)) for _ in range(4)]
     (ready,) = exe._plans.values()
-    lowered = ready._newest
+    lowered = ready._latest
     assert lowered is not None
     real = "cupy" in sys.modules and not isinstance(sys.modules["cupy"], fake_cupy._Module)
     for second, last in zip(made[1], made[3], strict=True):  # which on a GPU launches a graph
@@ -90,7 +90,7 @@ def runs(function: Callable[..., Any], feed: dict[str, Any]) -> tuple[list[Any],
     return made[0], made[3], lowered
 
 
-def check(function: Callable[..., Any], feed: dict[str, Any]) -> Lowered:
+def check(function: Callable[..., Any], feed: dict[str, Any]) -> LoweredPlan:
     first, third, lowered = runs(function, feed)
     for a, b in zip(first, third, strict=True):
         assert a.shape == b.shape and a.dtype == b.dtype
@@ -99,21 +99,21 @@ def check(function: Callable[..., Any], feed: dict[str, Any]) -> Lowered:
     return lowered
 
 
-def chains_of(monkeypatch: pytest.MonkeyPatch) -> list[fusion.Chain]:
+def chains_of(monkeypatch: pytest.MonkeyPatch) -> list[fusion.FusionGroup]:
     """Collects the chains that are emitted from now on (twice each: on paper, and for real)."""
-    found: list[fusion.Chain] = []
-    form = FORMS["chain"]
+    found: list[fusion.FusionGroup] = []
+    lowering = LOWERINGS["fusion_group"]
 
-    def noted(e: Any, *operands: Any, chain: fusion.Chain) -> Any:
-        found.append(chain)
-        return form(e, *operands, chain=chain)
+    def noted(e: Any, *operands: Any, group: fusion.FusionGroup) -> Any:
+        found.append(group)
+        return lowering(e, *operands, group=group)
 
-    monkeypatch.setitem(FORMS, "chain", noted)
+    monkeypatch.setitem(LOWERINGS, "fusion_group", noted)
     return found
 
 
-def names(chain: fusion.Chain) -> list[str]:
-    return [m.node.op.name for m in chain.members]
+def names(group: fusion.FusionGroup) -> list[str]:
+    return [m.node.op.name for m in group.members]
 
 
 @pytest.mark.usefixtures("small_blocks")

@@ -113,7 +113,7 @@ WINOGRAD = [
 def test_three_by_three_with_fewer_multiplications(shape, outs, padding, dtype):
     x, weight = values(*shape, dtype=dtype), values(outs, shape[1], 3, 3, dtype=dtype, seed=2)
     made = REGISTRY["conv2d"].run((x, weight), {"padding": padding})
-    pads = conv.window.axes(shape[2:], (3, 3), 1, padding)
+    pads = conv.windows_2d.axes(shape[2:], (3, 3), 1, padding)
     assert winograd.pays(shape, outs, pads, 1, made.shape[2:])
     three(x, weight, {"padding": padding})
 

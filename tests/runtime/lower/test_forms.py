@@ -107,15 +107,15 @@ def test_on_a_gpu_too(op: Op, sample: Sample, gpu: CUDAPlace):
 def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks and threads at sizes that a test can afford."""
     monkeypatch.setattr(compiler, "available", lambda: request.param)
-    monkeypatch.setattr(compiled_groups, "BLOCK", (1 << 9, 1 << 10))
-    monkeypatch.setattr(compiled_groups, "SHARED", 1 << 11)
-    monkeypatch.setattr(fusion, "SMALL", 64)
-    monkeypatch.setattr(fusion, "LARGE", 64)
-    monkeypatch.setattr(fusion, "ALONE", 64)
-    monkeypatch.setattr(row_blocks, "BLOCK", (1 << 9, 1 << 10))
-    monkeypatch.setattr(row_blocks, "SHARED", 1 << 11)
-    monkeypatch.setattr(row_blocks, "TILED", 2)
-    monkeypatch.setattr(row_blocks.threads, "_pool", row_blocks.threads.Pool(2))
+    monkeypatch.setattr(compiled_groups, "BLOCK_SIZES", (1 << 9, 1 << 10))
+    monkeypatch.setattr(compiled_groups, "MIN_PARALLEL_SIZE", 1 << 11)
+    monkeypatch.setattr(fusion, "MIN_KERNEL_SIZE", 64)
+    monkeypatch.setattr(fusion, "MIN_BLOCKED_SIZE", 64)
+    monkeypatch.setattr(fusion, "MIN_SINGLE_SIZE", 64)
+    monkeypatch.setattr(row_blocks, "BLOCK_SIZES", (1 << 9, 1 << 10))
+    monkeypatch.setattr(row_blocks, "MIN_PARALLEL_SIZE", 1 << 11)
+    monkeypatch.setattr(row_blocks, "MIN_BLOCKS_TO_TILE", 2)
+    monkeypatch.setattr(row_blocks.thread_pool, "_pool", row_blocks.thread_pool.Pool(2))
 
 
 def normal(*shape: int, seed: int = 0) -> Any:

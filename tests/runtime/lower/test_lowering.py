@@ -42,7 +42,7 @@ def static_mode():
 
 def newest(exe):
     """What the executor lowered last."""
-    return [r._newest for r in exe._plans.values() if r._newest is not None][-1]
+    return [r._latest for r in exe._plans.values() if r._latest is not None][-1]
 
 
 def trained(net, steps=6):
@@ -97,7 +97,7 @@ def test_a_steady_state_neither_compiles_nor_lowers_nor_allocates():
 def test_memory_is_close_to_what_lives_at_the_same_time(name):
     exe, *_ = trained(NETS[name], steps=3)
     lowered = newest(exe)
-    assert 0 < lowered.bound <= lowered.peak <= 1.2 * lowered.bound
+    assert 0 < lowered.peak_live_bytes <= lowered.peak <= 1.2 * lowered.peak_live_bytes
 
 
 class TestWhatIsSetBetweenRuns:

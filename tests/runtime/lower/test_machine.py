@@ -16,15 +16,15 @@ from opscope.errors import RangeError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
 from opscope.runtime.lower import fusion
-from opscope.runtime.lower.emission import FORMS
-from opscope.runtime.lower.fused_ops import ELEMENTWISE, member_of
+from opscope.runtime.lower.emitter import LOWERINGS
+from opscope.runtime.lower.fused_ops import ELEMENTWISE, fused_op_of
 from opscope.runtime.lower.llvm import compiler, kernel_cache
-from opscope.runtime.lower.llvm.decompositions import RULES
-from opscope.runtime.lower.llvm.kernel_graph import FULL, Program
+from opscope.runtime.lower.llvm.decompositions import DECOMPOSITIONS
+from opscope.runtime.lower.llvm.kernel_graph import FULL, KernelGraph
 from opscope.runtime.lower.llvm.statistics_kernel import bind_finite_check, bind_measure, measure
-from opscope.runtime.lower.llvm.translation import MACHINE, NEUTRAL, code_of
+from opscope.runtime.lower.llvm.translation import EITHER, KERNEL, backend_of
 from opscope.runtime.lower.moments import CHUNK
-from opscope.runtime.lower.trace import Node, Ref, Trace
+from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue
 
 F = paddle.nn.functional
 SINGLE = np.dtype("float32")
@@ -56,10 +56,10 @@ FUNCTIONS = [
 
 def applied(op: str, x: Any) -> Any:
     """One operation on a flat array."""
-    program = Program(x.dtype)
-    program.sink(program.do(op, program.input(FULL, x.dtype)), "store")
+    graph = KernelGraph(x.dtype)
+    graph.add_sink(graph.apply(op, graph.input(FULL, x.dtype)), "store")
     out = np.full_like(x, 7)
-    kernel_cache.bound(kernel_cache.function_of(program, x.size), 1, x.size, x, [x, out])()
+    kernel_cache.bind(kernel_cache.compile_kernel(graph, x.size), 1, x.size, x, [x, out])()
     return out
 
 
@@ -89,13 +89,13 @@ def test_tanh_is_never_beyond_1_and_1_at_the_end():
     np.testing.assert_array_equal(found, -found[::-1])
 
 
-def node_of(name: str, arrays: list[Any], attrs: dict[str, Any]) -> Node:
+def node_of(name: str, arrays: list[Any], attrs: dict[str, Any]) -> TraceNode:
     trace = object.__new__(Trace)
     op = REGISTRY[name]
     outs = op.run(arrays, attrs)
     outs = outs if isinstance(outs, list) else [outs]
-    refs = tuple(Ref(trace, a.shape, a.dtype) if isinstance(a, np.ndarray) else a for a in arrays)
-    return Node(op, refs, attrs, tuple(Ref(trace, o.shape, o.dtype) for o in outs), 0)
+    refs = tuple(TraceValue(trace, a.shape, a.dtype) if isinstance(a, np.ndarray) else a for a in arrays)
+    return TraceNode(op, refs, attrs, tuple(TraceValue(trace, o.shape, o.dtype) for o in outs), 0)
 
 
 def special(*shape: int, seed: int = 0) -> Any:
@@ -124,16 +124,16 @@ def operands(name: str) -> list[Any]:
     return made
 
 
-@pytest.mark.parametrize("name", sorted(RULES.keys() & ELEMENTWISE))
+@pytest.mark.parametrize("name", sorted(DECOMPOSITIONS.keys() & ELEMENTWISE))
 @np.errstate(all="ignore")
 def test_what_is_no_function_is_numpys_to_the_last_bit(name: str, monkeypatch: pytest.MonkeyPatch, fresh_state: None):
     for attrs in ATTRS.get(name, [{}]):
         arrays = operands(name)
-        member = member_of(node_of(name, arrays, attrs), {}, None)
+        member = fused_op_of(node_of(name, arrays, attrs), {}, None)
         assert member is not None
-        code, dtype = code_of(member)
+        code, dtype = backend_of(member)
         assert dtype == (None if name in MASKS else SINGLE)
-        if code != NEUTRAL:
+        if code != EITHER:
             assert name in ["exp", "log", "log1p", "tanh", "erf", "gelu", "sigmoid", "silu", "softplus", "log_sigmoid"]
             continue
         wanted = REGISTRY[name].run(arrays, attrs)
@@ -144,11 +144,13 @@ def test_what_is_no_function_is_numpys_to_the_last_bit(name: str, monkeypatch: p
 
 def lowered(monkeypatch: pytest.MonkeyPatch, name: str, arrays: list[Any], attrs: dict[str, Any]) -> Any:
     """What the third run of a program of one op says, which is compiled."""
-    monkeypatch.setattr(fusion, "SMALL", 1)
-    monkeypatch.setattr(fusion.Chain, "worth", property(lambda self: True))
+    monkeypatch.setattr(fusion, "MIN_KERNEL_SIZE", 1)
+    monkeypatch.setattr(fusion.FusionGroup, "is_profitable", property(lambda self: True))
     used: list[str] = []
-    form = FORMS["chain"]
-    monkeypatch.setitem(FORMS, "chain", lambda *a, chain: used.append(chain.code) or form(*a, chain=chain))
+    lowering = LOWERINGS["fusion_group"]
+    monkeypatch.setitem(
+        LOWERINGS, "fusion_group", lambda *a, group: used.append(group.backend) or lowering(*a, group=group)
+    )
     paddle.enable_static()
     main = static.Program()
     with static.program_guard(main):
@@ -164,7 +166,7 @@ def lowered(monkeypatch: pytest.MonkeyPatch, name: str, arrays: list[Any], attrs
 @pytest.mark.parametrize("columns", [*range(2, 40), 63, 64, 65, 127, 129, 300])
 def test_rows_of_any_length(columns: int, monkeypatch: pytest.MonkeyPatch, fresh_state: None):
     """Whole vectors, several in a turn, and what is left."""
-    monkeypatch.setattr(fusion, "SMALL", 1)
+    monkeypatch.setattr(fusion, "MIN_KERNEL_SIZE", 1)
     paddle.enable_static()
     main = static.Program()
     with static.program_guard(main):
@@ -180,7 +182,7 @@ def test_rows_of_any_length(columns: int, monkeypatch: pytest.MonkeyPatch, fresh
 
 
 def test_nan_and_infinite_rows(monkeypatch: pytest.MonkeyPatch, fresh_state: None):
-    monkeypatch.setattr(fusion, "SMALL", 1)
+    monkeypatch.setattr(fusion, "MIN_KERNEL_SIZE", 1)
     paddle.enable_static()
     main = static.Program()
     with static.program_guard(main):
@@ -215,8 +217,8 @@ def run_net(labels: Any, times: int = 3, exe: Any = None) -> Any:
 def test_a_stretched_number_is_not_laid_out(monkeypatch: pytest.MonkeyPatch):
     """The gradient of a mean is one number, another one in every run."""
     inputs: list[Any] = []
-    bound = kernel_cache.bound
-    monkeypatch.setattr(kernel_cache, "bound", lambda *a: inputs.append(a[-1]) or bound(*a))
+    bind = kernel_cache.bind
+    monkeypatch.setattr(kernel_cache, "bind", lambda *a: inputs.append(a[-1]) or bind(*a))
     paddle.enable_static()
     main = static.Program()
     with static.program_guard(main):
@@ -305,7 +307,7 @@ def test_a_long_chain_is_cut():
     with static.program_guard(main):
         x = static.data("x", [50, 40])
         out = x
-        for i in range(3 * fusion.LONG):
+        for i in range(3 * fusion.MAX_MEMBERS):
             out = paddle.tanh(out) + 0.01 * i
     exe, feed = static.Executor(), {"x": np.random.default_rng(0).standard_normal((50, 40)).astype("float32")}
     first, _, third = (exe.run(main, feed=feed, fetch_list=[out])[0] for _ in range(3))
@@ -344,10 +346,10 @@ def test_measures_of_large_arrays(size: int):
 
 def test_members_that_only_a_kernel_does_the_same_way_everywhere():
     x = np.zeros((4, 8), "float32")
-    for name, attrs, code in (("exp", {}, MACHINE), ("sum", {"axis": -1}, MACHINE), ("add", {}, NEUTRAL)):
+    for name, attrs, code in (("exp", {}, KERNEL), ("sum", {"axis": -1}, KERNEL), ("add", {}, EITHER)):
         arrays = [x] * len(REGISTRY[name].inputs)
-        member = member_of(node_of(name, arrays, attrs), {}, None)
-        assert member is not None and code_of(member)[0] == code
+        member = fused_op_of(node_of(name, arrays, attrs), {}, None)
+        assert member is not None and backend_of(member)[0] == code
 
 
 def test_without_llvmlite_numpy_does_it():

@@ -6,24 +6,24 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opscope.runtime.lower.memory_plan import ALIGN, Memory, aligned
+from opscope.runtime.lower.arena import ALIGN, ArenaAllocator, aligned_bytes
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 5000)), max_size=60))
 def test_pieces_do_not_overlap_and_the_space_is_found_again(requests):
-    memory, held = Memory(np), []
+    memory, held = ArenaAllocator(np), []
     for take, size in requests:
         if take or not held:
-            held.append(memory.take(size))
+            held.append(memory.allocate(size))
         else:
-            memory.give(held.pop(size % len(held)))
+            memory.free(held.pop(size % len(held)))
         spans = sorted((s.offset, s.offset + s.nbytes) for s in held)
         assert all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
         assert all(s.offset % ALIGN == 0 for s in held)
-        assert memory.live == sum(s.nbytes for s in held) <= memory.bound <= memory.peak
+        assert memory.live_bytes == sum(s.nbytes for s in held) <= memory.peak_live_bytes <= memory.peak
     for piece in held:
-        memory.give(piece)
-    assert memory.live == 0 and memory.take(1).offset == 0
+        memory.free(piece)
+    assert memory.live_bytes == 0 and memory.allocate(1).offset == 0
 
 
 def test_the_same_requests_find_the_same_places():
@@ -32,19 +32,19 @@ def test_the_same_requests_find_the_same_places():
     def places(memory):
         held, found = [], []
         for i, size in enumerate(sizes):
-            held.append(memory.take(int(size)))
+            held.append(memory.allocate(int(size)))
             found.append(held[-1].offset)
             if i % 3 == 2:
-                memory.give(held.pop(i % len(held)))
+                memory.free(held.pop(i % len(held)))
         return found
 
-    paper = Memory(np)
-    assert places(paper) == places(Memory(np, paper.peak))
+    dry_run = ArenaAllocator(np)
+    assert places(dry_run) == places(ArenaAllocator(np, dry_run.peak))
 
 
 def test_arrays_lie_in_the_arena():
-    memory = Memory(np, 4096)
-    a, b = (memory.array(memory.take(400), (10, 10), np.dtype("float32")) for _ in range(2))
+    memory = ArenaAllocator(np, 4096)
+    a, b = (memory.array(memory.allocate(400), (10, 10), np.dtype("float32")) for _ in range(2))
     a[...], b[...] = 1, 2
     assert (a == 1).all() and a.flags.c_contiguous and a.ctypes.data % ALIGN == 0 and b.ctypes.data % ALIGN == 0
-    assert aligned(np, 100).ctypes.data % ALIGN == 0
+    assert aligned_bytes(np, 100).ctypes.data % ALIGN == 0

@@ -18,9 +18,9 @@ import pytest
 from opscope import paddle
 from opscope.core import state
 from opscope.paddle import static
-from opscope.runtime.lower.cuda.cuda_graphs import Graphs, Uncapturable
-from opscope.runtime.lower.cuda.device_run import DeviceLowered
-from opscope.runtime.lower.update_groups import Group
+from opscope.runtime.lower.cuda.cuda_graphs import CudaGraphs, Uncapturable
+from opscope.runtime.lower.cuda.cuda_plan import CudaLoweredPlan
+from opscope.runtime.lower.update_groups import UpdateGroup
 from tests.laws import fake_cuda, fake_cupy
 from tests.runtime.lower.nets import NETS, mlp, plainly, scope_values
 
@@ -43,9 +43,9 @@ def begin(net: Any, *args: Any) -> tuple[Any, dict[str, Any], Any]:
     return static.Executor(GPU), feed, loss
 
 
-def lowered_of(exe: Any) -> DeviceLowered:
-    (found,) = [r._newest for r in exe._plans.values() if r._newest is not None]
-    assert isinstance(found, DeviceLowered)
+def lowered_of(exe: Any) -> CudaLoweredPlan:
+    (found,) = [r._latest for r in exe._plans.values() if r._latest is not None]
+    assert isinstance(found, CudaLoweredPlan)
     return found
 
 
@@ -76,7 +76,7 @@ def check(net: Any, *args: Any) -> Any:
 def test_a_lowered_run_does_what_the_plan_does(name: str):
     exe = check(NETS[name])
     graphs = lowered_of(exe).graphs
-    assert graphs is not None and not graphs.refused
+    assert graphs is not None and not graphs.capture_errors
 
 
 OPTIMIZERS = {
@@ -93,7 +93,7 @@ OPTIMIZERS = {
 @pytest.mark.parametrize("name", OPTIMIZERS)
 def test_optimizers(name: str, cupy: Any):
     exe = check(mlp, OPTIMIZERS[name])
-    updates = lowered_of(exe).commit
+    updates = lowered_of(exe).commit_calls
     kernels = [c for c in updates if isinstance(getattr(c, "func", None), cupy.RawKernel)]
     if name == "lamb":  # sums over each parameter
         assert not kernels
@@ -107,8 +107,8 @@ def test_a_training_step_is_one_graph(cupy: Any):
         exe.run(feed=feed, fetch_list=[loss])
         if run >= 2:
             lowered = lowered_of(exe)
-            assert lowered.graphs is not None and lowered.commits is not None
-            ((_, step),), ((_, update),) = lowered.graphs.steps, lowered.commits.steps
+            assert lowered.graphs is not None and lowered.commit_graphs is not None
+            ((_, step),), ((_, update),) = lowered.graphs.steps, lowered.commit_graphs.steps
             assert is_graph(cupy, step) and is_graph(cupy, update)
             if isinstance(step.__self__, fake_cuda.Graph):
                 assert step.__self__.launches == update.__self__.launches == run - 1
@@ -210,7 +210,7 @@ def test_labels_that_are_spread():
 def test_what_cannot_be_captured_keeps_no_arrays(cupy: Any):
     array = cupy.zeros(3)
     there = weakref.ref(array)
-    Graphs(cupy, [functools.partial(cupy.add, array, 1.0), functools.partial(cupy.asnumpy, array)])
+    CudaGraphs(cupy, [functools.partial(cupy.add, array, 1.0), functools.partial(cupy.asnumpy, array)])
     gc.disable()
     try:
         del array
@@ -264,8 +264,8 @@ def test_what_comes_from_the_host_is_not_captured(cupy: Any):
         cupy.add(out, 1.0, out)
 
     calls = [add, add, lambda: cupy.add(out, cupy.asarray(step), there), add, add]
-    graphs = Graphs(cupy, calls)
-    assert any(isinstance(e, Uncapturable) for e in graphs.refused)
+    graphs = CudaGraphs(cupy, calls)
+    assert any(isinstance(e, Uncapturable) for e in graphs.capture_errors)
     assert [number for number, _ in graphs.steps] == [0, 2, 3]  # two, the one, two
     for _, call in graphs.steps:
         call()
@@ -282,8 +282,8 @@ def test_who_waits_for_the_device_is_not_captured(cupy: Any):
     def add() -> None:
         cupy.add(out, 1.0, out)
 
-    graphs = Graphs(cupy, [add, add, lambda: seen.append(cupy.asnumpy(out).sum()), add, add])
-    assert graphs.refused
+    graphs = CudaGraphs(cupy, [add, add, lambda: seen.append(cupy.asnumpy(out).sum()), add, add])
+    assert graphs.capture_errors
     for _ in range(2):
         for _, call in graphs.steps:
             call()
@@ -325,8 +325,8 @@ def test_a_failure_leaves_parameters_as_they_were():
 def test_powers_are_looked_at_again_only_when_they_were_set(monkeypatch: pytest.MonkeyPatch):
     """A look would have to wait for the device, and a learning rate that changes is set before every run."""
     looks = []
-    look = Group.in_step
-    monkeypatch.setattr(Group, "in_step", lambda group: looks.append(1) or look(group))
+    look = UpdateGroup.powers_equal
+    monkeypatch.setattr(UpdateGroup, "powers_equal", lambda group: looks.append(1) or look(group))
     rate = paddle.optimizer.lr.ExponentialDecay(0.01, 0.9)
     exe, feed, loss = begin(mlp, lambda: paddle.optimizer.Adam(rate))
     losses = []

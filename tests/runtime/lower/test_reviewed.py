@@ -191,7 +191,7 @@ class TestAllOrNothing:
 
 def test_blas_has_its_threads_back_when_all_have_left():
     counts = [c.num_threads for c in blas._controls()]
-    calls = [blas.beside([[lambda: np.ones((8, 8)) @ np.ones((8, 8))] * 20] * 2) for _ in range(4)]
+    calls = [blas.parallel([[lambda: np.ones((8, 8)) @ np.ones((8, 8))] * 20] * 2) for _ in range(4)]
     threads = [threading.Thread(target=lambda c=c: [c() for _ in range(30)]) for c in calls]
     for thread in threads:
         thread.start()
@@ -236,7 +236,7 @@ class TestWatching:
                 exe.run(feed=feed, fetch_list=[loss])
             taps.untap("*")
             exe.run(feed=feed, fetch_list=[loss])
-        assert sum(len(ready._lowered) for ready in exe._plans.values()) <= 2
+        assert sum(len(ready._specializations) for ready in exe._plans.values()) <= 2
 
     def test_bits_do_not_depend_on_taps_even_where_sums_are_blocked(self):
         def run(level):

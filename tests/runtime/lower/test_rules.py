@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from opscope.ops.registry import REGISTRY, Op
-from opscope.runtime.lower.optimizer_update import STATE
+from opscope.runtime.lower.optimizer_update import STATE_INPUTS
 from opscope.runtime.lower.trace import Unlowerable
-from opscope.runtime.lower.update_rules import Rule
+from opscope.runtime.lower.update_rules import UpdateRule
 
 
 def exchanged(xp, param, grad, state, other, learning_rate):
@@ -52,16 +52,16 @@ def test_calls_do_what_the_kernel_does(kernel, dtype):
     inputs = [{**arrays, "learning_rate": rate}[n] for n in op.inputs]
     wanted = dict(zip(LARGE, op.run([a.copy() for a in inputs], {}), strict=True))
     gradient = arrays["grad"].copy()
-    rule = Rule(op, {}, LARGE, (), dtype)
+    rule = UpdateRule(op, {}, LARGE, (), dtype)
     before: list = []
-    early = rule.early({"learning_rate": rate}, before)
-    scratch = [np.empty(37, dtype) for _ in range(rule.scratch)]
-    for call in [*before, *rule.calls(arrays, scratch, early)]:
+    scalars = rule.bind_scalars({"learning_rate": rate}, before)
+    scratch = [np.empty(37, dtype) for _ in range(rule.scratch_count)]
+    for call in [*before, *rule.bind_pass(arrays, scratch, scalars)]:
         call()
     for name, value in wanted.items():
         assert np.array_equal(arrays[name], value), name
     assert np.array_equal(arrays["grad"], gradient)  # it may be fetched
-    assert rule.whole == (kernel is lengths)
+    assert rule.per_parameter == (kernel is lengths)
 
 
 def test_a_value_that_goes_to_two_places_is_left_to_the_plan():
@@ -70,21 +70,23 @@ def test_a_value_that_goes_to_two_places_is_left_to_the_plan():
         return [new, new, other + 1.0]
 
     with pytest.raises(Unlowerable, match="twice gives one value twice"):
-        Rule(as_op(twice), {}, LARGE, (), "float32")
+        UpdateRule(as_op(twice), {}, LARGE, (), "float32")
 
 
-@pytest.mark.parametrize("name", STATE)
+@pytest.mark.parametrize("name", STATE_INPUTS)
 def test_every_rule_of_the_registry_is_lowered(name):
     """With little memory: a pass stays in the cache."""
-    large, small = STATE[name]
-    rule = Rule(REGISTRY[name], {}, large, small, "float32")
-    assert rule.scratch <= 3
-    assert len(rule.done) < 40 and set(rule.powers) == set(small)
+    large, small = STATE_INPUTS[name]
+    rule = UpdateRule(REGISTRY[name], {}, large, small, "float32")
+    assert rule.scratch_count <= 3
+    assert len(rule.calls) < 40 and set(rule.powers) == set(small)
 
 
 def test_adam_takes_twelve_passes_over_memory():
-    rule = Rule(REGISTRY["adam"], {}, *STATE["adam"], "float32")
+    rule = UpdateRule(REGISTRY["adam"], {}, *STATE_INPUTS["adam"], "float32")
     arrays = {n: np.zeros(4, "f") for n in ("param", "grad", "moment1", "moment2")}
     scalar = np.asarray(0.5, "f")
-    early = rule.early({"learning_rate": scalar, "beta1_pow": scalar, "beta2_pow": scalar}, [])
-    assert len(rule.calls(arrays, [np.empty(4, "f")] * rule.scratch, early)) == 12 and rule.scratch == 1
+    scalars = rule.bind_scalars({"learning_rate": scalar, "beta1_pow": scalar, "beta2_pow": scalar}, [])
+    assert (
+        len(rule.bind_pass(arrays, [np.empty(4, "f")] * rule.scratch_count, scalars)) == 12 and rule.scratch_count == 1
+    )

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from opscope.runtime.lower import thread_pool
-from opscope.runtime.lower.thread_pool import Pool, parallel, surely
+from opscope.runtime.lower.thread_pool import Pool, parallel, run_all
 
 
 def test_every_call_is_made_once():
@@ -68,8 +68,8 @@ def test_workers_have_the_callers_errstate():
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer signal")
-@pytest.mark.parametrize("whole", [False, True])
-def test_an_interrupt_waits_for_the_workers(whole: bool):
+@pytest.mark.parametrize("uninterruptible", [False, True])
+def test_an_interrupt_waits_for_the_workers(uninterruptible: bool):
     pool, count = Pool(2), [0] * 4
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
 
@@ -80,14 +80,14 @@ def test_an_interrupt_waits_for_the_workers(whole: bool):
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.02)
         with pytest.raises(KeyboardInterrupt):
-            pool.run([[lambda i=i: step(i)] * 40 for i in range(4)], whole=whole)
+            pool.run([[lambda i=i: step(i)] * 40 for i in range(4)], uninterruptible=uninterruptible)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     left = list(count)
     time.sleep(0.02)
     assert count == left  # nobody works on
-    if not whole:
+    if not uninterruptible:
         assert sum(left) < 160
 
 
@@ -101,10 +101,10 @@ def test_whole_makes_every_call_despite_interrupts():
     for calls in lists:
         calls.insert(1, interrupt)
     with pytest.raises(KeyboardInterrupt):
-        pool.run([lists[0], [], [], []], whole=True)
+        pool.run([lists[0], [], [], []], uninterruptible=True)
     assert out[0].all()
     with pytest.raises(KeyboardInterrupt):
-        surely(lists[1])
+        run_all(lists[1])
     assert out[1].all()
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from opscope import paddle
 from opscope.paddle import static
-from opscope.runtime.lower.dead_code import pruned
-from opscope.runtime.lower.trace import trace
+from opscope.runtime.lower.dead_code import eliminate_dead_code
+from opscope.runtime.lower.trace import trace_plan
 
 F = paddle.nn.functional
 
@@ -25,13 +25,13 @@ def traced(*fetches, **shapes):
     slots = {**dict(plan.feeds), **dict(plan.loads)}
     variables = plan.block.vars
     arrays = {s: np.zeros(shapes.get(n) or variables[n].spec.shape, "float32") for n, s in slots.items()}
-    return trace(plan, arrays, {})
+    return trace_plan(plan, arrays, {})
 
 
 def ops(made, *fetches):
     """Types of the nodes that are left for the fetches."""
     slots = made.plan.slots
-    return [n.op.name for n in pruned(made, [made.slots[slots[v.name]] for v in fetches])]
+    return [n.op.name for n in eliminate_dead_code(made, [made.slots[slots[v.name]] for v in fetches])]
 
 
 def runs(fetches, **feeds):

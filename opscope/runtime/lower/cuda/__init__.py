@@ -1,1 +1,1 @@
-"""Lowering for a GPU: chains as CUDA kernels, the rest as cupy's calls, all of it captured as CUDA graphs."""
+"""CUDA backend: fusion groups as CUDA kernels, other ops as cupy calls, all captured as CUDA graphs."""

@@ -1,8 +1,8 @@
-"""Graphs: calls of a lowered run captured as CUDA graphs, and launched from then on instead of made.
+"""CudaGraphs: the calls of a lowered run, captured as CUDA graphs that later runs launch.
 
-What the host has to do stays a call between two graphs. Memory that cupy is asked for while calls are captured
-belongs to the graph as long as it lives. What cannot be captured (it waits for the device, or reads memory of the host
-that will not be there again) is made call by call, as before.
+Work of the host stays a call between two graphs. Memory that cupy allocates during capture belongs to the graph as long
+as it lives. Calls that cannot be captured (they wait for the device, or read host memory that will not exist later) are
+made one by one.
 """
 
 from __future__ import annotations
@@ -13,73 +13,73 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from opscope.runtime.lower.cuda.device_emission import OnHost
+from opscope.runtime.lower.cuda.cuda_emitter import HostCall
 
 Call = Callable[[], Any]
-LEAST = 2  # calls that are worth a graph
-_pinned = threading.Lock()
+MIN_CALLS = 2  # for which a graph is faster
+_pinned_lock = threading.Lock()
 
 
 class Uncapturable(Exception):
-    """Something would be copied from the host while a graph is captured: replays would read what lies there then."""
+    """A call copies from the host during capture: replays would read whatever lies there then."""
 
 
-class Graphs:
+class CudaGraphs:
     """The calls of one run, most of them captured. `steps` are (number of the first call, call)."""
 
     def __init__(self, xp: Any, calls: Sequence[Call]) -> None:
         self.xp = xp
         self.thread = threading.current_thread()
-        self.pools: list[Any] = []  # one a graph: a pool that runs out of memory frees what lies idle in it
+        self.pools: list[Any] = []  # one for each graph: a pool that runs out of memory frees its unused blocks
         self.steps: list[tuple[int, Call]] = []
-        self.refused: list[Exception] = []  # why some are not captured
-        numbered = itertools.groupby(enumerate(calls), key=lambda each: isinstance(each[1], OnHost))
+        self.capture_errors: list[Exception] = []  # why some calls were not captured
+        numbered = itertools.groupby(enumerate(calls), key=lambda each: isinstance(each[1], HostCall))
         for host, group in numbered:
             part = list(group)
-            self.steps += part if host else self._graphs(part)
+            self.steps += part if host else self._capture_all(part)
 
-    def _graphs(self, part: list[tuple[int, Call]]) -> list[tuple[int, Call]]:
-        """As few graphs as can be, and calls that cannot be captured between them."""
-        if len(part) < LEAST:
+    def _capture_all(self, part: list[tuple[int, Call]]) -> list[tuple[int, Call]]:
+        """As few graphs as possible, with calls that cannot be captured between them."""
+        if len(part) < MIN_CALLS:
             return part
-        graph = self._captured([call for _, call in part])
+        graph = self._capture([call for _, call in part])
         if graph is not None:
             return [(part[0][0], graph)]
         half = len(part) // 2
-        return self._graphs(part[:half]) + self._graphs(part[half:])
+        return self._capture_all(part[:half]) + self._capture_all(part[half:])
 
-    def _captured(self, calls: Sequence[Call]) -> Call | None:
+    def _capture(self, calls: Sequence[Call]) -> Call | None:
         stream, pool = self.xp.cuda.Stream(non_blocking=True), self.xp.cuda.MemoryPool()
         try:
-            with stream, self.xp.cuda.using_allocator(pool.malloc), _nothing_from_the_host(self.xp):
+            with stream, self.xp.cuda.using_allocator(pool.malloc), _no_host_copies(self.xp):
                 stream.begin_capture()
                 try:
                     for call in calls:
                         call()
                 finally:
                     graph = stream.end_capture()
-        except Exception as e:  # noqa: BLE001 (whatever keeps it from being captured, the calls can be made)
+        except Exception as e:  # noqa: BLE001 (whatever prevents the capture, the calls can be made)
             e.__context__ = e.__cause__ = None  # tracebacks would keep the arrays of the run
-            self.refused.append(e.with_traceback(None))
+            self.capture_errors.append(e.with_traceback(None))
             return None
         self.pools.append(pool)
-        return graph.launch  # on the stream that is current then
+        return graph.launch  # on the stream that is current at launch
 
 
 @contextmanager
-def _nothing_from_the_host(xp: Any) -> Iterator[None]:
-    """cupy copies what comes from the host by way of pinned memory: for a moment this thread gets none.
+def _no_host_copies(xp: Any) -> Iterator[None]:
+    """Refuse copies from the host: cupy makes them through pinned memory, which this thread cannot allocate meanwhile.
 
-    Afterwards pinned memory comes from cupy's default pool: who had set another allocator cannot be asked for it.
+    Afterwards cupy's default pool allocates pinned memory again: cupy does not tell which allocator was set before.
     """
     pool, capturing = xp.get_default_pinned_memory_pool(), threading.get_ident()
 
     def allocate(nbytes: int) -> Any:
         if threading.get_ident() == capturing:
-            raise Uncapturable(f"{nbytes} bytes would be copied from the host")
+            raise Uncapturable(f"the call copies {nbytes} bytes from the host")
         return pool.malloc(nbytes)
 
-    with _pinned:
+    with _pinned_lock:
         xp.cuda.set_pinned_memory_allocator(allocate)
         try:
             yield

@@ -1,4 +1,4 @@
-"""Launches: kernels compiled, each once in a process, and how a program becomes a few launches of them."""
+"""LaunchPlan: turns a kernel graph into a few kernel launches; each kernel is compiled once per process."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.runtime.lower.cuda.kernel_source import Sink, Source, fold
-from opscope.runtime.lower.cuda.strides import TYPES, Seen
-from opscope.runtime.lower.llvm.kernel_graph import REDUCED, Program, Value
+from opscope.runtime.lower.cuda.array_access import C_TYPES, ArrayAccess
+from opscope.runtime.lower.cuda.kernel_source import KernelSink, KernelSource, fold
+from opscope.runtime.lower.llvm.kernel_graph import REDUCTIONS, KernelGraph, KernelValue
 
-# no product and sum in one rounding: NumPy's arithmetic, but that cupy has float32's subnormal numbers flushed to 0
+# no fused multiply-add: NumPy's arithmetic, except that cupy flushes float32's subnormal numbers to 0
 OPTIONS = ("--std=c++14", "--fmad=false")
 THREADS = 256
-BLOCKS = 4096  # of one launch at most: each takes several parts, one after the other
-NARROW = 1024  # columns up to which a warp does a row
-LONG, FEW = 1 << 14, 64  # columns from which, and rows up to which, several blocks share a row
-CHUNK = 64  # rows at least of one part of a sum over rows
-PARTS = 256  # of one sum at most
-NEAR = 1 << 30  # elements up to which a number of 32 bits counts them
+MAX_BLOCKS = 4096  # of one launch at most: each block does several parts, one after the other
+WARP_COLUMNS = 1024  # columns up to which one warp does a row
+LONG_ROW, FEW_ROWS = 1 << 14, 64  # columns from which, and rows up to which, several blocks share a row
+MIN_CHUNK_ROWS = 64  # rows at least of one part of a sum over rows
+MAX_PARTS = 256  # of one sum at most
+MAX_INT32_SIZE = 1 << 30  # elements up to which a 32-bit index is used
 
-Target = tuple[Value, str, Any]  # a value, how it is stored or summed, and where
+Target = tuple[KernelValue, str, Any]  # (value, sink, array)
 
 
 class Launch(NamedTuple):
-    """A kernel's source, how many blocks of how many threads, and what it is given."""
+    """A kernel's source, its grid and block, and its arguments."""
 
     source: str
     grid: tuple[int, ...]
@@ -35,7 +35,7 @@ class Launch(NamedTuple):
     args: tuple[Any, ...]
 
     def call(self, xp: Any) -> Callable[[], None]:
-        """The call that makes it."""
+        """The call that launches the kernel."""
         return functools.partial(_kernel(xp, self.source), self.grid, self.block, self.args)
 
 
@@ -44,136 +44,144 @@ def _kernel(xp: Any, source: str) -> Any:
     return xp.RawKernel(source, "kernel", options=OPTIONS)
 
 
-def _cut(size: int, per: int, most: int = BLOCKS) -> int:
+def _block_count(size: int, per: int, most: int = MAX_BLOCKS) -> int:
     return max(1, min(-(-size // per), most))
 
 
-class Launches:
-    """The launches of one program on arrays that lie as `inputs` say. `temp(count, dtype)` gives scratch."""
+class LaunchPlan:
+    """The launches of one graph on arrays with these accesses. `temp(count, dtype)` allocates scratch."""
 
     def __init__(
-        self, program: Program, key: tuple[int, int], inputs: Sequence[Seen], arrays: Sequence[Any],
+        self, graph: KernelGraph, key: tuple[int, int], inputs: Sequence[ArrayAccess], arrays: Sequence[Any],
         temp: Callable[[int, Any], Any],
     ) -> None:  # fmt: skip
-        self.program = program
+        self.graph = graph
         self.rows, self.columns = key
         self.inputs = inputs
         self.arrays = arrays
         self.temp = temp
-        self.made: list[Launch] = []
-        furthest = max([math.prod(key), *(seen.extent for seen in inputs)])
-        self.number: Any = np.int32 if furthest <= NEAR else np.int64
-        self.index = "int" if self.number is np.int32 else "long long"
-        self.type = TYPES[program.dtype.name]
-        self.known: dict[Value, Any] = {}  # values of rows that lie in memory
+        self.launches: list[Launch] = []
+        furthest = max([math.prod(key), *(access.extent for access in inputs)])
+        self.index_type: Any = np.int32 if furthest <= MAX_INT32_SIZE else np.int64
+        self.index = "int" if self.index_type is np.int32 else "long long"
+        self.type = C_TYPES[graph.dtype.name]
+        self.known_rows: dict[KernelValue, Any] = {}  # values of rows that are already computed
 
     def store(self, targets: Sequence[Target], divisors: Mapping[int, int]) -> None:
-        """Everything: (value, how, array) as the program's sinks; `divisors` of sums by their position."""
-        near = [t for t in targets if t[1] in ("store", "store row")]
+        """Launch everything: targets are (value, sink, array); `divisors` of sums by their position."""
+        stored = [t for t in targets if t[1] in ("store", "store row")]
         sums = [(i, t) for i, t in enumerate(targets) if t[1] not in ("store", "store row")]
-        inside = reduced([t[0] for t in near])
-        needed = reduced([t[0].operands[0] if t[1] == "add all" else t[0] for _, t in sums])
-        if self.columns >= LONG and self.rows <= FEW and (inside or needed):
-            self._in_stages(reduced([*inside, *needed]))
-            self._near_known(near)
+        inside = reductions_of([t[0] for t in stored])
+        needed = reductions_of([t[0].operands[0] if t[1] == "add all" else t[0] for _, t in sums])
+        if self.columns >= LONG_ROW and self.rows <= FEW_ROWS and (inside or needed):
+            self._reduce_long_rows(reductions_of([*inside, *needed]))
+            self._store_with_known_rows(stored)
         else:
-            rows = {value: self._row() for value in needed}
-            near += [(value, "store row", array) for value, array in rows.items()]
-            self._near(near, bool(inside or needed))
-            self.known = rows
+            rows = {value: self._row_scratch() for value in needed}
+            stored += [(value, "store row", array) for value, array in rows.items()]
+            self._store_elements_and_rows(stored, bool(inside or needed))
+            self.known_rows = rows
         over_rows = [(t, divisors.get(i, 0)) for i, t in sums if t[1] == "add rows"]
         if over_rows:
-            self._over_rows(over_rows)
+            self._sum_over_rows(over_rows)
         for i, (value, _, array) in [(i, t) for i, t in sums if t[1] == "add all"]:
-            self._along(value.operands[0], "total", array, 1, self.rows * self.columns, divisors.get(i, 0))
+            self._reduce_lines(value.operands[0], "total", array, 1, self.rows * self.columns, divisors.get(i, 0))
 
-    def _row(self) -> Any:
-        """Scratch for one value a row."""
-        return self.temp(self.rows, self.program.dtype)
+    def _row_scratch(self) -> Any:
+        """Scratch for one value per row."""
+        return self.temp(self.rows, self.graph.dtype)
 
     @property
-    def _source(self) -> Source:
-        return Source(self.program, self.inputs, list(self.known), self.index)
+    def _source(self) -> KernelSource:
+        return KernelSource(self.graph, self.inputs, list(self.known_rows), self.index)
 
-    def _near(self, targets: Sequence[Target], reduces: bool) -> None:
+    def _store_elements_and_rows(self, targets: Sequence[Target], reduces: bool) -> None:
         if not targets:
             return
         sinks, arrays = self._sinks(targets)
-        if not reduces and all(how == "store" for _, how, _ in targets):
-            blocks = (_cut(self.rows * self.columns, THREADS),)
-            self._launch(self._source.elements(sinks), blocks, (THREADS,), arrays)
+        if not reduces and all(sink == "store" for _, sink, _ in targets):
+            blocks = (_block_count(self.rows * self.columns, THREADS),)
+            self._add_launch(self._source.elements(sinks), blocks, (THREADS,), arrays)
             return
-        whole_block = self.columns > NARROW
+        whole_block = self.columns > WARP_COLUMNS
         block = (THREADS, 1) if whole_block else (32, THREADS // 32)
-        self._launch(self._source.rows(sinks, whole_block), (_cut(self.rows, block[1]),), block, arrays)
+        self._add_launch(self._source.rows(sinks, whole_block), (_block_count(self.rows, block[1]),), block, arrays)
 
-    def _in_stages(self, values: Sequence[Value]) -> None:
-        """Each reduction of long rows by many blocks, one after the other."""
+    def _reduce_long_rows(self, values: Sequence[KernelValue]) -> None:
+        """Reduce long rows by several blocks each, one reduction after the other."""
         for value in values:
-            place = self._row()
-            self._along(value.operands[0], value.op, place, self.rows, self.columns)
-            self.known[value] = place
+            place = self._row_scratch()
+            self._reduce_lines(value.operands[0], value.op, place, self.rows, self.columns)
+            self.known_rows[value] = place
 
-    def _near_known(self, near: Sequence[Target]) -> None:
-        for how, count in (("store", self.rows * self.columns), ("store row", self.rows)):
-            targets = [target for target in near if target[1] == how]
+    def _store_with_known_rows(self, stored: Sequence[Target]) -> None:
+        for sink, count in (("store", self.rows * self.columns), ("store row", self.rows)):
+            targets = [target for target in stored if target[1] == sink]
             if targets:
                 sinks, arrays = self._sinks(targets)
-                text = self._source.elements(sinks) if how == "store" else self._source.each_row(sinks)
-                self._launch(text, (_cut(count, THREADS),), (THREADS,), arrays)
+                text = self._source.elements(sinks) if sink == "store" else self._source.each_row(sinks)
+                self._add_launch(text, (_block_count(count, THREADS),), (THREADS,), arrays)
 
-    def _over_rows(self, targets: Sequence[tuple[Target, int]]) -> None:
+    def _sum_over_rows(self, targets: Sequence[tuple[Target, int]]) -> None:
         across = -(-self.columns // 32)
-        chunks = _cut(self.rows, CHUNK, max(1, min(PARTS, BLOCKS // across)))
+        chunks = _block_count(self.rows, MIN_CHUNK_ROWS, max(1, min(MAX_PARTS, MAX_BLOCKS // across)))
         chunk = -(-self.rows // chunks)
         chunks = -(-self.rows // chunk)
         parts = [
-            array.reshape(-1) if chunks == 1 and not divisor else self.temp(chunks * self.columns, self.program.dtype)
+            array.reshape(-1) if chunks == 1 and not divisor else self.temp(chunks * self.columns, self.graph.dtype)
             for (_, _, array), divisor in targets
         ]
         sinks, arrays = self._sinks([(t[0], t[1], p) for (t, _), p in zip(targets, parts, strict=True)])
-        self._launch(self._source.columns(sinks), (across, chunks), (32, 8), [*arrays, self.number(chunk)])
+        self._add_launch(self._source.columns(sinks), (across, chunks), (32, 8), [*arrays, self.index_type(chunk)])
         for ((_, _, array), divisor), part in zip(targets, parts, strict=True):
             if chunks > 1 or divisor:
                 self._fold("total", self.columns, chunks, part, array, 1, self.columns, divisor)
 
-    def _along(self, value: Value, op: str, array: Any, rows: int, length: int, divisor: int = 0) -> None:
-        """A reduction of `rows` lines of so many elements each."""
-        blocks = _cut(length, 4 * THREADS, PARTS)
-        part = array if blocks == 1 else self.temp(rows * blocks, self.program.dtype)
+    def _reduce_lines(self, value: KernelValue, op: str, array: Any, rows: int, length: int, divisor: int = 0) -> None:
+        """A reduction of `rows` lines of `length` elements each."""
+        blocks = _block_count(length, 4 * THREADS, MAX_PARTS)
+        part = array if blocks == 1 else self.temp(rows * blocks, self.graph.dtype)
         sinks, arrays = self._sinks([(value, op, part)])
-        over = self.program.dtype.type(divisor if blocks == 1 and divisor else 1)
-        self._launch(self._source.line(sinks), (blocks, rows), (THREADS,), [*arrays, self.number(length), over])
+        over = self.graph.dtype.type(divisor if blocks == 1 and divisor else 1)
+        self._add_launch(self._source.line(sinks), (blocks, rows), (THREADS,), [*arrays, self.index_type(length), over])
         if blocks > 1:
             self._fold(op, rows, blocks, part, array, blocks, 1, divisor)
 
-    def _fold(self, op: str, size: int, count: int, parts: Any, out: Any, apart: int, step: int, divisor: int) -> None:
+    def _fold(
+        self, op: str, size: int, count: int, parts: Any, out: Any, distance: int, step: int, divisor: int
+    ) -> None:
         n = np.int64
-        args = (n(size), n(count), parts, out, n(apart), n(step), self.program.dtype.type(divisor or 1))
-        self.made.append(Launch(fold(op, self.type), (_cut(size, 8, 1 << 30),), (32, 8), args))
+        args = (n(size), n(count), parts, out, n(distance), n(step), self.graph.dtype.type(divisor or 1))
+        self.launches.append(Launch(fold(op, self.type), (_block_count(size, 8, 1 << 30),), (32, 8), args))
 
-    def _sinks(self, targets: Sequence[Target]) -> tuple[list[Sink], list[Any]]:
-        return [Sink(v, how, TYPES[a.dtype.name]) for v, how, a in targets], [a for _, _, a in targets]
+    def _sinks(self, targets: Sequence[Target]) -> tuple[list[KernelSink], list[Any]]:
+        return [KernelSink(v, sink, C_TYPES[a.dtype.name]) for v, sink, a in targets], [a for _, _, a in targets]
 
-    def _launch(self, source: str, grid: tuple[int, ...], block: tuple[int, ...], arrays: Sequence[Any]) -> None:
-        args = (self.number(self.rows), self.number(self.columns), *self.arrays, *self.known.values(), *arrays)
-        self.made.append(Launch(source, grid, block, args))
+    def _add_launch(self, source: str, grid: tuple[int, ...], block: tuple[int, ...], arrays: Sequence[Any]) -> None:
+        args = (
+            self.index_type(self.rows),
+            self.index_type(self.columns),
+            *self.arrays,
+            *self.known_rows.values(),
+            *arrays,
+        )
+        self.launches.append(Launch(source, grid, block, args))
 
 
-def reduced(values: Sequence[Value]) -> list[Value]:
-    """The reductions that these need, each behind those that it needs itself."""
-    found: list[Value] = []
-    seen: set[Value] = set()
+def reductions_of(values: Sequence[KernelValue]) -> list[KernelValue]:
+    """The reductions that these values need, in dependency order."""
+    found: list[KernelValue] = []
+    visited: set[KernelValue] = set()
 
-    def walk(value: Value) -> None:
-        if value in seen:
+    def visit(value: KernelValue) -> None:
+        if value in visited:
             return
-        seen.add(value)
+        visited.add(value)
         for operand in value.operands:
-            walk(operand)
-        if value.op in REDUCED:
+            visit(operand)
+        if value.op in REDUCTIONS:
             found.append(value)
 
     for value in values:
-        walk(value)
+        visit(value)
     return found

@@ -1,4 +1,4 @@
-"""Statements: the values of a program as CUDA C++, each once where it is needed."""
+"""StatementScope: the values of a kernel graph as CUDA C++ statements."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import math
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 
-from opscope.runtime.lower.cuda.strides import Seen
-from opscope.runtime.lower.llvm.kernel_graph import BOOL, INT, Value
+from opscope.runtime.lower.cuda.array_access import ArrayAccess
+from opscope.runtime.lower.llvm.kernel_graph import BOOL, INT, KernelValue
 
-# functions of CUDA's library; those of floats have an f behind their names
-LIBRARY = {
+# functions of CUDA's library; the float versions end in f
+LIBRARY_FUNCTIONS = {
     "abs": "fabs", "exp": "exp", "expm1": "expm1", "log": "log", "log1p": "log1p", "log2": "log2", "log10": "log10",
     "sqrt": "sqrt", "tanh": "tanh", "erf": "erf", "sin": "sin", "cos": "cos", "floor": "floor", "ceil": "ceil",
     "trunc": "trunc", "power": "pow",
 }  # fmt: skip
-_INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&&", "or": "||", "same": "=="}
+_INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&&", "or": "||", "ieq": "=="}
 _COMPARED = {"ogt": ">", "olt": "<", "oge": ">=", "ole": "<=", "oeq": "==", "une": "!="}
-# the larger (smaller) of two numbers, NaN if one is
+# the larger (smaller) of two numbers, NaN if either is NaN
 _EXTREMES = {"maximum": ">", "minimum": "<", "top": ">", "bottom": "<", "largest": ">", "smallest": "<"}
 
-HEAD = """\
+PREAMBLE = """\
 typedef {real} real;
 typedef {index} Index;
 
@@ -32,73 +32,77 @@ __device__ inline real of_bits({bits} bits) {{
 """
 
 
-def head(real: str, index: str) -> str:
-    """What every kernel begins with."""
-    return HEAD.format(real=real, index=index, bits={"float": "unsigned int", "double": "unsigned long long"}[real])
+def preamble(real: str, index: str) -> str:
+    """The beginning of every kernel."""
+    return PREAMBLE.format(real=real, index=index, bits={"float": "unsigned int", "double": "unsigned long long"}[real])
 
 
-class Scope:
-    """The inside of a function or a loop: statements so far, and which values have a name there.
+class StatementScope:
+    """The body of a function or a loop: its statements, and the names of values in it.
 
-    `known` are values that lie in memory, and where.
+    `known_rows` are values in memory, and the expressions that read them.
     """
 
     def __init__(
-        self, real: str, inputs: Sequence[Seen], known: Mapping[Value, str], outer: Scope | None = None
+        self,
+        real: str,
+        inputs: Sequence[ArrayAccess],
+        known_rows: Mapping[KernelValue, str],
+        outer: StatementScope | None = None,
     ) -> None:
         self.real = real
         self.inputs = inputs
-        self.known = known
+        self.known_rows = known_rows
         self.lines: list[str] = []
-        self.names: ChainMap[Value, str] = ChainMap() if outer is None else outer.names.new_child()
+        self.names: ChainMap[KernelValue, str] = ChainMap() if outer is None else outer.names.new_child()
         self._count: list[int] = [0] if outer is None else outer._count
 
-    def inner(self) -> Scope:
-        """A loop within."""
-        return Scope(self.real, self.inputs, self.known, self)
+    def inner(self) -> StatementScope:
+        """A loop inside this scope."""
+        return StatementScope(self.real, self.inputs, self.known_rows, self)
 
-    def value(self, value: Value) -> str:
-        """The name of a value, made here if it has none."""
+    def name_of(self, value: KernelValue) -> str:
+        """The name of a value; its statements are added here if it has none."""
         found = self.names.get(value)
         if found is not None:
             return found
-        text = self.known.get(value) or self._text(value, [self.value(v) for v in value.operands])
-        kind = {BOOL: "bool", INT: "long long"}.get(value.what, "real")
-        name = self.names[value] = self.name()
-        self.lines.append(f"const {kind} {name} = {text};")
-        return name
+        text = self.known_rows.get(value) or self._expression(value, [self.name_of(v) for v in value.operands])
+        kind = {BOOL: "bool", INT: "long long"}.get(value.dtype_class, "real")
+        new_name = self.names[value] = self.new_name()
+        self.lines.append(f"const {kind} {new_name} = {text};")
+        return new_name
 
-    def name(self) -> str:
-        """A new one."""
+    def new_name(self) -> str:
+        """A new name."""
         self._count[0] += 1
         return f"v{self._count[0]}"
 
-    def _text(self, value: Value, operands: list[str]) -> str:
+    def _expression(self, value: KernelValue, operands: list[str]) -> str:
         op = value.op
-        if op == "number":
-            return number(value.extra[0], self.real)
+        if op == "constant":
+            return constant(value.payload[0], self.real)
         if op == "input":
-            return f"a{value.extra}[{self.inputs[value.extra].place()}]"
+            return f"a{value.payload}[{self.inputs[value.payload].index_expression()}]"
         if op in ("index", "columns", "count"):
             return {"index": "col", "columns": "(real)columns", "count": "columns"}[op]
         if op == "compare":
-            return compared(value.extra, *operands)
-        if op == "choose":
+            return comparison(value.payload, *operands)
+        if op == "select":
             return "{} ? {} : {}".format(*operands)
-        if op == "unlike":
-            return f"{operands[0]} != {value.extra}"
-        if op == "below":
+        if op == "ine":
+            return f"{operands[0]} != {value.payload}"
+        if op == "ult":
             return f"{operands[0]} >= 0 && {operands[0]} < {operands[1]}"
-        return applied(op, operands, self.real)
+        return operation(op, operands, self.real)
 
 
-def compared(how: str, x: str, y: str) -> str:
-    """A mask, as `Program.compare` names it."""
-    return f"{x} != {x} || {y} != {y}" if how == "uno" else f"{x} {_COMPARED[how]} {y}"
+def comparison(predicate: str, x: str, y: str) -> str:
+    """A mask; the predicate is that of `KernelGraph.compare`."""
+    return f"{x} != {x} || {y} != {y}" if predicate == "uno" else f"{x} {_COMPARED[predicate]} {y}"
 
 
-def applied(op: str, operands: Sequence[str], real: str) -> str:
-    """An operation on numbers that have names."""
+def operation(op: str, operands: Sequence[str], real: str) -> str:
+    """An operation on named operands."""
     if op in _INFIX:
         return f" {_INFIX[op]} ".join(operands)
     if op in _EXTREMES:
@@ -108,10 +112,10 @@ def applied(op: str, operands: Sequence[str], real: str) -> str:
         return f"-{operands[0]}"
     if op == "invert":
         return f"!{operands[0]}"
-    return f"{LIBRARY[op]}{'f' if real == 'float' else ''}({', '.join(operands)})"
+    return f"{LIBRARY_FUNCTIONS[op]}{'f' if real == 'float' else ''}({', '.join(operands)})"
 
 
-def number(value: float, real: str) -> str:
+def constant(value: float, real: str) -> str:
     """A constant."""
     if math.isfinite(value):
         return f"(real){float(value)!r}"

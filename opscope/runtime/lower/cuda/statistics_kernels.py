@@ -14,7 +14,7 @@ import numpy as np
 
 from opscope.core.place import host_later
 from opscope.runtime.lower import moments
-from opscope.runtime.lower.cuda.strides import TYPES
+from opscope.runtime.lower.cuda.array_access import C_TYPES
 
 NAMES = ("LOW", "HIGH", "SUM", "SQUARES", "ZEROS", "NANS", "INFS", "ORIGIN")
 COLUMNS = len(NAMES)
@@ -105,7 +105,7 @@ def _kernel(xp: Any, element: str) -> Any:
         return _compiled(xp, PRELUDE + COMBINE_BLOCKS)
     wide = WIDE_FLOAT if element == "float32" else WIDE
     measure = MEASURE.format(warps=THREADS // 32)
-    return _compiled(xp, f"typedef {TYPES[element]} Element;\n\n{wide}{PRELUDE}{measure}")
+    return _compiled(xp, f"typedef {C_TYPES[element]} Element;\n\n{wide}{PRELUDE}{measure}")
 
 
 def _compiled(xp: Any, source: str) -> Any:
@@ -115,7 +115,7 @@ def _compiled(xp: Any, source: str) -> Any:
 def is_measurable(array: Any) -> bool:
     """True if the elements lie without gaps, in whatever order, and there are some."""
     gapless = array.flags.c_contiguous or array.flags.f_contiguous
-    return bool(array.size) and gapless and array.dtype.name in TYPES
+    return bool(array.size) and gapless and array.dtype.name in C_TYPES
 
 
 class DeviceMeasurement:

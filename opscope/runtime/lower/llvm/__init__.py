@@ -1,1 +1,1 @@
-"""Machine: chains and updates as code for this processor, where llvmlite is installed; else NumPy does them."""
+"""LLVM backend: fusion groups and optimizer updates compiled for this CPU. Without llvmlite, NumPy runs them."""

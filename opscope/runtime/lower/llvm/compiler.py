@@ -1,4 +1,4 @@
-"""LLVM: code for this machine's processor, from text. The only door to llvmlite."""
+"""LLVM: compiles assembly text for this CPU. The only module that imports llvmlite."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import importlib.util
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-_PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # which releases the GIL while it runs
+_PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # a ctypes function releases the GIL while it runs
 
 
-class Function(NamedTuple):
+class CompiledFunction(NamedTuple):
     """Compiled code. `call` takes the address of a table of addresses and sizes."""
 
     call: Callable[[int], None]
@@ -26,7 +26,7 @@ def available() -> bool:
 
 @functools.cache
 def _compiler() -> tuple[Any, Any]:
-    """(llvmlite.binding, an engine that keeps what was compiled)."""
+    """(llvmlite.binding, an execution engine that keeps all compiled modules)."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -37,12 +37,12 @@ def _compiler() -> tuple[Any, Any]:
     return llvm, llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
 
 
-def compiled(name: str, code: str) -> Function:
-    """The function of that name in a module of LLVM's assembly language, which calls nothing outside."""
+def compile_module(name: str, code: str) -> CompiledFunction:
+    """The function of that name in a module of LLVM assembly, which calls no external function."""
     llvm, engine = _compiler()
     module = llvm.parse_assembly(code)
     module.verify()
     engine.add_module(module)
     engine.finalize_object()
     address = engine.get_function_address(name)
-    return Function(_PROTOTYPE(address), address)
+    return CompiledFunction(_PROTOTYPE(address), address)

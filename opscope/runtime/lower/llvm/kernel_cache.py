@@ -1,4 +1,4 @@
-"""Kernels: programs compiled, each once in a process, and calls of them on arrays."""
+"""Kernel cache: compiles each kernel graph once per process, and binds kernels to arrays."""
 
 from __future__ import annotations
 
@@ -10,69 +10,71 @@ from typing import Any
 import numpy as np
 
 from opscope.runtime.lower.llvm import compiler
-from opscope.runtime.lower.llvm.kernel_code import Kernel
-from opscope.runtime.lower.llvm.kernel_graph import Program
-from opscope.runtime.lower.llvm.passes import Passes
-from opscope.runtime.lower.llvm.vector_code import WIDTH
-from opscope.runtime.lower.llvm.vector_functions import FUNCTIONS
+from opscope.runtime.lower.llvm.column_passes import ColumnPasses
+from opscope.runtime.lower.llvm.ir_builder import WIDTH
+from opscope.runtime.lower.llvm.kernel_graph import KernelGraph
+from opscope.runtime.lower.llvm.kernel_writer import KernelWriter
+from opscope.runtime.lower.llvm.vector_functions import VECTOR_FUNCTIONS
 
-_compiled: dict[Any, compiler.Function] = {}
+_compiled: dict[Any, compiler.CompiledFunction] = {}
 _lock = threading.Lock()
 
 
-def functions_in(program: Program) -> bool:
-    """True if it has functions whose results are not NumPy's to the last bit."""
-    return any(v.op in FUNCTIONS for v in program.values())
+def uses_vector_functions(graph: KernelGraph) -> bool:
+    """True if the graph has functions whose results may differ from NumPy's in the last bits."""
+    return any(v.op in VECTOR_FUNCTIONS for v in graph.values())
 
 
-def function_of(program: Program, columns: int) -> compiler.Function:
-    """The kernel of a program for rows of so many columns."""
-    width = WIDTH[{4: "float", 8: "double"}[program.dtype.itemsize]]
-    key = program.key(), columns % width == 0
+def compile_kernel(graph: KernelGraph, columns: int) -> compiler.CompiledFunction:
+    """The kernel of a graph for rows with this number of columns."""
+    width = WIDTH[{4: "float", 8: "double"}[graph.dtype.itemsize]]
+    key = graph.key(), columns % width == 0
     with _lock:
         found = _compiled.get(key)
         if found is None:
             name = f"kernel{len(_compiled)}"
-            found = _compiled[key] = compiler.compiled(name, Kernel(program, key[1]).text(name))
+            found = _compiled[key] = compiler.compile_module(name, KernelWriter(graph, key[1]).text(name))
     return found
 
 
-def scratch(passes: Passes, columns: int) -> int:
-    """How many numbers a call needs scratch for."""
-    return len(passes.kept) * -(-columns // 16) * 16
+def scratch_size(passes: ColumnPasses, columns: int) -> int:
+    """The number of scratch elements that one call needs."""
+    return len(passes.scratch_rows) * -(-columns // 16) * 16
 
 
-class Bound(functools.partial[None]):
-    """A call of a kernel on its table. It keeps what the table has the addresses of."""
+class BoundKernel(functools.partial[None]):
+    """A call of a kernel on its table of addresses. It keeps the arrays of the table alive."""
 
-    function: compiler.Function
+    function: compiler.CompiledFunction
     keeps: tuple[Any, ...]
 
 
-def bound(function: compiler.Function, rows: int, columns: int, scratch: Any, arrays: Sequence[Any]) -> Bound:
-    """A call on arrays that begin where the call is to begin."""
+def bind(
+    function: compiler.CompiledFunction, rows: int, columns: int, scratch: Any, arrays: Sequence[Any]
+) -> BoundKernel:
+    """A call of a kernel on arrays, each beginning at the first row of the call."""
     table = np.array([rows, columns, *(a.ctypes.data for a in (scratch, *arrays))], np.int64)
     return _call(function, table, (scratch, *arrays))
 
 
-def _call(function: compiler.Function, table: Any, keeps: Sequence[Any]) -> Bound:
-    call = Bound(function.call, table.ctypes.data)
+def _call(function: compiler.CompiledFunction, table: Any, keeps: Sequence[Any]) -> BoundKernel:
+    call = BoundKernel(function.call, table.ctypes.data)
     call.function, call.keeps = function, (table, *keeps)
     return call
 
 
-def together(calls: Sequence[Bound]) -> Bound:
-    """One call that makes these, in order: threads with many short ones would wait for the GIL most of the time."""
+def batch_calls(calls: Sequence[BoundKernel]) -> BoundKernel:
+    """One call that makes these calls in order: threads with many short calls would mostly wait for the GIL."""
     table = [len(calls)]
     for call in calls:
         table += call.function.address, call.args[0]
     with _lock:
         if "together" not in _compiled:
-            _compiled["together"] = compiler.compiled("together", TOGETHER)
+            _compiled["together"] = compiler.compile_module("together", BATCH_SOURCE)
     return _call(_compiled["together"], np.array(table, np.int64), calls)
 
 
-TOGETHER = """
+BATCH_SOURCE = """
 define void @together(ptr %table) {
 entry:
   %count = load i64, ptr %table

@@ -1,7 +1,7 @@
-"""Program: what one kernel computes on rows of numbers, as a graph of small operations.
+"""KernelGraph: what one kernel computes on rows of numbers, as a graph of scalar operations.
 
-A value is FULL (one number for each row and column), a COLUMN (one for each column), a ROW (one for each row) or ONE.
-Values are made once: asked for again, the same one comes back.
+A value is FULL (a number for each row and column), COLUMN (a number for each column), ROW (a number for each row) or
+ONE. Equal operations on equal operands are the same value.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from typing import Any, NamedTuple
 FULL, COLUMN, ROW, ONE = "full", "column", "row", "one"
 FLOAT, BOOL, INT = "float", "bool", "int"
 
-LEAVES = frozenset(("input", "number", "index", "columns", "count"))
-REDUCED = frozenset(("total", "top", "bottom", "largest", "smallest"))  # FULL to ROW
-WIDE = ("store", "add rows")  # sinks that take a number for each column, whatever the value is
-COSTS = {"exp": 8, "tanh": 8, "erf": 12, "log": 10, "log1p": 14, "div": 4, "sqrt": 4}  # others: 1
+LEAF_OPS = frozenset(("input", "constant", "index", "columns", "count"))
+REDUCTIONS = frozenset(("total", "top", "bottom", "largest", "smallest"))  # FULL to ROW
+PER_COLUMN_SINKS = ("store", "add rows")  # sinks that take a number for each column, for values of all kinds
+OP_COSTS = {"exp": 8, "tanh": 8, "erf": 12, "log": 10, "log1p": 14, "div": 4, "sqrt": 4}  # others: 1
 
 
-class Value(NamedTuple):
-    """One operation on others; `extra` says the number of an input, a constant, or how to compare."""
+class KernelValue(NamedTuple):
+    """One operation. `payload` is the number of an input, a constant, or the predicate of a comparison."""
 
     op: str
-    operands: tuple[Value, ...]
-    extra: Any
+    operands: tuple[KernelValue, ...]
+    payload: Any
     kind: str
-    what: str
+    dtype_class: str
 
     def __hash__(self) -> int:
         return id(self)
@@ -33,73 +33,75 @@ class Value(NamedTuple):
         return self is other
 
 
-Operand = Value | float
+Operand = KernelValue | float
 
 
-class Program:
-    """Values, and where they go. `inputs` are (kind, dtype), `sinks` (value, how): see `store` and its like."""
+class KernelGraph:
+    """Values, and the sinks that they go to. `inputs` are (kind, dtype), `sinks` (value, sink): see `add_sink`."""
 
     def __init__(self, dtype: Any) -> None:
         self.dtype = dtype  # of all floats
         self.inputs: list[tuple[str, Any]] = []
-        self.sinks: list[tuple[Value, str]] = []
-        self._made: dict[Any, Value] = {}
+        self.sinks: list[tuple[KernelValue, str]] = []
+        self._interned: dict[Any, KernelValue] = {}
 
-    def input(self, kind: str, dtype: Any) -> Value:
-        """The next array that comes in."""
+    def input(self, kind: str, dtype: Any) -> KernelValue:
+        """The next input array."""
         self.inputs.append((kind, dtype))
-        what = {"f": FLOAT, "b": BOOL}.get(dtype.kind, INT)
-        return self._value("input", (), len(self.inputs) - 1, kind, what)
+        dtype_class = {"f": FLOAT, "b": BOOL}.get(dtype.kind, INT)
+        return self._value("input", (), len(self.inputs) - 1, kind, dtype_class)
 
-    def number(self, value: float) -> Value:
+    def constant(self, value: float) -> KernelValue:
         """A constant."""
-        return self._value("number", (), (float(value), str(value)), ONE, FLOAT)
+        return self._value("constant", (), (float(value), str(value)), ONE, FLOAT)
 
-    def index(self) -> Value:
+    def index(self) -> KernelValue:
         """The number of the column."""
         return self._value("index", (), None, COLUMN, INT)
 
-    def columns(self) -> Value:
-        """How many columns there are."""
+    def columns(self) -> KernelValue:
+        """The number of columns, as a float."""
         return self._value("columns", (), None, ONE, FLOAT)
 
-    def count(self) -> Value:
-        """The same as an integer."""
+    def count(self) -> KernelValue:
+        """The number of columns, as an integer."""
         return self._value("count", (), None, ONE, INT)
 
-    def sink(self, value: Value, how: str) -> None:
-        """Send a value out, for each column (`store`) or row (`store row`), or summed: `add rows`, or `add all`."""
-        if how == "add all":
-            value = self.do("total", value)
-        self.sinks.append((value, how))
+    def add_sink(self, value: KernelValue, predicate: str) -> None:
+        """Write a value for each column (`store`) or row (`store row`), or its sum: `add rows` or `add all`."""
+        if predicate == "add all":
+            value = self.apply("total", value)
+        self.sinks.append((value, predicate))
 
-    def do(self, op: str, *operands: Operand, extra: Any = None, what: str = FLOAT) -> Value:
-        """The value of an operation; numbers become constants."""
-        values = tuple(v if isinstance(v, Value) else self.number(v) for v in operands)
-        return self._value(op, values, extra, _kind(op, {v.kind for v in values}), what)
+    def apply(self, op: str, *operands: Operand, payload: Any = None, dtype_class: str = FLOAT) -> KernelValue:
+        """The result of an operation; Python numbers become constants."""
+        values = tuple(v if isinstance(v, KernelValue) else self.constant(v) for v in operands)
+        return self._value(op, values, payload, _result_kind(op, {v.kind for v in values}), dtype_class)
 
-    def compare(self, how: str, x: Operand, y: Operand) -> Value:
-        """A mask; `how` as LLVM says it: ogt, olt, oge, ole, oeq, une, uno."""
-        return self.do("compare", x, y, extra=how, what=BOOL)
+    def compare(self, predicate: str, x: Operand, y: Operand) -> KernelValue:
+        """A mask; the predicate is LLVM's: ogt, olt, oge, ole, oeq, une, uno."""
+        return self.apply("compare", x, y, payload=predicate, dtype_class=BOOL)
 
-    def choose(self, mask: Value, x: Operand, y: Operand) -> Value:
+    def select(self, mask: KernelValue, x: Operand, y: Operand) -> KernelValue:
         """x where the mask is set, else y."""
-        return self.do("choose", mask, x, y)
+        return self.apply("select", mask, x, y)
 
-    def floats(self, value: Value) -> Value:
+    def to_float(self, value: KernelValue) -> KernelValue:
         """A mask as 1 and 0."""
-        return value if value.what == FLOAT else self.choose(value, 1.0, 0.0)
+        return value if value.dtype_class == FLOAT else self.select(value, 1.0, 0.0)
 
-    def _value(self, op: str, operands: tuple[Value, ...], extra: Any, kind: str, what: str) -> Value:
-        key = (op, tuple(map(id, operands)), extra, what)
-        found = self._made.get(key)
+    def _value(
+        self, op: str, operands: tuple[KernelValue, ...], payload: Any, kind: str, dtype_class: str
+    ) -> KernelValue:
+        key = (op, tuple(map(id, operands)), payload, dtype_class)
+        found = self._interned.get(key)
         if found is None:
-            found = self._made[key] = Value(op, operands, extra, kind, what)
+            found = self._interned[key] = KernelValue(op, operands, payload, kind, dtype_class)
         return found
 
-    def values(self) -> list[Value]:
-        """All that the sinks need."""
-        found: dict[Value, None] = {}
+    def values(self) -> list[KernelValue]:
+        """All values that the sinks depend on."""
+        found: dict[KernelValue, None] = {}
         stack = [value for value, _ in self.sinks]
         while stack:
             value = stack.pop()
@@ -109,24 +111,24 @@ class Program:
         return list(found)
 
     def key(self) -> Any:
-        """Equal for programs whose kernels are equal."""
-        numbers: dict[Value, int] = {}
+        """A key that is equal for graphs with equal kernels."""
+        numbers: dict[KernelValue, int] = {}
         lines: list[Any] = []
 
-        def walk(value: Value) -> int:
+        def visit(value: KernelValue) -> int:
             if value not in numbers:
-                operands = tuple(map(walk, value.operands))
+                operands = tuple(map(visit, value.operands))
                 numbers[value] = len(lines)
-                lines.append((value.op, operands, value.extra, value.kind, value.what))
+                lines.append((value.op, operands, value.payload, value.kind, value.dtype_class))
             return numbers[value]
 
-        sinks = tuple((walk(value), how) for value, how in self.sinks)
+        sinks = tuple((visit(value), predicate) for value, predicate in self.sinks)
         inputs = tuple((kind, dtype.str) for kind, dtype in self.inputs)
         return self.dtype.str, inputs, tuple(lines), sinks
 
 
-def _kind(op: str, kinds: set[str]) -> str:
-    """What an operation on values of these kinds makes."""
-    if op in REDUCED:
+def _result_kind(op: str, kinds: set[str]) -> str:
+    """The kind of the result of an operation on operands of these kinds."""
+    if op in REDUCTIONS:
         return ROW
     return FULL if kinds & {FULL, COLUMN} else ROW if ROW in kinds else ONE

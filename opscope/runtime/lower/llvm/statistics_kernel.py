@@ -12,30 +12,30 @@ from typing import Any
 import numpy as np
 
 from opscope.runtime.lower.llvm import compiler, kernel_cache
-from opscope.runtime.lower.llvm.kernel_graph import FULL, Program
+from opscope.runtime.lower.llvm.kernel_graph import FULL, KernelGraph
 from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, combine_chunks
 
 
 @functools.cache
-def _moments_program(dtype: Any) -> Program:
+def _moments_program(dtype: Any) -> KernelGraph:
     """The kernel that writes LOW .. ZEROS of `moments`, in this order."""
-    program = Program(dtype)
-    x = program.input(FULL, dtype)
-    zeros = program.floats(program.compare("oeq", x, 0.0))
+    graph = KernelGraph(dtype)
+    x = graph.input(FULL, dtype)
+    zeros = graph.to_float(graph.compare("oeq", x, 0.0))
     for op, value in (
-        ("bottom", x), ("top", x), ("total", x), ("total", program.do("mul", x, x)), ("total", zeros),
+        ("bottom", x), ("top", x), ("total", x), ("total", graph.apply("mul", x, x)), ("total", zeros),
     ):  # fmt: skip
-        program.sink(program.do(op, value), "store row")
-    return program
+        graph.add_sink(graph.apply(op, value), "store row")
+    return graph
 
 
 @functools.cache
-def _finite_program(dtype: Any) -> Program:
+def _finite_program(dtype: Any) -> KernelGraph:
     """The kernel that writes the sum of x * 0: 0, or NaN if an element is NaN or Inf."""
-    program = Program(dtype)
-    x = program.input(FULL, dtype)
-    program.sink(program.do("total", program.do("mul", x, 0.0)), "store row")
-    return program
+    graph = KernelGraph(dtype)
+    x = graph.input(FULL, dtype)
+    graph.add_sink(graph.apply("total", graph.apply("mul", x, 0.0)), "store row")
+    return graph
 
 
 def measure(array: Any) -> tuple[float, float, float, float, float] | None:
@@ -60,24 +60,24 @@ def measure(array: Any) -> tuple[float, float, float, float, float] | None:
 
 @functools.cache
 def _moments_function(dtype: Any, whole_vectors: bool) -> Callable[[int], None]:
-    return kernel_cache.function_of(_moments_program(dtype), 16 if whole_vectors else 1).call
+    return kernel_cache.compile_kernel(_moments_program(dtype), 16 if whole_vectors else 1).call
 
 
-def bind_measure(flat: Any, numbers: Sequence[Any]) -> kernel_cache.Bound | None:
+def bind_measure(flat: Any, numbers: Sequence[Any]) -> kernel_cache.BoundKernel | None:
     """A call that writes LOW .. ZEROS of a flat array of floats into 0-d arrays of its dtype; None as in `measure`."""
     return _bind(_moments_program, flat, numbers)
 
 
-def bind_finite_check(flat: Any, number: Any) -> kernel_cache.Bound | None:
+def bind_finite_check(flat: Any, number: Any) -> kernel_cache.BoundKernel | None:
     """A call that writes 0 into a 0-d array, or NaN if an element is NaN or Inf; None as in `measure`."""
     return _bind(_finite_program, flat, [number])
 
 
-def _bind(program: Callable[[Any], Program], flat: Any, numbers: Sequence[Any]) -> kernel_cache.Bound | None:
+def _bind(graph: Callable[[Any], KernelGraph], flat: Any, numbers: Sequence[Any]) -> kernel_cache.BoundKernel | None:
     if not _has_kernel(flat):
         return None
-    function = kernel_cache.function_of(program(flat.dtype), flat.size)
-    return kernel_cache.bound(function, 1, flat.size, np.empty(0, flat.dtype), [flat, *numbers])
+    function = kernel_cache.compile_kernel(graph(flat.dtype), flat.size)
+    return kernel_cache.bind(function, 1, flat.size, np.empty(0, flat.dtype), [flat, *numbers])
 
 
 def _has_kernel(array: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Translation: members of a chain, written into a program."""
+"""Translation: writes the ops of a fusion group into a kernel graph."""
 
 from __future__ import annotations
 
@@ -7,106 +7,108 @@ from typing import Any
 
 import numpy as np
 
-from opscope.runtime.lower.fused_ops import COLUMN, FULL, ROW, Member
+from opscope.runtime.lower.fused_ops import COLUMN, FULL, ROW, FusedOp
 from opscope.runtime.lower.llvm import compiler, kernel_cache, kernel_graph
-from opscope.runtime.lower.llvm.decompositions import RULES
-from opscope.runtime.lower.llvm.decompositions.table import Rule
-from opscope.runtime.lower.llvm.kernel_graph import BOOL, Program, Value
-from opscope.runtime.lower.trace import Node, Ref
+from opscope.runtime.lower.llvm.decompositions import DECOMPOSITIONS
+from opscope.runtime.lower.llvm.decompositions.registry import Decomposition
+from opscope.runtime.lower.llvm.kernel_graph import BOOL, KernelGraph, KernelValue
+from opscope.runtime.lower.trace import TraceNode, TraceValue
 
 SINGLE = np.dtype("float32")
-LABELLED = ("hot_like", "softmax_with_cross_entropy")
+LABEL_OPS = ("hot_like", "softmax_with_cross_entropy")
 
 
 class Translation:
-    """The program so far; `dtype` is that of its floats, None if there are only masks.
+    """The graph so far. `float_dtype` is the dtype of its floats, None if there are only masks.
 
-    `labels` are inputs that name classes, by number, with the class that is ignored: they must be checked.
+    `labels` are inputs that hold class labels, by number, with the class that is ignored: they must be checked.
     """
 
-    def __init__(self, dtype: Any, rules: Mapping[str, Rule] = RULES) -> None:
-        self.program = Program(dtype or SINGLE)
-        self.rules = rules
-        self.values: dict[int, Value] = {}  # by id of the Ref
+    def __init__(self, dtype: Any, decompositions: Mapping[str, Decomposition] = DECOMPOSITIONS) -> None:
+        self.graph = KernelGraph(dtype or SINGLE)
+        self.decompositions = decompositions
+        self.values: dict[int, KernelValue] = {}  # by id of the Ref
         self.labels: dict[int, int] = {}
 
-    def input(self, ref: Ref, kind: str) -> bool:
-        """A value that comes in; False where there is no code for its dtype."""
+    def input(self, ref: TraceValue, kind: str) -> bool:
+        """Add an input; False if kernels do not support its dtype."""
         dtype = ref.dtype
-        if dtype.kind not in "fbiu" or (dtype.kind == "f" and dtype != self.program.dtype):
+        if dtype.kind not in "fbiu" or (dtype.kind == "f" and dtype != self.graph.dtype):
             return False
         if dtype.kind in "iu" and kind != ROW:
             return False
         if kind == COLUMN:
             kind = kernel_graph.ONE if ref.size == 1 else kernel_graph.COLUMN
-        self.values[id(ref)] = self.program.input(kind, dtype)
+        self.values[id(ref)] = self.graph.input(kind, dtype)
         return True
 
-    def add(self, member: Member) -> bool:
-        """One more member; False where it has no code."""
+    def add(self, member: FusedOp) -> bool:
+        """Add an op; False if it has no decomposition."""
         node = member.node
-        if member.alias:
+        if member.is_view:
             self.values[id(node.outs[0])] = self.values[id(node.inputs[0])]
             return True
-        rule = self.rules.get(member.op.name)
-        if rule is None or any(o.dtype not in (self.program.dtype, bool) for o in node.outs):
+        rule = self.decompositions.get(member.op.name)
+        if rule is None or any(o.dtype not in (self.graph.dtype, bool) for o in node.outs):
             return False
         operands = [self._operand(v) for v in (node.inputs if member.op is node.op else node.inputs[:1])]
         attrs = member.op.full_attrs(member.attrs)
-        if any(isinstance(v, Value) and v.what == kernel_graph.INT for v in operands):
-            if member.op.name not in LABELLED:
+        if any(isinstance(v, KernelValue) and v.dtype_class == kernel_graph.INT for v in operands):
+            if member.op.name not in LABEL_OPS:
                 return False
             if attrs.get("checked", True):
-                self.labels[operands[member.reads.index(ROW)].extra] = attrs["ignore_index"]
-        # what is summed over rows is a sink of the program
-        made = operands[0] if member.gathers else rule(self.program, *operands, **attrs)
+                self.labels[operands[member.input_kinds.index(ROW)].payload] = attrs["ignore_index"]
+        # a sum over rows is a sink of the graph
+        made = operands[0] if member.reduces_across_rows else rule(self.graph, *operands, **attrs)
         if made is None:
             return False
         for out, value in zip(node.outs, made if isinstance(made, list) else [made], strict=True):
-            if (value.what == BOOL) != (out.dtype == bool):
+            if (value.dtype_class == BOOL) != (out.dtype == bool):
                 return False
             self.values[id(out)] = value
         return True
 
     def _operand(self, value: Any) -> Any:
-        if isinstance(value, Ref):
+        if isinstance(value, TraceValue):
             return self.values[id(value)]
         return float(value) if isinstance(value, bool | int | float) else value
 
 
-def float_of(node: Node) -> Any:
-    """The dtype of the floats of a node, None if it has none."""
-    floats = (o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, Ref) and o.dtype.kind == "f")
+def float_dtype_of(node: TraceNode) -> Any:
+    """The dtype of a node's floats, None if it has none."""
+    floats = (o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, TraceValue) and o.dtype.kind == "f")
     return next(floats, None)
 
 
-def translated(member: Member, dtype: Any, rules: Mapping[str, Rule] = RULES) -> Translation | None:
-    """The program of one member by itself, None if it has no code."""
-    made = Translation(dtype, rules)
-    read = {v: k for v, k in zip(member.node.inputs, member.reads, strict=True) if isinstance(v, Ref)}
+def translate_op(
+    member: FusedOp, dtype: Any, decompositions: Mapping[str, Decomposition] = DECOMPOSITIONS
+) -> Translation | None:
+    """The graph of a single op, None if it has no decomposition."""
+    made = Translation(dtype, decompositions)
+    read = {v: k for v, k in zip(member.node.inputs, member.input_kinds, strict=True) if isinstance(v, TraceValue)}
     return made if all(made.input(v, k) for v, k in read.items()) and made.add(member) else None
 
 
-NUMPY, NEUTRAL, MACHINE = "numpy", "neutral", "machine"
+NUMPY, EITHER, KERNEL = "numpy", "either", "kernel"
 
 
-def code_of(member: Member) -> tuple[str, Any]:
-    """(who does it, its float dtype, None if it has none).
+def backend_of(member: FusedOp) -> tuple[str, Any]:
+    """(backend, float dtype or None) of an op.
 
-    A kernel, NumPy, or, where results are the same to the last bit, who does the rest of the chain. Whoever looks at
-    a value cuts chains in pieces; that changes no result, because it changes nobody's part.
+    The backend is a kernel, NumPy, or EITHER if both give equal results to the last bit, so that the rest of the group
+    decides. Probes split groups; that changes no result, because no op changes its backend.
     """
     node = member.node
-    dtype = float_of(node)
-    if not compiler.available() or member.partial or (dtype is not None and dtype.itemsize not in (4, 8)):
+    dtype = float_dtype_of(node)
+    if not compiler.available() or member.has_partial_broadcast or (dtype is not None and dtype.itemsize not in (4, 8)):
         return NUMPY, None
-    made = translated(member, dtype)
+    made = translate_op(member, dtype)
     if made is None:
         return NUMPY, None
     for out in node.outs:
-        made.program.sink(made.values[id(out)], "store")
-    if not (member.gathers or member.reduces or kernel_cache.functions_in(made.program)):
-        return NEUTRAL, dtype
-    # functions of a value of a row: NumPy does them where they are no member
-    full = FULL in member.reads or FULL in member.makes
-    return (MACHINE, dtype) if full and dtype == SINGLE else (NUMPY, None)
+        made.graph.add_sink(made.values[id(out)], "store")
+    if not (member.reduces_across_rows or member.reduces_within_rows or kernel_cache.uses_vector_functions(made.graph)):
+        return EITHER, dtype
+    # functions of values of rows: NumPy also runs them when they are outside of a group
+    full = FULL in member.input_kinds or FULL in member.output_kinds
+    return (KERNEL, dtype) if full and dtype == SINGLE else (NUMPY, None)

@@ -1,7 +1,7 @@
-"""Update: the rule of an optimizer as one kernel, a pass over parameters, gradients and state, in place.
+"""UpdateKernel: an optimizer's update rule as one kernel, in place, in a single pass over all arrays.
 
-The rule is what its own kernel does, written down by `rules.Rule`; every step of it is IEEE 754's, so the results are
-NumPy's to the last bit.
+The rule is the optimizer's own kernel, recorded by UpdateRule. Every step is an IEEE 754 operation, so the results are
+equal to NumPy's to the last bit.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from opscope.runtime.lower.llvm import compiler, kernel_cache
-from opscope.runtime.lower.llvm.kernel_graph import FULL, ONE, Program, Value
-from opscope.runtime.lower.update_rules import ARRAY, EARLY, Rule, chosen
+from opscope.runtime.lower.llvm.kernel_graph import FULL, ONE, KernelGraph, KernelValue
+from opscope.runtime.lower.update_rules import ARRAY, RUN_SCALAR, UpdateRule, select_into
 
 _OPS: dict[Any, str] = {
     np.add: "add", np.subtract: "sub", np.multiply: "mul", np.divide: "div", np.sqrt: "sqrt", np.absolute: "abs",
@@ -21,56 +21,57 @@ _OPS: dict[Any, str] = {
 }  # fmt: skip
 
 
-def _doing(op: str) -> Callable[..., Value]:
-    return lambda program, *operands: program.do(op, *operands)
+def _scalar_op(op: str) -> Callable[..., KernelValue]:
+    return lambda graph, *operands: graph.apply(op, *operands)
 
 
-# what a call of a rule is in a program
-CODE: dict[Any, Callable[..., Value]] = {function: _doing(op) for function, op in _OPS.items()}
-CODE[np.greater] = lambda program, x, y: program.compare("ogt", x, y)
-CODE[chosen] = lambda program, mask, x, y: program.choose(mask, x, y)
+# the kernel operation of each function that a rule may call
+KERNEL_OPS: dict[Any, Callable[..., KernelValue]] = {function: _scalar_op(op) for function, op in _OPS.items()}
+KERNEL_OPS[np.greater] = lambda graph, x, y: graph.compare("ogt", x, y)
+KERNEL_OPS[select_into] = lambda graph, mask, x, y: graph.select(mask, x, y)
 
 
-class Update:
-    """A rule as a kernel. `possible` is False where it has no code."""
+class UpdateKernel:
+    """A rule as a kernel. `supported` is False if some step has no kernel operation."""
 
-    def __init__(self, rule: Rule) -> None:
+    def __init__(self, rule: UpdateRule) -> None:
         self.rule = rule
-        self.program = Program(rule.dtype)
-        self.early: list[Any] = []  # values of one element that come in
-        self.values: dict[int, Value] = {}
-        self.homes = [name for name, value in rule.inputs.items() if value.kind == ARRAY]
-        self.possible = compiler.available() and not rule.whole and rule.dtype.itemsize in (4, 8) and self._written()
+        self.graph = KernelGraph(rule.dtype)
+        self.scalars: list[Any] = []  # the RUN_SCALAR values that the kernel reads
+        self.values: dict[int, KernelValue] = {}
+        self.array_names = [name for name, value in rule.inputs.items() if value.kind == ARRAY]
+        possible = compiler.available() and not rule.per_parameter and rule.dtype.itemsize in (4, 8)
+        self.supported = possible and self._build_graph()
 
-    def _written(self) -> bool:
-        for name in self.homes:
-            self.values[id(self.rule.inputs[name])] = self.program.input(FULL, self.rule.dtype)
-        for done in self.rule.done:
-            if done.result.kind == EARLY:
+    def _build_graph(self) -> bool:
+        for name in self.array_names:
+            self.values[id(self.rule.inputs[name])] = self.graph.input(FULL, self.rule.dtype)
+        for call in self.rule.calls:
+            if call.result.kind == RUN_SCALAR:
                 continue
-            operands = [self._operand(v) for v in done.operands]
-            if done.function not in CODE:
+            operands = [self._operand(v) for v in call.operands]
+            if call.function not in KERNEL_OPS:
                 return False
-            self.values[id(done.result)] = CODE[done.function](self.program, *operands)
+            self.values[id(call.result)] = KERNEL_OPS[call.function](self.graph, *operands)
         for result in self.rule.targets:
-            self.program.sink(self.values[result], "store")
+            self.graph.add_sink(self.values[result], "store")
         return True
 
-    def _operand(self, value: Any) -> Value:
+    def _operand(self, value: Any) -> KernelValue:
         found = self.values.get(id(value))
         if found is None and value.constant is not None:
-            found = self.program.number(float(value.constant))
+            found = self.graph.constant(float(value.constant))
         elif found is None:
-            self.early.append(value)
-            found = self.program.input(ONE, value.dtype)
+            self.scalars.append(value)
+            found = self.graph.input(ONE, value.dtype)
         self.values[id(value)] = found
         return found
 
-    def call(self, arrays: Mapping[str, Any], early: Mapping[int, Any]) -> Any:
-        """The call for these parts of the flat arrays."""
-        ins = [arrays[name] for name in self.homes]
-        ins += [early[id(v)] for v in self.early]
+    def call(self, arrays: Mapping[str, Any], scalars: Mapping[int, Any]) -> Any:
+        """The kernel call for these parts of the flat arrays; `scalars` comes from `bind_scalars`."""
+        ins = [arrays[name] for name in self.array_names]
+        ins += [scalars[id(v)] for v in self.scalars]
         outs = [arrays[name] for name in self.rule.targets.values()]
         columns = ins[0].size
-        function = kernel_cache.function_of(self.program, columns)
-        return kernel_cache.bound(function, 1, columns, ins[0], [*ins, *outs])
+        function = kernel_cache.compile_kernel(self.graph, columns)
+        return kernel_cache.bind(function, 1, columns, ins[0], [*ins, *outs])

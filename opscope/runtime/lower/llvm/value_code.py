@@ -1,24 +1,24 @@
-"""Operations: each of a program's as code, on vectors or on one number."""
+"""LLVM code of each scalar operation, on vectors or on one number."""
 
 from __future__ import annotations
 
-from opscope.runtime.lower.llvm.kernel_graph import Value
-from opscope.runtime.lower.llvm.vector_code import Lanes
-from opscope.runtime.lower.llvm.vector_functions import FUNCTIONS
+from opscope.runtime.lower.llvm.ir_builder import VectorBuilder
+from opscope.runtime.lower.llvm.kernel_graph import KernelValue
+from opscope.runtime.lower.llvm.vector_functions import VECTOR_FUNCTIONS
 
 
-def done(lanes: Lanes, value: Value, operands: list[str]) -> str:
-    """The result of a value's operation."""
+def emit_value(lanes: VectorBuilder, value: KernelValue, operands: list[str]) -> str:
+    """Emit a value's operation; returns the name of the result."""
     op = value.op
     if op == "compare":
-        return lanes.compare(value.extra, *operands)
+        return lanes.compare(value.payload, *operands)
     if op in ("and", "or"):
         return lanes.mask(op, *operands)
-    if op == "same":  # two columns of integers
+    if op == "ieq":  # a column of labels and the column numbers
         return lanes.code(f"icmp eq <{lanes.count} x i32> {operands[0]}, {operands[1]}")
-    if op == "unlike":  # a label and one that is known
-        return lanes.code(f"icmp ne i64 {operands[0]}, {value.extra}")
-    if op == "below":  # a label and their number
+    if op == "ine":  # a label and a constant
+        return lanes.code(f"icmp ne i64 {operands[0]}, {value.payload}")
+    if op == "ult":  # a label and the number of classes
         return lanes.code(f"icmp ult i64 {operands[0]}, {operands[1]}")
-    function = FUNCTIONS.get(op)
+    function = VECTOR_FUNCTIONS.get(op)
     return getattr(lanes, op)(*operands) if function is None else function(lanes, *operands)

@@ -1,6 +1,6 @@
-"""Functions of float32 vectors: exp, tanh, erf, log and log1p, to a few units in the last place.
+"""Vector functions of float32: exp, tanh, erf, log and log1p, accurate to a few units in the last place.
 
-NaN stays NaN, and what is out of range becomes 0, 1 or infinite as in NumPy.
+NaN stays NaN, and results that are out of range become 0, 1 or infinite as in NumPy.
 Sources: Cephes' expf, tanhf and logf (https://www.netlib.org/cephes); erf is a minimax fit made for this file, by
 iterated weighted least squares (Sanathanan & Koerner 1963, Lawson 1961) on [0, 3.95].
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opscope.runtime.lower.llvm.vector_code import Lanes
+from opscope.runtime.lower.llvm.ir_builder import VectorBuilder
 
 LOG2E = 1.44269504088896341
 LN2 = 0.693359375, -2.12194440e-4  # in two parts, the first of few bits
@@ -34,81 +34,81 @@ LOG = (
 )  # fmt: skip
 
 
-def polynomial(v: Lanes, x: str, coefficients: Sequence[float]) -> str:
-    """With these coefficients, from the highest power down."""
-    value = v.number(coefficients[0])
+def polynomial(v: VectorBuilder, x: str, coefficients: Sequence[float]) -> str:
+    """A polynomial; coefficients begin with the highest power."""
+    value = v.constant(coefficients[0])
     for c in coefficients[1:]:
-        value = v.fma(value, x, v.number(c))
+        value = v.fma(value, x, v.constant(c))
     return value
 
 
-def exp(v: Lanes, x: str) -> str:
-    """e to the power of x: 2**n times a polynomial of the rest, in two factors, so that neither is out of range."""
+def exp(v: VectorBuilder, x: str) -> str:
+    """The exponential: 2**n, in two factors that do not overflow, times a polynomial of the rest."""
     value, n = _exp(v, v.at_least(v.at_most(x, 89.0), -104.0))
     half = v.integers("ashr", n, v.integer(1))
     return v.mul(v.mul(value, _power(v, half)), _power(v, v.integers("sub", n, half)))
 
 
-def _exp(v: Lanes, x: str) -> tuple[str, str]:
-    """A number and an n, with e to the power of x the number times 2**n."""
-    shifted = v.fma(x, v.number(LOG2E), v.number(ROUND))
-    n = v.integers("sub", v.bits(shifted), v.bits(v.number(ROUND)))
-    whole = v.sub(shifted, v.number(ROUND))
-    rest = v.fma(whole, v.number(-LN2[1]), v.fma(whole, v.number(-LN2[0]), x))
-    return v.fma(polynomial(v, rest, EXP), v.mul(rest, rest), v.add(rest, v.number(1))), n
+def _exp(v: VectorBuilder, x: str) -> tuple[str, str]:
+    """(m, n) with exp(x) = m * 2**n."""
+    shifted = v.fma(x, v.constant(LOG2E), v.constant(ROUND))
+    n = v.integers("sub", v.bits(shifted), v.bits(v.constant(ROUND)))
+    whole = v.sub(shifted, v.constant(ROUND))
+    rest = v.fma(whole, v.constant(-LN2[1]), v.fma(whole, v.constant(-LN2[0]), x))
+    return v.fma(polynomial(v, rest, EXP), v.mul(rest, rest), v.add(rest, v.constant(1))), n
 
 
-def _power(v: Lanes, n: str) -> str:
+def _power(v: VectorBuilder, n: str) -> str:
     """2**n."""
     return v.of_bits(v.integers("shl", v.integers("add", n, v.integer(127)), v.integer(23)))
 
 
-def tanh(v: Lanes, x: str) -> str:
+def tanh(v: VectorBuilder, x: str) -> str:
     """Near 0 a polynomial, else 1 - 2 / (exp(2 |x|) + 1)."""
     size, square = v.abs(x), v.mul(x, x)
     near = v.fma(v.mul(polynomial(v, square, TANH), square), size, size)
-    value, n = _exp(v, v.mul(v.at_most(size, TANH_END), v.number(2)))
-    grown = v.add(v.mul(value, _power(v, n)), v.number(1))
-    far = v.sub(v.number(1), v.div(v.number(2), grown))
-    return v.copysign(v.choose(v.compare("olt", size, v.number(TANH_NEAR)), near, far), x)
+    value, n = _exp(v, v.mul(v.at_most(size, TANH_END), v.constant(2)))
+    grown = v.add(v.mul(value, _power(v, n)), v.constant(1))
+    far = v.sub(v.constant(1), v.div(v.constant(2), grown))
+    return v.copysign(v.select(v.compare("olt", size, v.constant(TANH_NEAR)), near, far), x)
 
 
-def erf(v: Lanes, x: str) -> str:
-    """A rational function of |x| up to the point from which erf is 1."""
+def erf(v: VectorBuilder, x: str) -> str:
+    """A rational function of |x|, up to the point from which erf is 1."""
     size, square = v.abs(x), v.mul(x, x)
     value = v.div(v.mul(size, polynomial(v, square, ERF_P)), polynomial(v, square, ERF_Q))
-    value = v.choose(v.compare("oge", size, v.number(ERF_END)), v.number(1), v.at_most(value, 1.0))
+    value = v.select(v.compare("oge", size, v.constant(ERF_END)), v.constant(1), v.at_most(value, 1.0))
     return v.copysign(value, x)
 
 
-def log(v: Lanes, x: str) -> str:
-    """The natural logarithm: of the mantissa between sqrt(1/2) and sqrt(2) by a polynomial, and of the power of 2."""
-    tiny = v.compare("olt", x, v.number(2.0**-126))
-    scaled = v.choose(tiny, v.mul(x, v.number(2.0**23)), x)
+def log(v: VectorBuilder, x: str) -> str:
+    """The natural logarithm: a polynomial of the mantissa in [sqrt(1/2), sqrt(2)], plus the exponent times ln 2."""
+    tiny = v.compare("olt", x, v.constant(2.0**-126))
+    scaled = v.select(tiny, v.mul(x, v.constant(2.0**23)), x)
     bits = v.integers("sub", v.bits(scaled), v.integer(0x3F3504F3))  # of sqrt(1/2)
     n = v.integers("ashr", bits, v.integer(23))
     mantissa = v.of_bits(v.integers("add", v.integers("and", bits, v.integer(0x7FFFFF)), v.integer(0x3F3504F3)))
-    power = v.float_of(n)
-    power = v.choose(tiny, v.sub(power, v.number(23)), power)
-    rest = v.sub(mantissa, v.number(1))
+    power = v.from_int(n)
+    power = v.select(tiny, v.sub(power, v.constant(23)), power)
+    rest = v.sub(mantissa, v.constant(1))
     square = v.mul(rest, rest)
     value = v.mul(v.mul(polynomial(v, rest, LOG), square), rest)
-    value = v.fma(power, v.number(LN2[1]), value)
-    value = v.fma(square, v.number(-0.5), value)
-    value = v.fma(power, v.number(LN2[0]), v.add(rest, value))
-    value = v.choose(v.compare("olt", x, v.number(float("inf"))), value, x)  # infinite, or NaN
-    value = v.choose(v.compare("olt", x, v.number(0)), v.number(float("nan")), value)
-    return v.choose(v.compare("oeq", x, v.number(0)), v.number(float("-inf")), value)
+    value = v.fma(power, v.constant(LN2[1]), value)
+    value = v.fma(square, v.constant(-0.5), value)
+    value = v.fma(power, v.constant(LN2[0]), v.add(rest, value))
+    value = v.select(v.compare("olt", x, v.constant(float("inf"))), value, x)  # infinite, or NaN
+    value = v.select(v.compare("olt", x, v.constant(0)), v.constant(float("nan")), value)
+    return v.select(v.compare("oeq", x, v.constant(0)), v.constant(float("-inf")), value)
 
 
-def log1p(v: Lanes, x: str) -> str:
-    """log(1 + x), with what 1 + x has lost put back."""
-    one = v.number(1)
+def log1p(v: VectorBuilder, x: str) -> str:
+    """The logarithm of 1 + x, corrected for the rounding of 1 + x."""
+    one = v.constant(1)
     sum_ = v.add(x, one)
     lost = v.div(v.sub(x, v.sub(sum_, one)), sum_)
     value = log(v, sum_)
-    near = v.compare("olt", v.abs(sum_), v.number(float("inf")))
-    return v.choose(near, v.add(value, v.choose(v.compare("ogt", sum_, v.number(0)), lost, v.number(0))), value)
+    near = v.compare("olt", v.abs(sum_), v.constant(float("inf")))
+    return v.select(near, v.add(value, v.select(v.compare("ogt", sum_, v.constant(0)), lost, v.constant(0))), value)
 
 
-FUNCTIONS = {"exp": exp, "tanh": tanh, "erf": erf, "log": log, "log1p": log1p}
+VECTOR_FUNCTIONS = {"exp": exp, "tanh": tanh, "erf": erf, "log": log, "log1p": log1p}

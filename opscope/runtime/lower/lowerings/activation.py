@@ -7,19 +7,19 @@ from typing import Any
 
 from opscope.ops.nn.activation import CUBE, GELU_ERF, GELU_TANH
 from opscope.ops.special.erf import ATANH_ERF
-from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.lowerings.elementwise import number
 
 
-def _floating(e: Emission, x: Any) -> bool:
+def _floating(e: Emitter, x: Any) -> bool:
     return x.dtype.kind == "f" and e.node.outs[0].dtype == x.dtype
 
 
 ZEROS = 1 << 17  # elements up to which an array of zeros is kept
 
 
-@form("relu")
-def _relu(e: Emission, x: Any) -> Any:
+@lowering("relu")
+def _relu(e: Emitter, x: Any) -> Any:
     out = e.out(0, x)
     e.call(e.xp.maximum, x, _zeros(e.xp, x.dtype)[: x.size].reshape(x.shape) if _kept(x) else number(e, x, 0), out=out)
     return out
@@ -37,7 +37,7 @@ def _zeros(xp: Any, dtype: Any) -> Any:
     return zeros
 
 
-def logistic(e: Emission, x: Any, out: Any, scratch: Any) -> None:
+def logistic(e: Emitter, x: Any, out: Any, scratch: Any) -> None:
     """1 / (1 + exp(-x)), as the kernel: the larger of 1 and exp(x), over 1 + exp(-|x|)."""
     one, zero = number(e, x, 1), number(e, x, 0)
     e.call(e.xp.abs, x, scratch)
@@ -49,8 +49,8 @@ def logistic(e: Emission, x: Any, out: Any, scratch: Any) -> None:
     e.call(e.xp.true_divide, out, scratch, out)
 
 
-@form("sigmoid")
-def _sigmoid(e: Emission, x: Any) -> Any:
+@lowering("sigmoid")
+def _sigmoid(e: Emitter, x: Any) -> Any:
     if not _floating(e, x):
         return None
     out = e.out(0, x)
@@ -58,8 +58,8 @@ def _sigmoid(e: Emission, x: Any) -> Any:
     return out
 
 
-@form("silu")
-def _silu(e: Emission, x: Any) -> Any:
+@lowering("silu")
+def _silu(e: Emitter, x: Any) -> Any:
     if not _floating(e, x):
         return None
     gate = e.temp(x.shape, x.dtype)
@@ -69,8 +69,8 @@ def _silu(e: Emission, x: Any) -> Any:
     return out
 
 
-@form("leaky_relu")
-def _leaky_relu(e: Emission, x: Any, negative_slope: float) -> Any:
+@lowering("leaky_relu")
+def _leaky_relu(e: Emitter, x: Any, negative_slope: float) -> Any:
     if not _floating(e, x) or not 0 <= negative_slope <= 1:
         return None
     small = e.temp(x.shape, x.dtype)
@@ -80,8 +80,8 @@ def _leaky_relu(e: Emission, x: Any, negative_slope: float) -> Any:
     return out
 
 
-@form("softplus")
-def _softplus(e: Emission, x: Any, beta: float, threshold: float) -> Any:
+@lowering("softplus")
+def _softplus(e: Emitter, x: Any, beta: float, threshold: float) -> Any:
     if not _floating(e, x):
         return None
     scaled, mask, bent = e.temp(x.shape, x.dtype), e.temp(x.shape, bool), e.temp(x.shape, x.dtype)
@@ -95,7 +95,7 @@ def _softplus(e: Emission, x: Any, beta: float, threshold: float) -> Any:
     return out
 
 
-def _log_one_plus_exp(e: Emission, x: Any, out: Any) -> None:
+def _log_one_plus_exp(e: Emitter, x: Any, out: Any) -> None:
     """logaddexp(x, 0), by functions that have vector loops; over x."""
     e.call(e.xp.abs, x, out)
     e.call(e.xp.negative, out, out)
@@ -105,8 +105,8 @@ def _log_one_plus_exp(e: Emission, x: Any, out: Any) -> None:
     e.call(e.xp.add, x, out, out)
 
 
-@form("log_sigmoid")
-def _log_sigmoid(e: Emission, x: Any) -> Any:
+@lowering("log_sigmoid")
+def _log_sigmoid(e: Emitter, x: Any) -> Any:
     if not _floating(e, x):
         return None
     minus = e.temp(x.shape, x.dtype)
@@ -117,7 +117,7 @@ def _log_sigmoid(e: Emission, x: Any) -> Any:
     return out
 
 
-def _odd(e: Emission, x: Any, coefficients: tuple[float, ...], out: Any, scratch: Any) -> None:
+def _odd(e: Emitter, x: Any, coefficients: tuple[float, ...], out: Any, scratch: Any) -> None:
     """tanh(x * P(x * x)), for P with `coefficients` from the highest power down."""
     numbers = [number(e, x, c) for c in coefficients]
     e.call(e.xp.multiply, x, x, scratch)
@@ -135,8 +135,8 @@ def _horner(xp: Any, square: Any, out: Any, numbers: list[Any]) -> None:
             xp.add(out, number, out)
 
 
-@form("erf")
-def _erf(e: Emission, x: Any) -> Any:
+@lowering("erf")
+def _erf(e: Emitter, x: Any) -> Any:
     if x.dtype != "float32" or not _floating(e, x):
         return None
     out = e.out()
@@ -144,8 +144,8 @@ def _erf(e: Emission, x: Any) -> Any:
     return out
 
 
-@form("gelu")
-def _gelu(e: Emission, x: Any, approximate: bool) -> Any:
+@lowering("gelu")
+def _gelu(e: Emitter, x: Any, approximate: bool) -> Any:
     if not _floating(e, x) or not (approximate or x.dtype == "float32"):
         return None
     coefficients = (GELU_TANH * CUBE, GELU_TANH) if approximate else GELU_ERF
@@ -158,8 +158,8 @@ def _gelu(e: Emission, x: Any, approximate: bool) -> Any:
     return out
 
 
-@form("square_error_cost")
-def _square_error(e: Emission, x: Any, y: Any) -> Any:
+@lowering("square_error_cost")
+def _square_error(e: Emitter, x: Any, y: Any) -> Any:
     if x.dtype != y.dtype or not _floating(e, x):
         return None
     out = e.out(0, x, y)

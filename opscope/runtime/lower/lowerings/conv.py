@@ -19,7 +19,7 @@ from typing import Any
 
 from opscope.ops.nn import windows_2d
 from opscope.runtime.lower import blas
-from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.lowerings import winograd
 from opscope.runtime.lower.lowerings.conv_columns import MANY, Columns, Job, Outputs
 
@@ -35,7 +35,7 @@ def _job(x: Any, weight: Any, out: Any, attrs: dict[str, Any]) -> Job | None:
     return Job(x.shape, weight.shape[0], out.shape[2:], where, attrs["groups"], x.dtype)
 
 
-def _solid(e: Emission, array: Any) -> Any:
+def _solid(e: Emitter, array: Any) -> Any:
     """The array, or a copy whose values lie one behind the other."""
     if array.flags.c_contiguous:
         return array
@@ -44,8 +44,8 @@ def _solid(e: Emission, array: Any) -> Any:
     return copy
 
 
-@form("conv2d")
-def _conv2d(e: Emission, x: Any, weight: Any, **attrs: Any) -> Any:
+@lowering("conv2d")
+def _conv2d(e: Emitter, x: Any, weight: Any, **attrs: Any) -> Any:
     job = _job(x, weight, e.node.outs[0], attrs)
     if job is None:
         return None
@@ -57,23 +57,23 @@ def _conv2d(e: Emission, x: Any, weight: Any, **attrs: Any) -> Any:
 def _shares(job: Job) -> list[slice]:
     """The images of each thread: where there is enough to do, our threads share images rather than BLAS products."""
     work = 2 * job.shape[0] * job.outs * math.prod(job.sizes) * job.taps
-    count = min(blas.width(), job.shape[0]) if work >= SHARED else 1
+    count = min(blas.num_threads(), job.shape[0]) if work >= SHARED else 1
     cuts = [job.shape[0] * i // count for i in range(count + 1)]
     return list(map(slice, cuts, cuts[1:]))
 
 
-def _correlate(e: Emission, job: Job, x: Any, weight: Any, out: Any) -> None:
+def _correlate(e: Emitter, job: Job, x: Any, weight: Any, out: Any) -> None:
     rows = winograd.pays(job.shape, job.outs, job.where, job.groups, job.sizes)
     build = _by_rows if rows else _by_columns
     parts = [(replace(job, shape=x[s].shape), x[s], out[s]) for s in _shares(job)]
-    e.beside(*(functools.partial(build, e, part, a, weight, b) for part, a, b in parts))
+    e.parallel(*(functools.partial(build, e, part, a, weight, b) for part, a, b in parts))
 
 
-def _by_rows(e: Emission, job: Job, x: Any, weight: Any, out: Any) -> None:
+def _by_rows(e: Emitter, job: Job, x: Any, weight: Any, out: Any) -> None:
     winograd.correlate(e, x, weight, out, job.where[0].before, job.where[1].before)
 
 
-def _by_columns(e: Emission, job: Job, x: Any, weight: Any, out: Any) -> None:
+def _by_columns(e: Emitter, job: Job, x: Any, weight: Any, out: Any) -> None:
     filters = _solid(e, weight).reshape(job.groups, job.outs // job.groups, job.taps)
     columns, outputs = Columns(e, job), Outputs(e, job)
     columns.empty()
@@ -85,8 +85,8 @@ def _by_columns(e: Emission, job: Job, x: Any, weight: Any, out: Any) -> None:
             e.call(e.xp.copyto, out[part], images)
 
 
-@form("conv2d_grad_input")
-def _grad_input(e: Emission, grad: Any, weight: Any, like: Any, **attrs: Any) -> Any:
+@lowering("conv2d_grad_input")
+def _grad_input(e: Emitter, grad: Any, weight: Any, like: Any, **attrs: Any) -> Any:
     job = _job(e.node.outs[0], weight, grad, attrs)
     if job is None:
         return None
@@ -96,11 +96,11 @@ def _grad_input(e: Emission, grad: Any, weight: Any, like: Any, **attrs: Any) ->
         _correlate(e, mirrored, grad, weight.swapaxes(0, 1)[:, :, ::-1, ::-1], out)
         return out
     parts = [(replace(job, shape=out[s].shape), grad[s], out[s]) for s in _shares(job)]
-    e.beside(*(functools.partial(_add_up, e, part, a, weight, b) for part, a, b in parts))
+    e.parallel(*(functools.partial(_add_up, e, part, a, weight, b) for part, a, b in parts))
     return out
 
 
-def _add_up(e: Emission, job: Job, grad: Any, weight: Any, out: Any) -> None:
+def _add_up(e: Emitter, job: Job, grad: Any, weight: Any, out: Any) -> None:
     """The product first, and its columns added up."""
     filters = _solid(e, weight).reshape(job.groups, job.outs // job.groups, job.taps).swapaxes(1, 2)
     columns, outputs = Columns(e, job), Outputs(e, job)
@@ -126,8 +126,8 @@ def _mirrored(job: Job) -> Job | None:
     return Job(shape, job.shape[1], (job.shape[2], job.shape[3]), (high, wide), 1, job.dtype)
 
 
-@form("conv2d_grad_weight")
-def _grad_weight(e: Emission, grad: Any, x: Any, like: Any, **attrs: Any) -> Any:
+@lowering("conv2d_grad_weight")
+def _grad_weight(e: Emitter, grad: Any, x: Any, like: Any, **attrs: Any) -> Any:
     job = _job(x, e.node.outs[0], grad, attrs)
     if job is None:
         return None
@@ -137,17 +137,17 @@ def _grad_weight(e: Emission, grad: Any, x: Any, like: Any, **attrs: Any) -> Any
     shares = _shares(job)
     sums = [out, *(e.temp(out.shape, out.dtype) for _ in shares[1:])]
     parts = [(replace(job, shape=x[s].shape), grad[s], x[s], total) for s, total in zip(shares, sums, strict=True)]
-    e.beside(*(functools.partial(build, e, *part) for part in parts))
+    e.parallel(*(functools.partial(build, e, *part) for part in parts))
     for more in sums[1:]:
         e.call(e.xp.add, out, more, out)
     return out
 
 
-def _contract_rows(e: Emission, job: Job, grad: Any, x: Any, out: Any) -> None:
+def _contract_rows(e: Emitter, job: Job, grad: Any, x: Any, out: Any) -> None:
     winograd.weights(e, x, grad, out, job.where[0].before, job.where[1].before)
 
 
-def _contract(e: Emission, job: Job, grad: Any, x: Any, out: Any) -> None:
+def _contract(e: Emitter, job: Job, grad: Any, x: Any, out: Any) -> None:
     columns, outputs = Columns(e, job), Outputs(e, job)
     columns.empty()
     turned = job.shape[0] * job.places >= MANY  # BLAS is faster with the long side first, if the way back is short

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from opscope.ops.nn.windows_2d import Axis
-from opscope.runtime.lower.emission import Emission
+from opscope.runtime.lower.emitter import Emitter
 
 CACHE = 1 << 22  # bytes: what one call leaves in the cache for the next
 MANY = 512  # places: from here on a product for each image is as fast as one for all
@@ -88,7 +88,7 @@ class Job:
             yield slice(first, min(first + self.images, self.shape[0]))
 
 
-def _scratch(e: Emission, job: Job, inner: tuple[int, ...]) -> tuple[Any, Any]:
+def _scratch(e: Emitter, job: Job, inner: tuple[int, ...]) -> tuple[Any, Any]:
     """(flat, laid out) scratch for the images of a part."""
     flat = e.temp((job.images * math.prod(inner),), job.dtype)
     return flat, job.laid(flat, job.images, inner)
@@ -97,7 +97,7 @@ def _scratch(e: Emission, job: Job, inner: tuple[int, ...]) -> tuple[Any, Any]:
 class Columns:
     """Scratch for the columns of a part, and the calls that fill it, or that add it up again."""
 
-    def __init__(self, e: Emission, job: Job) -> None:
+    def __init__(self, e: Emitter, job: Job) -> None:
         self.e = e
         self.job = job
         self.strip = None if job.plain else _scratch(e, job, job.strip)[1]
@@ -177,7 +177,7 @@ class Columns:
 class Outputs:
     """Values at the output's side, of a part of the images, as matrices of channels by places."""
 
-    def __init__(self, e: Emission, job: Job) -> None:
+    def __init__(self, e: Emitter, job: Job) -> None:
         self.e = e
         self.job = job
         self.flat: Any = None

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.emitter import Emitter, lowering
 
 _BINARY = {
     "add": "add",
@@ -37,13 +37,13 @@ _UNARY = (
 _TESTS = ("isnan", "isinf", "isfinite", "logical_not")
 
 
-def number(e: Emission, x: Any, value: float) -> Any:
+def number(e: Emitter, x: Any, value: float) -> Any:
     """A constant in the dtype of x."""
     return e.xp.asarray(value, x.dtype)
 
 
 def _binary(name: str) -> Callable[..., Any]:
-    def emit(e: Emission, x: Any, y: Any) -> Any:
+    def emit(e: Emitter, x: Any, y: Any) -> Any:
         pair = _alike(e, x, y)
         if pair is None:
             return None
@@ -57,7 +57,7 @@ def _binary(name: str) -> Callable[..., Any]:
     return emit
 
 
-def _alike(e: Emission, x: Any, y: Any) -> tuple[Any, Any] | None:
+def _alike(e: Emitter, x: Any, y: Any) -> tuple[Any, Any] | None:
     """Both as arrays of one dtype, where the array library then promotes as the op does."""
     made = e.node.outs[0].dtype
     kinds = [v.dtype for v in (x, y) if hasattr(v, "dtype")]
@@ -76,7 +76,7 @@ def _alike(e: Emission, x: Any, y: Any) -> tuple[Any, Any] | None:
     return None
 
 
-def _numbers(e: Emission, mask: Any, dtype: Any) -> Any:
+def _numbers(e: Emitter, mask: Any, dtype: Any) -> Any:
     """A mask as 0 and 1."""
     made = e.temp(mask.shape, dtype)
     e.call(e.xp.copyto, made, mask)
@@ -84,11 +84,11 @@ def _numbers(e: Emission, mask: Any, dtype: Any) -> Any:
 
 
 for _op, _ufunc in _BINARY.items():
-    form(_op)(_binary(_ufunc))
+    lowering(_op)(_binary(_ufunc))
 
 
 def _unary(name: str, floats: bool) -> Callable[..., Any]:
-    def emit(e: Emission, x: Any) -> Any:
+    def emit(e: Emitter, x: Any) -> Any:
         if floats and (x.dtype != e.node.outs[0].dtype or x.dtype.kind != "f"):
             return None
         out = e.out(0, x)
@@ -99,11 +99,11 @@ def _unary(name: str, floats: bool) -> Callable[..., Any]:
 
 
 for _op in (*_UNARY, *_TESTS):
-    form(_op)(_unary(_op, floats=_op in _UNARY))
+    lowering(_op)(_unary(_op, floats=_op in _UNARY))
 
 
-@form("rsqrt")
-def _rsqrt(e: Emission, x: Any) -> Any:
+@lowering("rsqrt")
+def _rsqrt(e: Emitter, x: Any) -> Any:
     if x.dtype != e.node.outs[0].dtype or x.dtype.kind != "f":
         return None
     out = e.out(0, x)
@@ -112,8 +112,8 @@ def _rsqrt(e: Emission, x: Any) -> Any:
     return out
 
 
-@form("pow")
-def _pow(e: Emission, x: Any, factor: float) -> Any:
+@lowering("pow")
+def _pow(e: Emitter, x: Any, factor: float) -> Any:
     if x.dtype.kind != "f":
         return None
     out = e.out(0, x)
@@ -126,8 +126,8 @@ def _pow(e: Emission, x: Any, factor: float) -> Any:
     return out
 
 
-@form("clip")
-def _clip(e: Emission, x: Any, min: float | None, max: float | None) -> Any:
+@lowering("clip")
+def _clip(e: Emitter, x: Any, min: float | None, max: float | None) -> Any:
     if x.dtype.kind != "f":
         return None
     if min is None and max is None:
@@ -141,8 +141,8 @@ def _clip(e: Emission, x: Any, min: float | None, max: float | None) -> Any:
     return out
 
 
-@form("where")
-def _where(e: Emission, condition: Any, x: Any, y: Any) -> Any:
+@lowering("where")
+def _where(e: Emitter, condition: Any, x: Any, y: Any) -> Any:
     made = e.node.outs[0].dtype
     if condition.dtype.kind != "b" or made.kind != "f" or any(getattr(v, "dtype", made) != made for v in (x, y)):
         return None
@@ -158,8 +158,8 @@ def _where(e: Emission, condition: Any, x: Any, y: Any) -> Any:
     return out
 
 
-@form("add_n")
-def _add_n(e: Emission, *x: Any) -> Any:
+@lowering("add_n")
+def _add_n(e: Emitter, *x: Any) -> Any:
     made = e.node.outs[0].dtype
     if made.kind != "f" or any(v.dtype != made for v in x):
         return None
@@ -172,15 +172,15 @@ def _add_n(e: Emission, *x: Any) -> Any:
     return out
 
 
-@form("zeros_like", "full_like")
-def _full_like(e: Emission, x: Any, fill_value: float = 0, **_: Any) -> Any:
+@lowering("zeros_like", "full_like")
+def _full_like(e: Emitter, x: Any, fill_value: float = 0, **_: Any) -> Any:
     """One number, stretched: no memory at all."""
     ref = e.node.outs[0]
     return e.xp.broadcast_to(e.xp.asarray(fill_value).astype(ref.dtype), ref.shape)
 
 
-@form("scale")
-def _scale(e: Emission, x: Any, scale: Any, bias: Any, bias_after_scale: bool) -> Any:
+@lowering("scale")
+def _scale(e: Emitter, x: Any, scale: Any, bias: Any, bias_after_scale: bool) -> Any:
     out = e.out(0, x)
     first, second = (
         ((e.xp.multiply, scale, scale != 1), (e.xp.add, bias, bool(bias)))
@@ -197,8 +197,8 @@ def _scale(e: Emission, x: Any, scale: Any, bias: Any, bias_after_scale: bool) -
     return out
 
 
-@form("cast", "cast_like")
-def _cast(e: Emission, x: Any, *_: Any, **attrs: Any) -> Any:
+@lowering("cast", "cast_like")
+def _cast(e: Emitter, x: Any, *_: Any, **attrs: Any) -> Any:
     out = e.out()
     if out.dtype.kind not in "fiub" or (x.dtype.kind == "f" and out.dtype.kind != "f"):
         return None  # a float out of an integer's range: as the kernel has it

@@ -8,15 +8,15 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.ops.indexing.index_checks import check_ids, check_index, check_labels
-from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.emitter import Emitter, lowering
 
 
 def _take(take: Callable[..., Any], x: Any, index: Any, axis: int, out: Any) -> None:
     take(x, index, axis, out, "wrap")
 
 
-@form("gather")
-def _gather(e: Emission, x: Any, index: Any, axis: int) -> Any:
+@lowering("gather")
+def _gather(e: Emitter, x: Any, index: Any, axis: int) -> Any:
     if index.dtype.kind not in "iu":
         return None
     out = e.out()
@@ -25,8 +25,8 @@ def _gather(e: Emission, x: Any, index: Any, axis: int) -> Any:
     return out
 
 
-@form("embedding")
-def _embedding(e: Emission, x: Any, weight: Any, padding_idx: int | None) -> Any:
+@lowering("embedding")
+def _embedding(e: Emitter, x: Any, weight: Any, padding_idx: int | None) -> Any:
     if x.dtype.kind not in "iu" or padding_idx is not None:
         return None
     out = e.out()
@@ -35,8 +35,8 @@ def _embedding(e: Emission, x: Any, weight: Any, padding_idx: int | None) -> Any
     return out
 
 
-@form("embedding_add_like")
-def _embedding_add(e: Emission, x: Any, index: Any, like: Any, padding_idx: int | None) -> Any:
+@lowering("embedding_add_like")
+def _embedding_add(e: Emitter, x: Any, index: Any, like: Any, padding_idx: int | None) -> Any:
     if index.dtype.kind not in "iu" or not x.size:
         return None
     out = e.out()
@@ -59,8 +59,8 @@ def _add_rows(xp: Any, out: Any, index: Any, x: Any) -> None:
     out[names[starts]] += sums
 
 
-@form("hot_like")
-def _hot_like(e: Emission, label: Any, like: Any, axis: int, ignore_index: int, checked: bool) -> Any:
+@lowering("hot_like")
+def _hot_like(e: Emitter, label: Any, like: Any, axis: int, ignore_index: int, checked: bool) -> Any:
     xp, along = e.xp, dims.axis_of(axis, like.ndim)
     shape = (*like.shape[:along], 1, *like.shape[along + 1 :])
     if label.dtype.kind not in "iu" or label.size != math.prod(shape):
@@ -84,8 +84,8 @@ def _hot(equal: Callable[..., Any], label: Any, classes: Any, out: Any) -> None:
     out[...] = equal(label, classes)
 
 
-@form("concat", "stack")
-def _joined(e: Emission, *x: Any, axis: int) -> Any:
+@lowering("concat", "stack")
+def _joined(e: Emitter, *x: Any, axis: int) -> Any:
     if any(v.dtype != e.node.outs[0].dtype for v in x):
         return None
     out = e.out()
@@ -99,8 +99,8 @@ def _joined(e: Emission, *x: Any, axis: int) -> Any:
     return out
 
 
-@form("split", "split_like", "unbind")
-def _cut(e: Emission, x: Any, *likes: Any, **attrs: Any) -> Any:
+@lowering("split", "split_like", "unbind")
+def _cut(e: Emitter, x: Any, *likes: Any, **attrs: Any) -> Any:
     """Views; no call at all."""
     axis = dims.axis_of(attrs["axis"], x.ndim)
     lead, start = (slice(None),) * axis, 0

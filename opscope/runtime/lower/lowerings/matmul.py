@@ -7,15 +7,15 @@ import math
 from typing import Any
 
 from opscope.runtime.lower import blas
-from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.emitter import Emitter, lowering
 
 SHARED = 1 << 24  # floating-point operations from which sharing pays
 TURNED = 1 << 25  # from which turning a result is worth it
 STEP = 16  # rows or columns that BLAS does at a time
 
 
-@form("matmul")
-def _matmul(e: Emission, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> Any:
+@lowering("matmul")
+def _matmul(e: Emitter, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> Any:
     if x.dtype != y.dtype:
         return None
     x = x.swapaxes(-1, -2) if transpose_x and x.ndim > 1 else x
@@ -25,11 +25,11 @@ def _matmul(e: Emission, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -
     return out
 
 
-def _add(e: Emission, x: Any, y: Any, out: Any) -> None:
-    e.beside(*(functools.partial(_multiply, e, *product) for product in _shares(x, y, out)))
+def _add(e: Emitter, x: Any, y: Any, out: Any) -> None:
+    e.parallel(*(functools.partial(_multiply, e, *product) for product in _shares(x, y, out)))
 
 
-def _multiply(e: Emission, x: Any, y: Any, out: Any) -> None:
+def _multiply(e: Emitter, x: Any, y: Any, out: Any) -> None:
     if _lies_better(x, y, out):
         turned = e.temp(out.shape[::-1], out.dtype)
         e.call(_product(e, y.T, x.T, turned), y.T, x.T, turned)
@@ -54,7 +54,7 @@ def _shares(x: Any, y: Any, out: Any) -> list[Product]:
 
     What is cut depends on shapes and strides alone, so the sums are always the same.
     """
-    count = blas.width()
+    count = blas.num_threads()
     if count < 2 or min(x.ndim, y.ndim) < 2 or 2 * out.size * x.shape[-1] < SHARED:
         return [(x, y, out)]
     if out.ndim > 2:
@@ -79,13 +79,13 @@ def _batches(x: Any, y: Any, out: Any, count: int) -> list[Product]:
     return [(part(x, s), part(y, s), out[s]) for s in map(slice, cuts, cuts[1:])]
 
 
-def _product(e: Emission, x: Any, y: Any, out: Any) -> Any:
+def _product(e: Emitter, x: Any, y: Any, out: Any) -> Any:
     """dot for two matrices: the same call of BLAS behind half the overhead."""
     flat = x.ndim == 2 == y.ndim and out.flags.c_contiguous and x.dtype.char in "fd"
     return e.xp.dot if flat else e.xp.matmul
 
 
-def matrices(e: Emission, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) -> tuple[Any, Any, Any, Any] | None:
+def matrices(e: Emitter, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) -> tuple[Any, Any, Any, Any] | None:
     """(x, y and the output as matrices, the output) of `mul`; None where x or y cannot be seen so."""
     if x.dtype != y.dtype or not (x.flags.c_contiguous and y.flags.c_contiguous):
         return None
@@ -95,8 +95,8 @@ def matrices(e: Emission, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: i
     return x.reshape(rows, inner), y.reshape(inner, columns), out.reshape(rows, columns), out
 
 
-@form("mul")
-def _mul(e: Emission, x: Any, y: Any, **dims: int) -> Any:
+@lowering("mul")
+def _mul(e: Emitter, x: Any, y: Any, **dims: int) -> Any:
     found = matrices(e, x, y, **dims)
     if found is None:
         return None

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from opscope.ops.nn import pool2d, windows_2d
-from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.emitter import Emitter, lowering
 
 CACHE = 1 << 20  # bytes of x that are pooled at a time
 
@@ -38,7 +38,7 @@ def _window(shape: tuple[int, ...], attrs: dict[str, Any]) -> Any:
 class Canvas:
     """The images of a part with their padding: themselves where there is none, else scratch."""
 
-    def __init__(self, e: Emission, like: Any, where: Any, covered: tuple[int, ...], value: Any) -> None:
+    def __init__(self, e: Emitter, like: Any, where: Any, covered: tuple[int, ...], value: Any) -> None:
         self.e, self.like, self.where = e, like, where
         self.scratch: Any = None
         if covered != tuple(like.shape[2:]):
@@ -66,8 +66,8 @@ class Canvas:
             self.e.call(self.e.xp.copyto, out, windows_2d.uncovered(made, self.like, self.where))
 
 
-@form("max_pool2d")
-def _max(e: Emission, x: Any, **attrs: Any) -> Any:
+@lowering("max_pool2d")
+def _max(e: Emitter, x: Any, **attrs: Any) -> Any:
     where, sizes, covered = _window(x.shape, attrs)
     if where[0].size * where[1].size > 255 or x.dtype.kind not in "fiu" or not x.size:
         return None
@@ -82,7 +82,7 @@ def _max(e: Emission, x: Any, **attrs: Any) -> Any:
     return [out, choice]
 
 
-def _larger(e: Emission, big: Any, out: Any, scratch: Any, places: Any) -> None:
+def _larger(e: Emitter, big: Any, out: Any, scratch: Any, places: Any) -> None:
     value, further, code = scratch
     mask = further.view("uint8")
     e.call(code.fill, 0)
@@ -95,8 +95,8 @@ def _larger(e: Emission, big: Any, out: Any, scratch: Any, places: Any) -> None:
             e.call(functools.partial(e.xp.maximum, out, value, out=out))
 
 
-@form("max_pool2d_scatter")
-def _scatter(e: Emission, x: Any, choice: Any, like: Any, **attrs: Any) -> Any:
+@lowering("max_pool2d_scatter")
+def _scatter(e: Emitter, x: Any, choice: Any, like: Any, **attrs: Any) -> Any:
     """Each value is sent to where it came from, by its index: as much work for a large window as for a small one."""
     where, sizes, covered = _window(like.shape, attrs)
     if x.dtype.kind != "f" or x.dtype.itemsize < 4 or not x.size:
@@ -119,7 +119,7 @@ def _scatter(e: Emission, x: Any, choice: Any, like: Any, **attrs: Any) -> Any:
     return out
 
 
-def _starts(e: Emission, shape: tuple[int, ...], where: Any, covered: tuple[int, ...]) -> Any:
+def _starts(e: Emitter, shape: tuple[int, ...], where: Any, covered: tuple[int, ...]) -> Any:
     """Where windows [N, C, H', W'] begin, as flat indices. Kept as long as the plan: 8 bytes a window of one part."""
     rows, wide = covered
     images = e.xp.arange(shape[0] * shape[1])[:, None, None] * (rows * wide)
@@ -127,7 +127,7 @@ def _starts(e: Emission, shape: tuple[int, ...], where: Any, covered: tuple[int,
     return (images + down + e.xp.arange(shape[3]) * where[1].stride).reshape(-1)
 
 
-def _flat(e: Emission, array: Any, scratch: Any) -> Any:
+def _flat(e: Emitter, array: Any, scratch: Any) -> Any:
     """The array in one dim, by way of scratch where it does not lie so."""
     if not array.flags.c_contiguous:
         e.call(e.xp.copyto, scratch[: len(array)], array)
@@ -135,7 +135,7 @@ def _flat(e: Emission, array: Any, scratch: Any) -> Any:
     return array.reshape(-1)
 
 
-def _put(e: Emission, place: Any, value: Any, where: Any) -> None:
+def _put(e: Emitter, place: Any, value: Any, where: Any) -> None:
     """Add the value to a place of all windows; there is nothing yet where they lie apart."""
     if all(a.apart for a in where):
         e.call(e.xp.copyto, place, value)
@@ -143,14 +143,14 @@ def _put(e: Emission, place: Any, value: Any, where: Any) -> None:
         e.call(e.xp.add, place, value, place)
 
 
-def _shares(e: Emission, like: Any, where: Any, sizes: Any, attrs: dict[str, Any]) -> Any:
+def _shares(e: Emitter, like: Any, where: Any, sizes: Any, attrs: dict[str, Any]) -> Any:
     """What each window is multiplied by: known now, and one number where all are equal."""
     shares = pool2d.shares(e.xp, like, where, sizes, attrs["exclusive"], attrs["divisor_override"])
     return shares.flat[0] if (shares == shares.flat[0]).all() else shares
 
 
-@form("avg_pool2d")
-def _mean(e: Emission, x: Any, **attrs: Any) -> Any:
+@lowering("avg_pool2d")
+def _mean(e: Emitter, x: Any, **attrs: Any) -> Any:
     where, sizes, covered = _window(x.shape, attrs)
     if x.dtype.kind != "f" or not x.size:
         return None
@@ -167,8 +167,8 @@ def _mean(e: Emission, x: Any, **attrs: Any) -> Any:
     return out
 
 
-@form("avg_pool2d_spread")
-def _spread(e: Emission, x: Any, like: Any, **attrs: Any) -> Any:
+@lowering("avg_pool2d_spread")
+def _spread(e: Emitter, x: Any, like: Any, **attrs: Any) -> Any:
     where, sizes, covered = _window(like.shape, attrs)
     if x.dtype.kind != "f" or not x.size or x.dtype != like.dtype:
         return None
@@ -184,7 +184,7 @@ def _spread(e: Emission, x: Any, like: Any, **attrs: Any) -> Any:
     return out
 
 
-def _products(e: Emission, x: Any, rows: Any, columns: Any, out: Any) -> Any:
+def _products(e: Emitter, x: Any, rows: Any, columns: Any, out: Any) -> Any:
     """rows @ x @ columns, for each channel of each image."""
     between = e.temp((*x.shape[:3], columns.shape[1]), x.dtype)
     if x.flags.c_contiguous:  # one product instead of one for each channel
@@ -195,16 +195,16 @@ def _products(e: Emission, x: Any, rows: Any, columns: Any, out: Any) -> Any:
     return out
 
 
-@form("adaptive_avg_pool2d")
-def _adaptive(e: Emission, x: Any, output_size: Any) -> Any:
+@lowering("adaptive_avg_pool2d")
+def _adaptive(e: Emitter, x: Any, output_size: Any) -> Any:
     if x.dtype.kind != "f" or not x.size:
         return None
     rows, columns = pool2d.cells(e.xp, x.shape, e.node.outs[0].shape, x.dtype)
     return _products(e, x, rows, e.xp.ascontiguousarray(columns.T), e.out())
 
 
-@form("adaptive_avg_pool2d_spread")
-def _adaptive_spread(e: Emission, x: Any, like: Any, output_size: Any) -> Any:
+@lowering("adaptive_avg_pool2d_spread")
+def _adaptive_spread(e: Emitter, x: Any, like: Any, output_size: Any) -> Any:
     if x.dtype.kind != "f" or not x.size or x.dtype != like.dtype:
         return None
     rows, columns = pool2d.cells(e.xp, like.shape, x.shape, x.dtype)

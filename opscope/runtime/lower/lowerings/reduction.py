@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.emitter import Emitter, lowering
 
 DOT = 64, 8192  # rows of this many elements: shorter ones cost too many calls, BLAS shares longer ones among threads
 
@@ -14,13 +14,13 @@ def _axes(axis: Any, rank: int) -> tuple[int, ...]:
     return dims.axes_of(axis, rank)
 
 
-def dots(e: Emission, x: Any, y: Any) -> bool:
+def dots(e: Emitter, x: Any, y: Any) -> bool:
     """True if sums along the last axis are dot products."""
     rows = all(a.dtype.kind == "f" and a.dtype.itemsize >= 4 and a.strides[-1] == a.itemsize for a in (x, y))
     return rows and DOT[0] <= x.shape[-1] <= DOT[1] and hasattr(e.xp, "vecdot")
 
 
-def row_sum(e: Emission, x: Any, axis: int, out: Any, factor: float = 1.0) -> None:
+def row_sum(e: Emitter, x: Any, axis: int, out: Any, factor: float = 1.0) -> None:
     """The sum along an axis, which `out` keeps, times a factor."""
     if axis % x.ndim == x.ndim - 1 and dots(e, x, x):
         e.call(e.xp.vecdot, x, e.xp.full(x.shape[-1], factor, x.dtype), out.reshape(x.shape[:-1]))
@@ -30,7 +30,7 @@ def row_sum(e: Emission, x: Any, axis: int, out: Any, factor: float = 1.0) -> No
         e.call(e.xp.multiply, out, e.xp.asarray(factor, x.dtype), out)
 
 
-def dotted(e: Emission, x: Any, y: Any, out: Any) -> None:
+def dotted(e: Emitter, x: Any, y: Any, out: Any) -> None:
     """The sum of x * y along the last axis, which `out` keeps."""
     if dots(e, x, y):
         e.call(e.xp.vecdot, x, y, out.reshape(x.shape[:-1]))
@@ -40,15 +40,15 @@ def dotted(e: Emission, x: Any, y: Any, out: Any) -> None:
     e.call(e.xp.add.reduce, product, x.ndim - 1, None, out, True)
 
 
-def _summed(e: Emission, x: Any, axes: Any, out: Any, keepdim: bool) -> None:
+def _summed(e: Emitter, x: Any, axes: Any, out: Any, keepdim: bool) -> None:
     if x.ndim > 1 and len(axes) == 1 and axes[0] % x.ndim == x.ndim - 1 and out.flags.c_contiguous:
         row_sum(e, x, axes[0], out.reshape((*x.shape[:-1], 1)))
     else:
         e.call(e.xp.add.reduce, x, axes, None, out, keepdim)
 
 
-@form("sum")
-def _sum(e: Emission, x: Any, axis: Any, dtype: Any, keepdim: bool) -> Any:
+@lowering("sum")
+def _sum(e: Emitter, x: Any, axis: Any, dtype: Any, keepdim: bool) -> Any:
     if x.dtype.kind != "f" or e.node.outs[0].dtype != x.dtype:
         return None
     out = e.out()
@@ -56,8 +56,8 @@ def _sum(e: Emission, x: Any, axis: Any, dtype: Any, keepdim: bool) -> Any:
     return out
 
 
-@form("sum_to")
-def _sum_to(e: Emission, x: Any, like: Any) -> Any:
+@lowering("sum_to")
+def _sum_to(e: Emitter, x: Any, like: Any) -> Any:
     if x.dtype.kind != "f" or like.dtype != x.dtype:
         return None
     lead = x.ndim - like.ndim
@@ -69,8 +69,8 @@ def _sum_to(e: Emission, x: Any, like: Any) -> Any:
     return out
 
 
-@form("mean")
-def _mean(e: Emission, x: Any, axis: Any, keepdim: bool) -> Any:
+@lowering("mean")
+def _mean(e: Emitter, x: Any, axis: Any, keepdim: bool) -> Any:
     if x.dtype.kind != "f" or x.dtype.itemsize < 4 or e.node.outs[0].dtype != x.dtype or not x.size:
         return None
     out = e.out()
@@ -80,22 +80,22 @@ def _mean(e: Emission, x: Any, axis: Any, keepdim: bool) -> Any:
     return out
 
 
-@form("max")
-def _max(e: Emission, x: Any, axis: Any, keepdim: bool) -> Any:
+@lowering("max")
+def _max(e: Emitter, x: Any, axis: Any, keepdim: bool) -> Any:
     out = e.out()
     e.call(e.xp.maximum.reduce, x, _axes(axis, x.ndim), None, out, keepdim)
     return out
 
 
-@form("min")
-def _min(e: Emission, x: Any, axis: Any, keepdim: bool) -> Any:
+@lowering("min")
+def _min(e: Emitter, x: Any, axis: Any, keepdim: bool) -> Any:
     out = e.out()
     e.call(e.xp.minimum.reduce, x, _axes(axis, x.ndim), None, out, keepdim)
     return out
 
 
-@form("logsumexp")
-def _logsumexp(e: Emission, x: Any, axis: Any, keepdim: bool) -> Any:
+@lowering("logsumexp")
+def _logsumexp(e: Emitter, x: Any, axis: Any, keepdim: bool) -> Any:
     axes = tuple(a % x.ndim for a in _axes(axis, x.ndim))
     if x.dtype.kind != "f" or not x.size:
         return None
@@ -118,8 +118,8 @@ def _logsumexp(e: Emission, x: Any, axis: Any, keepdim: bool) -> Any:
     return out
 
 
-@form("spread")
-def _spread(e: Emission, x: Any, like: Any, axis: Any, mean: bool) -> Any:
+@lowering("spread")
+def _spread(e: Emitter, x: Any, like: Any, axis: Any, mean: bool) -> Any:
     """A view of the small array: what reads it stretches it."""
     x = x.reshape(dims.reduce(like.shape, axis, True))
     if x.dtype != like.dtype or (mean and x.size > 1 << 16):

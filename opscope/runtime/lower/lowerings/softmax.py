@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.runtime.lower.emission import Emission, form
+from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.lowerings.elementwise import number
 from opscope.runtime.lower.lowerings.label_checks import check_labels
 from opscope.runtime.lower.lowerings.reduction import dots, row_sum
 
 
-def _floating(e: Emission, x: Any) -> bool:
+def _floating(e: Emitter, x: Any) -> bool:
     return x.dtype.kind == "f" and e.node.outs[0].dtype == x.dtype
 
 
@@ -20,7 +20,7 @@ def _along(x: Any, axis: int) -> tuple[int, tuple[int, ...]]:
     return axis, (*x.shape[:axis], 1, *x.shape[axis + 1 :])
 
 
-def shifted(e: Emission, x: Any, axis: int, out: Any, row: Any) -> None:
+def shifted(e: Emitter, x: Any, axis: int, out: Any, row: Any) -> None:
     """x less its largest value along an axis; that is left in `row`."""
     e.call(e.xp.maximum.reduce, x, axis, None, row, True)
     e.call(e.xp.subtract, x, row, out)
@@ -43,8 +43,8 @@ def _weights(xp: Any, x: Any, out: Any, sums: Any, ones: Any) -> None:
     sums[bad] = xp.vecdot(weights, ones)
 
 
-@form("softmax")
-def _softmax(e: Emission, x: Any, axis: int) -> Any:
+@lowering("softmax")
+def _softmax(e: Emitter, x: Any, axis: int) -> Any:
     if not _floating(e, x) or not x.size:
         return None
     axis, rows = _along(x, axis)
@@ -62,8 +62,8 @@ def _softmax(e: Emission, x: Any, axis: int) -> Any:
     return out
 
 
-@form("log_softmax")
-def _log_softmax(e: Emission, x: Any, axis: int) -> Any:
+@lowering("log_softmax")
+def _log_softmax(e: Emitter, x: Any, axis: int) -> Any:
     if not _floating(e, x) or not x.size:
         return None
     axis, rows = _along(x, axis)
@@ -77,8 +77,8 @@ def _log_softmax(e: Emission, x: Any, axis: int) -> Any:
     return out
 
 
-@form("softmax_with_cross_entropy")
-def _softmax_loss(e: Emission, logits: Any, label: Any, soft_label: bool, ignore_index: int, axis: int) -> Any:
+@lowering("softmax_with_cross_entropy")
+def _softmax_loss(e: Emitter, logits: Any, label: Any, soft_label: bool, ignore_index: int, axis: int) -> Any:
     x = logits
     if not _floating(e, x) or not x.size or (label.dtype != x.dtype if soft_label else label.dtype.kind not in "iu"):
         return None
@@ -105,7 +105,7 @@ def _softmax_loss(e: Emission, logits: Any, label: Any, soft_label: bool, ignore
     return [softmax, loss]
 
 
-def _picked(e: Emission, x: Any, label: Any, axis: int, ignore_index: int, out: Any) -> None:
+def _picked(e: Emitter, x: Any, label: Any, axis: int, ignore_index: int, out: Any) -> None:
     """x at the class that label names; at some class, where it names none."""
     xp = e.xp
     if not x.flags.c_contiguous:
@@ -128,7 +128,7 @@ def _take_along(xp: Any, x: Any, label: Any, axis: int, out: Any) -> None:
     out[...] = xp.take_along_axis(x, xp.clip(label, 0, x.shape[axis] - 1).astype("int64"), axis)
 
 
-def _drop(e: Emission, label: Any, classes: int, ignore_index: int, loss: Any) -> None:
+def _drop(e: Emitter, label: Any, classes: int, ignore_index: int, loss: Any) -> None:
     """0 where label names no class."""
     xp = e.xp
     mask, zero = e.temp(loss.shape, bool), number(e, loss, 0)

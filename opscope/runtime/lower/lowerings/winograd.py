@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from opscope.ops.nn.windows_2d import Axis
-from opscope.runtime.lower.emission import Emission
+from opscope.runtime.lower.emitter import Emitter
 
 CACHE = 1 << 21  # bytes: of the transformed rows of some images
 FILTERS = np.array(  # 3 rows of the window -> 6 points
@@ -47,7 +47,7 @@ def _tiles(rows: int) -> int:
 class Rows:
     """Scratch for `count` images: their rows by fours, padded, and transformed: [6, 3 * C, count * tiles * W']."""
 
-    def __init__(self, e: Emission, x: Any, sizes: tuple[int, int], top: int, left: int) -> None:
+    def __init__(self, e: Emitter, x: Any, sizes: tuple[int, int], top: int, left: int) -> None:
         self.e = e
         self.tiles, self.wide = _tiles(sizes[0]), sizes[1]
         image = 18 * x.shape[1] * self.tiles * self.wide * x.dtype.itemsize
@@ -108,7 +108,7 @@ class Rows:
         e.call(subtract, even, odd, v[2])
 
 
-def correlate(e: Emission, x: Any, weight: Any, out: Any, top: int, left: int) -> None:
+def correlate(e: Emitter, x: Any, weight: Any, out: Any, top: int, left: int) -> None:
     """Calls that put the convolution of x [N, C, H, W] with weight [O, C, 3, 3] into out; padding before: top, left."""
     outs, ins = weight.shape[:2]
     window = e.temp((3, outs, 3, ins), x.dtype)
@@ -123,7 +123,7 @@ def correlate(e: Emission, x: Any, weight: Any, out: Any, top: int, left: int) -
         _gather(e, products.reshape(6, *even.shape), out[part].swapaxes(0, 1), (even, odd, more))
 
 
-def _gather(e: Emission, m: Any, out: Any, scratch: tuple[Any, Any, Any]) -> None:
+def _gather(e: Emitter, m: Any, out: Any, scratch: tuple[Any, Any, Any]) -> None:
     """Six points -> four rows of out [O, N, H', W']: m0 + (m1 + m2) + (m3 + m4), (m1 - m2) + 2 (m3 - m4), ..."""
     near, far, total = scratch
     number = m.dtype.type
@@ -150,7 +150,7 @@ def _gather(e: Emission, m: Any, out: Any, scratch: tuple[Any, Any, Any]) -> Non
     write(3, near, m[5])
 
 
-def weights(e: Emission, x: Any, grad: Any, out: Any, top: int, left: int) -> None:
+def weights(e: Emitter, x: Any, grad: Any, out: Any, top: int, left: int) -> None:
     """Calls that put the gradient of the weight into out [O, C, 3, 3]: the same algorithm, transposed."""
     outs, ins = out.shape[:2]
     rows = Rows(e, x, grad.shape[2:], top, left)
@@ -174,7 +174,7 @@ def weights(e: Emission, x: Any, grad: Any, out: Any, top: int, left: int) -> No
     e.call(e.xp.copyto, out, window.transpose(3, 2, 0, 1))
 
 
-def _scatter(e: Emission, g: Any, m: Any, even: Any, odd: Any) -> None:
+def _scatter(e: Emitter, g: Any, m: Any, even: Any, odd: Any) -> None:
     """Four rows of a gradient -> six points: g0, (g0 + g2) +- (g1 + g3), (g0 + 4 g2) +- 2 (g1 + 4 g3), g3."""
     number = g.dtype.type
     add, subtract, multiply = e.xp.add, e.xp.subtract, e.xp.multiply

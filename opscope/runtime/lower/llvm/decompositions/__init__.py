@@ -1,9 +1,9 @@
-"""Expand: ops as small operations of a kernel, by the formulas of their own kernels. One entry for each op.
+"""Decompositions: each op as scalar operations of a kernel, by the formula of its own kernel.
 
-An op that has none, or attributes that an entry does not know, is left to NumPy.
+NumPy runs an op that has no decomposition, or attributes that its decomposition does not support.
 """
 
 from opscope.runtime.lower.llvm.decompositions import activation, elementwise, rows
-from opscope.runtime.lower.llvm.decompositions.table import RULES
+from opscope.runtime.lower.llvm.decompositions.registry import DECOMPOSITIONS
 
-__all__ = ["RULES", "activation", "elementwise", "rows"]
+__all__ = ["DECOMPOSITIONS", "activation", "elementwise", "rows"]

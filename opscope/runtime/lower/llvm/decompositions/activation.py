@@ -1,52 +1,54 @@
-"""Activations: by exp, tanh and log1p."""
+"""Decompositions of activation functions."""
 
 from __future__ import annotations
 
 from opscope.ops.nn.activation import CUBE, GELU_TANH
 from opscope.ops.special.erf import SQRT_HALF
 from opscope.runtime.lower.llvm.decompositions.elementwise import relu
-from opscope.runtime.lower.llvm.decompositions.table import rule
-from opscope.runtime.lower.llvm.kernel_graph import Program, Value
+from opscope.runtime.lower.llvm.decompositions.registry import decomposition
+from opscope.runtime.lower.llvm.kernel_graph import KernelGraph, KernelValue
 
 
-@rule("sigmoid")
-def logistic(p: Program, x: Value) -> Value:
+@decomposition("sigmoid")
+def logistic(graph: KernelGraph, x: KernelValue) -> KernelValue:
     """The larger of 1 and exp(x), over 1 + exp(-|x|)."""
-    small = p.do("exp", p.do("neg", p.do("abs", x)))
-    return p.do("div", p.choose(p.compare("olt", x, 0.0), small, 1.0), p.do("add", small, 1.0))
+    small = graph.apply("exp", graph.apply("neg", graph.apply("abs", x)))
+    return graph.apply("div", graph.select(graph.compare("olt", x, 0.0), small, 1.0), graph.apply("add", small, 1.0))
 
 
-@rule("silu")
-def _silu(p: Program, x: Value) -> Value:
-    return p.do("mul", x, logistic(p, x))
+@decomposition("silu")
+def _silu(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    return graph.apply("mul", x, logistic(graph, x))
 
 
-def _log_one_plus_exp(p: Program, x: Value) -> Value:
-    small = p.do("log1p", p.do("exp", p.do("neg", p.do("abs", x))))
-    return p.do("add", relu(p, x), small)
+def _log_one_plus_exp(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    small = graph.apply("log1p", graph.apply("exp", graph.apply("neg", graph.apply("abs", x))))
+    return graph.apply("add", relu(graph, x), small)
 
 
-@rule("softplus")
-def _softplus(p: Program, x: Value, beta: float, threshold: float) -> Value:
-    scaled = p.do("mul", x, beta)
-    return p.choose(p.compare("ogt", scaled, threshold), x, p.do("div", _log_one_plus_exp(p, scaled), beta))
+@decomposition("softplus")
+def _softplus(graph: KernelGraph, x: KernelValue, beta: float, threshold: float) -> KernelValue:
+    scaled = graph.apply("mul", x, beta)
+    return graph.select(
+        graph.compare("ogt", scaled, threshold), x, graph.apply("div", _log_one_plus_exp(graph, scaled), beta)
+    )
 
 
-@rule("log_sigmoid")
-def _log_sigmoid(p: Program, x: Value) -> Value:
-    return p.do("neg", _log_one_plus_exp(p, p.do("neg", x)))
+@decomposition("log_sigmoid")
+def _log_sigmoid(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    return graph.apply("neg", _log_one_plus_exp(graph, graph.apply("neg", x)))
 
 
-@rule("erf")
-def _erf(p: Program, x: Value) -> Value:
-    return p.do("erf", x)
+@decomposition("erf")
+def _erf(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    return graph.apply("erf", x)
 
 
-@rule("gelu")
-def _gelu(p: Program, x: Value, approximate: bool) -> Value:
+@decomposition("gelu")
+def _gelu(graph: KernelGraph, x: KernelValue, approximate: bool) -> KernelValue:
     if approximate:
-        inner = p.do("add", p.do("mul", p.do("mul", x, x), GELU_TANH * CUBE), GELU_TANH)
-        bend = p.do("tanh", p.do("mul", x, inner))
+        inner = graph.apply("add", graph.apply("mul", graph.apply("mul", x, x), GELU_TANH * CUBE), GELU_TANH)
+        bend = graph.apply("tanh", graph.apply("mul", x, inner))
     else:
-        bend = p.do("erf", p.do("mul", x, SQRT_HALF))
-    return p.do("mul", x, p.do("add", p.do("mul", bend, 0.5), 0.5))
+        bend = graph.apply("erf", graph.apply("mul", x, SQRT_HALF))
+    return graph.apply("mul", x, graph.apply("add", graph.apply("mul", bend, 0.5), 0.5))

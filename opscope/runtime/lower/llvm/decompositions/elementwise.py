@@ -1,151 +1,155 @@
-"""Elementwise ops: arithmetic, comparisons, masks."""
+"""Decompositions of elementwise ops: arithmetic, comparisons, masks."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from opscope.runtime.lower.llvm.decompositions.table import Rule, rule
-from opscope.runtime.lower.llvm.kernel_graph import BOOL, FLOAT, Operand, Program, Value
+from opscope.runtime.lower.llvm.decompositions.registry import Decomposition, decomposition
+from opscope.runtime.lower.llvm.kernel_graph import BOOL, FLOAT, KernelGraph, KernelValue, Operand
 
 
-def _floats(p: Program, *operands: Operand) -> list[Operand]:
+def _floats(graph: KernelGraph, *operands: Operand) -> list[Operand]:
     """Masks as 1 and 0."""
-    return [p.floats(v) if isinstance(v, Value) else v for v in operands]
+    return [graph.to_float(v) if isinstance(v, KernelValue) else v for v in operands]
 
 
-def _arithmetic(op: str) -> Rule:
-    return lambda p, x, y: p.do(op, *_floats(p, x, y)) if FLOAT in (_what(x), _what(y)) else None
+def _arithmetic(op: str) -> Decomposition:
+    return lambda graph, x, y: (
+        graph.apply(op, *_floats(graph, x, y)) if FLOAT in (_dtype_class(x), _dtype_class(y)) else None
+    )
 
 
-def _what(x: Any) -> str | None:
-    return x.what if isinstance(x, Value) else None
+def _dtype_class(x: Any) -> str | None:
+    return x.dtype_class if isinstance(x, KernelValue) else None
 
 
-def _comparison(how: str) -> Rule:
-    return lambda p, x, y: p.compare(how, *_floats(p, x, y))
+def _comparison(predicate: str) -> Decomposition:
+    return lambda graph, x, y: graph.compare(predicate, *_floats(graph, x, y))
 
 
-def _unary(op: str) -> Rule:
-    return lambda p, x: p.do(op, x) if x.what == FLOAT else None
+def _unary(op: str) -> Decomposition:
+    return lambda graph, x: graph.apply(op, x) if x.dtype_class == FLOAT else None
 
 
 for _name, _op in {
     "add": "add", "subtract": "sub", "multiply": "mul", "divide": "div", "maximum": "maximum", "minimum": "minimum",
 }.items():  # fmt: skip
-    rule(_name)(_arithmetic(_op))
+    decomposition(_name)(_arithmetic(_op))
 for _name, _op in {
     "equal": "oeq", "not_equal": "une", "less_than": "olt", "less_equal": "ole", "greater_than": "ogt",
     "greater_equal": "oge",
 }.items():  # fmt: skip
-    rule(_name)(_comparison(_op))
+    decomposition(_name)(_comparison(_op))
 for _name in ("exp", "log", "log1p", "tanh", "sqrt", "abs", "floor", "ceil", "trunc"):
-    rule(_name)(_unary(_name))
+    decomposition(_name)(_unary(_name))
 
 
-def _mask(how: str) -> Rule:
-    return lambda p, x, y: p.do(how, x, y, what=BOOL) if _what(x) == _what(y) == BOOL else None
+def _mask_op(predicate: str) -> Decomposition:
+    return lambda graph, x, y: (
+        graph.apply(predicate, x, y, dtype_class=BOOL) if _dtype_class(x) == _dtype_class(y) == BOOL else None
+    )
 
 
-rule("logical_and")(_mask("and"))
-rule("logical_or")(_mask("or"))
+decomposition("logical_and")(_mask_op("and"))
+decomposition("logical_or")(_mask_op("or"))
 
 
-@rule("logical_not")
-def _not(p: Program, x: Value) -> Any:
-    return p.do("invert", x, what=BOOL) if x.what == BOOL else None
+@decomposition("logical_not")
+def _not(graph: KernelGraph, x: KernelValue) -> Any:
+    return graph.apply("invert", x, dtype_class=BOOL) if x.dtype_class == BOOL else None
 
 
-@rule("isnan")
-def _isnan(p: Program, x: Value) -> Value:
-    return p.compare("uno", x, x)
+@decomposition("isnan")
+def _isnan(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    return graph.compare("uno", x, x)
 
 
-@rule("isinf")
-def _isinf(p: Program, x: Value) -> Value:
-    return p.compare("oeq", p.do("abs", x), float("inf"))
+@decomposition("isinf")
+def _isinf(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    return graph.compare("oeq", graph.apply("abs", x), float("inf"))
 
 
-@rule("isfinite")
-def isfinite(p: Program, x: Value) -> Value:
-    """A mask."""
-    return p.compare("olt", p.do("abs", x), float("inf"))
+@decomposition("isfinite")
+def isfinite(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    """A mask of finite elements."""
+    return graph.compare("olt", graph.apply("abs", x), float("inf"))
 
 
-@rule("square")
-def _square(p: Program, x: Value) -> Value:
-    return p.do("mul", x, x)
+@decomposition("square")
+def _square(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    return graph.apply("mul", x, x)
 
 
-@rule("rsqrt")
-def _rsqrt(p: Program, x: Value) -> Value:
-    return p.do("div", 1.0, p.do("sqrt", x))
+@decomposition("rsqrt")
+def _rsqrt(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    return graph.apply("div", 1.0, graph.apply("sqrt", x))
 
 
-@rule("reciprocal")
-def _reciprocal(p: Program, x: Value) -> Value:
-    return p.do("div", 1.0, x)
+@decomposition("reciprocal")
+def _reciprocal(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    return graph.apply("div", 1.0, x)
 
 
-@rule("pow")
-def _pow(p: Program, x: Value, factor: float) -> Any:
+@decomposition("pow")
+def _pow(graph: KernelGraph, x: KernelValue, factor: float) -> Any:
     if factor == 2:
-        return p.do("mul", x, x)
-    return p.do("sqrt", x) if factor == 0.5 else None
+        return graph.apply("mul", x, x)
+    return graph.apply("sqrt", x) if factor == 0.5 else None
 
 
-@rule("sign")
-def _sign(p: Program, x: Value) -> Value:
-    up = p.choose(p.compare("ogt", x, 0.0), 1.0, p.choose(p.compare("olt", x, 0.0), -1.0, 0.0))
-    return p.choose(p.compare("uno", x, x), x, up)
+@decomposition("sign")
+def _sign(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    up = graph.select(graph.compare("ogt", x, 0.0), 1.0, graph.select(graph.compare("olt", x, 0.0), -1.0, 0.0))
+    return graph.select(graph.compare("uno", x, x), x, up)
 
 
-@rule("relu")
-def relu(p: Program, x: Value) -> Value:
-    """0 where x is less."""
-    return p.choose(p.compare("olt", x, 0.0), 0.0, x)
+@decomposition("relu")
+def relu(graph: KernelGraph, x: KernelValue) -> KernelValue:
+    """0 where x is negative, else x."""
+    return graph.select(graph.compare("olt", x, 0.0), 0.0, x)
 
 
-@rule("leaky_relu")
-def _leaky_relu(p: Program, x: Value, negative_slope: float) -> Value:
-    return p.choose(p.compare("ogt", x, 0.0), x, p.do("mul", x, negative_slope))
+@decomposition("leaky_relu")
+def _leaky_relu(graph: KernelGraph, x: KernelValue, negative_slope: float) -> KernelValue:
+    return graph.select(graph.compare("ogt", x, 0.0), x, graph.apply("mul", x, negative_slope))
 
 
-@rule("clip")
-def _clip(p: Program, x: Value, min: float | None, max: float | None) -> Value:
-    x = x if min is None else p.choose(p.compare("olt", x, min), min, x)
-    return x if max is None else p.choose(p.compare("ogt", x, max), max, x)
+@decomposition("clip")
+def _clip(graph: KernelGraph, x: KernelValue, min: float | None, max: float | None) -> KernelValue:
+    x = x if min is None else graph.select(graph.compare("olt", x, min), min, x)
+    return x if max is None else graph.select(graph.compare("ogt", x, max), max, x)
 
 
-@rule("where")
-def _where(p: Program, condition: Value, x: Operand, y: Operand) -> Any:
-    if condition.what != BOOL or BOOL in (_what(x), _what(y)):
+@decomposition("where")
+def _where(graph: KernelGraph, condition: KernelValue, x: Operand, y: Operand) -> Any:
+    if condition.dtype_class != BOOL or BOOL in (_dtype_class(x), _dtype_class(y)):
         return None
-    return p.choose(condition, x, y)
+    return graph.select(condition, x, y)
 
 
-@rule("scale")
-def _scale(p: Program, x: Value, scale: float, bias: float, bias_after_scale: bool) -> Any:
-    if x.what != FLOAT:
+@decomposition("scale")
+def _scale(graph: KernelGraph, x: KernelValue, scale: float, bias: float, bias_after_scale: bool) -> Any:
+    if x.dtype_class != FLOAT:
         return None
     if not bias_after_scale:
-        return p.do("mul", p.do("add", x, bias), scale)
-    scaled = x if scale == 1 else p.do("mul", x, scale)
-    return p.do("add", scaled, bias) if bias else scaled
+        return graph.apply("mul", graph.apply("add", x, bias), scale)
+    scaled = x if scale == 1 else graph.apply("mul", x, scale)
+    return graph.apply("add", scaled, bias) if bias else scaled
 
 
-@rule("cast", "cast_like")
-def _cast(p: Program, x: Value, *_: Any, **attrs: Any) -> Value:
-    return p.floats(x)  # to floats: the chain asks for that
+@decomposition("cast", "cast_like")
+def _cast(graph: KernelGraph, x: KernelValue, *_: Any, **attrs: Any) -> KernelValue:
+    return graph.to_float(x)  # always to the float dtype of the group
 
 
-@rule("add_n")
-def _add_n(p: Program, *x: Value) -> Value:
+@decomposition("add_n")
+def _add_n(graph: KernelGraph, *x: KernelValue) -> KernelValue:
     total = x[0]
     for other in x[1:]:
-        total = p.do("add", total, other)
+        total = graph.apply("add", total, other)
     return total
 
 
-@rule("square_error_cost")
-def _square_error(p: Program, x: Value, y: Value) -> Value:
-    return _square(p, p.do("sub", x, y))
+@decomposition("square_error_cost")
+def _square_error(graph: KernelGraph, x: KernelValue, y: KernelValue) -> KernelValue:
+    return _square(graph, graph.apply("sub", x, y))

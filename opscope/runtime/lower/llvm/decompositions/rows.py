@@ -1,84 +1,97 @@
-"""Rows: sums along rows, and what is made of them. What is summed over rows is a sink instead."""
+"""Decompositions of reductions along rows and of ops that use them. A sum over rows is a sink instead."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from opscope.runtime.lower.llvm.decompositions.elementwise import isfinite
-from opscope.runtime.lower.llvm.decompositions.table import rule
-from opscope.runtime.lower.llvm.kernel_graph import BOOL, Program, Value
+from opscope.runtime.lower.llvm.decompositions.registry import decomposition
+from opscope.runtime.lower.llvm.kernel_graph import BOOL, KernelGraph, KernelValue
 
 
-@rule("sum", "sum_to")
-def _sum(p: Program, x: Value, *_: Any, **attrs: Any) -> Value:
-    return p.do("total", x)  # along rows: what is summed over rows is a sink
+@decomposition("sum", "sum_to")
+def _sum(graph: KernelGraph, x: KernelValue, *_: Any, **attrs: Any) -> KernelValue:
+    return graph.apply("total", x)  # along rows; a sum over rows is a sink
 
 
-@rule("mean")
-def _mean(p: Program, x: Value, **_: Any) -> Value:
-    return p.do("div", p.do("total", x), p.columns())
+@decomposition("mean")
+def _mean(graph: KernelGraph, x: KernelValue, **_: Any) -> KernelValue:
+    return graph.apply("div", graph.apply("total", x), graph.columns())
 
 
-@rule("max")
-def _max(p: Program, x: Value, **_: Any) -> Value:
-    return p.do("largest", x)
+@decomposition("max")
+def _max(graph: KernelGraph, x: KernelValue, **_: Any) -> KernelValue:
+    return graph.apply("largest", x)
 
 
-@rule("min")
-def _min(p: Program, x: Value, **_: Any) -> Value:
-    return p.do("smallest", x)
+@decomposition("min")
+def _min(graph: KernelGraph, x: KernelValue, **_: Any) -> KernelValue:
+    return graph.apply("smallest", x)
 
 
-@rule("logsumexp")
-def _logsumexp(p: Program, x: Value, **_: Any) -> Value:
-    top = p.do("largest", x)
-    top = p.choose(isfinite(p, top), top, 0.0)
-    return p.do("add", top, p.do("log", p.do("total", p.do("exp", p.do("sub", x, top)))))
+@decomposition("logsumexp")
+def _logsumexp(graph: KernelGraph, x: KernelValue, **_: Any) -> KernelValue:
+    top = graph.apply("largest", x)
+    top = graph.select(isfinite(graph, top), top, 0.0)
+    return graph.apply(
+        "add", top, graph.apply("log", graph.apply("total", graph.apply("exp", graph.apply("sub", x, top))))
+    )
 
 
-@rule("spread")
-def _spread(p: Program, x: Value, like: Any, mean: bool, **_: Any) -> Value:
-    return p.do("mul", x, p.do("div", 1.0, p.columns())) if mean else x
+@decomposition("spread")
+def _spread(graph: KernelGraph, x: KernelValue, like: Any, mean: bool, **_: Any) -> KernelValue:
+    return graph.apply("mul", x, graph.apply("div", 1.0, graph.columns())) if mean else x
 
 
-@rule("softmax")
-def _softmax(p: Program, x: Value, **_: Any) -> Value:
-    weights = p.do("exp", p.do("sub", x, p.do("top", x)))
-    return p.do("mul", weights, p.do("div", 1.0, p.do("total", weights)))
+@decomposition("softmax")
+def _softmax(graph: KernelGraph, x: KernelValue, **_: Any) -> KernelValue:
+    weights = graph.apply("exp", graph.apply("sub", x, graph.apply("top", x)))
+    return graph.apply("mul", weights, graph.apply("div", 1.0, graph.apply("total", weights)))
 
 
-@rule("log_softmax")
-def _log_softmax(p: Program, x: Value, **_: Any) -> Value:
-    minus = p.do("sub", x, p.do("top", x))
-    return p.do("sub", minus, p.do("log", p.do("total", p.do("exp", minus))))
+@decomposition("log_softmax")
+def _log_softmax(graph: KernelGraph, x: KernelValue, **_: Any) -> KernelValue:
+    minus = graph.apply("sub", x, graph.apply("top", x))
+    return graph.apply("sub", minus, graph.apply("log", graph.apply("total", graph.apply("exp", minus))))
 
 
-@rule("layer_norm")
-def _layer_norm(p: Program, x: Value, weight: Any, bias: Any, epsilon: float, **_: Any) -> Value:
-    centered = p.do("sub", x, p.do("div", p.do("total", x), p.columns()))
-    variance = p.do("div", p.do("total", p.do("mul", centered, centered)), p.columns())
-    out = p.do("mul", centered, p.do("div", 1.0, p.do("sqrt", p.do("add", variance, epsilon))))
-    out = out if weight is None else p.do("mul", out, weight)
-    return out if bias is None else p.do("add", out, bias)
+@decomposition("layer_norm")
+def _layer_norm(graph: KernelGraph, x: KernelValue, weight: Any, bias: Any, epsilon: float, **_: Any) -> KernelValue:
+    centered = graph.apply("sub", x, graph.apply("div", graph.apply("total", x), graph.columns()))
+    variance = graph.apply("div", graph.apply("total", graph.apply("mul", centered, centered)), graph.columns())
+    out = graph.apply(
+        "mul", centered, graph.apply("div", 1.0, graph.apply("sqrt", graph.apply("add", variance, epsilon)))
+    )
+    out = out if weight is None else graph.apply("mul", out, weight)
+    return out if bias is None else graph.apply("add", out, bias)
 
 
-def _hot(p: Program, label: Value) -> Value:
-    return p.do("same", label, p.index(), what=BOOL)
+def _is_label_column(graph: KernelGraph, label: KernelValue) -> KernelValue:
+    return graph.apply("ieq", label, graph.index(), dtype_class=BOOL)
 
 
-@rule("hot_like")
-def _hot_like(p: Program, label: Value, like: Any, ignore_index: int, **_: Any) -> Value:
-    named = p.do("and", _hot(p, label), p.do("unlike", label, extra=ignore_index, what=BOOL), what=BOOL)
-    return p.floats(named)
+@decomposition("hot_like")
+def _hot_like(graph: KernelGraph, label: KernelValue, like: Any, ignore_index: int, **_: Any) -> KernelValue:
+    is_counted = graph.apply(
+        "and",
+        _is_label_column(graph, label),
+        graph.apply("ine", label, payload=ignore_index, dtype_class=BOOL),
+        dtype_class=BOOL,
+    )
+    return graph.to_float(is_counted)
 
 
-@rule("softmax_with_cross_entropy")
-def _softmax_loss(p: Program, x: Value, label: Value, ignore_index: int, **_: Any) -> list[Value]:
-    minus = p.do("sub", x, p.do("top", x))
-    weights = p.do("exp", minus)
-    total = p.do("total", weights)
-    picked = p.do("total", p.choose(_hot(p, label), minus, 0.0))
-    loss = p.do("sub", p.do("log", total), picked)
-    named = p.do("unlike", label, extra=ignore_index, what=BOOL)
-    named = p.do("and", named, p.do("below", label, p.count(), what=BOOL), what=BOOL)
-    return [p.do("mul", weights, p.do("div", 1.0, total)), p.choose(named, loss, 0.0)]
+@decomposition("softmax_with_cross_entropy")
+def _softmax_loss(
+    graph: KernelGraph, x: KernelValue, label: KernelValue, ignore_index: int, **_: Any
+) -> list[KernelValue]:
+    minus = graph.apply("sub", x, graph.apply("top", x))
+    weights = graph.apply("exp", minus)
+    total = graph.apply("total", weights)
+    picked = graph.apply("total", graph.select(_is_label_column(graph, label), minus, 0.0))
+    loss = graph.apply("sub", graph.apply("log", total), picked)
+    is_counted = graph.apply("ine", label, payload=ignore_index, dtype_class=BOOL)
+    is_counted = graph.apply(
+        "and", is_counted, graph.apply("ult", label, graph.count(), dtype_class=BOOL), dtype_class=BOOL
+    )
+    return [graph.apply("mul", weights, graph.apply("div", 1.0, total)), graph.select(is_counted, loss, 0.0)]

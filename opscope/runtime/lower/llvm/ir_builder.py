@@ -1,7 +1,7 @@
-"""Lanes: arithmetic on vectors of numbers (or on one number), written down as LLVM's assembly language.
+"""IRBuilder and VectorBuilder: write LLVM assembly for arithmetic on vectors, or on single numbers.
 
 Every operation is IEEE 754's, in the order asked for, so the results are NumPy's to the last bit; only `fma`, which
-functions use inside, rounds once instead of twice.
+vector functions use, rounds once instead of twice.
 Source: https://llvm.org/docs/LangRef.html
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import struct
 
-WIDTH = {"float": 16, "double": 8}  # a cache line: LLVM cuts it into what the processor has
+WIDTH = {"float": 16, "double": 8}  # a cache line: LLVM splits it into the processor's vectors
 BITS = {"float": 32, "double": 64}
 
 
-class Code:
-    """The body of a function as it grows, and the intrinsic functions that it calls."""
+class IRBuilder:
+    """The body of a function, and the intrinsic functions that it calls."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -22,31 +22,31 @@ class Code:
         self._count = 0
 
     def name(self, hint: str = "v") -> str:
-        """A name that is not taken."""
+        """A new name."""
         self._count += 1
         return f"%{hint}{self._count}"
 
     def __call__(self, text: str) -> str:
-        """Add an instruction; the name of what it makes."""
+        """Add an instruction; returns the name of its result."""
         made = self.name()
         self.lines.append(f"  {made} = {text}")
         return made
 
-    def do(self, text: str) -> None:
-        """Add an instruction that makes nothing."""
+    def emit(self, text: str) -> None:
+        """Add an instruction without a result."""
         self.lines.append(f"  {text}")
 
     def label(self, name: str) -> None:
-        """Begin a block."""
+        """Begin a basic block."""
         self.lines.append(f"{name.removeprefix('%')}:")
 
     def intrinsic(self, result: str, name: str, *operands: str) -> str:
-        """Call one of LLVM's intrinsic functions; operands are written with their types."""
+        """Call an intrinsic function of LLVM; operands include their types."""
         return self(self._call(result, name, operands))
 
     def intrinsic_do(self, name: str, *operands: str) -> None:
-        """Call one that makes nothing."""
-        self.do(self._call("void", name, operands))
+        """Call an intrinsic function without a result."""
+        self.emit(self._call("void", name, operands))
 
     def _call(self, result: str, name: str, operands: tuple[str, ...]) -> str:
         kinds = ", ".join(o.rsplit(" ", 1)[0] if not o.endswith(">") else o[: o.index(">") + 1] for o in operands)
@@ -54,10 +54,10 @@ class Code:
         return f"call {result} @{name}({', '.join(operands)})"
 
 
-class Lanes:
+class VectorBuilder:
     """Operations on `count` numbers at a time, of type "float" or "double"; operands are names or constants."""
 
-    def __init__(self, code: Code, number: str, count: int) -> None:
+    def __init__(self, code: IRBuilder, number: str, count: int) -> None:
         self.code = code
         self.scalar = number
         self.count = count
@@ -72,7 +72,7 @@ class Lanes:
     def _splat(self, kind: str, value: str) -> str:
         return value if self.count == 1 else f"<{', '.join([f'{kind} {value}'] * self.count)}>"
 
-    def number(self, value: float) -> str:
+    def constant(self, value: float) -> str:
         """A constant, rounded to the type."""
         if self.scalar == "float":
             value = _single(value)
@@ -82,7 +82,7 @@ class Lanes:
         """An integer constant."""
         return self._splat(f"i{BITS[self.scalar]}", str(value))
 
-    def spread(self, value: str, kind: str | None = None) -> str:
+    def broadcast(self, value: str, kind: str | None = None) -> str:
         """One number in all lanes."""
         if self.count == 1:
             return value
@@ -136,72 +136,72 @@ class Lanes:
 
     # --- comparisons --------------------------------------------------------------------------------
 
-    def compare(self, how: str, x: str, y: str) -> str:
-        """A mask; `how` is one of LLVM's: ogt, olt, oge, ole, oeq, une, uno."""
-        return self.code(f"fcmp {how} {self.F} {x}, {y}")
+    def compare(self, predicate: str, x: str, y: str) -> str:
+        """A mask; the predicate is LLVM's: ogt, olt, oge, ole, oeq, une, uno."""
+        return self.code(f"fcmp {predicate} {self.F} {x}, {y}")
 
-    def choose(self, mask: str, x: str, y: str) -> str:
+    def select(self, mask: str, x: str, y: str) -> str:
         """x where the mask is set, else y."""
         return self.code(f"select {self.M} {mask}, {self.F} {x}, {self.F} {y}")
 
-    def mask(self, how: str, x: str, y: str) -> str:
+    def mask(self, predicate: str, x: str, y: str) -> str:
         """and, or, xor of two masks."""
-        return self.code(f"{how} {self.M} {x}, {y}")
+        return self.code(f"{predicate} {self.M} {x}, {y}")
 
     def invert(self, x: str) -> str:
-        """A mask of the other lanes."""
+        """The complement of a mask."""
         return self.code(f"xor {self.M} {x}, {self._splat('i1', 'true')}")
 
     def maximum(self, x: str, y: str) -> str:
-        """The larger; NaN if one is."""
-        larger = self.choose(self.compare("ogt", x, y), x, y)
-        return self.choose(self.compare("uno", x, x), x, larger)
+        """The larger number; NaN if either is NaN."""
+        larger = self.select(self.compare("ogt", x, y), x, y)
+        return self.select(self.compare("uno", x, x), x, larger)
 
     def minimum(self, x: str, y: str) -> str:
-        """The smaller; NaN if one is."""
-        smaller = self.choose(self.compare("olt", x, y), x, y)
-        return self.choose(self.compare("uno", x, x), x, smaller)
+        """The smaller number; NaN if either is NaN."""
+        smaller = self.select(self.compare("olt", x, y), x, y)
+        return self.select(self.compare("uno", x, x), x, smaller)
 
     def top(self, x: str, y: str) -> str:
-        """The larger; either where one is NaN."""
-        return self.choose(self.compare("ogt", x, y), x, y)
+        """The larger number; undefined which if one is NaN."""
+        return self.select(self.compare("ogt", x, y), x, y)
 
     def bottom(self, x: str, y: str) -> str:
-        """The smaller; either where one is NaN."""
-        return self.choose(self.compare("olt", x, y), x, y)
+        """The smaller number; undefined which if one is NaN."""
+        return self.select(self.compare("olt", x, y), x, y)
 
-    def at_most(self, x: str, bound: float) -> str:
-        """x, or the bound where that is smaller; NaN stays."""
-        return self.choose(self.compare("ogt", x, self.number(bound)), self.number(bound), x)
+    def at_most(self, x: str, bind: float) -> str:
+        """x, or the bound if that is smaller; NaN stays NaN."""
+        return self.select(self.compare("ogt", x, self.constant(bind)), self.constant(bind), x)
 
-    def at_least(self, x: str, bound: float) -> str:
-        """x, or the bound where that is larger; NaN stays."""
-        return self.choose(self.compare("olt", x, self.number(bound)), self.number(bound), x)
+    def at_least(self, x: str, bind: float) -> str:
+        """x, or the bound if that is larger; NaN stays NaN."""
+        return self.select(self.compare("olt", x, self.constant(bind)), self.constant(bind), x)
 
     # --- bits ---------------------------------------------------------------------------------------
 
     def bits(self, x: str) -> str:
-        """The bits of numbers, as integers."""
+        """The bits of floats, as integers."""
         return self.code(f"bitcast {self.F} {x} to {self.I}")
 
     def of_bits(self, x: str) -> str:
-        """The numbers of bits."""
+        """The floats with these bits."""
         return self.code(f"bitcast {self.I} {x} to {self.F}")
 
-    def integers(self, how: str, x: str, y: str) -> str:
+    def integers(self, predicate: str, x: str, y: str) -> str:
         """An operation on integers: add, sub, and, or, shl, lshr, ashr."""
-        return self.code(f"{how} {self.I} {x}, {y}")
+        return self.code(f"{predicate} {self.I} {x}, {y}")
 
-    def float_of(self, x: str) -> str:
-        """Integers as numbers."""
+    def from_int(self, x: str) -> str:
+        """Integers as floats."""
         return self.code(f"sitofp {self.I} {x} to {self.F}")
 
     # --- all lanes ----------------------------------------------------------------------------------
 
-    def folded(self, x: str, how: str) -> str:
-        """The sum over the lanes (`add`), or their `maximum`, `minimum`, `top` or `bottom`: by halves."""
+    def reduce(self, x: str, predicate: str) -> str:
+        """The sum over the lanes (`add`), or their `maximum`, `minimum`, `top` or `bottom`, by halves."""
         count = self.count
-        if how == "add":
+        if predicate == "add":
             zero, numbers = f"{self.scalar} 0.0", f"{self.F} {x}"
             return self.code.intrinsic(
                 f"reassoc {self.scalar}", f"llvm.vector.reduce.fadd.{self.suffix}", zero, numbers
@@ -210,7 +210,7 @@ class Lanes:
             count //= 2
             order = ", ".join(f"i32 {(i + count) % self.count}" for i in range(self.count))
             other = self.code(f"shufflevector {self.F} {x}, {self.F} poison, <{self.count} x i32> <{order}>")
-            x = getattr(self, how)(x, other)
+            x = getattr(self, predicate)(x, other)
         return self.code(f"extractelement {self.F} {x}, i32 0")
 
 

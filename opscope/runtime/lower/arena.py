@@ -1,0 +1,99 @@
+"""ArenaAllocator: memory for the values of a lowered plan, reused by liveness (best fit).
+
+A plan is emitted twice: once as a dry run, to find the peak size, and once into an arena of that size. Both emissions
+make the same requests in the same order, so they get the same addresses.
+"""
+
+from __future__ import annotations
+
+import bisect
+import math
+from typing import Any
+
+from opscope.core.place import array_module
+
+ALIGN = 64  # bytes: a cache line, and the widest vectors
+
+
+class ArenaBlock:
+    """A block of the arena. `users` counts the values that lie in it."""
+
+    __slots__ = ("nbytes", "offset", "users")
+
+    def __init__(self, offset: int, nbytes: int) -> None:
+        self.offset = offset
+        self.nbytes = nbytes
+        self.users = 0
+
+
+class ArenaAllocator:
+    """Allocates and frees blocks of one address space that begins at 0."""
+
+    def __init__(self, xp: Any, size: int | None = None) -> None:
+        self.xp = xp
+        self.peak = 0  # the end of the highest block ever allocated
+        self.live_bytes = 0  # allocated now
+        self.peak_live_bytes = 0  # a lower bound of the peak: no placement of the same requests can use less
+        self._end = 0
+        self._holes: list[tuple[int, int]] = []  # (offset, nbytes), by offset, never adjacent
+        self._arena = None if size is None else aligned_bytes(xp, size)
+
+    @property
+    def dry_run(self) -> bool:
+        """True if there is no arena: only the peak size is computed."""
+        return self._arena is None
+
+    def allocate(self, nbytes: int) -> ArenaBlock:
+        """A block of at least `nbytes`: the smallest hole that is large enough, else at the end."""
+        nbytes = max(ALIGN, -(-nbytes // ALIGN) * ALIGN)
+        self.live_bytes += nbytes
+        self.peak_live_bytes = max(self.peak_live_bytes, self.live_bytes)
+        hole = min((h for h in self._holes if h[1] >= nbytes), key=lambda h: h[1], default=None)
+        if hole is not None:
+            place = bisect.bisect_left(self._holes, hole)
+            left = (hole[0] + nbytes, hole[1] - nbytes)
+            self._holes[place : place + 1] = [left] if left[1] else []
+            return ArenaBlock(hole[0], nbytes)
+        offset = self._end
+        self._end += nbytes
+        self.peak = max(self.peak, self._end)
+        return ArenaBlock(offset, nbytes)
+
+    def free(self, block: ArenaBlock) -> None:
+        """Free a block and join it with the holes beside it."""
+        self.live_bytes -= block.nbytes
+        offset, nbytes = block.offset, block.nbytes
+        place = bisect.bisect_left(self._holes, (offset, 0))
+        if place < len(self._holes) and self._holes[place][0] == offset + nbytes:
+            nbytes += self._holes.pop(place)[1]
+        if place and sum(self._holes[place - 1]) == offset:
+            place -= 1
+            before = self._holes.pop(place)
+            offset, nbytes = before[0], before[1] + nbytes
+        if offset + nbytes == self._end:
+            self._end = offset
+        else:
+            self._holes.insert(place, (offset, nbytes))
+
+    def array(self, block: ArenaBlock, shape: tuple[int, ...], dtype: Any) -> Any:
+        """The array at the beginning of a block; in a dry run, an array that must not be written."""
+        count = math.prod(shape)
+        if self._arena is None:
+            return self.xp.empty(shape, dtype)
+        used = count * dtype.itemsize
+        return self._arena[block.offset : block.offset + used].view(dtype).reshape(shape)
+
+
+def reshape_view(array: Any, shape: tuple[int, ...]) -> Any:
+    """A reshaped view of the same memory, or None if that needs a copy."""
+    made = array.reshape(shape)
+    xp: Any = array_module(array)
+    return made if not array.size or xp.may_share_memory(made, array) else None
+
+
+def aligned_bytes(xp: Any, size: int) -> Any:
+    """`size` bytes that begin at a cache line."""
+    raw = xp.empty(size + ALIGN, "uint8")
+    address = raw.ctypes.data if hasattr(raw, "ctypes") else 0  # a GPU's allocations are aligned
+    start = -address % ALIGN
+    return raw[start : start + size]

@@ -1,0 +1,53 @@
+"""CudaEmitter: emits cupy calls and CUDA kernels. A dry run uses NumPy arrays, which take no memory until written."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from opscope.runtime.lower.cuda.cuda_lowerings import CUDA_LOWERINGS
+from opscope.runtime.lower.emitter import Emitter
+from opscope.runtime.lower.trace import TraceNode, TraceValue
+
+
+class HostCall(functools.partial[Any]):
+    """A call that needs the host: user code, random numbers, probes."""
+
+
+class CudaEmitter(Emitter):
+    """Emits cupy calls and CUDA kernel launches."""
+
+    lowerings = CUDA_LOWERINGS
+    device = True
+    _needs_host = False
+
+    def persistent_operand(self, home: Any) -> Any:
+        """A persistent buffer; in a dry run a NumPy array of the same shape and dtype."""
+        return np.empty(home.shape, home.dtype) if self.memory.dry_run else home
+
+    def call(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """Add a call."""
+        if self._needs_host:
+            super().call(HostCall(function, *args, **kwargs))
+        else:
+            super().call(function, *args, **kwargs)
+
+    def operand(self, value: Any) -> Any:
+        """What a lowering rule gets; constants are copied to the device once."""
+        if not isinstance(value, TraceValue) or value.constant is None or self.memory.dry_run:
+            return super().operand(value)
+        if value not in self.arrays:
+            self.arrays[value] = self.xp.asarray(value.constant)
+        return self.arrays[value]
+
+    def emit(self, node: TraceNode) -> None:
+        """Emit one node; calls that the host must make in each run are marked."""
+        # cupy caches and frees cuFFT plans: a captured graph would outlive them
+        self._needs_host = node.has_effect or node.op.name.startswith("fft_")
+        try:
+            super().emit(node)
+        finally:
+            self._needs_host = False

@@ -1,0 +1,91 @@
+"""CudaLoweredPlan: a lowered plan on a GPU, which captures its calls as CUDA graphs."""
+
+from __future__ import annotations
+
+import operator as _operator
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.runtime.frame import Context
+from opscope.runtime.lower import optimizer_update
+from opscope.runtime.lower.cuda import update_kernels
+from opscope.runtime.lower.cuda.cuda_emitter import CudaEmitter
+from opscope.runtime.lower.cuda.cuda_fusion import CudaFusionGroup
+from opscope.runtime.lower.cuda.cuda_graphs import CudaGraphs
+from opscope.runtime.lower.emitter import Call, Emitter
+from opscope.runtime.lower.fusion import fuse
+from opscope.runtime.lower.lowered_plan import LoweredPlan
+from opscope.runtime.lower.optimizer_update import FlatState
+from opscope.runtime.lower.trace import TraceNode, TraceValue
+
+MAX_CAPTURES = 4  # of one plan: when more threads take turns, the calls are made one by one
+
+
+class CudaLoweredPlan(LoweredPlan):
+    """The first run makes the calls one by one; then they are captured, and later runs launch the graphs.
+
+    Graphs belong to the thread that captured them: cuBLAS has a handle, with its own memory, for each thread.
+    """
+
+    emitter_class = CudaEmitter
+    graphs: CudaGraphs | None = None
+    commit_graphs: CudaGraphs | None = None
+    _capture_count = 0
+    _warm_thread: threading.Thread | None = None  # the last that made the calls: libraries initialize in each thread
+
+    def has_in_place_update(self, node: TraceNode) -> bool:
+        """True if the update rule can be one CUDA kernel."""
+        return update_kernels.has_kernel(node)
+
+    def emit_update(self, node: TraceNode, flats: FlatState, emitter: Emitter) -> tuple[list[Call], list[Call]]:
+        """(no calls before the update, kernel launches)."""
+        return [], [launch.call(self.buffers.xp) for launch in update_kernels.update_launches(node, flats)]
+
+    def write_feed(self, array: Any, value: Any) -> None:
+        """Copy a fed host array to the device."""
+        array.set(value)
+
+    def _fuse(self, nodes: Sequence[TraceNode], live_at_end: Sequence[TraceValue]) -> list[TraceNode]:
+        return fuse(nodes, live_at_end, CudaFusionGroup)
+
+    def run(self, context: Context) -> None:
+        """Make all calls. Errors of kernels are raised when someone waits for the device."""
+        self.env[0] = context
+        here = threading.current_thread()
+        if self._warm_thread is here and self._capture_count < MAX_CAPTURES and not _is_own(self.graphs):
+            self._capture_count += 1
+            self.graphs = CudaGraphs(self.buffers.xp, self.calls)
+            self.commit_graphs = CudaGraphs(self.buffers.xp, self.commit_calls)
+        if not _is_own(self.graphs):
+            self._warm_thread = here
+        steps = _steps(self.graphs, self.calls)
+        remaining = iter(steps)
+        try:
+            for _, call in remaining:
+                call()
+        except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
+            self.fail(e, steps[len(steps) - _operator.length_hint(remaining) - 1][0])
+        self.commit()
+        for call in self.post_update_calls:
+            call()
+
+    def commit(self) -> None:
+        """Commit, and give values that the program stored a new version (`scheduled_values` compares versions)."""
+        super().commit()
+        for name, slot in self.plan.stores:
+            if slot not in self.updated_slots:
+                self.buffers.bump_version(name)
+
+    def _run_commit_calls(self) -> None:
+        optimizer_update.run_update([call for _, call in _steps(self.commit_graphs, self.commit_calls)])
+
+
+def _is_own(graphs: CudaGraphs | None) -> bool:
+    """True if this thread captured the graphs."""
+    return graphs is not None and graphs.thread is threading.current_thread()
+
+
+def _steps(graphs: CudaGraphs | None, calls: Sequence[Call]) -> list[tuple[int, Call]]:
+    """The graphs if this thread captured them, else the calls."""
+    return graphs.steps if graphs is not None and _is_own(graphs) else list(enumerate(calls))
