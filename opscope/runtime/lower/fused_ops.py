@@ -83,7 +83,7 @@ def member_of(node: Node, values: Values, key: tuple[int, int] | None) -> Member
     if name in ELEMENTWISE:
         return _elementwise(node, values)
     rule = RULES.get(name)
-    member = None if rule is None else rule(node, values, node.op.full_attrs(node.attrs))
+    member = None if rule is None else rule(node, values, node.op.with_defaults(node.attrs))
     return None if member is None or (member.alias and key is None) else member
 
 

@@ -136,7 +136,7 @@ class Rule:
         recording = Recording(dtype)
         self.dtype = recording.dtype
         self.inputs = {n: Value(recording, ARRAY if n in (*large, "grad") else EARLY, n) for n in op.inputs}
-        outs = op.kernel(recording, *self.inputs.values(), **op.full_attrs(attrs))
+        outs = op.kernel(recording, *self.inputs.values(), **op.with_defaults(attrs))
         outs = outs if isinstance(outs, list | tuple) else [outs]
         named: dict[str, Value] = dict(zip((*large, *small), outs, strict=True))
         self.done = recording.done
