@@ -142,7 +142,7 @@ class Tracer:
         still = all(v.stop_gradient for v in given if isinstance(v, Variable))
         returned = static_pylayer(forward, given, None if still else lambda *douts: cls.backward(ctx, *douts))
         for inner, outer in zip(leaves, nesting.flatten(returned), strict=True):
-            if isinstance(outer, Variable) and id(inner) in ctx._constant:
+            if isinstance(outer, Variable) and id(inner) in ctx._non_differentiable:
                 outer.stop_gradient = True
         return returned
 
