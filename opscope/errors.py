@@ -1,4 +1,4 @@
-"""Errors that say what, with which values, where the user made it, and how to mend it.
+"""Errors that name the problem, the values, the user's line and a fix.
 
 Every error is an `OpscopeError` and also the built-in type that Paddle raises in the same place, so what
 programs already catch keeps working:
@@ -22,8 +22,8 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 
-class Where(Protocol):
-    """A place in the user's code; `core.source.Site` is one."""
+class SiteLike(Protocol):
+    """A line of the user's program; `core.source.Site` implements this."""
 
     @property
     def where(self) -> str:
@@ -32,21 +32,21 @@ class Where(Protocol):
 
     @property
     def code(self) -> str:
-        """The text of that line, "" if it is not to be had."""
+        """The text of that line, "" if it is not available."""
         ...
 
 
 class OpscopeError(Exception):
-    """What went wrong, the facts, the user's own line and the mend.
+    """A summary of the problem, its facts, the user's line and a fix.
 
-    >>> print(OpscopeError("it broke", facts={"x": "float32[2]"}, fix="mend it"))
+    >>> print(OpscopeError("it broke", facts={"x": "float32[2]"}, fix="repair it"))
     it broke
         x  float32[2]
-      fix: mend it
+      fix: repair it
     """
 
     def __init__(
-        self, summary: str, *, facts: Mapping[str, object] | None = None, site: Where | None = None, fix: str = ""
+        self, summary: str, *, facts: Mapping[str, object] | None = None, site: SiteLike | None = None, fix: str = ""
     ) -> None:
         super().__init__(summary)
         self.summary = summary
@@ -71,11 +71,11 @@ class ArgumentError(OpscopeError, ValueError):
 
 
 class MissingFile(ArgumentError, FileNotFoundError):
-    """There is no such file: a ValueError, as in Paddle, and what Python says of files."""
+    """A file does not exist: a ValueError, as in Paddle, and Python's FileNotFoundError."""
 
 
 class RangeError(OpscopeError, IndexError, ValueError):
-    """An index, a label or an axis lies outside; Paddle raises now the one type, now the other."""
+    """An index, a label or an axis lies outside; Paddle raises either type."""
 
 
 class AxisError(ShapeError, IndexError):
@@ -91,7 +91,7 @@ class UsageError(OpscopeError, TypeError):
 
 
 class ModeError(OpscopeError, AssertionError):
-    """Something of the static world was called in dygraph mode, or the other way round."""
+    """A function of static mode was called in dygraph mode, or the reverse."""
 
 
 class NotFound(OpscopeError, RuntimeError):
@@ -103,7 +103,7 @@ class RunError(OpscopeError, RuntimeError):
 
 
 class FatalError(RunError, SystemError):
-    """What Paddle's core calls fatal, though the program can go on."""
+    """An error that Paddle's core calls fatal; the program can continue."""
 
 
 class MissingPackage(OpscopeError, RuntimeError):
@@ -115,15 +115,15 @@ class RecordingError(OpscopeError, RuntimeError):
 
 
 class UnsupportedError(OpscopeError, NotImplementedError):
-    """opscope knows the feature and does not support it (yet): refused, never ignored."""
+    """A feature that opscope does not support (yet): it is refused, never ignored."""
 
 
 class OpscopeWarning(OpscopeError, UserWarning):
-    """Something is probably not what the user means; Python's `warnings` machinery carries it."""
+    """A probable mistake of the user, reported through Python's `warnings`."""
 
 
-def layout(summary: str, facts: Mapping[str, object], site: Where | None, fix: str) -> str:
-    """The one layout of all messages: summary, facts in a column, the user's line, the mend."""
+def layout(summary: str, facts: Mapping[str, object], site: SiteLike | None, fix: str) -> str:
+    """The one layout of all messages: summary, facts in a column, the user's line, the fix."""
     lines = [summary]
     width = max((len(name) for name in facts), default=0)
     lines += [f"    {name:<{width}}  {value}" for name, value in facts.items()]

@@ -1,1 +1,1 @@
-"""What every layer stands on: dtypes, shapes, specs, places, sites, random state, modes."""
+"""The base of all layers: dtypes, shapes, specs, places, source positions, random state, modes."""

@@ -1,4 +1,4 @@
-"""What Paddle's C++ tests do to a DenseTensor: dims before memory, memory of a dtype, elements by number, DLPack."""
+"""The memory of a DenseTensor, as in Paddle's C++ interface: dims, allocation, elements by number, DLPack."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ class Allocation:
     __slots__ = ()
 
     array: Any
-    held: Any
+    storage: Any
     changed: bool
     _dims: tuple[int, ...]
     _layout_name: str
 
     def _get_dims(self) -> list[int]:
-        return list(self._dims if self.held is None else self.held.shape)
+        return list(self._dims if self.storage is None else self.storage.shape)
 
     def _set_dims(self, dims: Any) -> None:
-        """The shape that the next allocation has; memory that there is takes it on, if it has as many elements."""
+        """Set the shape of the next allocation; existing memory of as many elements is reshaped, other memory freed."""
         self._dims = tuple(int(d) for d in dims)
-        if self.held is not None:
+        if self.storage is not None:
             kept = self.array
-            self.held = kept.reshape(self._dims) if kept.size == math.prod(self._dims) else None
+            self.storage = kept.reshape(self._dims) if kept.size == math.prod(self._dims) else None
 
     def _mutable_data(self, place: Any, dtype: Any = "float32") -> int:
-        """Have memory of this dtype, at `place`; its address. What was there stays, if it has the dtype; else zeros."""
+        """Allocate zeros of this dtype at `place`, unless memory of the dtype exists; returns the address."""
         self._allocated(place, as_dtype(dtype).name)
         return self._ptr()
 
     def _allocated(self, place: Any, dtype: str) -> None:
-        if self.held is None or self.held.dtype.name != dtype:
+        if self.storage is None or self.storage.dtype.name != dtype:
             made = np.zeros(self._get_dims(), dtype)
-            self.held = places.to_device(made, places.as_place(place or places.CPU))
+            self.storage = places.to_device(made, places.as_place(place or places.CPU))
             self.changed = True
 
     def _alloc_float(self, place: Any = None) -> None:
@@ -70,7 +70,7 @@ class Allocation:
     def _set_element(self, dtype: str, index: int, value: Any) -> None:
         made = self._of(dtype, index).copy()
         made.reshape(-1)[index] = value
-        self.held = made
+        self.storage = made
         self.changed = True
 
     def _of(self, dtype: str, index: int) -> Any:
@@ -124,7 +124,7 @@ class Allocation:
         return self._layout_name
 
     def _set_layout(self, layout: str) -> None:
-        """What `_layout` says and printing shows. Raises ArgumentError for a layout that there is none of."""
+        """Set the layout that `_layout` returns and printing shows. Raises ArgumentError for an unknown layout."""
         if layout not in LAYOUTS:
             what = f"Unknown data layout type string: {layout}."
             raise ArgumentError(what, site=site(), fix=" or ".join(LAYOUTS[:2]))
@@ -149,7 +149,7 @@ class Capsule:
 
 
 def array_of_dlpack(capsule: Any) -> Any:
-    """A copy, on the host, of what a DLPack capsule holds. Raises UsageError for what is none."""
+    """A copy, on the host, of the array in a DLPack capsule. Raises UsageError for another type."""
     if type(capsule).__name__ != "PyCapsule":
         raise UsageError(
             f"The type of 'dlpack' in from_dlpack must be PyCapsule object, but received {type(capsule)}.", site=site()

@@ -1,4 +1,4 @@
-"""DenseTensor: what py_func functions receive, and what `return_numpy=False` fetches.
+"""DenseTensor: the argument type of py_func functions, and the type of fetches with `return_numpy=False`.
 
 Paddle's own object has no arithmetic; this one adds none, but is a good NumPy citizen: `np.array(x)` copies,
 `np.tanh(x)` works, `x.set(array, place)` replaces the value for everything that runs later.
@@ -26,7 +26,7 @@ class DenseTensor(Allocation):
 
     __slots__ = ("__weakref__", "_array", "_dims", "_layout_name", "_lod", "changed", "home", "version")
 
-    epoch = 0  # grows whenever a value is replaced by another array: what was bound to the old one looks again
+    epoch = 0  # grows with every replacement of an array: bindings to arrays are checked again when it changes
 
     def __init__(self, array: Any = None) -> None:
         self._array = array
@@ -35,14 +35,14 @@ class DenseTensor(Allocation):
         self.home: Any = None  # the array that lowered runs update in place (runtime.lower.persistent_buffers)
         self._lod: list[list[int]] = []
         self.changed = False
-        self.version = 0  # how often the value was replaced by another array
+        self.version = 0  # number of replacements of the array
         if type(array) is list:
             self._array = None
             self.set_recursive_sequence_lengths(array)
 
     @property
     def array(self) -> Any:
-        """The array itself, where it lives; a copy where runs update it in place. Raises ArgumentError without one."""
+        """The array, on its place; a copy if runs update it in place. Raises ArgumentError without one."""
         if self._array is None:
             raise ArgumentError(
                 "Tensor holds no memory. Call Tensor::mutable_data firstly.", fix="set() a value, or run what writes it"
@@ -50,12 +50,12 @@ class DenseTensor(Allocation):
         return self._array if self._array is not self.home else self._array.copy()
 
     @property
-    def held(self) -> Any:
-        """The array, None if there is none: for those who run programs."""
+    def storage(self) -> Any:
+        """The array, None if there is none: for the runtime."""
         return self._array
 
-    @held.setter
-    def held(self, array: Any) -> None:
+    @storage.setter
+    def storage(self, array: Any) -> None:
         self._array = array
         self.version += 1
         DenseTensor.epoch += 1
@@ -66,7 +66,9 @@ class DenseTensor(Allocation):
         Raises ArgumentError for element types that no tensor can hold.
         """
         source = array.array if isinstance(array, DenseTensor) else array
-        self.held = places.to_device(checked(np.array(places.to_host(source))), places.as_place(place or places.CPU))
+        self.storage = places.to_device(
+            require_element_type(np.array(places.to_host(source))), places.as_place(place or places.CPU)
+        )
         self.changed = True
 
     def shape(self) -> list[int]:
@@ -79,7 +81,7 @@ class DenseTensor(Allocation):
 
     def set_lod(self, lod: list[list[int]]) -> None:
         """Set the offsets. Raises ArgumentError where levels do not fit together, or the last one the first dim."""
-        self._lod = self._fitting(lod, f"The provided LoD is invalid, the LoD is {_braces(lod)}")
+        self._lod = self._checked_offsets(lod, f"The provided LoD is invalid, the LoD is {_braces(lod)}")
 
     def recursive_sequence_lengths(self) -> list[list[int]]:
         """Lengths of the sequences, one list a level."""
@@ -89,10 +91,10 @@ class DenseTensor(Allocation):
         """Set offsets by lengths. Raises ArgumentError where they do not add up."""
         offsets = [[0, *map(int, np.cumsum(level))] for level in lengths]
         what = "The provided recursive_sequence_lengths info is invalid, the LoD converted by recursive_sequence_"
-        self._lod = self._fitting(offsets, f"{what}lengths is {_braces(lengths)}")
+        self._lod = self._checked_offsets(offsets, f"{what}lengths is {_braces(lengths)}")
 
-    def _fitting(self, offsets: list[list[int]], problem: str) -> list[list[int]]:
-        """The levels: each begins at 0, does not descend, and ends where the next one has as many sequences."""
+    def _checked_offsets(self, offsets: list[list[int]], problem: str) -> list[list[int]]:
+        """The offsets, checked: a level starts at 0, ascends, and ends at the number of sequences of the next level."""
         rows = self._array.shape[0] if self._array is not None and self._array.ndim else None
         ends = [*(len(level) - 1 for level in offsets[1:]), rows]
         for level, end in zip(offsets, ends, strict=False):
@@ -122,7 +124,7 @@ class DenseTensor(Allocation):
         return math.prod(self._get_dims())
 
     def _clear(self) -> None:
-        self.held = None
+        self.storage = None
 
     def _slice(self, begin: int, end: int) -> DenseTensor:
         """Rows begin to end. Raises ArgumentError for rows that are not there."""
@@ -135,7 +137,7 @@ class DenseTensor(Allocation):
         return made
 
     def _copy_from(self, other: DenseTensor, place: object = None, batch_size: int = -1) -> None:
-        """Be a copy of another one; of its first batch_size rows."""
+        """Copy another DenseTensor, or its first batch_size rows, into this one."""
         self.set(other if batch_size < 0 else other._slice(0, batch_size), place)
         self._lod = other.lod()
 
@@ -154,7 +156,7 @@ class DenseTensor(Allocation):
     def __getitem__(self, index: Any) -> DenseTensor:
         array = self.array
         parts = index if isinstance(index, tuple) else (index,)
-        return DenseTensor(array[tuple(_kept(i, array.shape, d) for d, i in enumerate(parts))])
+        return DenseTensor(array[tuple(_keep_dim(i, array.shape, d) for d, i in enumerate(parts))])
 
     def __iter__(self) -> Any:
         return (self[i] for i in range(self.array.shape[0]))
@@ -163,7 +165,7 @@ class DenseTensor(Allocation):
         if self._array is None:
             return "  - place: Undefined\n  - uninited"
         host = places.to_host(self._array)
-        data = " ".join(map(_word, host.ravel().tolist() if host.dtype.kind != "f" else host.ravel()))
+        data = " ".join(map(_number_text, host.ravel().tolist() if host.dtype.kind != "f" else host.ravel()))
         shape = ", ".join(str(d) for d in host.shape)
         lod = f"  - lod: {_braces(self._lod)}\n" if self._lod else ""
         return (
@@ -175,7 +177,7 @@ class DenseTensor(Allocation):
 LoDTensor = DenseTensor
 
 
-def _kept(index: Any, shape: tuple[int, ...], dim: int) -> Any:
+def _keep_dim(index: Any, shape: tuple[int, ...], dim: int) -> Any:
     """An index that keeps the dim, as in Paddle: an int is a slice of one."""
     if not isinstance(index, int):
         return index
@@ -187,7 +189,7 @@ def _kept(index: Any, shape: tuple[int, ...], dim: int) -> Any:
     return slice(index, index + 1 if index != -1 else None)
 
 
-def _word(value: Any) -> str:
+def _number_text(value: Any) -> str:
     """A number as C++ streams write it."""
     if isinstance(value, complex):
         return f"{value.real:g}{value.imag:+g}j"
@@ -195,7 +197,7 @@ def _word(value: Any) -> str:
 
 
 def from_dlpack(dlpack: Any) -> DenseTensor:
-    """A DenseTensor with a copy of what a DLPack capsule holds. Raises UsageError for what is none."""
+    """A DenseTensor with a copy of the array in a DLPack capsule. Raises UsageError for another type."""
     return DenseTensor(array_of_dlpack(dlpack))
 
 
@@ -203,9 +205,9 @@ def _braces(levels: list[list[int]]) -> str:
     return "{" + ", ".join("{" + ", ".join(map(str, level)) + "}" for level in levels) + "}"
 
 
-def checked(array: Any) -> Any:
-    """The array, if its element type is one that tensors hold. Raises ArgumentError otherwise."""
-    if array.dtype.name in _HELD and array.dtype.isnative:
+def require_element_type(array: Any) -> Any:
+    """The array. Raises ArgumentError if tensors do not support its element type."""
+    if array.dtype.name in _ELEMENT_TYPES and array.dtype.isnative:
         return array
     raise ArgumentError(
         "Input object type error or incompatible array data type. tensor.set() supports array with bool, float16, "
@@ -215,6 +217,6 @@ def checked(array: Any) -> Any:
     )
 
 
-_HELD = frozenset(
+_ELEMENT_TYPES = frozenset(
     ("bool", "float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "complex64", "complex128")
 )

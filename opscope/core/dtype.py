@@ -46,8 +46,8 @@ class DType:
         return as_dtype, (self.name,)  # copies and unpickled ones are the same object again
 
 
-class _Named(DType):
-    """A floating type to compare with and to refuse: NumPy has no such type."""
+class _UnsupportedDType(DType):
+    """A floating type that NumPy does not have: it can be compared; computing in it is refused."""
 
     __slots__ = ("_itemsize",)
 
@@ -89,8 +89,12 @@ NAMES = (
     "complex128",
 )
 _TYPES = {name: DType(name) for name in NAMES}
-NATIVE = {found.dtype: found for found in _TYPES.values()}  # by NumPy's own: its `name` takes a microsecond to make
-_NAMED = {name: _Named(name, size) for name, size in (("bfloat16", 2), ("float8_e4m3fn", 1), ("float8_e5m2", 1))}
+BY_NUMPY_DTYPE = {
+    found.dtype: found for found in _TYPES.values()
+}  # by NumPy's own: its `name` takes a microsecond to make
+_UNSUPPORTED = {
+    name: _UnsupportedDType(name, size) for name, size in (("bfloat16", 2), ("float8_e4m3fn", 1), ("float8_e5m2", 1))
+}
 
 bool_ = _TYPES["bool"]
 uint8 = _TYPES["uint8"]
@@ -103,32 +107,32 @@ float32 = _TYPES["float32"]
 float64 = _TYPES["float64"]
 complex64 = _TYPES["complex64"]
 complex128 = _TYPES["complex128"]
-bfloat16 = _NAMED["bfloat16"]
-float8_e4m3fn = _NAMED["float8_e4m3fn"]  # Paddle 3's: files of weights name them
-float8_e5m2 = _NAMED["float8_e5m2"]
+bfloat16 = _UNSUPPORTED["bfloat16"]
+float8_e4m3fn = _UNSUPPORTED["float8_e4m3fn"]  # Paddle 3's: files of weights name them
+float8_e5m2 = _UNSUPPORTED["float8_e5m2"]
 
 
 def as_dtype(spelling: object) -> DType:
-    """The DType of 'float32', np.float32, paddle.float32, ...; what else there is, NumPy knows: float is float64.
+    """The DType of 'float32', np.float32, paddle.float32, ...; other spellings are NumPy's: float is float64.
 
     Raises DTypeError: data type 'floatxx' not understood.
     """
     if isinstance(spelling, DType):
         return spelling
     name = spelling.removeprefix("paddle.") if isinstance(spelling, str) else ""
-    found = _TYPES.get(name) or _NAMED.get(name)
+    found = _TYPES.get(name) or _UNSUPPORTED.get(name)
     if found is not None:
         return found
     try:
         dtype = np.dtype(name or spelling)  # type: ignore[call-overload]
-        return NATIVE.get(dtype) or _TYPES[dtype.name]
+        return BY_NUMPY_DTYPE.get(dtype) or _TYPES[dtype.name]
     except (TypeError, KeyError):
         fix = (nearest(name, NAMES) if name else None) or f"one of {', '.join(NAMES)}"
         raise DTypeError(f"data type {spelling!r} not understood", fix=fix) from None
 
 
 def as_number(value: Any, dtype: np.dtype[Any]) -> Any:
-    """A number as one of `dtype`: an integer beyond its range goes round, as in Paddle, where NumPy raises."""
+    """A number as one of `dtype`: an integer out of range wraps around, as in Paddle; NumPy raises."""
     try:
         return dtype.type(value)
     except OverflowError:
@@ -143,4 +147,4 @@ def promote(a: DType, b: DType) -> DType:
         return a
     if a.floating != b.floating:
         return a if a.floating else b
-    return NATIVE[np.promote_types(a.dtype, b.dtype)]
+    return BY_NUMPY_DTYPE[np.promote_types(a.dtype, b.dtype)]

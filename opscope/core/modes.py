@@ -1,4 +1,4 @@
-"""The switch between the two worlds."""
+"""Functions that switch between static and dygraph mode."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from opscope.core.state import mode
 
 
 def enable_static() -> None:
-    """From now on ops build programs."""
+    """Switch to static mode: ops append to a program."""
     mode.static = True
 
 
 def disable_static(place: object = None) -> None:
-    """From now on ops compute at once; `place` as in set_device."""
+    """Switch to dygraph mode: ops compute at once. `place` sets the place of new tensors, as set_device."""
     mode.static = False
     if place is not None:
-        places.choose(places.as_place(place))
+        places.set_current(places.as_place(place))
 
 
 def in_dynamic_mode() -> bool:
@@ -24,7 +24,7 @@ def in_dynamic_mode() -> bool:
 
 
 def in_to_static_mode() -> bool:
-    """True while a function of eager code is made a program, as by paddle.jit.to_static."""
+    """True while a function is traced into a program, as by paddle.jit.to_static."""
     return mode.trace is not None
 
 

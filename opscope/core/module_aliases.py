@@ -1,4 +1,4 @@
-"""Names under the modules where Paddle keeps them, when the files here are cut otherwise."""
+"""Aliases of a package's names in the submodules that Paddle has for them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 
-def also_in(package: str, places: Mapping[str, str]) -> None:
-    """Put names of an imported package also into modules below it, which are made where there are none.
+def alias_in_submodules(package: str, places: Mapping[str, str]) -> None:
+    """Alias names of an imported package in submodules of it; missing submodules are created.
 
-    `also_in("opscope.paddle.optimizer", {"adamw": "AdamW"})` lets programs import AdamW from `paddle.optimizer.adamw`.
+    `alias_in_submodules("opscope.paddle.optimizer", {"adamw": "AdamW"})` lets programs import AdamW from
+    `paddle.optimizer.adamw`.
     """
     home = sys.modules[package]
     for path, names in places.items():
@@ -22,7 +23,7 @@ def also_in(package: str, places: Mapping[str, str]) -> None:
 
 
 def _module(home: ModuleType, path: str) -> ModuleType:
-    """The module below home, and those on the way to it. A function of the same name keeps the attribute."""
+    """The submodule of `home`, created with its parents. A function of the same name keeps the attribute."""
     for part in path.split("."):
         full = f"{home.__name__}.{part}"
         found = sys.modules.get(full)

@@ -1,4 +1,4 @@
-"""Places: where arrays live. The only door to cupy."""
+"""Places: the devices of arrays. The only module that imports cupy."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from opscope.core import state
 from opscope.errors import ArgumentError, MissingPackage
 
 
-class _Asked:
-    """What programs ask the place of a tensor."""
+class _PlaceQueries:
+    """Queries that the places of tensors answer."""
 
     __slots__ = ()
 
@@ -41,7 +41,7 @@ class _Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class CPUPlace(_Asked):
+class CPUPlace(_PlaceQueries):
     """Main memory; arrays are NumPy's."""
 
     def __repr__(self) -> str:
@@ -49,7 +49,7 @@ class CPUPlace(_Asked):
 
 
 @dataclass(frozen=True, slots=True)
-class CUDAPlace(_Asked):
+class CUDAPlace(_PlaceQueries):
     """A GPU; arrays are cupy's."""
 
     device: int = 0
@@ -62,14 +62,14 @@ class CUDAPlace(_Asked):
         return self.device
 
 
-class SetPlace(metaclass=ABCMeta):  # noqa: B024 (for `register` alone)
-    """Paddle's core.Place: made empty, and told later which one it is. Every place is one to `isinstance`."""
+class SettablePlace(metaclass=ABCMeta):  # noqa: B024 (for `register` alone)
+    """Paddle's core.Place: empty until `set_place`. Every place is an instance of it."""
 
     def __init__(self) -> None:
         self.chosen: Place | None = None
 
     def set_place(self, place: object) -> None:
-        """Be this place from now on."""
+        """Set the place that this object stands for."""
         self.chosen = as_place(place)
 
     def __getattr__(self, name: str) -> Any:
@@ -81,14 +81,14 @@ class SetPlace(metaclass=ABCMeta):  # noqa: B024 (for `register` alone)
         return "Place(undefined:0)" if self.chosen is None else repr(self.chosen)
 
 
-SetPlace.register(CPUPlace)
-SetPlace.register(CUDAPlace)
+SettablePlace.register(CPUPlace)
+SettablePlace.register(CUDAPlace)
 Place = CPUPlace | CUDAPlace
 CPU = CPUPlace()
-_NUMPYS = (np.ndarray, np.generic)
+_NUMPY_TYPES = (np.ndarray, np.generic)
 
 
-def _cupy() -> ModuleType:
+def _import_cupy() -> ModuleType:
     try:
         import cupy  # pyright: ignore[reportMissingImports]
     except ImportError as e:
@@ -104,7 +104,7 @@ def as_place(place: object) -> Place:
         return current()
     if isinstance(place, CPUPlace | CUDAPlace):
         return place
-    if isinstance(place, SetPlace):
+    if isinstance(place, SettablePlace):
         return as_place(place.chosen)
     if not isinstance(place, str):
         raise ArgumentError(
@@ -129,22 +129,22 @@ def array_module(array: object) -> ModuleType:
     return cupy if cupy is not None and isinstance(array, cupy.ndarray) else np
 
 
-def library(values: Sequence[object]) -> ModuleType:
+def common_array_module(values: Sequence[object]) -> ModuleType:
     """cupy when any of the values is one of its arrays, else numpy; without values, that of the current place."""
     if not values:
-        return module_of(current())
+        return place_module(current())
     cupy = sys.modules.get("cupy")
     return cupy if cupy is not None and any(isinstance(v, cupy.ndarray) for v in values) else np
 
 
-def module_of(place: Place) -> ModuleType:
+def place_module(place: Place) -> ModuleType:
     """The array library of a place. Raises MissingPackage without cupy."""
-    return np if isinstance(place, CPUPlace) else _cupy()
+    return np if isinstance(place, CPUPlace) else _import_cupy()
 
 
 def is_array(value: object) -> bool:
     """True for the arrays that kernels take."""
-    return isinstance(value, _NUMPYS) or array_module(value) is not np
+    return isinstance(value, _NUMPY_TYPES) or array_module(value) is not np
 
 
 def to_host(array: Any) -> np.ndarray[Any, Any]:
@@ -158,48 +158,48 @@ def to_device(array: Any, place: Place) -> Any:
     if isinstance(place, CPUPlace):
         return to_host(array)
     with on_device(place):
-        return _cupy().asarray(array)
+        return _import_cupy().asarray(array)
 
 
 def on_device(place: CUDAPlace) -> AbstractContextManager[Any]:
     """While inside, this thread works on that GPU. Raises MissingPackage without cupy."""
-    return _cupy().cuda.Device(place.device)
+    return _import_cupy().cuda.Device(place.device)
 
 
-def host_later(array: Any) -> Callable[[], np.ndarray[Any, Any]]:
-    """Begins to copy an array of a device to the host, behind what was asked of the device so far.
+def to_host_async(array: Any) -> Callable[[], np.ndarray[Any, Any]]:
+    """Start copying an array from a device to the host, on the current stream.
 
-    What is returned waits until it is there, and gives it.
+    The returned function waits for the copy and returns it.
     """
-    cuda = _cupy().cuda
+    cuda = _import_cupy().cuda
     stream, event = cuda.get_current_stream(), cuda.Event(disable_timing=True)
     host = np.ndarray(array.shape, array.dtype, buffer=cuda.alloc_pinned_memory(max(array.nbytes, 1)))
     array.get(stream=stream, out=host, blocking=False)
     event.record(stream)
 
-    def arrived() -> np.ndarray[Any, Any]:
+    def wait() -> np.ndarray[Any, Any]:
         event.synchronize()
         return host
 
-    return arrived
+    return wait
 
 
-def lies_at(array: Any, place: Place) -> bool:
-    """True if an array is in the memory of that place."""
+def is_on(array: Any, place: Place) -> bool:
+    """True if the array is in the memory of the place."""
     if array_module(array) is np:
         return isinstance(place, CPUPlace)
     return isinstance(place, CUDAPlace) and int(array.device.id) == place.device
 
 
 def address(array: Any) -> int:
-    """Where the first element of an array is, in the memory of its device."""
+    """The address of the first element, on the device of the array."""
     return array.__array_interface__["data"][0] if array_module(array) is np else array.data.ptr
 
 
 def gpu_count() -> int:
-    """How many GPUs cupy can use; 0 without cupy."""
+    """The number of GPUs that cupy can use; 0 without cupy."""
     try:
-        return int(_cupy().cuda.runtime.getDeviceCount())
+        return int(_import_cupy().cuda.runtime.getDeviceCount())
     except Exception:  # noqa: BLE001 (cupy raises its own types, and any of them means: none)
         return 0
 
@@ -217,16 +217,16 @@ def current() -> Place:
     return _current[0]
 
 
-def choose(place: Place) -> Place:
-    """Make it the place of new tensors. Raises MissingPackage without cupy."""
-    module_of(place)
+def set_current(place: Place) -> Place:
+    """Set the place of new tensors. Raises MissingPackage without cupy."""
+    place_module(place)
     _current[0] = place
     return place
 
 
 def set_device(device: str) -> Place:
-    """Choose where new tensors live: 'cpu', 'gpu', 'gpu:1'."""
-    return choose(as_place(device))
+    """Set the place of new tensors: 'cpu', 'gpu', 'gpu:1'."""
+    return set_current(as_place(device))
 
 
 def is_compiled_with_cuda() -> bool:

@@ -19,18 +19,18 @@ class Generator:
 
     def __init__(self, seed: int | None = None) -> None:
         self._seed = seed
-        self._made: Any = None
+        self._generator: Any = None
 
     @property
     def _rng(self) -> Any:
         # made when first drawn from: numpy.random is a sixth of what `import opscope` would cost
-        if self._made is None:
-            self._made = np.random.Generator(np.random.Philox(self._seed))
-        return self._made
+        if self._generator is None:
+            self._generator = np.random.Generator(np.random.Philox(self._seed))
+        return self._generator
 
     def manual_seed(self, seed: int) -> Generator:
         """Start over from `seed`; returns self."""
-        self._seed, self._made = seed, None
+        self._seed, self._generator = seed, None
         return self
 
     def seed(self) -> int:
@@ -55,7 +55,7 @@ class Generator:
         """Continue from what `get_state` gave."""
         self._rng.bit_generator.state = state
 
-    def on(self, xp: Any) -> Any:
+    def array_generator(self, xp: Any) -> Any:
         """A generator of the array library `xp` (`random`, `standard_normal`, `integers`) fed by this stream."""
         if xp is np:
             return self._rng

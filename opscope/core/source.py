@@ -1,4 +1,4 @@
-"""Where the user made it: the innermost frame outside opscope and the machinery that calls it."""
+"""Source positions: the innermost stack frame of the user's code, outside opscope and the standard library."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _cell_name: list[Callable[[str], str | None]] = []
 
 
 class Site(NamedTuple):
-    """A line of the user's program. The text is read when asked for: most sites never are.
+    """A line of the user's program. Its text is read lazily: most sites are never shown.
 
-    `text` is given where the line comes with the program, as from a recording: its file may not be here.
+    `text` is given for a line of a recording, whose file may not exist here.
     """
 
     filename: str
@@ -33,7 +33,7 @@ class Site(NamedTuple):
     @property
     def where(self) -> str:
         """`train.py:20 in main`."""
-        return f"{short(self.filename)}:{self.line} in {self.function}"
+        return f"{display_name(self.filename)}:{self.line} in {self.function}"
 
     @property
     def code(self) -> str:
@@ -43,52 +43,54 @@ class Site(NamedTuple):
         return linecache.getline(self.filename, self.line).strip()
 
 
-def short(filename: str) -> str:
-    """A file's name as a person knows it: relative when below the working folder, cells by number."""
+def display_name(filename: str) -> str:
+    """The file name to show: relative if below the working folder; a notebook cell by its number."""
     for cell_name in _cell_name:
         if name := cell_name(filename):
             return name
     if filename.startswith("<"):
         return filename
-    if "ipykernel_" in filename:  # /tmp/ipykernel_4711/12345.py: a notebook cell, and nobody who knows its number
+    if "ipykernel_" in filename:  # /tmp/ipykernel_4711/12345.py: a notebook cell of unknown number
         return "<cell>"
     relative = os.path.relpath(filename) if os.path.isabs(filename) else filename
     return filename if relative.startswith("..") else relative
 
 
-def name_cells(cell_name: Callable[[str], str | None]) -> None:
-    """Let whoever knows notebooks say what a cell's file is called, None if it is no cell's."""
+def set_cell_namer(cell_name: Callable[[str], str | None]) -> None:
+    """Set the function that names the file of a notebook cell; it returns None for other files."""
     _cell_name[:] = [cell_name]
 
 
-Call = tuple[CodeType, int]  # the code that was running and how far it was: cheap to keep, and a Site when asked for
+CodePosition = tuple[
+    CodeType, int
+]  # a code object and an instruction offset: cheap to store; `site_of` makes a Site of it
 
 
 def site() -> Site | None:
     """The user's line that is being executed; None when there is no such frame."""
-    frame = _user(2)
+    frame = _user_frame(2)
     return None if frame is None else Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
 
 
-def above() -> int:
-    """How many frames above the caller the user's line is, as `warnings` counts them; 1 where there is none."""
+def user_stacklevel() -> int:
+    """The `stacklevel` for `warnings.warn` in the caller that reports the user's line; 1 if there is none."""
     frame, count = sys._getframe(1), 0
-    while frame is not None and not _users[frame.f_code.co_filename]:
+    while frame is not None and not _user_files[frame.f_code.co_filename]:
         frame, count = frame.f_back, count + 1
     return count if frame is not None else 1
 
 
-def calling(above: int = 1) -> Call | None:
-    """What `site` finds, as `site_of` understands it: for what happens often and is rarely asked about.
+def user_position(user_stacklevel: int = 1) -> CodePosition | None:
+    """The user's position, in the cheap form that `site_of` turns into a Site.
 
-    The search starts `above` frames up: a caller that knows its own callers need not have them looked at.
+    The search starts `user_stacklevel` frames up: a caller that knows its own callers need not have them looked at.
     """
-    frame = _user(above + 1)
+    frame = _user_frame(user_stacklevel + 1)
     return None if frame is None else (frame.f_code, frame.f_lasti)
 
 
-def site_of(call: Call | Site | None) -> Site | None:
-    """The line of a call; a site is itself."""
+def site_of(call: CodePosition | Site | None) -> Site | None:
+    """The Site of a position; a Site is returned as it is."""
     if call is None or isinstance(call, Site):
         return call
     code, instruction = call
@@ -99,31 +101,31 @@ def site_of(call: Call | Site | None) -> Site | None:
 
 @functools.lru_cache(maxsize=64)
 def _lines(code: CodeType) -> tuple[list[int], list[int | None]]:
-    """Where the lines of a code object begin: read once, since a long script asks for thousands of its sites."""
+    """(offsets, lines) where the lines of a code object begin; cached, as long scripts have thousands of sites."""
     found = list(code.co_lines())
     return [start for start, _, _ in found], [line for _, _, line in found]
 
 
-def _user(above: int) -> FrameType | None:
-    frame = sys._getframe(above)
-    while frame is not None and not _users[frame.f_code.co_filename]:
+def _user_frame(user_stacklevel: int) -> FrameType | None:
+    frame = sys._getframe(user_stacklevel)
+    while frame is not None and not _user_files[frame.f_code.co_filename]:
         frame = frame.f_back
     return frame
 
 
-class _Users(dict[str, bool]):
-    """Whether a file is the user's: not opscope's (the demo is a program like a user's), and no machinery."""
+class _UserFiles(dict[str, bool]):
+    """A cache: True for files of the user, False for opscope's (except the demo) and the standard library's."""
 
     def __missing__(self, filename: str) -> bool:
         ours = filename.startswith(PACKAGE) and not filename.startswith(DEMO)
-        self[filename] = found = not ours and not _machinery(filename)
+        self[filename] = found = not ours and not _is_library_file(filename)
         return found
 
 
-def _machinery(filename: str) -> bool:
+def _is_library_file(filename: str) -> bool:
     if filename.startswith("<frozen"):
         return True
     return filename.startswith(_STDLIB) and not filename.startswith(_SITE)
 
 
-_users = _Users()
+_user_files = _UserFiles()

@@ -1,4 +1,4 @@
-"""TensorSpec: what is known of a value before there is one."""
+"""TensorSpec: the shape and dtype of a value, known before the value is computed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TensorSpec(NamedTuple):
 
 
 def spec_of(value: Any) -> TensorSpec | None:
-    """All that is known of a value that is there: an array or a Python number; None stays None."""
+    """The spec of an array or a Python number; None for None."""
     if value is None:
         return None
     if isinstance(value, bool | int | float | complex):

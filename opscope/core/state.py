@@ -22,38 +22,38 @@ def on_reset(function: Callable[[], None]) -> Callable[[], None]:
 
 
 def reset() -> None:
-    """Everything as just imported: modes, names, default programs, global scope, random state."""
+    """Restore the state of a fresh import: modes, names, default programs, global scope, random state."""
     mode.static = False
     mode.grad = True
     mode.dtype = float32
     mode.cast = mode.trace = None
     names.counters.clear()
-    names.prefix = names.called = ""
+    names.prefix = names.result_name = ""
     for function in _resets:
         function()
 
 
-class Tracing(Protocol):
-    """Who turns what eager code does into a program."""
+class EagerTracer(Protocol):
+    """Receives the operations of eager code while a function is traced into a program."""
 
     def op(self, op: Any, inputs: Sequence[Any], attrs: dict[str, Any]) -> Any:
-        """An op on Tensors: what it gives in the program."""
+        """Append an op to the program; returns its Variables."""
         ...
 
     def layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The apply of a PyLayer: what it gives in the program."""
+        """Append the call of a PyLayer to the program; returns its Variables."""
         ...
 
     def write(self, tensor: Any, value: Any) -> None:
-        """A Tensor of the outside gets another value."""
+        """Record the write of a value into a Tensor that was made outside the function."""
         ...
 
 
 class Mode:
     """static: programs are built; grad: eager ops record a tape; dtype: what `dtype=None` means.
 
-    cast, where it is set, says of an eager op and its inputs which inputs it runs on instead: mixed precision.
-    trace, where it is set, is who turns what eager code does into a program: a function is being traced.
+    cast: None, or the function that converts the inputs of an eager op: mixed precision.
+    trace: None, or the tracer of the function that is being traced into a program.
     """
 
     __slots__ = ("cast", "dtype", "grad", "static", "trace")
@@ -63,20 +63,20 @@ class Mode:
         self.grad = True
         self.dtype: DType = float32
         self.cast: Callable[[Any, Sequence[Any]], Sequence[Any]] | None = None
-        self.trace: Tracing | None = None
+        self.trace: EagerTracer | None = None
 
 
 class Names:
     """Counters behind `fc_0.w_0` and its like."""
 
-    __slots__ = ("asked", "called", "counters", "prefix", "signs")
+    __slots__ = ("counters", "in_operator", "named_op", "prefix", "result_name")
 
     def __init__(self) -> None:
         self.counters: dict[str, int] = {}
         self.prefix = ""
-        self.called = ""  # what the user called the function that is being run: `tanh(x, name="h")`
-        self.asked: object = None  # that function, where it is one op
-        self.signs = False  # whether it is one of Python's operators that is being run: `x + y`
+        self.result_name = ""  # the `name=` of the function that is running: `tanh(x, name="h")`
+        self.named_op: object = None  # that function, if it is an op
+        self.in_operator = False  # True while a Python operator runs: `x + y`
 
     def __call__(self, key: str) -> str:
         """`key_0`, `key_1`, ... as paddle.utils.unique_name.generate."""
@@ -85,14 +85,14 @@ class Names:
         return f"{self.prefix}{key}_{number}"
 
     @contextmanager
-    def calling(self, name: str, asked: object = None) -> Iterator[None]:
-        """Results of the ops inside are called `<name>.tmp_0` and so on."""
-        kept = self.called, self.asked
-        self.called, self.asked = name, asked
+    def naming(self, name: str, named_op: object = None) -> Iterator[None]:
+        """Name the results of the ops inside `<name>.tmp_0` and so on."""
+        kept = self.result_name, self.named_op
+        self.result_name, self.named_op = name, named_op
         try:
             yield
         finally:
-            self.called, self.asked = kept
+            self.result_name, self.named_op = kept
 
     @contextmanager
     def guard(self, prefix: str = "") -> Iterator[None]:
@@ -110,7 +110,7 @@ names = Names()
 
 
 def set_default_dtype(d: object) -> None:
-    """What `dtype=None` means from now on: float16, float32 or float64."""
+    """Set the default dtype, for `dtype=None`: float16, float32 or float64."""
     found = as_dtype(d)
     if found.kind != "f":
         raise DTypeError(

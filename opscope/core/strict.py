@@ -1,4 +1,4 @@
-"""Strict: where Paddle is silent and wrong opscope warns, and here the warnings become errors."""
+"""strict: turns opscope's warnings into errors."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import warnings
 from types import TracebackType
 
 from opscope.core import state
-from opscope.core.source import above
+from opscope.core.source import user_stacklevel
 from opscope.errors import OpscopeWarning
 
 
 class strict:  # noqa: N801 (called and used in `with`, like a function)
-    """From now on, or inside `with strict():`, what would be an OpscopeWarning is raised; strict(False) ends it.
+    """Raise every OpscopeWarning, from now on or inside `with strict():`; strict(False) ends it.
 
-    It is about what Paddle does without a word: no gradient path to any parameter, feeds that nothing reads, a
-    py_func whose outputs or gradients are of another shape or dtype than declared.
+    These warnings are about mistakes that Paddle accepts silently: no gradient path to any parameter, feeds that
+    nothing reads, a py_func whose outputs or gradients differ in shape or dtype from the declaration.
     """
 
     def __init__(self, enabled: bool = True) -> None:
@@ -42,8 +42,8 @@ def _reset() -> None:
     _state.on = False
 
 
-def caution(warning: OpscopeWarning, stacklevel: int = 0) -> None:
+def warn(warning: OpscopeWarning, stacklevel: int = 0) -> None:
     """Warn, with the user's line (or the one `stacklevel` frames above the caller's); raise the warning when strict."""
     if _state.on:
         raise warning
-    warnings.warn(warning, stacklevel=stacklevel + 1 if stacklevel else above() + 1)
+    warnings.warn(warning, stacklevel=stacklevel + 1 if stacklevel else user_stacklevel() + 1)

@@ -52,12 +52,12 @@ def _failed(why: str) -> int:
 
 def _demo(epochs: int | None, out: Path, place: str) -> int:
     from opscope import debug, paddle
-    from opscope.core.place import as_place, module_of
+    from opscope.core.place import as_place, place_module
     from opscope.demo import digits, model, page, train
 
     if epochs is not None and epochs < 1:
         raise ArgumentError(f"--epochs {epochs}: it takes at least one", fix=f"leave it out for {train.EPOCHS}")
-    module_of(as_place(place))
+    place_module(as_place(place))
     page.check(out)
     data = digits.load()
     paddle.enable_static()

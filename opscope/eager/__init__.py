@@ -1,1 +1,1 @@
-"""Dygraph: Tensors that compute at once and a tape that remembers how."""
+"""Dygraph mode: Tensors, whose ops run at once, and the tape that records them for backward."""

@@ -1,4 +1,4 @@
-"""backward, grad and the modes of recording."""
+"""backward, grad, and the context managers that switch recording on and off."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.eager.backward_pass import Walk
+from opscope.eager.backward_pass import BackwardPass
 from opscope.eager.tape import edge_of
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
@@ -20,7 +20,7 @@ def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False)
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/backward_en.html
     """
-    tensors = _tensors(tensors, _wrong(tensors), "tensors cannot be empty")
+    tensors = _tensors(tensors, _not_tensors_message(tensors), "tensors cannot be empty")
     if not isinstance(retain_graph, bool):
         raise ModeError("retain_graph must be True or False", facts={"given": repr(retain_graph)})
     if len({id(t) for t in tensors}) != len(tensors):
@@ -32,8 +32,8 @@ def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False)
         "'list[None/paddle.Tensor]'.",
         "The length of grad_tensors must be equal to tensors",
     )
-    roots = [(t._taped(), t._seeded(s)) for t, s in zip(tensors, seeds, strict=True) if not t.stop_gradient]
-    Walk(create_graph=False, retain_graph=retain_graph).run(roots)
+    roots = [(t._tape_tensor(), t._as_seed(s)) for t, s in zip(tensors, seeds, strict=True) if not t.stop_gradient]
+    BackwardPass(create_graph=False, retain_graph=retain_graph).run(roots)
 
 
 def grad(
@@ -72,11 +72,13 @@ def grad(
         if key in wanted:
             raise RunError(f"inputs contain duplicate tensor {tensor.name}, please check inputs carefully.")
         wanted[key] = position
-    walk = Walk(create_graph, retain_graph is not False, wanted, _blocked(no_grad_vars))
-    walk.run([(o._taped(), o._seeded(s)) for o, s in zip(outputs, seeds, strict=True) if not o.stop_gradient])
+    backward_pass = BackwardPass(create_graph, retain_graph is not False, wanted, _no_grad_keys(no_grad_vars))
+    backward_pass.run(
+        [(o._tape_tensor(), o._as_seed(s)) for o, s in zip(outputs, seeds, strict=True) if not o.stop_gradient]
+    )
     results: list[Tensor | None] = []
     for position, tensor in enumerate(inputs):
-        found = walk.found.get(position)
+        found = backward_pass.captured.get(position)
         if found is None and not allow_unused:
             raise ArgumentError(
                 f"The {position}-th input does not appear in the backward graph. Please check the input tensor or set "
@@ -86,19 +88,19 @@ def grad(
                 fix="set stop_gradient = False on it before computing the outputs",
             )
         found = found if found is None or isinstance(found, Tensor) else Tensor(found)
-        results.append(None if found is None else tensor._as_gradient(found))
+        results.append(None if found is None else tensor._as_user_gradient(found))
     return results
 
 
 def _key(tensor: Tensor) -> Any:
-    """What a walk knows a tensor by: its edge, or a leaf's identity."""
-    tensor = tensor._taped()
+    """The key of a tensor in a BackwardPass: its edge, or the id of a leaf."""
+    tensor = tensor._tape_tensor()
     edge = edge_of(tensor)
     return edge if isinstance(edge, tuple) else id(tensor)
 
 
-def _blocked(no_grad_vars: Any) -> set[Any]:
-    """The tensors through which no gradient goes. Raises ModeError for what are none."""
+def _no_grad_keys(no_grad_vars: Any) -> set[Any]:
+    """The keys of tensors that stop gradients. Raises ModeError for values that are not Tensors."""
     if no_grad_vars is None:
         return set()
     many = no_grad_vars if isinstance(no_grad_vars, list | tuple | set) else [no_grad_vars]
@@ -107,7 +109,7 @@ def _blocked(no_grad_vars: Any) -> set[Any]:
     return {_key(v) for v in many}
 
 
-def _wrong(tensors: Any) -> str:
+def _not_tensors_message(tensors: Any) -> str:
     many = isinstance(tensors, list | tuple)
     return "Elements of tensors must be paddle.Tensor" if many else "tensors must be Tensor or list of Tensor"
 

@@ -1,4 +1,4 @@
-"""The walk back through the tape: the same for `backward`, `grad` and `create_graph`.
+"""BackwardPass: the reverse traversal of the tape, for `backward`, `grad` and `create_graph`.
 
 Gradients are plain arrays, or Tensors when they are to be differentiated again.
 """
@@ -9,12 +9,12 @@ import heapq
 from collections.abc import Iterable
 from typing import Any
 
-from opscope.eager.tape import Hooks, Node, Tracked, edge_of, grad_mode
+from opscope.eager.tape import Hooks, TapeNode, Tracked, edge_of, grad_recording
 from opscope.errors import RunError, UsageError
 
 
-class Walk:
-    """One reverse walk. `wanted` maps edges or leaves to be captured, not accumulated; `blocked` let nothing through.
+class BackwardPass:
+    """One reverse traversal. Edges and leaves in `wanted` are captured, not accumulated; `blocked` ones stop gradients.
 
     Edges are (node, output index); leaves are known by their id.
     """
@@ -26,13 +26,13 @@ class Walk:
         wanted: dict[Any, int] | None = None,
         blocked: Iterable[Any] = (),
     ) -> None:
-        self.among, self.blocked = frozenset(blocked), frozenset[Any]()
+        self.no_grad, self.blocked = frozenset(blocked), frozenset[Any]()
         self.create_graph = create_graph
         self.retain_graph = retain_graph
         self.wanted = wanted
-        self.found: dict[int, Any] = {}
-        self.pending: dict[Node, list[Any]] = {}
-        self.queue: list[tuple[int, Node]] = []
+        self.captured: dict[int, Any] = {}
+        self.pending: dict[TapeNode, list[Any]] = {}
+        self.queue: list[tuple[int, TapeNode]] = []
         self.leaves: dict[int, tuple[Tracked, Any]] = {}
 
     def run(self, roots: Iterable[tuple[Tracked, Any]]) -> None:
@@ -40,18 +40,18 @@ class Walk:
         roots = list(roots)
         if not roots:
             return
-        self.kind = type(roots[0][0])
-        with grad_mode(self.create_graph):
+        self.tensor_class = type(roots[0][0])
+        with grad_recording(self.create_graph):
             for tensor, grad in roots:
-                self._receive(edge_of(tensor), grad if self.create_graph else grad._value)
-            self.blocked = self.among  # what begins at a blocked tensor goes on
+                self._add_gradient(edge_of(tensor), grad if self.create_graph else grad._value)
+            self.blocked = self.no_grad  # a root may be a blocked tensor
             while self.queue:
                 _, node = heapq.heappop(self.queue)
-                self._visit(node, self.pending.pop(node))
+                self._run_node(node, self.pending.pop(node))
             for tensor, grad in self.leaves.values():
-                self._arrive(tensor, grad)
+                self._finish_leaf(tensor, grad)
 
-    def _receive(self, edge: Any, grad: Any) -> None:
+    def _add_gradient(self, edge: Any, grad: Any) -> None:
         if grad is None or edge is None:
             return
         if self.blocked and (id(edge) if isinstance(edge, Tracked) else edge) in self.blocked:
@@ -67,28 +67,28 @@ class Walk:
             heapq.heappush(self.queue, (-node.order, node))
         slots[index] = grad if slots[index] is None else slots[index] + grad
 
-    def _visit(self, node: Node, douts: list[Any]) -> None:
+    def _run_node(self, node: TapeNode, douts: list[Any]) -> None:
         if node.hooks or self.wanted is not None:
-            self._show(node, douts)
-        grads = node.pull(douts, self.kind if self.create_graph else None)
+            self._run_hooks_and_capture(node, douts)
+        grads = node.pull(douts, self.tensor_class if self.create_graph else None)
         for edge, grad in zip(node.edges, grads, strict=True):
-            self._receive(edge, grad)
+            self._add_gradient(edge, grad)
         if not self.retain_graph:
             node.release()
 
-    def _show(self, node: Node, douts: list[Any]) -> None:
-        """The gradients of a node's outputs to those who asked for them; hooks may replace them."""
+    def _run_hooks_and_capture(self, node: TapeNode, douts: list[Any]) -> None:
+        """Call the hooks on the outputs of a node, which may replace gradients, and capture the wanted gradients."""
         for index, hooks in node.hooks.items():
             if douts[index] is not None:
-                douts[index] = self._hooked(hooks, douts[index])
+                douts[index] = self._apply_hooks(hooks, douts[index])
         if self.wanted is None:
             return
         for index, dout in enumerate(douts):
             if (node, index) in self.wanted:
-                self.found[self.wanted[(node, index)]] = dout
+                self.captured[self.wanted[(node, index)]] = dout
 
-    def _hooked(self, hooks: Hooks, grad: Any) -> Any:
-        tensor = self._plain(grad)
+    def _apply_hooks(self, hooks: Hooks, grad: Any) -> Any:
+        tensor = self._as_tensor(grad)
         for hook in list(hooks.values()):
             result = hook(tensor)
             if result is not None and not isinstance(result, Tracked):
@@ -107,16 +107,16 @@ class Walk:
             tensor = tensor if result is None else result
         return tensor if self.create_graph else tensor._value
 
-    def _plain(self, grad: Any) -> Any:
-        return grad if isinstance(grad, Tracked) else self.kind(grad)
+    def _as_tensor(self, grad: Any) -> Any:
+        return grad if isinstance(grad, Tracked) else self.tensor_class(grad)
 
-    def _arrive(self, tensor: Tracked, grad: Any) -> None:
+    def _finish_leaf(self, tensor: Tracked, grad: Any) -> None:
         if self.wanted is not None:
             if id(tensor) in self.wanted:
-                self.found[self.wanted[id(tensor)]] = grad
+                self.captured[self.wanted[id(tensor)]] = grad
             return
         if tensor._hooks:
-            grad = self._hooked(tensor._hooks, grad)
+            grad = self._apply_hooks(tensor._hooks, grad)
         tensor.accumulate(grad)
-        for hook in tensor.accumulated:
+        for hook in tensor.backward_hooks:
             hook()

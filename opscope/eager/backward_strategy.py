@@ -1,4 +1,4 @@
-"""BackwardStrategy: what `loss.backward` of Paddle 1.8 takes."""
+"""BackwardStrategy: an argument of `loss.backward` in Paddle 1.8."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of ops that run at once: which op, on which values, on which line of the user's."""
+"""Errors of eager ops, with the op, its values and the user's line."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import OpscopeError, UnsupportedError
-from opscope.ops.op_errors import refusal, shown
+from opscope.ops.op_errors import describe_arguments, user_error
 from opscope.ops.registry import Attrs, Op
 
 
-def explained(error: Exception, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Exception:
-    """The error to raise instead of `error`, which the op raised; what the user's own function raised stays itself."""
+def with_op_context(error: Exception, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Exception:
+    """The error to raise for `error`, which the op raised. An error of the user's own function is returned as it is."""
     if op.opaque:
         return error
-    made = refusal(error, op, inputs, attrs)
+    made = user_error(error, op, inputs, attrs)
     if isinstance(made, OpscopeError):
         made.site = made.site or site()
         if not isinstance(made, UnsupportedError):
-            made.facts = {**shown(op, inputs, attrs), **made.facts}
+            made.facts = {**describe_arguments(op, inputs, attrs), **made.facts}
             if not made.summary.startswith(op.name):
                 made.summary = f"{op.name}: {made.summary}"
                 made.args = (made.summary,)

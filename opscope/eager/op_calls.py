@@ -1,4 +1,4 @@
-"""What is said of an eager op, before and after it runs, and to whom."""
+"""OpCall: an eager op that runs; the watchers that are notified of it, per thread and for all threads."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
-from opscope.core.source import Site, calling, site_of
+from opscope.core.source import Site, site_of, user_position
 from opscope.core.state import names
-from opscope.eager.tape import Node, Tracked
+from opscope.eager.tape import TapeNode, Tracked
 from opscope.ops.registry import Attrs, Op
 
 
@@ -31,26 +31,38 @@ class OpCall:
     `number` counts the calls of a watch from 0, in the order they begin; `depth` is how many of them are still running
     around this one (0: none). `phase` is "backward" while the tape is walked, also for what hooks, gradient rules and
     PyLayer.backward compute, else "forward". For the gradient of an op, `op` is `<op>_grad`, `node` is the tape's and
-    `of` the number of the forward call, None if that was not watched; for other calls both are None.
+    `forward_number` the number of the forward call, None if that was not watched; for other calls both are None.
     `names` has what is known of the results' names, "" where nothing is. `inputs` (as given; of a PyLayer with the
     members of lists), `attrs`, `outputs` (empty before) and `node` are there until `after` has returned, so who keeps
     a call keeps no value. They are the run's own: nobody may write to them.
     """
 
-    __slots__ = ("_made", "attrs", "depth", "inputs", "names", "node", "number", "of", "op", "outputs", "phase")
+    __slots__ = (
+        "attrs",
+        "depth",
+        "forward_number",
+        "inputs",
+        "names",
+        "node",
+        "number",
+        "op",
+        "outputs",
+        "phase",
+        "position",
+    )
 
-    def __init__(self, watch: Watch, op: Op, inputs: tuple[Any, ...], attrs: Attrs, node: Node | None) -> None:
+    def __init__(self, watch: Watch, op: Op, inputs: tuple[Any, ...], attrs: Attrs, node: TapeNode | None) -> None:
         self.op = op
         self.inputs = inputs
         self.attrs = attrs
         self.outputs: tuple[Any, ...] = ()
         self.node = node
-        self.of = None if node is None else watch.numbers.get(node)
+        self.forward_number = None if node is None else watch.call_numbers.get(node)
         self.number = watch.count
         self.depth = watch.depth
-        self.phase = "forward" if node is None and not here.walks else "backward"
+        self.phase = "forward" if node is None and not thread_state.backward_depth else "backward"
         self.names = _names(op, inputs, node)
-        self._made = calling() if node is None else node.call
+        self.position = user_position() if node is None else node.position
 
     @property
     def name(self) -> str:
@@ -60,7 +72,7 @@ class OpCall:
     @property
     def site(self) -> Site | None:
         """The user's line; for the gradient of an op the line of the forward call."""
-        return site_of(self._made)
+        return site_of(self.position)
 
     def release(self) -> None:
         """Forget the values."""
@@ -70,17 +82,17 @@ class OpCall:
         return f"<{self.number} {self.op.name} ({self.phase})>"
 
 
-def _names(op: Op, inputs: tuple[Any, ...], node: Node | None) -> tuple[str, ...]:
+def _names(op: Op, inputs: tuple[Any, ...], node: TapeNode | None) -> tuple[str, ...]:
     # _name, not name: asking an unnamed tensor for its name gives it one
     if node is not None:
         return tuple(f"{e._name}@GRAD" if isinstance(e, Tracked) and e._name else "" for e in node.edges)
     if op is SET_VALUE:
         return (inputs[0]._name,)
-    return (names.called,) if names.called else ()
+    return (names.result_name,) if names.result_name else ()
 
 
 class Watcher(Protocol):
-    """Who is told. Ops that it runs itself meanwhile are told to nobody."""
+    """Receives the calls. No watcher is notified of ops that a watcher runs itself."""
 
     def before(self, call: OpCall) -> None:
         """The op is about to run. May block; what it raises goes to the user's program instead of a result."""
@@ -96,50 +108,50 @@ class Watcher(Protocol):
 
 
 class Watch:
-    """What is counted for one watcher."""
+    """A watcher with its counters."""
 
-    __slots__ = ("count", "depth", "numbers", "watcher")
+    __slots__ = ("call_numbers", "count", "depth", "watcher")
 
     def __init__(self, watcher: Watcher) -> None:
         self.watcher = watcher
         self.count = self.depth = 0
-        self.numbers: WeakKeyDictionary[Node, int] = WeakKeyDictionary()  # of the calls that made the nodes
+        self.call_numbers: WeakKeyDictionary[TapeNode, int] = WeakKeyDictionary()  # of the calls that made the nodes
 
-    def opened(self, op: Op, inputs: tuple[Any, ...], attrs: Attrs, node: Node | None) -> OpCall:
+    def start_call(self, op: Op, inputs: tuple[Any, ...], attrs: Attrs, node: TapeNode | None) -> OpCall:
         call = OpCall(self, op, inputs, attrs, node)
         self.count += 1
         return call
 
 
-class _Here(threading.local):
+class _ThreadState(threading.local):
     watches: tuple[Watch, ...] = ()  # of this thread, the outermost first
-    walks = 0  # walks of the tape that are under way
-    hidden = False  # True where ops are told to nobody
+    backward_depth = 0  # number of backward passes that are running
+    muted = False  # True while no watcher is notified
 
 
-here = _Here()
-watching: set[Watch] = set()  # in all threads
-everywhere: list[Watch] = []  # of all threads
+thread_state = _ThreadState()
+open_watches: set[Watch] = set()  # in all threads
+process_watches: list[Watch] = []  # of all threads
 
 
-def live() -> tuple[Watch, ...]:
-    """The watches of this thread, without those that ended elsewhere or while they were being told."""
-    own = tuple(w for w in here.watches if w in watching)
-    return own if here.hidden or not everywhere else (*everywhere, *own)
+def active_watches() -> tuple[Watch, ...]:
+    """The open watches of this thread, without those that ended in another thread or during a notification."""
+    own = tuple(w for w in thread_state.watches if w in open_watches)
+    return own if thread_state.muted or not process_watches else (*process_watches, *own)
 
 
-def tell(
+def notify(
     watches: Sequence[Watch],
     op: Op,
     inputs: tuple[Any, ...],
     attrs: Attrs,
     run: Callable[[], Any],
-    node: Node | None = None,
+    node: TapeNode | None = None,
 ) -> Any:
-    """The result of `run`, with the watchers told before and after."""
-    calls = [(watch, watch.opened(op, inputs, attrs, node)) for watch in watches]
+    """Run an op and notify the watchers before and after it; returns the result of `run`."""
+    calls = [(watch, watch.start_call(op, inputs, attrs, node)) for watch in watches]
     for watch, call in calls:
-        _say(watch.watcher.before, call)
+        _call_listener(watch.watcher.before, call)
     for watch in watches:
         watch.depth += 1
     try:
@@ -148,7 +160,7 @@ def tell(
         for watch in watches:
             watch.depth -= 1
         for watch, call in reversed(calls):
-            _say(partial(watch.watcher.failed, error=e), call)
+            _call_listener(partial(watch.watcher.failed, error=e), call)
             call.release()
         raise
     except BaseException:
@@ -157,38 +169,41 @@ def tell(
         raise
     for watch in watches:
         watch.depth -= 1
-    outputs = flat(result) if isinstance(result, list | tuple) else (result,)
+    outputs = flatten_lists(result) if isinstance(result, list | tuple) else (result,)
     made = _nodes(outputs) - _nodes(inputs) if node is None else ()
     for watch, call in reversed(calls):
-        watch.numbers.update(dict.fromkeys(made, call.number))
+        watch.call_numbers.update(dict.fromkeys(made, call.number))
         call.outputs = outputs
-        _say(watch.watcher.after, call)
+        _call_listener(watch.watcher.after, call)
         call.release()
     return result
 
 
-def _say(listener: Callable[[OpCall], None], call: OpCall) -> None:
-    kept, hidden = here.watches, here.hidden
-    here.watches, here.hidden = (), True
+def _call_listener(listener: Callable[[OpCall], None], call: OpCall) -> None:
+    kept, hidden = thread_state.watches, thread_state.muted
+    thread_state.watches, thread_state.muted = (), True
     try:
         listener(call)
     finally:
-        here.watches, here.hidden = (*kept, *here.watches), hidden  # it may have opened one that is to stay
+        thread_state.watches, thread_state.muted = (
+            (*kept, *thread_state.watches),
+            hidden,
+        )  # the listener may have opened a watch
 
 
 @contextmanager
-def unwatched() -> Iterator[None]:
-    """Ops of this thread are told to nobody inside the block."""
-    kept, hidden = here.watches, here.hidden
-    here.watches, here.hidden = (), True
+def muted() -> Iterator[None]:
+    """Notify no watcher of the ops of this thread inside the block."""
+    kept, hidden = thread_state.watches, thread_state.muted
+    thread_state.watches, thread_state.muted = (), True
     try:
         yield
     finally:
-        here.watches, here.hidden = kept, hidden
+        thread_state.watches, thread_state.muted = kept, hidden
 
 
-def flat(values: Iterable[Any]) -> tuple[Any, ...]:
-    """The values, with the members of lists that have Tensors in them: what a PyLayer looks at."""
+def flatten_lists(values: Iterable[Any]) -> tuple[Any, ...]:
+    """The values, with the members of lists that have Tensors in them: as PyLayer does."""
     found: list[Any] = []
     for value in values:
         many = isinstance(value, list | tuple) and any(isinstance(v, Tracked) for v in value)
@@ -196,5 +211,5 @@ def flat(values: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def _nodes(values: Iterable[Any]) -> set[Node]:
+def _nodes(values: Iterable[Any]) -> set[TapeNode]:
     return {v._edge[0] for v in values if isinstance(v, Tracked) and v._edge is not None}

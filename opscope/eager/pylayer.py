@@ -1,4 +1,4 @@
-"""PyLayer: an op made of a user's class. One derived Op and one Node; the tape has no special case."""
+"""PyLayer: an op defined by a class of the user. It becomes one derived Op and one TapeNode."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.core.source import calling, site
+from opscope.core.source import site, user_position
 from opscope.core.state import mode
-from opscope.eager.saved_tensors_hooks import packed, unpacked
-from opscope.eager.tape import Node, OutSpec, grad_mode, out_spec, zeros
+from opscope.eager.saved_tensors_hooks import pack_saved, unpack_saved
+from opscope.eager.tape import OutSpec, TapeNode, grad_recording, out_spec, zeros
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
-from opscope.ops.registry import Op, Rule
-from opscope.ops.rules import pullback_of
+from opscope.ops.pullback import pullback_of
+from opscope.ops.registry import Op, Vjp
 
 
 class PyLayerContext:
-    """What forward leaves for backward. Further attributes may be set freely."""
+    """The context that forward passes to backward. Users may set further attributes."""
 
     def __init__(self) -> None:
         self._saved: tuple[Any, ...] | None = None
-        self._aliased: set[int] = set()
-        self._constant: set[int] = set()
+        self._not_inplace: set[int] = set()
+        self._non_differentiable: set[int] = set()
         self._materialize = True
 
     def name(self) -> str:
-        """What Paddle calls the node."""
+        """Paddle's name of the node."""
         return f"GradNodePyLayer_{type(self).__name__}"
 
     def save_for_backward(self, *tensors: Any) -> None:
         """Keep values for backward; the last call wins."""
-        self._saved = packed(tensors)
+        self._saved = pack_saved(tensors)
 
     def saved_tensor(self) -> tuple[Any, ...] | None:
-        """What `save_for_backward` kept, or None."""
-        return unpacked(self._saved)
+        """The values of `save_for_backward`, or None."""
+        return unpack_saved(self._saved)
 
     def mark_not_inplace(self, *tensors: Tensor) -> None:
         """An input that forward returns is a new tensor on the same memory, with its own gradient."""
-        self._aliased = {id(t) for t in tensors}
+        self._not_inplace = {id(t) for t in tensors}
 
     def mark_non_differentiable(self, *tensors: Tensor) -> None:
         """These outputs stop the gradient; backward still receives (zero) gradients for them."""
-        self._constant = {id(t) for t in tensors}
+        self._non_differentiable = {id(t) for t in tensors}
 
     def set_materialize_grads(self, value: bool) -> None:
         """True (the default): gradients that are missing arrive as zeros; False: as None."""
@@ -78,18 +78,18 @@ class PyLayer:
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward with recording off and put one node on the tape."""
-        return applied(cls, args, kwargs)
+        return apply_pylayer(cls, args, kwargs)
 
 
-def applied(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """What `apply` does: found by name at each call, so that who replaces it reaches `f = Layer.apply` too."""
+def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The body of `apply`, a module-level function so that a patch also reaches `f = Layer.apply`."""
     if mode.trace is not None:
         return mode.trace.layer(cls, args, kwargs)
     ctx = type(f"{cls.__name__}_backward", (PyLayerContext,), {"__doc__": f"Context of {cls.__name__}."})()
     slots = [_tensors(a) for a in (*args, *kwargs.values())]
     slots = [s for s in slots if s is not None]
     inputs = [t for s in slots for t in s.tensors]
-    with grad_mode(False):
+    with grad_recording(False):
         returned = cls.forward(ctx, *args, **kwargs)
     outputs = _outputs(returned)
     if not any(s is not None for s in outputs):
@@ -100,33 +100,33 @@ def applied(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -
             fix="return a Tensor, or a list or tuple with one",
         )
     if not mode.grad or all(t.stop_gradient for t in inputs):
-        return _rebuilt(returned, outputs, lambda t: _quiet(t, inputs))
-    return _recorded(cls, ctx, slots, inputs, returned, outputs)
+        return _map_tensors(returned, outputs, lambda t: _detached(t, inputs))
+    return _record(cls, ctx, slots, inputs, returned, outputs)
 
 
-class _Slot:
+class _TensorArgument:
     """One argument or output: a Tensor, or a list or tuple with Tensors in it."""
 
-    __slots__ = ("many", "tensors")
+    __slots__ = ("is_list", "tensors")
 
-    def __init__(self, tensors: list[Tensor], many: bool) -> None:
-        self.tensors, self.many = tensors, many
+    def __init__(self, tensors: list[Tensor], is_list: bool) -> None:
+        self.tensors, self.is_list = tensors, is_list
 
 
-def _tensors(value: Any) -> _Slot | None:
+def _tensors(value: Any) -> _TensorArgument | None:
     if isinstance(value, Tensor):
-        return _Slot([value], False)
+        return _TensorArgument([value], False)
     if isinstance(value, list | tuple) and any(isinstance(v, Tensor) for v in value):
-        return _Slot([v for v in value if isinstance(v, Tensor)], True)
+        return _TensorArgument([v for v in value if isinstance(v, Tensor)], True)
     return None
 
 
-def _outputs(returned: Any) -> list[_Slot | None]:
+def _outputs(returned: Any) -> list[_TensorArgument | None]:
     items = returned if isinstance(returned, tuple) else [returned]
     return [_tensors(item) for item in items]
 
 
-def _rebuilt(returned: Any, outputs: list[_Slot | None], wrap: Callable[[Tensor], Tensor]) -> Any:
+def _map_tensors(returned: Any, outputs: list[_TensorArgument | None], wrap: Callable[[Tensor], Tensor]) -> Any:
     """What forward returned, with its Tensors replaced by `wrap(tensor)`."""
 
     def item(value: Any) -> Any:
@@ -139,24 +139,29 @@ def _rebuilt(returned: Any, outputs: list[_Slot | None], wrap: Callable[[Tensor]
     return tuple(map(item, returned)) if isinstance(returned, tuple) else item(returned)
 
 
-def _quiet(tensor: Tensor, inputs: list[Tensor]) -> Tensor:
+def _detached(tensor: Tensor, inputs: list[Tensor]) -> Tensor:
     return tensor if any(tensor is t for t in inputs) else tensor.detach()
 
 
-def _recorded(
-    cls: type[PyLayer], ctx: Any, slots: list[_Slot], inputs: list[Tensor], returned: Any, outputs: list[_Slot | None]
+def _record(
+    cls: type[PyLayer],
+    ctx: Any,
+    slots: list[_TensorArgument],
+    inputs: list[Tensor],
+    returned: Any,
+    outputs: list[_TensorArgument | None],
 ) -> Any:
     flat = [t for s in outputs if s is not None for t in s.tensors]
-    op = _derive(cls, ctx, slots, inputs, [s for s in outputs if s is not None], [out_spec(t._value) for t in flat])
+    op = _derived_op(cls, ctx, slots, inputs, [s for s in outputs if s is not None], [out_spec(t._value) for t in flat])
     wrt = tuple(i for i, t in enumerate(inputs) if not t.stop_gradient)
     pull = pullback_of(op, wrt, len(inputs), len(flat))
-    node = Node(op, pull, inputs, {}, [t._value for t in flat], calling())
+    node = TapeNode(op, pull, inputs, {}, [t._value for t in flat], user_position())
     index = iter(range(len(flat)))
     seen: set[int] = set()
 
     def wrap(tensor: Tensor) -> Tensor:
         position = next(index)
-        if any(tensor is t for t in inputs) and id(tensor) not in ctx._aliased:
+        if any(tensor is t for t in inputs) and id(tensor) not in ctx._not_inplace:
             if tensor.is_leaf and not tensor.stop_gradient:
                 raise ArgumentError(
                     f"{cls.__name__} : Leaf Var ({tensor.name}) that doesn't stop gradient can't use inplace strategy.",
@@ -170,20 +175,25 @@ def _recorded(
         else:
             out = tensor  # the object that forward may have saved: differentiating backward leads through it
         seen.add(id(tensor))
-        out.stop_gradient = id(tensor) in ctx._constant
+        out.stop_gradient = id(tensor) in ctx._non_differentiable
         if not out.stop_gradient:
             out._edge = (node, position)
         return out
 
-    return _rebuilt(returned, outputs, wrap)
+    return _map_tensors(returned, outputs, wrap)
 
 
-def _derive(
-    cls: type[PyLayer], ctx: Any, slots: list[_Slot], inputs: list[Tensor], outputs: list[_Slot], specs: list[OutSpec]
+def _derived_op(
+    cls: type[PyLayer],
+    ctx: Any,
+    slots: list[_TensorArgument],
+    inputs: list[Tensor],
+    outputs: list[_TensorArgument],
+    specs: list[OutSpec],
 ) -> Op:
     made_at = site()
     # not the outputs themselves: they lead to the node, which has this op, and only gc would free the ring
-    counts = [len(s.tensors) if s.many else None for s in outputs]
+    counts = [len(s.tensors) if s.is_list else None for s in outputs]
 
     def joint(douts: list[Any]) -> list[Any]:
         given = _douts(ctx, iter(douts), iter(specs), counts)
@@ -197,11 +207,11 @@ def _derive(
         traced = any(isinstance(d, Tensor) for d in douts)
         return [g if g is None or traced else g._value for g in grads]
 
-    return opaque(cls.__name__, cls.__doc__, joint)
+    return opaque_op(cls.__name__, cls.__doc__, joint)
 
 
-def opaque(name: str, doc: str | None, joint: Rule | None = None) -> Op:
-    """The op that stands for a user's function, which only the PyLayer itself calls."""
+def opaque_op(name: str, doc: str | None, joint: Vjp | None = None) -> Op:
+    """An Op that represents a user's function; its kernel cannot be called."""
 
     def kernel(xp: Any, *xs: Any) -> Any:
         raise UsageError(f"{name} runs through apply")
@@ -225,10 +235,10 @@ def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[in
     return [one() if count is None else [one() for _ in range(count)] for count in counts]
 
 
-def _grads(name: str, returned: Any, slots: list[_Slot], inputs: list[Tensor]) -> list[Any]:
+def _grads(name: str, returned: Any, slots: list[_TensorArgument], inputs: list[Tensor]) -> list[Any]:
     """One gradient per input Tensor, checked. Raises ArgumentError as Paddle's ValueError."""
     values = list(returned) if isinstance(returned, tuple | list) else [returned]
-    if isinstance(returned, list) and len(slots) == 1 and slots[0].many:
+    if isinstance(returned, list) and len(slots) == 1 and slots[0].is_list:
         values = [returned]
     if len(values) > len(slots):
         raise ArgumentError(
@@ -247,7 +257,7 @@ def _grads(name: str, returned: Any, slots: list[_Slot], inputs: list[Tensor]) -
         if value is None:
             members = [None] * len(slot.tensors)
         else:
-            members = list(value) if slot.many and isinstance(value, list | tuple) else [value]
+            members = list(value) if slot.is_list and isinstance(value, list | tuple) else [value]
         if len(members) != len(slot.tensors):
             raise ArgumentError(
                 f"GradNodePyLayer_{name} : the gradient at {position} position should be a list of "
@@ -255,7 +265,7 @@ def _grads(name: str, returned: Any, slots: list[_Slot], inputs: list[Tensor]) -
             )
         flat += members
     for position, (grad, tensor) in enumerate(zip(flat, inputs, strict=True)):
-        _check(name, position, grad, tensor)
+        _check_gradient(name, position, grad, tensor)
     return flat
 
 
@@ -264,7 +274,7 @@ def _type_name(value: Any) -> str:
     return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
-def _check(name: str, position: int, grad: Any, tensor: Tensor) -> None:
+def _check_gradient(name: str, position: int, grad: Any, tensor: Tensor) -> None:
     if grad is None:
         return
     if not isinstance(grad, Tensor):
@@ -295,10 +305,10 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
     """Decorator of a backward that must not be differentiated again: it runs with recording off."""
 
     def wrapped(ctx: Any, *grads: Any) -> Any:
-        with grad_mode(False):
+        with grad_recording(False):
             returned = backward(ctx, *grads)
         values = returned if isinstance(returned, tuple | list) else (returned,)
-        quiet = tuple(v.detach() if isinstance(v, Tensor) else v for v in values)
-        return quiet if isinstance(returned, tuple | list) else quiet[0]
+        detached = tuple(v.detach() if isinstance(v, Tensor) else v for v in values)
+        return detached if isinstance(returned, tuple | list) else detached[0]
 
     return wrapped

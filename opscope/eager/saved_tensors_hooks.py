@@ -1,4 +1,4 @@
-"""saved_tensors_hooks: what backward keeps is stored in another form until it is needed."""
+"""saved_tensors_hooks: store the values kept for backward in another form until backward reads them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.state import mode
-from opscope.eager.tape import Packed, packing
+from opscope.eager.tape import PackedValue, pack_hooks
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UsageError
 from opscope.ops.registry import REGISTRY
@@ -25,34 +25,34 @@ class saved_tensors_hooks:  # noqa: N801 (Paddle's name)
             raise UsageError("saved_tensors_hooks takes two functions, pack_hook and unpack_hook")
         self.pack_hook = pack_hook
         self.unpack_hook = unpack_hook
-        self._pack = lambda value: _Packed(value, pack_hook, unpack_hook)
+        self._pack = lambda value: _HookedValue(value, pack_hook, unpack_hook)
 
     def __enter__(self) -> None:
-        packing.append(self._pack)
+        pack_hooks.append(self._pack)
 
     def __exit__(self, *_: object) -> None:
-        packing.remove(self._pack)
+        pack_hooks.remove(self._pack)
 
 
-class _Packed(Packed):
+class _HookedValue(PackedValue):
     """One kept value: what pack_hook made of it, and the history that the unpacked one gets back."""
 
-    __slots__ = ("_edge", "_form", "_leaf", "_name", "_stop_gradient", "_unpack")
+    __slots__ = ("_edge", "_leaf", "_name", "_packed", "_stop_gradient", "_unpack")
 
     def __init__(self, value: Any, pack: Callable[[Tensor], Any], unpack: Callable[[Any], Tensor]) -> None:
         tensor = value if isinstance(value, Tensor) else Tensor(value)
         self._edge, self._stop_gradient, self._name = tensor._edge, tensor.stop_gradient, tensor._name
         self._leaf = tensor if tensor._edge is None and not tensor.stop_gradient else None
-        outer, packing[:] = packing[:], []  # what the hook computes is not packed itself
+        outer, pack_hooks[:] = pack_hooks[:], []  # what the hook computes is not packed itself
         try:
-            self._form = pack(tensor)
+            self._packed = pack(tensor)
         finally:
-            packing[:] = outer
+            pack_hooks[:] = outer
         self._unpack = unpack
 
-    def restored(self) -> Tensor:
+    def unpack(self) -> Tensor:
         """What unpack_hook makes of it, with the history of the value that was packed. Raises UsageError."""
-        found = self._unpack(self._form)
+        found = self._unpack(self._packed)
         if not isinstance(found, Tensor):
             raise UsageError(
                 f"unpack_hook must return a Tensor, but returned {type(found).__name__}",
@@ -67,21 +67,21 @@ class _Packed(Packed):
         return tensor
 
 
-def packed(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def pack_saved(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """What PyLayerContext.save_for_backward keeps: the hooks, if there are any, take Tensors and lists of them.
 
     Raises ArgumentError for other values while there are hooks.
     """
-    return tuple(map(_packed, values)) if packing else values
+    return tuple(map(_pack_value, values)) if pack_hooks else values
 
 
-def _packed(value: Any) -> Any:
+def _pack_value(value: Any) -> Any:
     if isinstance(value, list | tuple):
-        return [_one(v) for v in value] if isinstance(value, list) else tuple(map(_one, value))
-    return _one(value)
+        return [_pack_tensor(v) for v in value] if isinstance(value, list) else tuple(map(_pack_tensor, value))
+    return _pack_tensor(value)
 
 
-def _one(value: Any) -> Any:
+def _pack_tensor(value: Any) -> Any:
     if value is None:
         return None
     if not isinstance(value, Tensor):
@@ -90,15 +90,15 @@ def _one(value: Any) -> Any:
             facts={"given": type(value).__name__},
             fix="keep it as an attribute: ctx.value = value",
         )
-    return packing[-1](value)
+    return pack_hooks[-1](value)
 
 
-def unpacked(values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+def unpack_saved(values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
     """What was kept, as PyLayerContext.saved_tensor gives it."""
-    return None if values is None else tuple(map(_unpacked, values))
+    return None if values is None else tuple(map(_unpack_value, values))
 
 
-def _unpacked(value: Any) -> Any:
-    if isinstance(value, list | tuple) and any(isinstance(v, Packed) for v in value):
-        return [_unpacked(v) for v in value] if isinstance(value, list) else tuple(map(_unpacked, value))
-    return value.restored() if isinstance(value, Packed) else value
+def _unpack_value(value: Any) -> Any:
+    if isinstance(value, list | tuple) and any(isinstance(v, PackedValue) for v in value):
+        return [_unpack_value(v) for v in value] if isinstance(value, list) else tuple(map(_unpack_value, value))
+    return value.unpack() if isinstance(value, PackedValue) else value

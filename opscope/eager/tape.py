@@ -1,4 +1,4 @@
-"""The tape: nodes that remember how a Tensor was made, each with exactly the values that its gradient rule names."""
+"""The tape: a node for each recorded op, with exactly the values that its gradient rule reads."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from opscope.core import place as places
-from opscope.core.source import Call, Site, site_of
+from opscope.core.source import CodePosition, Site, site_of
 from opscope.core.state import mode, names
-from opscope.eager.shape_only import reads
+from opscope.eager.element_reads import reads_elements
 from opscope.errors import FatalError, RunError
+from opscope.ops.pullback import Pullback
 from opscope.ops.registry import Attrs, Op
-from opscope.ops.rules import Pullback
 
 _order = itertools.count()
 
@@ -21,7 +21,7 @@ Hooks = dict[int, Callable[[Any], Any]]  # in the order in which they are called
 
 
 class Tracked:
-    """What the tape knows of a Tensor: its array, where its gradient goes, and what waits for that.
+    """The part of a Tensor that the tape uses: array, edge, gradient and hooks.
 
     Tensor is the one subclass; the tape makes new ones by `type(tensor)(array)`.
     """
@@ -29,11 +29,11 @@ class Tracked:
     __slots__ = ("_edge", "_grad", "_hooks", "_name", "_value", "_version", "stop_gradient")
 
     is_layer_parameter = False  # the parameters of layers say True
-    accumulated: tuple[Callable[[], Any], ...] = ()  # what is called when this leaf's gradient has arrived
-    former: tuple[tuple[int, tuple[int, ...], Any], ...] = ()  # until which version it had which shape and dtype
+    backward_hooks: tuple[Callable[[], Any], ...] = ()  # called when the gradient of this leaf was accumulated
+    shape_history: tuple[tuple[int, tuple[int, ...], Any], ...] = ()  # (last version, shape, dtype) of former memory
 
     def __init__(self, value: Any, stop_gradient: bool = True, name: str = "") -> None:
-        self._value = value
+        self._value: Any = value
         self.stop_gradient = stop_gradient
         self._name = name
         self._edge: Any = None
@@ -52,68 +52,74 @@ class Tracked:
     def name(self, value: str) -> None:
         self._name = value
 
-    def lent(self, version: int) -> Tracked:
-        """The shape and dtype that it had at a version, on zeros that take no memory."""
+    def shape_placeholder(self, version: int) -> Tracked:
+        """A Tensor of zeros, without memory, of the shape and dtype that this one had at a version."""
         now = (self._value.shape, self._value.dtype)
-        shape, dtype = next((then for until, *then in self.former if version <= until), now)
+        shape, dtype = next((then for until, *then in self.shape_history if version <= until), now)
         xp: Any = places.array_module(self._value)
         return type(self)(xp.broadcast_to(xp.zeros((), dtype), shape))
 
     def accumulate(self, grad: Any) -> None:
-        """Add to the gradient, which is this tensor's own: one array may be on its way to several."""
+        """Add to the gradient. The first gradient is copied: several leaves may receive the same array."""
         array = grad._value if isinstance(grad, Tracked) else grad
         self._grad = type(self)(array.copy() if self._grad is None else self._grad._value + array, False)
 
 
 class OutSpec(NamedTuple):
-    """What is known of an output after its value is gone."""
+    """The shape, dtype and array library of an output."""
 
     shape: tuple[int, ...]
     dtype: Any
     module: Any
 
 
-class Node:
-    """One op that ran: its inputs' edges, what its backward needs, and hooks on its outputs.
+class TapeNode:
+    """A recorded op: the edges of its inputs, the values that its backward needs, and the hooks on its outputs.
 
-    One is made for every op that is recorded, so what only some backward asks for is worked out when it does.
+    One is made for every recorded op, so everything that only a backward pass needs is computed in that pass.
     """
 
     __slots__ = (
         "__weakref__",
         "attrs",
-        "call",
         "edges",
         "hooks",
         "inputs",
-        "marks",
         "op",
         "order",
+        "output_versions",
         "outputs",
+        "position",
         "pullback",
         "specs",
         "versions",
     )
 
     def __init__(
-        self, op: Op, pull: Pullback, inputs: Sequence[Any], attrs: Attrs, outputs: Sequence[Any], call: Call | None
+        self,
+        op: Op,
+        pull: Pullback,
+        inputs: Sequence[Any],
+        attrs: Attrs,
+        outputs: Sequence[Any],
+        call: CodePosition | None,
     ) -> None:
         self.op = op
         self.pullback = pull
         self.attrs = attrs
-        self.call = call  # where the user made it
+        self.position = call  # of the user's line
         self.order = next(_order)
         self.edges = [inputs[i]._edge or inputs[i] for i in pull.wrt]
         self.inputs: list[Any] | None = []
         self.versions: list[int] = []
-        for i in pull.kept.inputs:
+        for i in pull.residuals.inputs:
             value = inputs[i]
             self.inputs.append(value)
             self.versions.append(value._version[0] if isinstance(value, Tracked) else 0)
-        self.outputs = [outputs[j] for j in pull.kept.outputs]
-        self.marks: tuple[tuple[list[int], int], ...] = ()  # the versions of kept outputs: what now, and then
-        if packing:
-            self._pack(packing[-1])
+        self.outputs = [outputs[j] for j in pull.residuals.outputs]
+        self.output_versions: tuple[tuple[list[int], int], ...] = ()  # the versions of kept outputs: what now, and then
+        if pack_hooks:
+            self._pack(pack_hooks[-1])
         # a node with one output is only walked through when that has a gradient
         self.specs = None if len(outputs) == 1 else [None if o is None else out_spec(o) for o in outputs]
         self.hooks: dict[int, Hooks] = {}
@@ -121,34 +127,34 @@ class Node:
     @property
     def site(self) -> Site | None:
         """The user's line that made it."""
-        return site_of(self.call)
+        return site_of(self.position)
 
-    def pull(self, douts: list[Any], kind: type[Tracked] | None) -> list[Any]:
+    def pull(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
         """Gradients of the inputs at `wrt`; through Tensors of a kind if they are to be differentiated again."""
-        return self.pullback(self.values(douts, kind), self.attrs)
+        return self.pullback(self.values(douts, tensor_class), self.attrs)
 
-    def values(self, douts: list[Any], kind: type[Tracked] | None) -> list[Any]:
-        """What the pullback takes: of the inputs and outputs those that were kept, and the gradients of the outputs.
+    def values(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
+        """The arguments of the pullback: the kept inputs and outputs, and the gradients of the outputs.
 
-        Raises FatalError if they are gone, RunError if they have been written to.
+        Raises FatalError if the kept values were released, RunError if they were written to.
         """
         if self.inputs is None:
-            raise self._gone()
+            raise self._released_error()
         pull = self.pullback
         values: list[Any] = [None] * (pull.n_in + pull.n_out)
         written: list[tuple[int, Tracked, int]] = []
-        for position, value, version in zip(pull.kept.inputs, self.inputs, self.versions, strict=True):
+        for position, value, version in zip(pull.residuals.inputs, self.inputs, self.versions, strict=True):
             if isinstance(value, Tracked):
                 if value._version[0] != version:
                     written.append((position, value, version))
-                    value = value.lent(version)
-                if kind is None:
+                    value = value.shape_placeholder(version)
+                if tensor_class is None:
                     value = value._value
-            elif isinstance(value, Packed):
-                value = value.restored() if kind is not None else value.restored()._value
+            elif isinstance(value, PackedValue):
+                value = value.unpack() if tensor_class is not None else value.unpack()._value
             values[position] = value
         if self.outputs:
-            values[pull.n_in :] = self._results(kind)
+            values[pull.n_in :] = self._kept_outputs(tensor_class)
         if self.specs is not None and not self.op.opaque:
             douts = [
                 zeros(spec) if d is None and spec is not None and self.op.needs_zeros(j) else d
@@ -156,23 +162,23 @@ class Node:
             ]
         values += douts
         for position, value, version in written:
-            if reads(pull, position, values, self.attrs):
-                raise self._modified(value.name, value._version[0], version, "an input")
+            if reads_elements(pull, position, values, self.attrs):
+                raise self._modified_error(value.name, value._version[0], version, "an input")
         return values
 
-    def _results(self, kind: type[Tracked] | None) -> list[Any]:
+    def _kept_outputs(self, tensor_class: type[Tracked] | None) -> list[Any]:
         """The outputs that were kept, at their positions. Raises RunError if they have been written to."""
-        for now, then in self.marks:
+        for now, then in self.output_versions:
             if now[0] != then:
-                raise self._modified("", now[0], then, "a result")
+                raise self._modified_error("", now[0], then, "a result")
         found: list[Any] = [None] * self.pullback.n_out
-        for position, value in zip(self.pullback.kept.outputs, self.outputs, strict=True):
-            if isinstance(value, Packed):
-                value = value.restored()._value
-            found[position] = value if kind is None else self._output(kind, value, position)
+        for position, value in zip(self.pullback.residuals.outputs, self.outputs, strict=True):
+            if isinstance(value, PackedValue):
+                value = value.unpack()._value
+            found[position] = value if tensor_class is None else self._output(tensor_class, value, position)
         return found
 
-    def _gone(self) -> FatalError:
+    def _released_error(self) -> FatalError:
         node = "".join(part.title() for part in self.op.name.split("_"))
         return FatalError(
             f"The TensorWrappers of {node}GradNode do not exist. This may be because: You calculate backward twice for "
@@ -182,7 +188,7 @@ class Node:
             fix="loss.backward(retain_graph=True)",
         )
 
-    def _modified(self, name: str, now: int, then: int, what: str) -> RunError:
+    def _modified_error(self, name: str, now: int, then: int, what: str) -> RunError:
         return RunError(
             f"Tensor '{name}' used in gradient computation has been modified by an inplace operation. "
             f"Its version is {now} but the expected version is {then}. Please fix your code to void calling an inplace "
@@ -191,14 +197,14 @@ class Node:
             fix=f"modify a clone() of it, or modify it after backward (it is {what} of {self.op.name})",
         )
 
-    def _pack(self, pack: Callable[[Any], Packed]) -> None:
-        """Leave what is kept to who wants to store it elsewhere."""
+    def _pack(self, pack: Callable[[Any], PackedValue]) -> None:
+        """Replace the kept values by what the pack hook makes of them."""
         assert self.inputs is not None
         self.inputs = [pack(v) if isinstance(v, Tracked) else v for v in self.inputs]
         self.outputs = [None if v is None else pack(v) for v in self.outputs]
 
-    def _output(self, kind: type[Tracked], array: Any, position: int) -> Any:
-        tensor = kind(array, stop_gradient=False)
+    def _output(self, tensor_class: type[Tracked], array: Any, position: int) -> Any:
+        tensor = tensor_class(array, stop_gradient=False)
         tensor._edge = (self, position)
         return tensor
 
@@ -207,30 +213,32 @@ class Node:
         self.inputs, self.outputs = None, []
 
 
-class Packed:
-    """A kept value that is stored elsewhere until backward asks for it."""
+class PackedValue:
+    """A kept value that a pack hook stores in another form until backward reads it."""
 
     __slots__ = ()
 
-    def restored(self) -> Any:
+    def unpack(self) -> Any:
         """The value, as a Tensor with the history that it had."""
         raise NotImplementedError
 
 
-packing: list[Callable[[Any], Packed]] = []  # who stores what is kept, the innermost last; mostly nobody
+pack_hooks: list[
+    Callable[[Any], PackedValue]
+] = []  # the pack hooks of open saved_tensors_hooks blocks, the innermost last
 
-Edge = tuple[Node, int]
+Edge = tuple[TapeNode, int]
 
 
 def edge_of(value: Any) -> Any:
-    """Where the gradient of a Tensor goes: (node, output index), the leaf itself, or None."""
+    """The target of the gradient of a Tensor: (node, output index), the leaf itself, or None."""
     if not isinstance(value, Tracked) or value.stop_gradient:
         return None
     return value._edge or value
 
 
 def out_spec(array: Any) -> OutSpec:
-    """What `zeros` needs to know of an output."""
+    """The OutSpec of an output."""
     return OutSpec(array.shape, array.dtype, places.array_module(array))
 
 
@@ -240,8 +248,8 @@ def zeros(spec: OutSpec) -> Any:
 
 
 @contextmanager
-def grad_mode(enabled: bool) -> Iterator[None]:
-    """Record, or do not, inside the block."""
+def grad_recording(enabled: bool) -> Iterator[None]:
+    """Switch the recording of ops on or off inside the block."""
     kept, mode.grad = mode.grad, enabled
     try:
         yield

@@ -1,28 +1,54 @@
-"""Tensor: an array that remembers how it was made."""
+"""Tensor: a value of dygraph mode, and `apply_op`, which runs an op on Tensors and records it on the tape."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, cast
+import functools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NoReturn, cast
 
 import numpy as np
 
 from opscope.core import place as places
 from opscope.core.dense_tensor import DenseTensor
-from opscope.core.dtype import as_dtype
-from opscope.core.source import calling, site
-from opscope.core.state import mode
-from opscope.eager.eager_errors import explained
-from opscope.eager.moving import Movable
-from opscope.eager.tape import Node, packing
-from opscope.errors import ArgumentError, UsageError
-from opscope.ops.methods import TensorOperators
-from opscope.ops.registry import REGISTRY, Attrs, Op, sources
-from opscope.ops.rules import pullback_of
+from opscope.core.dtype import BY_NUMPY_DTYPE, DType, as_dtype
+from opscope.core.source import site, user_position
+from opscope.core.state import mode, names
+from opscope.core.variable_kinds import LOD_TENSOR, VarKind
+from opscope.eager import tensor_memory as memory
+from opscope.eager.backward_pass import BackwardPass
+from opscope.eager.backward_strategy import BackwardStrategy
+from opscope.eager.device_args import device_and_dtype
+from opscope.eager.eager_errors import with_op_context
+from opscope.eager.gradient_hooks import HookHandle, hook_numbers
+from opscope.eager.tape import TapeNode, Tracked, pack_hooks
+from opscope.eager.tensor_memory import ClearedArray, TensorMemory, link_view_or_copy
+from opscope.eager.tensor_text import numbers_text
+from opscope.eager.tensor_writes import (
+    ASSIGNABLE,
+    BASIC_INDEX,
+    NUMBERS,
+    array_like,
+    check_leaf,
+    check_result_fits,
+    needs_grad,
+    new_elements,
+    vjp_reads,
+)
+from opscope.errors import ArgumentError, FatalError, ModeError, RunError, UnsupportedError, UsageError
+from opscope.ops.index_keys import normalize_index
+from opscope.ops.manipulation.setitem import assign_elements, assign_indexed
+from opscope.ops.pullback import pullback_of
+from opscope.ops.registry import REGISTRY, Attrs, Op, default_interpreters
+from opscope.ops.tensor_operators import TensorOperators
+
+ResultKind = Literal["like", "view", "any"]
+
+sparse_conversions: dict[str, Callable[..., Any]] = {}  # "coo" and "csr", registered by paddle.sparse
 
 
-def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-    """Run an op on Tensors (and arrays and numbers among them) and record it if a gradient may be wanted."""
+def apply_op(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+    """Run an op on Tensors (and arrays and numbers among them), and record it if an input needs a gradient."""
     if mode.trace is not None:
         return mode.trace.op(op, inputs, attrs)
     if mode.cast is not None:
@@ -34,65 +60,45 @@ def apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
             if not value.stop_gradient:
                 wanted += (len(arrays),)
             arrays.append(value._value)
-        elif type(value) is tuple and (opened := op.opened(inputs)) is not None:
-            return apply(op, opened, attrs)
+        elif type(value) is tuple and (unpacked := op.unpack_tuples(inputs)) is not None:
+            return apply_op(op, unpacked, attrs)
         else:
             arrays.append(value)
     try:
         result = op.run(arrays, attrs)
     except Exception as error:
-        raise explained(error, op, arrays, attrs) from error
+        raise with_op_context(error, op, arrays, attrs) from error
     for array in arrays:
-        if array is result:  # scale by 1: what is written to the one is not to be seen in the other
+        if array is result:  # scale by 1 returns its input: a write to one Tensor must not change the other
             result = array.copy()
-    node = _recorded(op, inputs, attrs, result, wanted) if wanted and mode.grad else None
+    node = _record(op, inputs, attrs, result, wanted) if wanted and mode.grad else None
     if isinstance(result, list):
         outs = cast("list[Any]", result)
         outs[:] = [o.copy() if any(o is array for array in arrays) and o is not None else o for o in outs]
-        return [None if o is None else _output(op, o, inputs, node, index) for index, o in enumerate(outs)]
-    return _output(op, result, inputs, node, 0)
+        return [None if o is None else _wrap_output(op, o, inputs, node, index) for index, o in enumerate(outs)]
+    return _wrap_output(op, result, inputs, node, 0)
 
 
-def _recorded(op: Op, inputs: Sequence[Any], attrs: Attrs, result: Any, wanted: tuple[int, ...]) -> Node | None:
+def _record(op: Op, inputs: Sequence[Any], attrs: Attrs, result: Any, wanted: tuple[int, ...]) -> TapeNode | None:
     outs = cast("list[Any]", result) if isinstance(result, list) else [result]
     pull = pullback_of(op, wanted, len(inputs), len(outs))
-    # the user is above this function, apply and Op.on, which calls interpreters
-    return Node(op, pull, inputs, attrs, outs, calling(4)) if pull.wrt else None
+    # the user's frame is above this function, apply_op and Op.apply
+    return TapeNode(op, pull, inputs, attrs, outs, user_position(4)) if pull.wrt else None
 
 
-def _output(op: Op, array: Any, inputs: Sequence[Any], node: Node | None, index: int) -> Tensor:
+def _wrap_output(op: Op, array: Any, inputs: Sequence[Any], node: TapeNode | None, index: int) -> Tensor:
     tensor = Tensor(array)
     if array.base is not None:
-        _apart(op, tensor, inputs)
+        link_view_or_copy(op, tensor, inputs)
     if node is not None:
         tensor.stop_gradient = False
         tensor._edge = (node, index)
-        if node.outputs and not packing and index in node.pullback.kept.outputs:
-            node.marks += ((tensor._version, tensor._version[0]),)
+        if node.outputs and not pack_hooks and index in node.pullback.residuals.outputs:
+            node.output_versions += ((tensor._version, tensor._version[0]),)
     return tensor
 
 
-# What the results of these ops show is the memory of their input, as in Paddle; other results are on their own.
-_VIEWS = frozenset((
-    "reshape", "reshape_like", "flatten", "flatten_to_2d", "squeeze", "unsqueeze", "transpose", "getitem", "unbind",
-    "diagonal", "as_strided", "view", "view_dtype", "tensor_unfold",
-))  # fmt: skip
-
-
-def _apart(op: Op, view: Tensor, inputs: Sequence[Any]) -> None:
-    """What writes to a view writes to the tensor it shows, and the other way round: they count as one."""
-    for value in inputs:
-        if isinstance(value, Tensor) and any(view._value.base is a for a in (value._value, value._value.base)):
-            if op.name in _VIEWS:
-                view._version = value._version
-                if op.name == "diagonal":  # NumPy's does not let itself be written to, Paddle's does
-                    view._value.setflags(write=view._value.base.flags.writeable)
-            else:
-                view._value = view._value.copy()
-            return
-
-
-class Tensor(Movable, TensorOperators):
+class Tensor(Tracked, TensorOperators):
     """A value of dygraph mode.
 
     `stop_gradient` is True unless set otherwise; results of ops have it False when any input has. `grad` is
@@ -102,19 +108,149 @@ class Tensor(Movable, TensorOperators):
 
     __slots__ = ("__dict__", "__weakref__")
 
-    persistable = False  # parameters say True
+    persistable = False  # True for parameters
 
-    def _plain(self, array: Any, stop_gradient: bool = True) -> Tensor:
-        return Tensor(array, stop_gradient)
+    # --- shape, dtype, place ------------------------------------------------------------------------
 
-    # --- ops ----------------------------------------------------------------------------------------
+    @property
+    def shape(self) -> list[int]:
+        """Dims."""
+        return list(self._value.shape)
 
-    __apply_op__ = staticmethod(apply)
+    @property
+    def dtype(self) -> DType:
+        """The data type."""
+        own = self._value.dtype
+        return BY_NUMPY_DTYPE.get(own) or as_dtype(own)
+
+    @property
+    def type(self) -> VarKind:
+        """LOD_TENSOR: the kind of a variable, as for Variables."""
+        return LOD_TENSOR
+
+    @property
+    def ndim(self) -> int:
+        """Number of dims."""
+        return self._value.ndim
+
+    def dim(self) -> int:
+        """Number of dims."""
+        return self.ndim
+
+    ndimension = dim
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return int(self._value.size)
+
+    def _numel(self) -> int:
+        """Number of elements."""
+        return self.size
+
+    @property
+    def place(self) -> places.Place:
+        """The place of the array."""
+        if places.array_module(self._value) is np:
+            return places.CPU
+        return places.CUDAPlace(int(self._value.device.id))
+
+    @property
+    def _place_str(self) -> str:
+        """The place, as text."""
+        return str(self.place)
+
+    @property
+    def layout(self) -> str:
+        """NCHW: a tensor does not know the order of its dims."""
+        return "NCHW"
+
+    def is_same_shape(self, y: Tensor) -> bool:
+        """True if y, dense or sparse, has the same shape."""
+        return self.shape == y.shape
+
+    # --- conversion to NumPy, Python and text -------------------------------------------------------
+
+    def numpy(self) -> Any:
+        """A NumPy copy."""
+        return np.array(places.to_host(self._value))
+
+    def item(self, *index: int) -> Any:
+        """The only element (or the element at `index`) as a Python number."""
+        if not index and self.size != 1:
+            raise ArgumentError(
+                "only one element tensors can be converted to Python scalars when no input coordinates.",
+                facts={self.name: self.shape},
+            )
+        try:
+            return places.to_host(self._value).item(*index)
+        except IndexError as e:
+            raise ArgumentError(str(e), facts={self.name: self.shape}) from None
+
+    def tolist(self) -> Any:
+        """Nested Python lists."""
+        return places.to_host(self._value).tolist()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        host = places.to_host(self._value)
+        return np.asarray(host, dtype=dtype) if copy is False else np.array(host, dtype=dtype)
+
+    def __len__(self) -> int:
+        if not self.ndim:
+            raise ModeError("len() of a 0-D tensor is wrong")
+        return self._value.shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:
         if not self.ndim:
             raise UsageError("iteration over a 0-D tensor")
         return (self[i] for i in range(len(self)))
+
+    def __bool__(self) -> bool:
+        if self.size != 1:
+            raise ModeError(
+                "When Variable is used as the condition of if/while , Variable can only contain one element.",
+                facts={self.name: self.shape},
+            )
+        return bool(self.item())
+
+    def _python_number(self, kind: Callable[[Any], Any]) -> Any:
+        if self.size != 1:
+            raise ModeError(
+                f"only one element variable can be converted to {kind.__name__}.", facts={self.name: self.shape}
+            )
+        return kind(self.item())
+
+    def __float__(self) -> float:
+        return self._python_number(float)
+
+    def __int__(self) -> int:
+        return self._python_number(int)
+
+    __long__, __nonzero__ = __int__, __bool__
+
+    def __index__(self) -> int:
+        if self.dtype.kind not in "iub":
+            raise UsageError(f"only integer tensors can be used as an index, but {self.name} is {self.dtype.name}")
+        return self._python_number(int)
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if spec and self.size == 1 else format(repr(self), spec)
+
+    def __repr__(self) -> str:
+        text = numbers_text(places.to_host(self._value), 7)
+        return (
+            f"Tensor(shape={self.shape}, dtype={self.dtype.name}, place={self.place}, "
+            f"stop_gradient={self.stop_gradient},\n       {text})"
+        )
+
+    # --- ops and history ----------------------------------------------------------------------------
+
+    __apply_op__ = staticmethod(apply_op)
+
+    @property
+    def is_leaf(self) -> bool:
+        """True if no recorded op made it."""
+        return self._edge is None
 
     def detach(self) -> Tensor:
         """The same memory without history."""
@@ -122,68 +258,542 @@ class Tensor(Movable, TensorOperators):
         tensor._version = self._version
         return tensor
 
+    def detach_(self) -> Any:
+        """Remove the history: the tensor becomes a leaf that stops the gradient; returns the tensor."""
+        self._edge = None
+        self.stop_gradient = True
+        return self
+
     def clone(self) -> Tensor:
         """A copy, differentiable."""
         return REGISTRY["assign"](self)
 
+    def apply(self, func: Callable[[Any], Any]) -> Any:
+        """The result of a function of the tensor. Raises RunError if the tensor needs a gradient."""
+        self._check_stops_gradient("apply")
+        return func(self)
 
-sources[False] = apply
+    def apply_(self, func: Callable[[Any], Any]) -> Any:
+        """Write the result of a function of the tensor into it; returns the tensor.
 
+        Raises RunError if the tensor needs a gradient.
+        """
+        self._check_stops_gradient("apply_")
+        return self.rewrite(func, (self,), {})
 
-def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradient: bool = True) -> Any:
-    """A Tensor of numbers, nested lists, arrays or Tensors; in static mode a Variable that holds them.
+    def _check_stops_gradient(self, name: str) -> None:
+        if not self.stop_gradient:
+            raise RunError(
+                "Cannot apply function on a tensor that required gradient.",
+                site=site(),
+                fix=f"detach() it before {name}",
+            )
 
-    Python floats become float32 (the default dtype), ints int64; arrays keep their dtype.
-    Raises UsageError (a TypeError) for anything else.
-    """
-    if mode.static and not isinstance(data, Tensor | DenseTensor):
-        return _constant(data, dtype, stop_gradient)
-    array = _array(data, dtype)
-    xp: Any = places.module_of(places.as_place(place))
-    array = places.to_device(array, places.as_place(place))
-    wanted = as_dtype(array.dtype if dtype is None else dtype).dtype
-    return Tensor(xp.array(array, dtype=wanted), stop_gradient)
+    # --- gradient -----------------------------------------------------------------------------------
 
+    @property
+    def grad(self) -> Any:
+        """The accumulated gradient, or None."""
+        return self._grad
 
-def _constant(data: Any, dtype: object, stop_gradient: bool) -> Any:
-    """What to_tensor makes in static mode: an operator of the program that is being built."""
-    if hasattr(data, "__apply_op__"):  # a Variable
-        out = REGISTRY["assign"](data) if dtype is None else REGISTRY["cast"](data, dtype=as_dtype(dtype).name)
-    else:
-        array = _array(data, dtype)
-        out = REGISTRY["assign_value"](values=array if dtype is None else array.astype(as_dtype(dtype).dtype))
-    out.stop_gradient = stop_gradient
-    return out
+    @grad.setter
+    def grad(self, value: Any) -> None:
+        if value is not None and not isinstance(value, Tracked):
+            raise ArgumentError(
+                f"argument (position 1) must be Tensor, but got {type(value).__name__}: grad is a Tensor or None",
+                site=site(),
+            )
+        self._grad = value
 
+    grad_ = grad
 
-def _array(data: Any, dtype: object) -> Any:
-    if isinstance(data, Tensor):
-        array = data._value
-    elif isinstance(data, DenseTensor):
-        array = data.array
-    elif places.is_array(data):
-        array = data
-    elif isinstance(data, list | tuple | int | float | complex):
-        array = np.array(_plain_data(data))
-        if dtype is None and array.dtype == np.float64:
-            array = array.astype(mode.dtype.dtype)
-        elif dtype is None and array.dtype == np.complex128:
-            array = array.astype(np.complex64)
-    else:
-        raise UsageError(
-            f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, data type must be "
-            "scalar|list|tuple|np.ndarray|paddle.Tensor",
-            site=site(),
+    def gradient(self) -> Any:
+        """The gradient as a NumPy array, or None."""
+        return None if self._grad is None else self._grad.numpy()
+
+    def backward(
+        self, grad_tensor: Any = None, retain_graph: bool = False, *, backward_strategy: BackwardStrategy | None = None
+    ) -> None:
+        """Compute the gradients of all leaves that this tensor depends on, seeded by `grad_tensor` (default: ones).
+
+        A BackwardStrategy of Paddle 1.8, first or by name, changes nothing.
+        """
+        if isinstance(grad_tensor, BackwardStrategy):
+            grad_tensor = None
+        if grad_tensor is not None and not isinstance(grad_tensor, Tensor):
+            raise ModeError(
+                "The type of grad_tensor must be paddle.Tensor", facts={"given": type(grad_tensor).__name__}
+            )
+        if grad_tensor is not None and grad_tensor.shape != self.shape:
+            raise ModeError(
+                f"Tensor shape not match, Tensor of grad_tensor [ {grad_tensor.name} ] with shape {grad_tensor.shape} "
+                f"mismatch Tensor [ {self.name} ] with shape {self.shape}"
+            )
+        if self.stop_gradient:
+            return
+        BackwardPass(create_graph=False, retain_graph=retain_graph).run(
+            [(self._tape_tensor(), self._as_seed(self.ones() if grad_tensor is None else grad_tensor))]
         )
-    if array.dtype.kind not in "biufc":
-        raise ArgumentError(
-            f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, its elements are {array.dtype}",
-            site=site(),
-        )
-    return array
+
+    def _tape_tensor(self) -> Any:
+        """The tensor on the tape: this one, or the values of a sparse tensor."""
+        return self
+
+    def _as_seed(self, seed: Any) -> Any:
+        """A gradient of this tensor, given by the user, in the form of the tape."""
+        return seed
+
+    def _as_user_gradient(self, found: Any) -> Any:
+        """A gradient of this tensor, computed by the tape, in the form for the user."""
+        return found
+
+    def ones(self) -> Any:
+        """Ones in the shape and dtype of the tensor: the default seed."""
+        xp: Any = places.array_module(self._value)
+        return Tensor(xp.ones_like(self._value))
+
+    def retain_grads(self) -> None:
+        """Keep the gradient of this intermediate tensor in `grad`, as it is before hooks that are registered later."""
+        if self.stop_gradient or self._edge is None:
+            return
+        node, index = self._edge
+        if self._retain_grad not in node.hooks.get(index, {}).values():
+            self.register_hook(self._retain_grad)
+
+    def _retain_grad(self, grad: Any) -> None:
+        self._grad = Tensor(grad._value.copy(), False)
+
+    def clear_gradient(self, set_to_zero: bool = True) -> None:
+        """Set the gradient to zero, or with False to None."""
+        if not set_to_zero:
+            self._grad = None
+        else:
+            self._zero_grads()
+
+    clear_grad = clear_gradient
+
+    def _zero_grads(self) -> None:
+        """Set the gradient to zero, if there is one."""
+        if self._grad is not None:
+            xp: Any = places.array_module(self._grad._value)
+            self._grad = Tensor(xp.zeros_like(self._grad._value), False)  # Inf times 0 would be NaN
+
+    def _grad_ivar(self) -> Any:
+        """The gradient, or None: an older name of `grad`."""
+        return self._grad
+
+    def _grad_name(self) -> str:
+        """The name of the gradient, "" if there is none."""
+        return "" if self._grad is None else self._grad.name
+
+    def _reset_grad_inplace_version(self, set_to_zero: bool = True) -> None:
+        """Reset the version of the gradient to 0; True also zeroes a gradient that was written to."""
+        if self._grad is None:
+            return
+        if set_to_zero and self._grad._version[0]:
+            self._grad._value[...] = 0
+        self._grad._version = [0]
+
+    # --- gradient hooks -----------------------------------------------------------------------------
+
+    def register_hook(self, hook: Callable[[Any], Any]) -> HookHandle:
+        """Call `hook(grad)` when the total gradient of this tensor is known; a returned Tensor replaces it."""
+        if self.stop_gradient:
+            raise RunError("Cannot register hook on a tensor that stop gradient.", fix="set stop_gradient = False")
+        if self._edge is not None:
+            hooks = self._edge[0].hooks.setdefault(self._edge[1], {})
+        else:
+            hooks = self._hooks = self._hooks or {}
+        number = next(hook_numbers)
+        hooks[number] = hook
+        return HookHandle(hooks, number)
+
+    def _register_grad_hook(self, hook: Callable[[Any], Any]) -> int:
+        """As register_hook; returns a number for _remove_grad_hook."""
+        handle = self.register_hook(hook)
+        self.__dict__.setdefault("_handles", {})[id(handle)] = handle
+        return id(handle)
+
+    def _remove_grad_hook(self, number: int) -> bool:
+        """Remove the hook of a number; False if it was removed before."""
+        handle = self.__dict__.get("_handles", {}).pop(number, None)
+        return handle is not None and handle.remove()
+
+    def _register_backward_hook(self, hook: Callable[[], Any]) -> None:
+        """Call `hook()` each time that a gradient of this leaf has been accumulated.
+
+        Raises ArgumentError for a tensor that stops the gradient or was made by an op, UsageError if hook is not
+        callable.
+        """
+        if self.stop_gradient:
+            raise ArgumentError("Cannot register backward hook on a Tensor that stop gradient.")
+        if self._edge is not None:
+            raise ArgumentError("Only can register backward hook for leaf Tensor.", fix="use register_hook")
+        if not callable(hook):
+            raise UsageError(f"a backward hook is a function, not {type(hook).__name__}")
+        self.backward_hooks = (*self.backward_hooks, hook)
+
+    # --- places and dtypes --------------------------------------------------------------------------
+
+    def cpu(self) -> Any:
+        """A copy in main memory; the tensor itself if it is there."""
+        return self._on(places.CPU)
+
+    def cuda(self, device_id: int | None = None, blocking: bool = True) -> Any:
+        """A copy on a GPU; the tensor itself if it is there. The copy is complete on return, whatever `blocking`."""
+        return self._on(places.CUDAPlace(device_id or 0))
+
+    def pin_memory(self) -> NoReturn:
+        """Not supported. Raises UnsupportedError."""
+        raise UnsupportedError("opscope has no pinned memory", site=site(), fix="leave it out: cuda() copies directly")
+
+    def to(self, *args: Any, **kwargs: Any) -> Any:
+        """`to(dtype)`, `to(device, dtype)` or `to(other)`: the tensor on that device and in that dtype.
+
+        Returns the tensor itself if nothing changes. A bool after these arguments is `blocking`, and changes nothing.
+        Raises UsageError for other arguments.
+        Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Tensor_en.html
+        """
+        device, dtype = device_and_dtype(args, kwargs)
+        moved = self if device is None else self._on(places.as_place(device))
+        if dtype is None or as_dtype(dtype) is moved.dtype:
+            return moved
+        return REGISTRY["cast"](moved, dtype=as_dtype(dtype).name)
+
+    def _to(self, device: Any = None, dtype: Any = None, blocking: bool | None = None) -> Any:
+        """As `to`, with all arguments."""
+        return self.to(device=device, dtype=dtype)
+
+    def _copy_to(self, place: Any, blocking: bool = True) -> Any:
+        """A copy on a place, without history. The copy is complete on return, whatever `blocking`."""
+        return Tensor(places.to_device(self._value, places.as_place(place)).copy(), self.stop_gradient)
+
+    def _on(self, place: places.Place) -> Any:
+        if self.place == place:
+            return self
+        return Tensor(places.to_device(self._value, place), self.stop_gradient)
+
+    # --- memory -------------------------------------------------------------------------------------
+
+    def data_ptr(self) -> int:
+        """The address of the first element."""
+        return memory.address(self._value)
+
+    def element_size(self) -> int:
+        """Bytes of an element."""
+        return int(self._value.dtype.itemsize)
+
+    @property
+    def strides(self) -> list[int]:
+        """The distance, in elements, between neighbors along each dim."""
+        return [s // self._value.dtype.itemsize for s in self._value.strides]
+
+    def get_strides(self) -> list[int]:
+        """As `strides`."""
+        return self.strides
+
+    @property
+    def offset(self) -> int:
+        """The distance, in bytes, of the first element from the start of the memory."""
+        return self.data_ptr() - memory.address(memory.owner_of(self._value))
+
+    def is_contiguous(self) -> bool:
+        """True if the elements are contiguous in memory, in row-major order."""
+        return bool(self._value.flags.c_contiguous)
+
+    def contiguous(self) -> Any:
+        """The tensor itself if it is contiguous, else a contiguous copy, differentiable."""
+        if self.is_contiguous():
+            return self
+        made = self.clone()
+        made._value = places.array_module(made._value).ascontiguousarray(made._value)  # type: ignore[attr-defined]
+        return made
+
+    def _is_initialized(self) -> bool:
+        """True if it has memory."""
+        return not isinstance(self._value, ClearedArray)
+
+    def _is_shared_buffer_with(self, other: Tracked) -> bool:
+        """True if both are views of the same memory, even of different parts of it."""
+        return memory.owner_of(self._value) is memory.owner_of(other._value)
+
+    def value(self) -> Any:
+        """The tensor itself: an older name."""
+        return self
+
+    def get_tensor(self) -> DenseTensor:
+        """The memory as a DenseTensor; its `set` changes this tensor."""
+        return TensorMemory(self)
+
+    @property
+    def data(self) -> Any:
+        """The tensor itself; assigning a Tensor adopts its memory, shape and dtype, without its history."""
+        return self
+
+    @data.setter
+    def data(self, value: Any) -> None:
+        if not isinstance(value, Tracked):
+            raise UsageError(f"data must be a Tensor, but received {type(value).__name__}")
+        self._edge = None
+        self.stop_gradient = value.stop_gradient
+        self._value, self._version = value._value, value._version
+
+    def _share_buffer_to(self, other: Tracked) -> None:
+        """Make another tensor, of its own shape, a view of the first elements of this one. Raises ArgumentError."""
+        count = math.prod(other._value.shape)
+        if count > self.size or not self.is_contiguous():
+            raise ArgumentError(
+                f"{other.name} cannot show the memory of {self.name}",
+                facts={"elements": f"{count} of {self.size}", "contiguous": self.is_contiguous()},
+            )
+        other._value = self._value.reshape(-1)[:count].reshape(other._value.shape)
+        other._version = self._version
+
+    _share_underline_tensor_to = _share_buffer_to
+
+    def set_(
+        self, source: Any = None, shape: Sequence[int] | None = None, stride: Sequence[int] | None = None,
+        offset: int = 0, name: str | None = None,
+    ) -> Any:  # fmt: skip
+        """Become a view of the memory of `source` (None: of no memory), from `offset` bytes on; returns the tensor.
+
+        Raises ArgumentError if source is not a Tensor of the same dtype, or is too small for shape and stride (in
+        elements).
+        """
+        check_leaf(self)
+        if source is None:
+            source, shape, stride = Tensor(self._value.ravel()[:0]), [0], [1]
+        if not isinstance(source, Tracked):
+            raise ArgumentError(f"Input (source) should be paddle.Tensor but received {type(source)}", site=site())
+        if source._value.dtype != self._value.dtype:
+            raise ArgumentError(f"set_: {self.name} is {self._value.dtype}, and source is {source._value.dtype}")
+        owner = memory.owner_of(source._value)
+        start = offset + memory.address(source._value) - memory.address(owner)
+        shape = list(source._value.shape if shape is None else shape)
+        if stride is None:
+            own = [s // source._value.itemsize for s in source._value.strides]
+            stride = own if shape == list(source._value.shape) else memory.contiguous_strides(shape)
+        self._value = memory.strided_view(owner, shape, list(stride), start)
+        self._version = source._version
+        self._version[0] += 1
+        return self
+
+    def resize_(self, shape: Sequence[int], fill_zero: bool = False) -> Any:
+        """Change the shape; the elements stay in their order; returns the tensor.
+
+        New elements are 0, also with fill_zero=False.
+        Raises ArgumentError if shape is not a list or tuple, and for a leaf that needs a gradient.
+        """
+        if not isinstance(shape, list | tuple):
+            raise ArgumentError(f"Input (shape) should be list or tuple but received {type(shape)}", site=site())
+        check_leaf(self)
+        if math.prod(shape) <= self.size and self.is_contiguous():
+            return self.set_(self, shape)
+        xp: Any = places.array_module(self._value)
+        made = xp.zeros(math.prod(shape), dtype=self._value.dtype)
+        kept = self._value.ravel()[: made.size]
+        made[: kept.size] = kept
+        self._value, self._version = made.reshape(tuple(shape)), [self._version[0] + 1]
+        return self
+
+    def _clear_data(self) -> None:
+        """Free the memory. The shape stays; reading elements raises RunError."""
+        self._value = ClearedArray(self._value)
+        self._version[0] += 1
+
+    _clear = _clear_data
+
+    # --- writes -------------------------------------------------------------------------------------
+    #
+    # An in-place function runs out of place on `former`, a tensor with the memory and the history of this one, so that
+    # no node leads to itself. The result then goes into the memory of this tensor, which takes the result's history.
+
+    @property
+    def inplace_version(self) -> int:
+        """The number of writes to the memory."""
+        return self._version[0]
+
+    def _inplace_version(self) -> int:
+        """As `inplace_version`."""
+        return self._version[0]
+
+    def _bump_inplace_version(self) -> None:
+        """Count a write that the tensor did not notice."""
+        self._version[0] += 1
+
+    def rewrite(
+        self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], gives: ResultKind = "like"
+    ) -> Any:
+        """Replace the elements by the result of a function of arguments that include this tensor; returns the tensor.
+
+        gives: "like": a result of the same shape and dtype, else ArgumentError or DTypeError is raised; "view": the
+        same memory in another shape; "any": any shape and dtype; the tensor takes the memory of the result if they
+        differ.
+        """
+        if mode.trace is not None:
+            mode.trace.write(self, function(*args, **kwargs))
+            return self
+        recorded = mode.grad and any(map(needs_grad, (*args, *kwargs.values())))
+        former = Tensor(self._value, self.stop_gradient)
+        former._edge, former._name = self._edge, self._name
+        if recorded and gives != "view" and (pack_hooks or vjp_reads(function, self, args)):
+            former._value = self._value.copy()
+        positional = [former if a is self else a for a in args]
+        named = {k: former if a is self else a for k, a in kwargs.items()}
+        if self._name and not names.result_name:
+            with names.naming(self._name):
+                result = function(*positional, **named)
+        else:
+            result = function(*positional, **named)
+        if result is former:
+            return self
+        if gives == "like":
+            check_result_fits(self, result._value)
+        now, then = self._value, result._value
+        self._adopt(result, gives == "view" or now.shape != then.shape or now.dtype != then.dtype)
+        return self
+
+    def _adopt(self, result: Tracked, take_memory: bool) -> None:
+        """Take the elements and the history of a result; with `take_memory` also its memory, else write to the own."""
+        if not take_memory:
+            self._write(result._value)
+        else:
+            self.shape_history = (*self.shape_history, (self._version[0], self._value.shape, self._value.dtype))
+            if not self._is_shared_buffer_with(result):
+                self._version = [self._version[0]]  # views of the former memory do not see later writes
+            self._value = result._value
+            self._version[0] += 1
+        if mode.grad:
+            self._edge, self.stop_gradient = result._edge, result.stop_gradient
+
+    def _write(self, array: Any) -> None:
+        if not self._is_initialized() or not getattr(self._value.flags, "writeable", True):  # cupy has no such flag
+            self._value = array.copy()
+        else:
+            self._value[...] = array
+        self._version[0] += 1
+
+    def set_value(self, value: Any) -> None:
+        """Write new elements of the same shape and dtype in place."""
+        if mode.trace is not None:
+            mode.trace.write(self, value)
+            return
+        self._write(places.to_device(new_elements(self, value), self.place))
+
+    def copy_(self, source: Any, blocking: bool = True) -> Any:
+        """Write the elements of another tensor, complete on return whatever `blocking`; returns the tensor."""
+        if not isinstance(source, Tracked):
+            raise UsageError(f"copy_ takes a Tensor, but received {type(source).__name__}")
+        self.set_value(source)
+        return self
+
+    def records(self, value: Any) -> bool:
+        """True if a write of `value` to a part of this tensor is recorded."""
+        return mode.grad and (not self.stop_gradient or needs_grad(value))
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if not isinstance(value, ASSIGNABLE) and not hasattr(value, "__array__") and not hasattr(value, "__apply_op__"):
+            raise ArgumentError(  # NumPy would write NaN for None
+                "Value type error. The assign value allows Tensor, numpy.ndarray, integer, float, complex or bool, "
+                f"but received {type(value).__name__}",
+                site=site(),
+            )
+        if mode.trace is not None:
+            key, arrays = normalize_index(index)
+            given = value if hasattr(value, "__apply_op__") else Tensor(array_like(value, self._value))
+            mode.trace.write(self, REGISTRY["setitem"](self, given, *arrays, index=key))
+            return
+        if mode.grad and not self.stop_gradient and self._edge is None:
+            check_leaf(self, "Tensor")
+        if self.records(value):
+            key, arrays = normalize_index(index)
+            value = value if isinstance(value, Tracked) else Tensor(array_like(value, self._value))
+            self.rewrite(functools.partial(REGISTRY["setitem"], index=key), (self, value, *arrays), {})
+            return
+        if not getattr(self._value.flags, "writeable", True):
+            self._value = self._value.copy()
+        given = value._value if isinstance(value, Tracked) else value
+        try:
+            if type(index) in BASIC_INDEX or (type(index) is tuple and BASIC_INDEX.issuperset(map(type, index))):
+                assign_elements(self._value, index, given)
+            elif type(given) in NUMBERS and type(index) is not tuple:  # x[flags] = 0, mostly
+                self._value[index._value if isinstance(index, Tracked) else index] = given
+            else:
+                key, arrays = normalize_index(index)
+                assign_indexed(self._value, key, [getattr(a, "_value", a) for a in arrays], given)
+        except (IndexError, OverflowError, TypeError, ValueError) as error:
+            key, arrays = normalize_index(index)
+            held = [getattr(a, "_value", a) for a in arrays]
+            given = given if hasattr(given, "shape") else np.asarray(given)
+            raise with_op_context(error, REGISTRY["setitem"], [self._value, given, *held], {"index": key}) from error
+        self._version[0] += 1
+
+    # --- kinds of tensors: opscope has dense and sparse ones ----------------------------------------
+
+    def is_dense(self) -> bool:
+        """True, except for sparse tensors."""
+        return True
+
+    def _is_not(self, *_: object) -> bool:
+        """False: the tensor is not of that kind."""
+        return False
+
+    is_selected_rows = is_sparse = is_sparse_coo = is_sparse_csr = is_dist = is_string = _is_not
+
+    def get_selected_rows(self) -> None:
+        """None: gradients are dense."""
+
+    def to_sparse_coo(self, sparse_dim: int) -> Any:
+        """A SparseCooTensor of the elements, or with fewer sparse dims of the slices, that are not all 0.
+
+        Differentiable. Raises ArgumentError for a sparse_dim that is not between 1 and the number of dims.
+        """
+        return sparse_conversions["coo"](self, sparse_dim)
+
+    def to_sparse_csr(self) -> Any:
+        """A SparseCsrTensor of the elements that are not 0: a leaf, as in Paddle.
+
+        Raises ArgumentError for a tensor that is not 2-D or 3-D.
+        """
+        return sparse_conversions["csr"](self)
+
+    def _unimplemented(self, name: str) -> UnsupportedError:
+        return UnsupportedError(
+            f"The kernel of ({name}) for input tensors is unimplemented, please check the type of input tensors.",
+            facts={"given": type(self).__name__}, site=site(),
+        )  # fmt: skip
+
+    def coalesce(self, name: str | None = None) -> Any:
+        """For SparseCooTensors. Raises UnsupportedError."""
+        raise self._unimplemented("coalesce")
+
+    def to_dense(self) -> Any:
+        """For sparse tensors. Raises UnsupportedError."""
+        raise self._unimplemented("to_dense")
+
+    def values(self) -> Any:
+        """For sparse tensors. Raises UnsupportedError."""
+        raise self._unimplemented("values")
+
+    def indices(self) -> Any:
+        """For SparseCooTensors. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCooTensor", site=site())
+
+    def crows(self) -> Any:
+        """For SparseCsrTensors. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCsrTensor", site=site())
+
+    def cols(self) -> Any:
+        """For SparseCsrTensors. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCsrTensor", site=site())
+
+    def nnz(self) -> Any:
+        """For sparse tensors. Raises FatalError."""
+        raise FatalError("this method is only effective for SparseCooTensor or SparseCsrTensor", site=site())
+
+    def rows(self) -> Any:
+        """Not supported. Raises FatalError."""
+        raise FatalError("this method is only effective for SelectedRows, and opscope's tensors are dense", site=site())
 
 
-def _plain_data(data: Any) -> Any:
-    if isinstance(data, list | tuple):
-        return [_plain_data(d) for d in data]
-    return data.numpy() if isinstance(data, Tensor) else data
+default_interpreters[False] = apply_op

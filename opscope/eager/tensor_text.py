@@ -1,4 +1,4 @@
-"""How a Tensor's numbers are printed: columns of one width, the middle of large values left out."""
+"""The text of a Tensor's elements: columns of equal width; large values are abbreviated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.errors import UsageError
 
 
 class PrintOptions:
-    """How all Tensors are printed: digits, from how many elements on the middle is left out, how many stay, columns."""
+    """Print options of all Tensors, as in NumPy: digits, threshold of abbreviation, edge elements, line width."""
 
     precision, threshold, edgeitems, linewidth, sci_mode = 8, 1000, 3, 80, False
 
@@ -29,7 +29,7 @@ def set_printoptions(
     sci_mode: bool | None = None,
     linewidth: int | None = None,
 ) -> None:
-    """How Tensors are printed from now on; None leaves it as it is. Raises UsageError (a TypeError) for no int.
+    """Set how Tensors are printed; None keeps an option. Raises UsageError (a TypeError) for another type.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/set_printoptions_en.html
     """
@@ -93,7 +93,7 @@ def _edges(host: Any) -> Any:
 
 
 def _number(value: Any) -> str:
-    """So many decimals, `3.` for whole numbers, as Paddle prints."""
+    """A number with `precision` decimals, `3.` for whole numbers, as Paddle prints."""
     if not isinstance(value, np.floating):
         return f"{value}"  # complex64 in the digits of Python's complex, as in Paddle
     if PrintOptions.sci_mode:

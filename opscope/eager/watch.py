@@ -1,7 +1,7 @@
-"""Watching eager ops: someone is told before and after each op of a thread, forward and backward, and may hold it up.
+"""Watching eager ops: a watcher is called before and after each op of a thread, forward and backward, and may block.
 
-No op asks whether it is watched. While there is a watch in the process, other functions stand where ops are run; they
-look who watches their own thread. The former ones come back with the end of the last watch.
+An op that is not watched has no overhead: while a watch is open in the process, the functions that run ops are patched,
+and the patches look up the watches of their own thread. The end of the last watch restores the functions.
 """
 
 from __future__ import annotations
@@ -13,152 +13,162 @@ from functools import partial
 from typing import Any
 
 from opscope.eager import pylayer
-from opscope.eager.backward_pass import Walk
-from opscope.eager.inplace import Written
-from opscope.eager.op_calls import SET_VALUE, OpCall, Watch, Watcher, everywhere, flat, here, live, tell, watching
-from opscope.eager.pylayer import PyLayer, applied, opaque
-from opscope.eager.tape import Node, Tracked
-from opscope.eager.tensor import Tensor, apply
-from opscope.ops.grad import grad_op
-from opscope.ops.registry import Attrs, Op, sources
+from opscope.eager.backward_pass import BackwardPass
+from opscope.eager.op_calls import (
+    SET_VALUE,
+    OpCall,
+    Watch,
+    Watcher,
+    active_watches,
+    flatten_lists,
+    notify,
+    open_watches,
+    process_watches,
+    thread_state,
+)
+from opscope.eager.pylayer import PyLayer, apply_pylayer, opaque_op
+from opscope.eager.tape import TapeNode, Tracked
+from opscope.eager.tensor import Tensor, apply_op
+from opscope.ops.grad_ops import grad_op
+from opscope.ops.registry import Attrs, Op, default_interpreters
 
 __all__ = ["OpCall", "Watcher", "watch_everywhere", "watched"]
 
 _lock = threading.Lock()
-_undo: list[Callable[[], None]] = []
+_undo_patches: list[Callable[[], None]] = []
 
 
 @contextmanager
 def watched(watcher: Watcher) -> Iterator[None]:
-    """Tell `watcher` of every eager op that this thread runs on Tensors inside the block.
+    """Notify `watcher` of every eager op that this thread runs on Tensors inside the block.
 
     Results, recording and the order of ops are what they are without. Blocks may be nested and overlap: each watcher
-    is told, the outermost first before an op and last after it.
+    is notified, the outermost first before an op and last after it.
     """
     watch = Watch(watcher)
     try:
         with _lock:
-            if not watching:
+            if not open_watches:
                 _install()
-            watching.add(watch)
-        here.watches = (*here.watches, watch)
+            open_watches.add(watch)
+        thread_state.watches = (*thread_state.watches, watch)
         yield
     finally:
         with _lock:
-            watching.discard(watch)
-            if not watching:
+            open_watches.discard(watch)
+            if not open_watches:
                 _restore()
-        here.watches = live()
+        thread_state.watches = active_watches()
 
 
 def watch_everywhere(watcher: Watcher) -> Callable[[], None]:
-    """Tell `watcher` of the eager ops of all threads until what is returned is called."""
+    """Notify `watcher` of the eager ops of all threads, until the returned function is called."""
     watch = Watch(watcher)
     with _lock:
-        if not watching:
+        if not open_watches:
             _install()
-        watching.add(watch)
-        everywhere.append(watch)
+        open_watches.add(watch)
+        process_watches.append(watch)
 
     def stop() -> None:
         with _lock:
-            everywhere.remove(watch)
-            watching.discard(watch)
-            if not watching:
+            process_watches.remove(watch)
+            open_watches.discard(watch)
+            if not open_watches:
                 _restore()
 
     return stop
 
 
-# --- what stands where ops are run ----------------------------------------------------------------------
+# --- patches of the functions that run ops------------------------------------------------------------------
 
 
 def _apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-    watches = live()
+    watches = active_watches()
     if not watches:
-        return apply(op, inputs, attrs)
-    return tell(watches, op, tuple(inputs), attrs, lambda: apply(op, inputs, attrs))
+        return apply_op(op, inputs, attrs)
+    return notify(watches, op, tuple(inputs), attrs, lambda: apply_op(op, inputs, attrs))
 
 
 def _applied(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    watches = live()
+    watches = active_watches()
     if not watches:
-        return applied(cls, args, kwargs)
-    inputs = flat((*args, *kwargs.values()))
-    return tell(watches, opaque(cls.__name__, cls.__doc__), inputs, {}, lambda: applied(cls, args, kwargs))
+        return apply_pylayer(cls, args, kwargs)
+    inputs = flatten_lists((*args, *kwargs.values()))
+    return notify(watches, opaque_op(cls.__name__, cls.__doc__), inputs, {}, lambda: apply_pylayer(cls, args, kwargs))
 
 
-_setitem, _set, _take = Written.__setitem__, Written.set_value, Written._take
-_pull, _walk = Node.pull, Walk.run
+_setitem, _set, _adopt = Tensor.__setitem__, Tensor.set_value, Tensor._adopt
+_pull, _run = TapeNode.pull, BackwardPass.run
 
 
-def _watched_setitem(tensor: Written, index: Any, value: Any) -> None:
-    if tensor._edge is not None and tensor.records(value):  # an op makes the new value, and _take writes it
+def _watched_setitem(tensor: Tensor, index: Any, value: Any) -> None:
+    if tensor._edge is not None and tensor.records(value):  # an op makes the new value, and _adopt writes it
         _setitem(tensor, index, value)
     else:
         _written(tensor, value, {"index": index}, lambda: _setitem(tensor, index, value))
 
 
-def _watched_set(tensor: Written, value: Any) -> None:
+def _watched_set(tensor: Tensor, value: Any) -> None:
     _written(tensor, value, {}, lambda: _set(tensor, value))
 
 
-def _watched_take(tensor: Written, result: Tracked, memory: bool) -> None:
-    _written(tensor, result, {}, lambda: _take(tensor, result, memory))
+def _watched_adopt(tensor: Tensor, result: Tracked, memory: bool) -> None:
+    _written(tensor, result, {}, lambda: _adopt(tensor, result, memory))
 
 
-def _written(tensor: Written, value: Any, attrs: Attrs, write: Callable[[], None]) -> None:
-    def run() -> Written:
+def _written(tensor: Tensor, value: Any, attrs: Attrs, write: Callable[[], None]) -> None:
+    def run() -> Tensor:
         write()
         return tensor
 
-    watches = live()
-    tell(watches, SET_VALUE, (tensor, value), attrs, run) if watches else write()
+    watches = active_watches()
+    notify(watches, SET_VALUE, (tensor, value), attrs, run) if watches else write()
 
 
-def _watched_pull(node: Node, douts: list[Any], kind: type[Tracked] | None) -> list[Any]:
-    watches = live()
+def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
+    watches = active_watches()
     if not watches:
-        return _pull(node, douts, kind)
-    pull, values = node.pullback, node.values(douts, kind)
+        return _pull(node, douts, tensor_class)
+    pull, values = node.pullback, node.values(douts, tensor_class)
     read = tuple(values[slot] for slot in pull.slots)
-    return tell(watches, _grad_of(node), read, node.attrs, lambda: pull(values, node.attrs), node)
+    return notify(watches, _grad_of(node), read, node.attrs, lambda: pull(values, node.attrs), node)
 
 
-def _grad_of(node: Node) -> Op:
+def _grad_of(node: TapeNode) -> Op:
     op, pull = node.op, node.pullback
     if op.opaque:  # grad_op remembers what it makes, and with a PyLayer's op all that its forward saved
-        return opaque(f"{op.name}_grad", f"Gradient of {op.name}.")
+        return opaque_op(f"{op.name}_grad", f"Gradient of {op.name}.")
     return grad_op(op, pull.wrt, pull.n_in, pull.n_out)
 
 
-def _watched_walk(walk: Walk, roots: Iterable[tuple[Tracked, Any]]) -> None:
-    here.walks += 1
+def _watched_run(backward_pass: BackwardPass, roots: Iterable[tuple[Tracked, Any]]) -> None:
+    thread_state.backward_depth += 1
     try:
-        _walk(walk, roots)
+        _run(backward_pass, roots)
     finally:
-        here.walks -= 1
+        thread_state.backward_depth -= 1
 
 
-_SEAMS: list[tuple[Any, str, Any]] = [
+_PATCHES: list[tuple[Any, str, Any]] = [
     (Tensor, "__apply_op__", staticmethod(_apply)),
-    (Written, "__setitem__", _watched_setitem),
-    (Written, "set_value", _watched_set),
-    (Written, "_take", _watched_take),
-    (Node, "pull", _watched_pull),
-    (Walk, "run", _watched_walk),
-    (pylayer, "applied", _applied),
+    (Tensor, "__setitem__", _watched_setitem),
+    (Tensor, "set_value", _watched_set),
+    (Tensor, "_adopt", _watched_adopt),
+    (TapeNode, "pull", _watched_pull),
+    (BackwardPass, "run", _watched_run),
+    (pylayer, "apply_pylayer", _applied),
 ]
 
 
 def _install() -> None:
-    for owner, name, function in _SEAMS:
-        _undo.append(partial(setattr, owner, name, vars(owner)[name]))
+    for owner, name, function in _PATCHES:
+        _undo_patches.append(partial(setattr, owner, name, vars(owner)[name]))
         setattr(owner, name, function)
-    _undo.append(partial(sources.__setitem__, False, sources[False]))
-    sources[False] = _apply
+    _undo_patches.append(partial(default_interpreters.__setitem__, False, default_interpreters[False]))
+    default_interpreters[False] = _apply
 
 
 def _restore() -> None:
-    while _undo:
-        _undo.pop()()
+    while _undo_patches:
+        _undo_patches.pop()()

@@ -14,11 +14,11 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core import shape as dims
-from opscope.core.dense_tensor import DenseTensor, checked
-from opscope.core.dtype import NATIVE
+from opscope.core.dense_tensor import DenseTensor, require_element_type
+from opscope.core.dtype import BY_NUMPY_DTYPE
 from opscope.core.source import Site
 from opscope.core.spec import TensorSpec
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, OpscopeWarning
 
 Func = Callable[..., Any]
@@ -48,8 +48,8 @@ def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | 
                 name, spec = declared[j]
                 fits = out.dtype == spec.dtype.dtype and dims.refines(out.shape, spec.shape)
                 if not fits and j not in warned:
-                    caution(_spec_mismatch(function, out, name, spec, where), stacklevel=4)
-                    warned.add(j)  # after caution(): where it raises, it raises again
+                    warn(_spec_mismatch(function, out, name, spec, where), stacklevel=4)
+                    warned.add(j)  # after warn(): where it raises, it raises again
                 accepted[j] = out.shape, out.dtype
         first = accepted[0] if single else None
 
@@ -61,7 +61,7 @@ def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | 
         for value in x:
             tensors.append(None if value is None else DenseTensor(value))
         returned = call(*tensors)
-        if single and type(returned) is ndarray and returned.dtype in NATIVE:
+        if single and type(returned) is ndarray and returned.dtype in BY_NUMPY_DTYPE:
             outs = [xp.array(returned)]
             if (returned.shape, returned.dtype) != first:
                 check(outs)
@@ -116,7 +116,7 @@ class BackwardFunction:
                 if dims.refines(grad.shape, self.inputs[i][1].shape):
                     self._accepted[i] = grad.shape
                 else:
-                    caution(self._misshapen(grad, *self.inputs[i]), stacklevel=3)
+                    warn(self._misshapen(grad, *self.inputs[i]), stacklevel=3)
         return grads
 
     def rule(self) -> Func:
@@ -171,7 +171,7 @@ def _accepting_all_inputs(function: Func) -> Func:
 
 def _to_arrays(function: Func, returned: Any, count: int, xp: Any) -> list[Any]:
     """The returned values as `count` arrays. A single None means no outputs."""
-    if count == 1 and type(returned) is np.ndarray and returned.dtype in NATIVE:
+    if count == 1 and type(returned) is np.ndarray and returned.dtype in BY_NUMPY_DTYPE:
         return [xp.array(returned)]  # the fast path of `_to_array`
     if count == 0 and returned is None:
         return []
@@ -198,14 +198,14 @@ def _wrong_count(function: Func, given: int, count: int, nothing: bool) -> Argum
 
 def _to_array(value: Any, xp: Any) -> Any:
     """A returned value as an array that the run owns: the function may still write to the one it returned."""
-    if type(value) is np.ndarray and value.dtype in NATIVE:
+    if type(value) is np.ndarray and value.dtype in BY_NUMPY_DTYPE:
         return xp.array(value)
     if value is None:
         return None
     if isinstance(value, DenseTensor):
         value = value.array
         return value if places.array_module(value) is xp else xp.asarray(value)
-    return xp.array(value if places.array_module(value) is not np else checked(np.asarray(value)))
+    return xp.array(value if places.array_module(value) is not np else require_element_type(np.asarray(value)))
 
 
 def _to_dense_tensors(values: Sequence[Any]) -> list[Any]:

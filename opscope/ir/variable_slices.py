@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.ops.dynamic_shape import strided_slice
-from opscope.ops.methods import TensorOperators
+from opscope.ops.tensor_operators import TensorOperators
 
 _UNBOUNDED = 2**31 - 1
 

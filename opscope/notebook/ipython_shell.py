@@ -8,7 +8,7 @@ from typing import Any
 
 from IPython.core.getipython import get_ipython
 
-from opscope.core.source import name_cells
+from opscope.core.source import set_cell_namer
 
 _started: dict[str, tuple[int, int]] = {}
 
@@ -25,7 +25,7 @@ def cell_name(filename: str) -> str | None:
     return None if found is None else f"cell {found[1].removeprefix('In')}"
 
 
-name_cells(cell_name)
+set_cell_namer(cell_name)
 
 
 def cell_number(ip: Any) -> int:

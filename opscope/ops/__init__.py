@@ -1,12 +1,13 @@
 """Operators: one decorated kernel each, and what is derived from them. Importing this fills the registry."""
 
 from opscope.ops import (
-    api,
+    attr_values,
     complex_numbers,
     creation,
     cumulative,
     dynamic_shape,
-    grad,
+    grad_ops,
+    public_functions,
     reduction,
 )
 from opscope.ops.detection import anchors, boxes, proposals, roi, yolo
@@ -84,8 +85,8 @@ __all__ = [
     "activation_units",
     "adam_steps",
     "anchors",
-    "api",
     "arithmetic",
+    "attr_values",
     "averages",
     "binary",
     "boxes",
@@ -113,7 +114,7 @@ __all__ = [
     "gamma_distribution",
     "gather",
     "getitem",
-    "grad",
+    "grad_ops",
     "group_norm",
     "histogram",
     "interpolate",
@@ -131,6 +132,7 @@ __all__ = [
     "padding",
     "pool2d",
     "proposals",
+    "public_functions",
     "rank_pinv",
     "reduction",
     "reshape",

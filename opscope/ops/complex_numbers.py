@@ -47,7 +47,7 @@ PARTS = frozenset((
 _REAL = {complex64: float32, complex128: float64}
 
 
-def turning(op: Op) -> bool | None:
+def conjugation_of(op: Op) -> bool | None:
     """Whether the rules of an op are turned for complex numbers; None: they hold for real numbers only.
 
     What is not in the registry (gradient ops, the user's functions) is made of ops that are, or answers for itself.
@@ -87,7 +87,7 @@ def _complexes() -> list[Sample]:
 
 
 @op(
-    kinds="c",
+    dtype_kinds="c",
     infer=of_parts,
     samples=_complexes,
     vjp={"x": lambda dout: REGISTRY["complex"](dout, REGISTRY["zeros_like"](dout))},
@@ -98,7 +98,7 @@ def real(xp: Any, x: Any) -> Any:
 
 
 @op(
-    kinds="c",
+    dtype_kinds="c",
     infer=of_parts,
     samples=_complexes,
     vjp={"x": lambda dout: REGISTRY["complex"](REGISTRY["zeros_like"](dout), dout)},
@@ -133,7 +133,7 @@ def _joined(xp: Any, pairs: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_from_parts,
     samples=samples.binary(),
     vjp={"real": lambda dout: REGISTRY["real"](dout), "imag": lambda dout: REGISTRY["imag"](dout)},
@@ -144,7 +144,7 @@ def complex(xp: Any, real: Any, imag: Any) -> Any:
 
 
 @op(
-    kinds="c",
+    dtype_kinds="c",
     infer=lambda x: of_parts(x).with_shape((*x.shape, 2)),
     samples=_complexes,
     vjp={"x": lambda dout: REGISTRY["as_complex"](dout)},
@@ -166,14 +166,14 @@ def _as_complex(x: TensorSpec) -> TensorSpec:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_as_complex,
     samples=lambda: [Sample((samples.array(3, 2),)), Sample((samples.array(2),)), Sample((samples.array(0, 2),))],
     vjp={"x": lambda dout: REGISTRY["as_real"](dout)},
 )
 def as_complex(xp: Any, x: Any) -> Any:
     """Complex numbers of their parts [..., 2]."""
-    _as_complex(infer.of(x))
+    _as_complex(infer.array_spec(x))
     return _joined(xp, x)
 
 
@@ -195,7 +195,7 @@ def _angle_rule(dout: Any, x: Any) -> Any:
 
 
 @op(
-    kinds="fc",
+    dtype_kinds="fc",
     infer=of_parts,
     samples=lambda: [*_complexes(), Sample((samples.array(3),))],
     vjp={"x": _angle_rule},
@@ -216,7 +216,7 @@ def _direction_rule(dout: Any, x: Any, out: Any) -> Any:
 
 
 @op(
-    kinds="fc",
+    dtype_kinds="fc",
     infer=infer.same,
     samples=lambda: [*_complexes(), Sample((samples.array(3),))],
     vjp={"x": _direction_rule},

@@ -17,7 +17,7 @@ from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
 from opscope.ops.elementwise.comparison import where
 from opscope.ops.elementwise.unary import exp
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.indexing.gather import add_along_axis_like
 from opscope.ops.registry import REGISTRY, Sample, op
 
@@ -104,7 +104,7 @@ def _cumprod_rule(dout: Any, x: Any, out: Any, axis: int) -> Any:
 
 
 @op(
-    kinds="iufc",
+    dtype_kinds="iufc",
     infer=infer.same,
     samples=lambda: [
         Sample((samples.array(2, 5),), {"axis": 1}),
@@ -130,7 +130,7 @@ def _logcumsumexp_rule(dout: Any, x: Any, out: Any, axis: int) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=lambda: [
         Sample((samples.array(2, 5),), {"axis": 1}),
@@ -172,7 +172,7 @@ def _running(xp: Any, x: Any, axis: int, dtype: Any, choose: Any) -> list[Any]:
 
 
 @op(
-    kinds="iuf",
+    dtype_kinds="iuf",
     infer=_places,
     outputs=("out", "indices"),
     samples=_extremes,
@@ -184,7 +184,7 @@ def cummax(xp: Any, x: Any, *, axis: int, dtype: Any = "int64") -> Any:
 
 
 @op(
-    kinds="iuf",
+    dtype_kinds="iuf",
     infer=_places,
     outputs=("out", "indices"),
     samples=_extremes,

@@ -1,7 +1,7 @@
-"""Ops whose sizes are tensors: what a program knows only when it runs, `paddle.shape(x)[0]`, read by the kernel.
+"""Ops whose sizes are tensors, such as `paddle.shape(x)[0]`, which a program knows only when it runs.
 
-A shape is a tuple with HOLE wherever the next value of `sizes` stands; a tensor of rank 1 fills several. In eager code
-sizes are numbers, and these ops are not used.
+A shape is a template: a tuple with DYNAMIC_DIM in the places of the values of `sizes`; a tensor of rank 1 fills
+several places. Eager code, where sizes are numbers, does not use these ops.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import creation, samples
-from opscope.ops.api import HOLE, planned
-from opscope.ops.grad import sum_to
+from opscope.ops.attr_values import DYNAMIC_DIM, shape_template
+from opscope.ops.grad_ops import sum_to
 from opscope.ops.manipulation import reshape
 from opscope.ops.manipulation.getitem import getitem
 from opscope.ops.manipulation.reshape import reshape_like, shape_like
 from opscope.ops.random import distributions
 from opscope.ops.registry import Sample, op
 
-Sizes = Sequence[int | str]
+ShapeTemplate = Sequence[int | str]
 
 
-def filled(sizes: Sequence[Any], *templates: Sizes) -> list[tuple[int, ...]]:
+def fill_template(sizes: Sequence[Any], *templates: ShapeTemplate) -> list[tuple[int, ...]]:
     """The templates with the values of the tensors in their holes, in order. Raises ShapeError if they do not fit."""
     values = [int(v) for size in sizes for v in to_host(size).reshape(-1)]
     holes = sum(isinstance(d, str) for template in templates for d in template)
@@ -38,11 +38,11 @@ def filled(sizes: Sequence[Any], *templates: Sizes) -> list[tuple[int, ...]]:
     return [tuple(next(rest) if isinstance(d, str) else d for d in template) for template in templates]
 
 
-def _shape(template: Sizes) -> dims.Shape:
+def _shape(template: ShapeTemplate) -> dims.Shape:
     return tuple(None if isinstance(d, str) else d for d in template)
 
 
-def _reshaped(x: TensorSpec, *sizes: TensorSpec, shape: Sizes) -> TensorSpec:
+def _reshaped(x: TensorSpec, *sizes: TensorSpec, shape: ShapeTemplate) -> TensorSpec:
     wanted = _shape(shape)
     if sum(d in (None, -1) for d in wanted) <= 1:
         return x.with_shape(dims.reshape(x.shape, wanted))
@@ -52,69 +52,78 @@ def _reshaped(x: TensorSpec, *sizes: TensorSpec, shape: Sizes) -> TensorSpec:
 
 
 @op(
-    kinds={"sizes": "iu"},
+    dtype_kinds={"sizes": "iu"},
     infer=_reshaped,
     vjp={"x": lambda dout, x: reshape_like(dout, x)},
     samples=lambda: [
-        Sample((samples.array(2, 6), np.asarray([3])), {"shape": (HOLE, -1)}),
-        Sample((samples.array(2, 6), np.asarray([2, 2], dtype="int32")), {"shape": (HOLE, HOLE, 3)}),
-        Sample((samples.array(2, 6), np.asarray(0)), {"shape": (HOLE, 2, 3)}),
+        Sample((samples.array(2, 6), np.asarray([3])), {"shape": (DYNAMIC_DIM, -1)}),
+        Sample((samples.array(2, 6), np.asarray([2, 2], dtype="int32")), {"shape": (DYNAMIC_DIM, DYNAMIC_DIM, 3)}),
+        Sample((samples.array(2, 6), np.asarray(0)), {"shape": (DYNAMIC_DIM, 2, 3)}),
     ],
 )
-def reshape_to(xp: Any, x: Any, *sizes: Any, shape: Sizes) -> Any:
+def reshape_to(xp: Any, x: Any, *sizes: Any, shape: ShapeTemplate) -> Any:
     """x in a shape with sizes that are tensors; 0 copies the dim of x, -1 is computed."""
-    return reshape.reshape.kernel(xp, x, shape=filled(sizes, shape)[0])
+    return reshape.reshape.kernel(xp, x, shape=fill_template(sizes, shape)[0])
 
 
 @op(
-    kinds={"sizes": "iu"},
+    dtype_kinds={"sizes": "iu"},
     infer=lambda x, *_, shape: x.with_shape(
         tuple(d if d != -1 else x.shape[i - len(shape)] for i, d in enumerate(_shape(shape)))
     ),
     vjp={"x": lambda dout, x: sum_to(dout, x)},
     samples=lambda: [
-        Sample((samples.array(2, 1), np.asarray([3])), {"shape": (4, -1, HOLE)}),
-        Sample((samples.array(), np.asarray([2, 3])), {"shape": (HOLE, HOLE)}),
+        Sample((samples.array(2, 1), np.asarray([3])), {"shape": (4, -1, DYNAMIC_DIM)}),
+        Sample((samples.array(), np.asarray([2, 3])), {"shape": (DYNAMIC_DIM, DYNAMIC_DIM)}),
     ],
 )
-def expand_to(xp: Any, x: Any, *sizes: Any, shape: Sizes) -> Any:
+def expand_to(xp: Any, x: Any, *sizes: Any, shape: ShapeTemplate) -> Any:
     """x stretched to a shape with sizes that are tensors; -1 keeps a dim."""
-    return reshape.expand.kernel(xp, x, shape=filled(sizes, shape)[0])
+    return reshape.expand.kernel(xp, x, shape=fill_template(sizes, shape)[0])
 
 
-def _tiled(x: TensorSpec, *_: TensorSpec, repeat_times: Sizes) -> TensorSpec:
+def _tiled(x: TensorSpec, *_: TensorSpec, repeat_times: ShapeTemplate) -> TensorSpec:
     times = (*(1,) * (x.rank - len(repeat_times)), *_shape(repeat_times))
     shape = (1,) * (len(times) - x.rank) + x.shape
     return x.with_shape(tuple(dims.product(pair) for pair in zip(shape, times, strict=True)))
 
 
 @op(
-    kinds={"sizes": "iu"},
+    dtype_kinds={"sizes": "iu"},
     infer=_tiled,
     vjp={"x": lambda dout, x, sizes, repeat_times: tile_to_sum(dout, x, *sizes, repeat_times=repeat_times)},
-    samples=lambda: [Sample((samples.array(2, 3), np.asarray(2), np.asarray([2])), {"repeat_times": (HOLE, 1, HOLE)})],
+    samples=lambda: [
+        Sample((samples.array(2, 3), np.asarray(2), np.asarray([2])), {"repeat_times": (DYNAMIC_DIM, 1, DYNAMIC_DIM)})
+    ],
 )
-def tile_to(xp: Any, x: Any, *sizes: Any, repeat_times: Sizes) -> Any:
+def tile_to(xp: Any, x: Any, *sizes: Any, repeat_times: ShapeTemplate) -> Any:
     """x repeated along its last dims, numbers of times that are tensors among them."""
-    return reshape.tile.kernel(xp, x, repeat_times=filled(sizes, repeat_times)[0])
+    return reshape.tile.kernel(xp, x, repeat_times=fill_template(sizes, repeat_times)[0])
 
 
 @op(
-    kinds={"x": "f", "sizes": "iu"},
+    dtype_kinds={"x": "f", "sizes": "iu"},
     infer=shape_like,
     vjp={"x": lambda dout, sizes, repeat_times: tile_to(dout, *sizes, repeat_times=repeat_times)},
-    samples=lambda: [Sample((samples.array(4, 3), samples.array(2, 3), np.asarray(2)), {"repeat_times": (HOLE, 1)})],
+    samples=lambda: [
+        Sample((samples.array(4, 3), samples.array(2, 3), np.asarray(2)), {"repeat_times": (DYNAMIC_DIM, 1)})
+    ],
 )
-def tile_to_sum(xp: Any, x: Any, like: Any, *sizes: Any, repeat_times: Sizes) -> Any:
+def tile_to_sum(xp: Any, x: Any, like: Any, *sizes: Any, repeat_times: ShapeTemplate) -> Any:
     """The sum of the copies that tile_to had made, in the shape of `like`: its gradient."""
-    return reshape.tile_sum.kernel(xp, x, like, repeat_times=filled(sizes, repeat_times)[0])
+    return reshape.tile_sum.kernel(xp, x, like, repeat_times=fill_template(sizes, repeat_times)[0])
 
 
 # --- parts ------------------------------------------------------------------------------------------
 
 
 def _sliced(
-    x: TensorSpec, *_: TensorSpec, axes: Sequence[int], starts: Sizes, ends: Sizes, strides: Sizes
+    x: TensorSpec,
+    *_: TensorSpec,
+    axes: Sequence[int],
+    starts: ShapeTemplate,
+    ends: ShapeTemplate,
+    strides: ShapeTemplate,
 ) -> TensorSpec:
     index: list[Any] = [(None, None, None)] * x.rank
     open_ = set[int]()
@@ -128,29 +137,37 @@ def _sliced(
     return x.with_shape(tuple(None if i in open_ else d for i, d in enumerate(found.shape)))
 
 
-def _key(rank: int, sizes: Sequence[Any], axes: Sequence[int], *bounds: Sizes) -> tuple[slice, ...]:
+def _key(rank: int, sizes: Sequence[Any], axes: Sequence[int], *bounds: ShapeTemplate) -> tuple[slice, ...]:
     key = [slice(None)] * rank
-    for axis, start, end, stride in zip(axes, *filled(sizes, *bounds), strict=True):
+    for axis, start, end, stride in zip(axes, *fill_template(sizes, *bounds), strict=True):
         key[dims.axis_of(axis, rank)] = slice(start, end, stride)
     return tuple(key)
 
 
-_BOUNDS = {"axes": (0, 1), "starts": (HOLE, 0), "ends": (HOLE, 2), "strides": (1, HOLE)}
+_BOUNDS = {"axes": (0, 1), "starts": (DYNAMIC_DIM, 0), "ends": (DYNAMIC_DIM, 2), "strides": (1, DYNAMIC_DIM)}
 
 
 @op(
-    kinds={"sizes": "iu"},
+    dtype_kinds={"sizes": "iu"},
     infer=_sliced,
     vjp={"x": lambda dout, x, sizes, attrs: slice_to_add(dout, x, *sizes, **attrs)},
     samples=lambda: [Sample((samples.array(5, 3, 2), np.asarray(1), np.asarray([-1]), np.asarray(2)), _BOUNDS)],
 )
-def slice_to(xp: Any, x: Any, *sizes: Any, axes: Sequence[int], starts: Sizes, ends: Sizes, strides: Sizes) -> Any:
+def slice_to(
+    xp: Any,
+    x: Any,
+    *sizes: Any,
+    axes: Sequence[int],
+    starts: ShapeTemplate,
+    ends: ShapeTemplate,
+    strides: ShapeTemplate,
+) -> Any:
     """x[start:end:stride] along each of the axes, tensors among the bounds."""
     return x[_key(x.ndim, sizes, axes, starts, ends, strides)]
 
 
 @op(
-    kinds={"sizes": "iu"},
+    dtype_kinds={"sizes": "iu"},
     infer=shape_like,
     vjp={"x": lambda dout, sizes, attrs: slice_to(dout, *sizes, **attrs)},
     samples=lambda: [
@@ -158,7 +175,14 @@ def slice_to(xp: Any, x: Any, *sizes: Any, axes: Sequence[int], starts: Sizes, e
     ],
 )
 def slice_to_add(
-    xp: Any, x: Any, like: Any, *sizes: Any, axes: Sequence[int], starts: Sizes, ends: Sizes, strides: Sizes
+    xp: Any,
+    x: Any,
+    like: Any,
+    *sizes: Any,
+    axes: Sequence[int],
+    starts: ShapeTemplate,
+    ends: ShapeTemplate,
+    strides: ShapeTemplate,
 ) -> Any:
     """Zeros in the shape of `like` with x where slice_to had taken it from: its gradient."""
     out = xp.zeros(like.shape, dtype=x.dtype)
@@ -169,57 +193,59 @@ def slice_to_add(
 # --- creation ---------------------------------------------------------------------------------------
 
 
-def _made(*_: TensorSpec, shape: Sizes, dtype: Any, **attrs: Any) -> TensorSpec:
+def _made(*_: TensorSpec, shape: ShapeTemplate, dtype: Any, **attrs: Any) -> TensorSpec:
     return TensorSpec(_shape(shape), as_dtype(dtype))
 
 
 @op(
-    kinds="iu",
+    dtype_kinds="iu",
     infer=_made,
-    samples=lambda: [Sample((np.asarray([2]),), {"shape": (HOLE, 3), "fill_value": 1.5, "dtype": "float32"})],
+    samples=lambda: [Sample((np.asarray([2]),), {"shape": (DYNAMIC_DIM, 3), "fill_value": 1.5, "dtype": "float32"})],
 )
-def full_to(xp: Any, *sizes: Any, shape: Sizes, fill_value: float, dtype: Any) -> Any:
+def full_to(xp: Any, *sizes: Any, shape: ShapeTemplate, fill_value: float, dtype: Any) -> Any:
     """A tensor of one value in a shape with sizes that are tensors."""
-    return creation.full.kernel(xp, shape=filled(sizes, shape)[0], fill_value=fill_value, dtype=dtype)
+    return creation.full.kernel(xp, shape=fill_template(sizes, shape)[0], fill_value=fill_value, dtype=dtype)
 
 
 @op(
-    kinds="iu",
+    dtype_kinds="iu",
     infer=_made,
-    samples=lambda: [Sample((np.asarray(2),), {"shape": (HOLE, 3), "dtype": "float32", "seed": 3})],
+    samples=lambda: [Sample((np.asarray(2),), {"shape": (DYNAMIC_DIM, 3), "dtype": "float32", "seed": 3})],
 )
 def uniform_to(
-    xp: Any, rng: Any, *sizes: Any, shape: Sizes, dtype: Any, min: float = -1.0, max: float = 1.0, seed: int = 0
+    xp: Any, rng: Any, *sizes: Any, shape: ShapeTemplate, dtype: Any, min: float = -1.0, max: float = 1.0, seed: int = 0
 ) -> Any:
     """Values evenly distributed over [min, max), in a shape with sizes that are tensors."""
     return distributions.uniform.kernel(
-        xp, rng, shape=filled(sizes, shape)[0], dtype=dtype, min=min, max=max, seed=seed
+        xp, rng, shape=fill_template(sizes, shape)[0], dtype=dtype, min=min, max=max, seed=seed
     )
 
 
 @op(
-    kinds="iu",
+    dtype_kinds="iu",
     infer=_made,
-    samples=lambda: [Sample((np.asarray([2, 3]),), {"shape": (HOLE, HOLE), "dtype": "float64"})],
+    samples=lambda: [Sample((np.asarray([2, 3]),), {"shape": (DYNAMIC_DIM, DYNAMIC_DIM), "dtype": "float64"})],
 )
 def gaussian_to(
-    xp: Any, rng: Any, *sizes: Any, shape: Sizes, dtype: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0
+    xp: Any, rng: Any, *sizes: Any, shape: ShapeTemplate, dtype: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0
 ) -> Any:
     """Normally distributed values, in a shape with sizes that are tensors."""
     return distributions.gaussian.kernel(
-        xp, rng, shape=filled(sizes, shape)[0], dtype=dtype, mean=mean, std=std, seed=seed
+        xp, rng, shape=fill_template(sizes, shape)[0], dtype=dtype, mean=mean, std=std, seed=seed
     )
 
 
 @op(
-    kinds="iu",
+    dtype_kinds="iu",
     infer=_made,
-    samples=lambda: [Sample((np.asarray(4),), {"shape": (HOLE,), "dtype": "int64", "low": 0, "high": 5})],
+    samples=lambda: [Sample((np.asarray(4),), {"shape": (DYNAMIC_DIM,), "dtype": "int64", "low": 0, "high": 5})],
 )
-def randint_to(xp: Any, rng: Any, *sizes: Any, shape: Sizes, dtype: Any, low: int, high: int, seed: int = 0) -> Any:
+def randint_to(
+    xp: Any, rng: Any, *sizes: Any, shape: ShapeTemplate, dtype: Any, low: int, high: int, seed: int = 0
+) -> Any:
     """Integers evenly distributed over [low, high), in a shape with sizes that are tensors."""
     return distributions.randint.kernel(
-        xp, rng, shape=filled(sizes, shape)[0], dtype=dtype, low=low, high=high, seed=seed
+        xp, rng, shape=fill_template(sizes, shape)[0], dtype=dtype, low=low, high=high, seed=seed
     )
 
 
@@ -245,7 +271,7 @@ def strided_slice(
 ) -> Any:
     """x[start:end:stride] along each of the axes."""
     index: list[Any] = [(None, None, None)] * len(x.shape)
-    plans = [planned(v, "slice") for v in (axes, starts, ends, strides)]
+    plans = [shape_template(v, "slice") for v in (axes, starts, ends, strides)]
     columns = [template for template, _ in plans]
     if tensors := [t for _, found in plans[1:] for t in found]:
         bounds = dict(zip(("axes", "starts", "ends", "strides"), columns, strict=True))

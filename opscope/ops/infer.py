@@ -14,7 +14,7 @@ from opscope.errors import ShapeError
 Spec = TensorSpec
 
 
-def of(array: Any) -> Spec:
+def array_spec(array: Any) -> Spec:
     """The spec of an array: for kernels that check what their shape rule has checked in a program."""
     return Spec(tuple(array.shape), as_dtype(array.dtype))
 
@@ -65,7 +65,7 @@ def from_shape(*, shape: Sequence[int], dtype: Any, **attrs: Any) -> Spec:
     return Spec(tuple(shape), as_dtype(dtype))
 
 
-def known(dim: dims.Dim, op: str, what: str) -> int:
+def require_known_dim(dim: dims.Dim, op: str, what: str) -> int:
     """The dim, for the few rules that cannot do without. Raises ShapeError naming it."""
     if dim is None:
         raise ShapeError(

@@ -120,7 +120,7 @@ def prod(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False, dtype: Any
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.reduction(),
     vjp={"x": lambda dout, x, out, axis: spread(dout, x, axis=axis) * exp(x - spread(out, x, axis=axis))},
     samples=samples.reductions(),

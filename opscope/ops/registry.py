@@ -23,16 +23,16 @@ import numpy as np
 from opscope.core import place, random, state
 from opscope.core.source import site
 from opscope.core.spec import spec_of
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, DTypeError, NotFound, OpscopeWarning, UsageError
 from opscope.ops.infer import BROADCASTING
 from opscope.ops.signature import Attrs, Signature
 
 Infer = Callable[..., Any]
-Rule = Callable[..., Any]
+Vjp = Callable[..., Any]
 
-# That log(0) divides by zero NumPy says of a line of opscope's, which helps nobody; Paddle is silent. Values that are
-# not finite are what a session looks for, and FLAGS_check_nan_inf.
+# NumPy would report log(0) for a line of opscope, which helps no user; Paddle is silent. Sessions and
+# FLAGS_check_nan_inf find values that are not finite.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"opscope\.")
 
 
@@ -44,7 +44,7 @@ class Sample(NamedTuple):
     smooth: bool = True  # False where finite differences would cross a kink
 
 
-class Kept(NamedTuple):
+class Residuals(NamedTuple):
     """Which values (by position) a backward step reads: the layout of a grad op's inputs."""
 
     inputs: tuple[int, ...]
@@ -52,14 +52,14 @@ class Kept(NamedTuple):
     douts: tuple[int, ...]
 
 
-class Forward(NamedTuple):
-    """What a grad op is the gradient of: `n_in` inputs and `n_out` outputs of `op`, with respect to those at `wrt`."""
+class ForwardCall(NamedTuple):
+    """The forward call of a grad op: `n_in` inputs and `n_out` outputs of `op`, with respect to those at `wrt`."""
 
     op: Op
     wrt: tuple[int, ...]
     n_in: int
     n_out: int
-    kept: Kept
+    residuals: Residuals
 
 
 class Op(Signature):
@@ -70,38 +70,38 @@ class Op(Signature):
         kernel: Callable[..., Any],
         *,
         infer: Infer,
-        vjp: Mapping[str, Rule] | Rule | None = None,
+        vjp: Mapping[str, Vjp] | Vjp | None = None,
         outputs: Sequence[str] = ("out",),
         samples: Callable[[], list[Sample]] | None = None,
         name: str = "",
-        kinds: str | Mapping[str, str] = "",
-        checked: bool = False,
+        dtype_kinds: str | Mapping[str, str] = "",
+        check_shapes: bool = False,
     ) -> None:
-        super().__init__(kernel, name or kernel.__name__, kinds)
-        self.infer = self._admitting(infer) if self.kinds else infer
-        if checked:
-            self.kernel = _checked(kernel, self.infer, first=1 if self.random else 0)
+        super().__init__(kernel, name or kernel.__name__, dtype_kinds)
+        self.infer = self._with_dtype_check(infer) if self.dtype_kinds else infer
+        if check_shapes:
+            self.kernel = _with_shape_check(kernel, self.infer, first=1 if self.random else 0)
         self.samples = samples
         self.outputs = tuple(outputs)
         self.kernels: dict[str, Callable[..., Any]] = {}
         self.opaque = False  # True where the kernel calls the user's Python
         self.function: Callable[..., Any] | None = None  # the user's callable, of an opaque op
         self.pullbacks: dict[Any, Any] = {}  # made by `rules` and kept here, to live as long as the op
-        self.forward: Forward | None = None  # of a grad op: what it is the gradient of
+        self.forward: ForwardCall | None = None  # of a grad op: what it is the gradient of
         self.evaluate: Callable[[Sequence[Any], Attrs], list[Any]] | None = None  # of a grad op: its rule
         self.__name__ = self.name
         self.__doc__ = kernel.__doc__
         self.__module__ = kernel.__module__
-        self._only_inputs = -1 if self.variadic else len(self.inputs)  # how many arguments leave nothing to sort out
-        self.joint: Rule | None = vjp if callable(vjp) else None
-        self.rules: dict[str, Rule] = {} if vjp is None or callable(vjp) else dict(vjp)
-        self.needs = {name: self._parameters(rule) for name, rule in self.rules.items()}
-        self.joint_needs = self._parameters(self.joint) if self.joint else ()
-        rules = [self.joint] if self.joint else self.rules.values()
-        self._may_miss = {n for rule in rules for n in _defaulted(rule) if n[0] == "d"}
+        self._input_count = -1 if self.variadic else len(self.inputs)  # so many positional arguments need no binding
+        self.joint_vjp: Vjp | None = vjp if callable(vjp) else None
+        self.vjps: dict[str, Vjp] = {} if vjp is None or callable(vjp) else dict(vjp)
+        self.vjp_params = {name: self._vjp_params(rule) for name, rule in self.vjps.items()}
+        self.joint_vjp_params = self._vjp_params(self.joint_vjp) if self.joint_vjp else ()
+        rules = [self.joint_vjp] if self.joint_vjp else self.vjps.values()
+        self._optional_douts = {n for rule in rules for n in _optional_params(rule) if n[0] == "d"}
 
-    def _parameters(self, rule: Rule) -> tuple[str, ...]:
-        """What a rule names is what backward keeps; a name that does not exist fails here, at import."""
+    def _vjp_params(self, rule: Vjp) -> tuple[str, ...]:
+        """The parameters of a rule: the values that backward keeps. An unknown name fails here, at import."""
         names = rule.__code__.co_varnames[: rule.__code__.co_argcount]
         outputs = [o.removeprefix("*") for o in self.outputs]
         known = {*self.inputs, self.variadic, *self.attrs, *outputs, *(f"d{o}" for o in outputs), "attrs"}
@@ -117,7 +117,7 @@ class Op(Signature):
     @property
     def differentiable(self) -> bool:
         """True if any input has a gradient."""
-        return self.joint is not None or bool(self.rules)
+        return self.joint_vjp is not None or bool(self.vjps)
 
     def output_name(self, position: int) -> str:
         """The name of the output at a (flattened) position."""
@@ -126,11 +126,13 @@ class Op(Signature):
     def needs_zeros(self, position: int) -> bool:
         """True if a missing gradient of this output must become zeros: a rule names it, without a default of None."""
         name = f"d{self.output_name(position)}"
-        return name not in self._may_miss and (name in self.joint_needs or any(name in n for n in self.needs.values()))
+        return name not in self._optional_douts and (
+            name in self.joint_vjp_params or any(name in n for n in self.vjp_params.values())
+        )
 
     def has_gradient(self, position: int) -> bool:
         """True if the input at a (flattened) position can receive a gradient."""
-        return self.joint is not None or self.input_name(position) in self.rules
+        return self.joint_vjp is not None or self.input_name(position) in self.vjps
 
     def kernel_for(self, xp: ModuleType) -> Callable[..., Any]:
         """The kernel with `xp` (and, when random, still to come `rng`) bound."""
@@ -145,52 +147,52 @@ class Op(Signature):
 
         return register
 
-    def _admitting(self, infer: Infer) -> Infer:
-        """The shape rule, which refuses what the kernel cannot compute with."""
+    def _with_dtype_check(self, infer: Infer) -> Infer:
+        """The shape rule, preceded by a check of the dtypes."""
 
         @functools.wraps(infer)
-        def admitting(*specs: Any, **attrs: Any) -> Any:
-            self.admit(specs, DTypeError)
+        def checked_infer(*specs: Any, **attrs: Any) -> Any:
+            self.check_dtypes(specs, DTypeError)
             return infer(*specs, **attrs)
 
         if infer in BROADCASTING:
-            BROADCASTING.add(admitting)
-        return admitting
+            BROADCASTING.add(checked_infer)
+        return checked_infer
 
     # --- calling ------------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if not kwargs and len(args) == self._only_inputs:
-            return self.on(args, {})
+        if not kwargs and len(args) == self._input_count:
+            return self.apply(args, {})
         if kwargs and kwargs.get("name") is not None:
-            with state.names.calling(kwargs.pop("name"), self):
+            with state.names.naming(kwargs.pop("name"), self):
                 return self(*args, **kwargs)
-        return self.on(*self.bind(args, kwargs))
+        return self.apply(*self.bind(args, kwargs))
 
-    def on(self, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
-        """The call with inputs and attributes told apart: `op.on((x,), {"axis": 0})` is `op(x, axis=0)`."""
+    def apply(self, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
+        """The call with inputs and attributes separated: `op.apply((x,), {"axis": 0})` is `op(x, axis=0)`."""
         for value in inputs:
             apply = getattr(value, "__apply_op__", None)
             if apply is not None:
                 return apply(self, inputs, attrs)
-        source = sources.get(state.mode.static)
+        source = default_interpreters.get(state.mode.static)
         if source is None or any(map(place.is_array, inputs)):
             return self.run(inputs, attrs)
-        if (opened := self.opened(inputs)) is not None:
-            return self.on(opened, attrs)
-        if (stranger := self.stranger(inputs)) is not None:
-            raise stranger
+        if (unpack_tuples := self.unpack_tuples(inputs)) is not None:
+            return self.apply(unpack_tuples, attrs)
+        if (bad_argument := self.bad_argument(inputs)) is not None:
+            raise bad_argument
         return source(self, inputs, attrs)
 
-    def opened(self, inputs: Sequence[Any]) -> tuple[Any, ...] | None:
-        """The inputs with the first of each tuple of Tensors in its place, which warns; None if there is no tuple.
+    def unpack_tuples(self, inputs: Sequence[Any]) -> tuple[Any, ...] | None:
+        """The inputs, each tuple of Tensors replaced by its first Tensor, with a warning; None if there is no tuple.
 
-        That is what Paddle does in dygraph without a word, and what some models live from.
+        Paddle does this silently in dygraph mode, and some models rely on it.
         """
         found = [i for i, v in enumerate(inputs) if type(v) is tuple and v and hasattr(v[0], "__apply_op__")]
         if not found or state.mode.static:
             return None
-        caution(
+        warn(
             OpscopeWarning(
                 f"{self.name}(): argument '{self.input_name(found[0])}' (position {found[0]}) is a tuple, of which the "
                 "first Tensor is taken", site=site(), fix="pass that Tensor",
@@ -198,9 +200,9 @@ class Op(Signature):
         )  # fmt: skip
         return tuple(v[0] if i in found else v for i, v in enumerate(inputs))
 
-    def stranger(self, inputs: Sequence[Any], numbers: bool = True) -> ArgumentError | None:
-        """The error for the first input that no interpreter takes: a string, a list, an object; a number if so said."""
-        plain = (int, float, complex) if numbers else ()
+    def bad_argument(self, inputs: Sequence[Any], allow_numbers: bool = True) -> ArgumentError | None:
+        """The error for the first input that is not a tensor, array or (if allowed) number; None if all are."""
+        plain = (int, float, complex) if allow_numbers else ()
         for position, value in enumerate(inputs):
             if value is not None and not isinstance(value, plain) and not place.is_array(value):
                 return ArgumentError(
@@ -213,10 +215,10 @@ class Op(Signature):
 
     def run(self, inputs: Sequence[Any], attrs: Attrs, rng: random.Generator | None = None) -> Any:
         """Run the kernel on plain arrays (and Python scalars); arrays out, never scalars."""
-        if self.kinds and not self.fits(inputs):
-            self.admit(inputs, NotFound)
+        if self.dtype_kinds and not self.accepts_fast(inputs):
+            self.check_dtypes(inputs, NotFound)
         # every op asks: where nobody imported cupy, what there is must be NumPy's
-        xp: Any = np if inputs and "cupy" not in sys.modules else place.library(inputs)
+        xp: Any = np if inputs and "cupy" not in sys.modules else place.common_array_module(inputs)
         kernel = self.kernels.get(xp.__name__, self.kernel) if self.kernels else self.kernel
         if self.random:
             inputs = (rng or random.default, *inputs)
@@ -229,7 +231,7 @@ class Op(Signature):
         return f"<op {self.name}{self.__signature__}>"
 
 
-def _checked(kernel: Callable[..., Any], infer: Infer, first: int) -> Callable[..., Any]:
+def _with_shape_check(kernel: Callable[..., Any], infer: Infer, first: int) -> Callable[..., Any]:
     """The kernel behind its shape rule; its inputs begin after a random stream, if it takes one."""
 
     @functools.wraps(kernel)
@@ -240,7 +242,7 @@ def _checked(kernel: Callable[..., Any], infer: Infer, first: int) -> Callable[.
     return checked
 
 
-def _defaulted(rule: Rule) -> tuple[str, ...]:
+def _optional_params(rule: Vjp) -> tuple[str, ...]:
     names = rule.__code__.co_varnames[: rule.__code__.co_argcount]
     return names[len(names) - len(rule.__defaults__ or ()) :]
 
@@ -275,29 +277,37 @@ class Registry:
 
 REGISTRY = Registry()
 
-# Who interprets an op that has no tensor among its inputs (full, uniform): by static mode, set by ir and eager.
-sources: dict[bool, Callable[[Op, tuple[Any, ...], Attrs], Any]] = {}
+# The interpreter of an op without tensor inputs (full, uniform), by static mode; registered by ir and eager.
+default_interpreters: dict[bool, Callable[[Op, tuple[Any, ...], Attrs], Any]] = {}
 
 
 def op(
     *,
     infer: Infer,
-    vjp: Mapping[str, Rule] | Rule | None = None,
+    vjp: Mapping[str, Vjp] | Vjp | None = None,
     outputs: Sequence[str] = ("out",),
     samples: Callable[[], list[Sample]] | None = None,
-    kinds: str | Mapping[str, str] = "",
-    checked: bool = False,
+    dtype_kinds: str | Mapping[str, str] = "",
+    check_shapes: bool = False,
 ) -> Callable[[Callable[..., Any]], Op]:
     """Register the decorated kernel as an operator of its own name.
 
-    kinds: NumPy's letters (b, i, u, f, c) of the dtypes that its inputs may have, for all of them or by input name;
-    where nothing is said any dtype is taken, and the laws try them all.
-    checked: the shape rule looks at the values first, where NumPy would compute something of shapes that do not fit.
+    dtype_kinds: NumPy's kind letters (b, i, u, f, c) of the dtypes that the inputs accept, for all inputs or by input
+    name. The default accepts every dtype, and the laws of the test suite try them all.
+    check_shapes: run the shape rule before the kernel, where NumPy would accept shapes that do not fit.
     """
 
     def register(kernel: Callable[..., Any]) -> Op:
         return REGISTRY.add(
-            Op(kernel, infer=infer, vjp=vjp, outputs=outputs, samples=samples, kinds=kinds, checked=checked)
+            Op(
+                kernel,
+                infer=infer,
+                vjp=vjp,
+                outputs=outputs,
+                samples=samples,
+                dtype_kinds=dtype_kinds,
+                check_shapes=check_shapes,
+            )
         )
 
     return register

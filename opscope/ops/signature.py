@@ -1,4 +1,4 @@
-"""What a kernel's parameters say: an op's inputs and attributes, and which of them the arguments of a call are."""
+"""Signature: the inputs and attributes of an op, read from its kernel, and how calls bind to them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from opscope.errors import DTypeError, NotFound, UsageError
 
 Attrs = dict[str, Any]
 _REQUIRED: Any = inspect.Parameter.empty
-_BARE = (type(None), float, int, bool)  # they have no dtype of their own
+_DTYPELESS = (type(None), float, int, bool)  # they have no dtype of their own
 
 
 class Signature:
     """The inputs of a kernel (after the array library, and a random stream), then its attributes, keyword-only."""
 
-    def __init__(self, kernel: Callable[..., Any], name: str, kinds: str | Mapping[str, str] = "") -> None:
+    def __init__(self, kernel: Callable[..., Any], name: str, dtype_kinds: str | Mapping[str, str] = "") -> None:
         self.kernel = kernel
         self.name = name
         # read off the code object: inspect.signature for every kernel and rule would double the import time
@@ -34,18 +34,24 @@ class Signature:
         self.attrs = {n: given.get(n, _REQUIRED) for n in names[count : count + keyword_only]}
         rest = list(names[count + keyword_only :])
         self.variadic = rest.pop(0) if code.co_flags & inspect.CO_VARARGS else ""
-        self.takes_any_attr = bool(code.co_flags & inspect.CO_VARKEYWORDS)
+        self.accepts_any_attr = bool(code.co_flags & inspect.CO_VARKEYWORDS)
         every = [*self.inputs, *filter(None, [self.variadic])]
-        self.kinds = dict(kinds) if isinstance(kinds, Mapping) else dict.fromkeys(every, kinds) if kinds else {}
-        self._letters = [] if self.variadic else [self.kinds.get(n, "biufc") for n in self.inputs]
-        if unknown := self.kinds.keys() - every:
+        self.dtype_kinds = (
+            dict(dtype_kinds)
+            if isinstance(dtype_kinds, Mapping)
+            else dict.fromkeys(every, dtype_kinds)
+            if dtype_kinds
+            else {}
+        )
+        self._input_kinds = [] if self.variadic else [self.dtype_kinds.get(n, "biufc") for n in self.inputs]
+        if unknown := self.dtype_kinds.keys() - every:
             raise UsageError(f"{name}: kinds are given for {sorted(unknown)}, which is no input")
 
     @property
     def __signature__(self) -> inspect.Signature:
         """The public one: inputs, attributes and `name`; without the array library and the random stream."""
         found = list(inspect.signature(self.kernel).parameters.values())[2 if self.random else 1 :]
-        any_attr = [found.pop()] if self.takes_any_attr else []
+        any_attr = [found.pop()] if self.accepts_any_attr else []
         public = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in found]  # `*x` takes a list too
         if not any_attr:
             public.append(inspect.Parameter("name", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None))
@@ -59,24 +65,24 @@ class Signature:
         """The parameter that the value at a (flattened) position belongs to."""
         return self.inputs[position] if position < len(self.inputs) else self.variadic
 
-    def takes(self, position: int, dtype: DType) -> bool:
+    def accepts_dtype(self, position: int, dtype: DType) -> bool:
         """True if the input at a (flattened) position may be of this dtype."""
-        return dtype.kind in self.kinds.get(self.input_name(position), dtype.kind)
+        return dtype.kind in self.dtype_kinds.get(self.input_name(position), dtype.kind)
 
-    def fits(self, values: Sequence[Any]) -> bool:
+    def accepts_fast(self, values: Sequence[Any]) -> bool:
         """Whether these are, as far as one look tells, NumPy arrays of dtypes that this op takes."""
-        for value, letters in zip(values, self._letters, strict=False):
+        for value, letters in zip(values, self._input_kinds, strict=False):
             kind = type(value)
-            if (value.dtype.kind not in letters) if kind is np.ndarray else (kind not in _BARE):
+            if (value.dtype.kind not in letters) if kind is np.ndarray else (kind not in _DTYPELESS):
                 return False
         return not self.variadic
 
-    def admit(self, values: Sequence[Any], error: type[DTypeError | NotFound]) -> None:
+    def check_dtypes(self, values: Sequence[Any], error: type[DTypeError | NotFound]) -> None:
         """Raise the error for an array, or the spec of one, of a dtype that is not for this op, in Paddle's words."""
         for position, value in enumerate(values):
             dtype = getattr(value, "dtype", None)
-            if dtype is not None and not self.takes(position, given := as_dtype(dtype)):
-                taken = [n for n in NAMES if self.takes(position, as_dtype(n))]
+            if dtype is not None and not self.accepts_dtype(position, given := as_dtype(dtype)):
+                taken = [n for n in NAMES if self.accepts_dtype(position, as_dtype(n))]
                 raise error(
                     f"The data type of '{self.input_name(position)}' in {self.name} must be {taken}, but received "
                     f"{given.name}: the kernel with key (CPU, Undefined(AnyLayout), {given.name}) of kernel "
@@ -84,7 +90,7 @@ class Signature:
                     fix=f"cast it first, as in x.astype('{'float32' if 'float32' in taken else taken[-1]}')",
                 )
 
-    def full_attrs(self, attrs: Attrs) -> Attrs:
+    def with_defaults(self, attrs: Attrs) -> Attrs:
         """The attributes with every default filled in."""
         return {**{k: v for k, v in self.attrs.items() if v is not _REQUIRED}, **attrs}
 
@@ -93,17 +99,17 @@ class Signature:
         count, given = len(self.inputs), len(args)
         if not self.variadic and count <= given <= count + len(self.attrs) and kwargs.keys() <= self.attrs.keys():
             if given == count:
-                return args, _plain(kwargs)
+                return args, _python_attrs(kwargs)
             attrs: Attrs = dict(zip(self.attrs, args[count:], strict=False))
             if not kwargs or attrs.keys().isdisjoint(kwargs):
-                return args[:count], _plain({**attrs, **kwargs})
+                return args[:count], _python_attrs({**attrs, **kwargs})
         kwargs.pop("name", None)
-        inputs, rest = self._inputs(list(args), kwargs)
+        inputs, rest = self._split_inputs(list(args), kwargs)
         if len(rest) > len(self.attrs) and (rest[-1] is None or isinstance(rest[-1], str)):
             rest.pop()  # Paddle's `name`, the last parameter of every function
         attrs = dict(zip(self.attrs, rest, strict=False))
         surplus = [*(repr(r) for r in rest[len(self.attrs) :]), *(n for n in kwargs if n not in self.attrs)]
-        if self.takes_any_attr:
+        if self.accepts_any_attr:
             surplus = []
         elif twice := attrs.keys() & kwargs.keys():
             surplus = sorted(twice)
@@ -112,9 +118,9 @@ class Signature:
                 f"{self.name}() does not take {', '.join(surplus)}", fix=f"{self.name}{self.__signature__}"
             )
         attrs.update(kwargs)
-        return tuple(inputs), _plain(attrs)
+        return tuple(inputs), _python_attrs(attrs)
 
-    def _inputs(self, rest: list[Any], kwargs: Attrs) -> tuple[list[Any], list[Any]]:
+    def _split_inputs(self, rest: list[Any], kwargs: Attrs) -> tuple[list[Any], list[Any]]:
         """(inputs, the positional arguments that are left)."""
         inputs: list[Any] = []
         for name in self.inputs:
@@ -136,15 +142,15 @@ class Signature:
         return inputs, rest
 
 
-def _plain(attrs: Attrs) -> Attrs:
+def _python_attrs(attrs: Attrs) -> Attrs:
     """The attributes without scalars of NumPy, which would widen what they are combined with, and without Tensors."""
     for value in attrs.values():
         if isinstance(value, np.generic) or hasattr(value, "rewrite"):
-            return {k: _number(v) for k, v in attrs.items()}
+            return {k: _python_value(v) for k, v in attrs.items()}
     return attrs
 
 
-def _number(value: Any) -> Any:
+def _python_value(value: Any) -> Any:
     if hasattr(value, "rewrite"):  # a Tensor: axis=paddle.to_tensor(1)
         return value.item() if value.size == 1 else value.tolist()
     return value.item() if isinstance(value, np.generic) else value

@@ -31,12 +31,12 @@ from opscope.core.dtype import bool_ as bool
 from opscope.core.modes import disable_static, enable_static, in_dynamic_mode
 from opscope.core.place import CPUPlace, CUDAPlace, get_device, is_compiled_with_cuda, set_device
 from opscope.core.random import seed
-from opscope.core.refused import RefusedName as _RefusedName
 from opscope.core.source import site as _site
 from opscope.core.state import get_default_dtype, set_default_dtype
-from opscope.eager import memory as _memory
+from opscope.core.unsupported import RefusedName as _RefusedName
 from opscope.eager.autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.tensor import Tensor
+from opscope.eager.tensor import sparse_conversions as _sparse_conversions
 from opscope.eager.tensor_text import set_printoptions
 from opscope.ir.compat import composite_ops as _composite_ops
 from opscope.paddle import tensor
@@ -124,7 +124,7 @@ ABSENT = {
     "sysconfig": "there is nothing to compile against",
 }
 
-_memory.made_sparse.update(
+_sparse_conversions.update(
     coo=lambda x, sparse_dim: importlib.import_module("opscope.paddle.sparse.creation").to_sparse_coo(x, sparse_dim),
     csr=lambda x: importlib.import_module("opscope.paddle.sparse.creation").to_sparse_csr(x),
 )

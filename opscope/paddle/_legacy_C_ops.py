@@ -62,7 +62,7 @@ def _called(type_: str, attrs: dict[str, Any]) -> tuple[Callable[[dict[str, Any]
 
     def call(slots: dict[str, Any]) -> Any:
         use = resolve_op(type_, slots, outputs, attrs)
-        return use.op.on(tuple(use.inputs), use.attrs)
+        return use.op.apply(tuple(use.inputs), use.attrs)
 
     names = [*op.inputs, *([op.variadic] if op.variadic else [])]
     return call, [op_types.input_slot(op, name) for name in names]

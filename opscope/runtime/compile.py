@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.place import Place, module_of
+from opscope.core.place import Place, place_module
 from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Block, Operator
 from opscope.ir.program.py_func import OutputsAndInputs
@@ -37,7 +37,7 @@ def compile_block(
 
     Raises NotFound for a fetch that nothing writes.
     """
-    xp = module_of(place)
+    xp = place_module(place)
     slots = SlotAllocator()
     params_ = [(name, slots(name)) for name in params]
     written = set(params)

@@ -14,7 +14,7 @@ from typing import Any
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import CPUPlace, Place, as_place, on_device, to_host
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import OpscopeWarning, RunError, UnsupportedError, UsageError, nearest
 from opscope.ir.program.context import default_main_program, require_static
 from opscope.ir.program.program import Program
@@ -271,7 +271,7 @@ class Executor(PruningMixin):
             else:
                 why, fix = "the program has no such variable", nearest(name, open_ or block.vars) or "leave it out"
             if not open_:  # else the error about the missing feed says it
-                caution(OpscopeWarning(f"the fed value {name!r} is not used: {why}", fix=fix))
+                warn(OpscopeWarning(f"the fed value {name!r} is not used: {why}", fix=fix))
         return plan
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.dense_tensor import DenseTensor
-from opscope.core.place import Place, array_module, is_array, module_of, to_device
+from opscope.core.place import Place, array_module, is_array, place_module, to_device
 from opscope.errors import FeedError, UsageError
 from opscope.ir.program.program import Program, Variable
 
@@ -35,7 +35,7 @@ def convert_feed(program: Program, name: str, value: Any, place: Place) -> Any:
     if not is_array(value):
         inner = getattr(value, "__array__", None)
         value = np.array(value) if inner is not None or variable is None else _from_python(value, variable)
-    elif array_module(value) is (xp := module_of(place)):  # callers reuse their buffers, and taps keep fed values
+    elif array_module(value) is (xp := place_module(place)):  # callers reuse their buffers, and taps keep fed values
         value = xp.array(value)
     if variable is not None and variable.is_data:
         _check(variable, value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import OpscopeWarning
 from opscope.ir.clone_prune import needed_operators
 from opscope.ir.op_roles import OPTIMIZE
@@ -60,7 +60,7 @@ class PruningMixin:
             for name in [n for n in each if not block.has_var(n)]:
                 del each[name]
                 what = f"The variable {name} is not found in program. It is not declared or is pruned."
-                caution(OpscopeWarning(what, fix="leave it out"))
+                warn(OpscopeWarning(what, fix="leave it out"))
         return feed
 
 

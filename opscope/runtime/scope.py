@@ -76,19 +76,19 @@ class Scope:
     def array(self, name: str) -> Any:
         """The array of that name, or None."""
         found = self.find_var(name)
-        return None if found is None else found._tensor.held
+        return None if found is None else found._tensor.storage
 
     def snapshot(self, name: str) -> Any:
         """The array of that name, or None; a copy if lowered runs update the array in place."""
         found = self.find_var(name)
         if found is None or found._tensor.home is None:
-            return None if found is None else found._tensor.held
+            return None if found is None else found._tensor.storage
         with self.commit_lock:
-            return found._tensor.held.copy()
+            return found._tensor.storage.copy()
 
     def store(self, name: str, array: Any) -> None:
         """Replace the array of that name, after a successful run."""
-        self.var(name)._tensor.held = array
+        self.var(name)._tensor.storage = array
 
     def new_scope(self) -> Scope:
         """A child scope."""

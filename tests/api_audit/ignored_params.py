@@ -71,9 +71,9 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
         "daemon": _ALONE,
         "options": "they say how other processes start",
     },
-    "eager.gradients.Differentiable.backward": {"backward_strategy": "sums are always in the order of the tape"},
-    "eager.memory.Memory._no": {"_": "the answer is the same for all"},
-    "eager.memory.Memory.resize_": {"fill_zero": "what is new is 0 in either case"},
+    "eager.tensor.Tensor.backward": {"backward_strategy": "sums are always in the order of the tape"},
+    "eager.tensor.Tensor._is_not": {"_": "the answer is the same for all"},
+    "eager.tensor.Tensor.resize_": {"fill_zero": "what is new is 0 in either case"},
     "fluid.dygraph.gradients.grad": {"backward_strategy": "sums are always in the order of the program"},
     "fluid.executor.ParallelExecutor.__init__": {
         "loss_name": "there is one device, so nothing to scale",

@@ -56,7 +56,7 @@ def _beside(op: Op) -> set[str]:
     infer = inspect.unwrap(op.infer)
     node = definition_of(infer if isinstance(infer, FunctionType) else None)
     shape = _names(node) if node else set(getattr(infer, "__code__", _names.__code__).co_varnames)
-    return shape.union(op.joint_needs, *op.needs.values())
+    return shape.union(op.joint_vjp_params, *op.vjp_params.values())
 
 
 def _names(node: Definition) -> set[str]:

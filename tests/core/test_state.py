@@ -3,7 +3,7 @@
 import pytest
 
 from opscope.core import state
-from opscope.core.source import Site, short, site
+from opscope.core.source import Site, display_name, site
 from opscope.errors import DTypeError
 
 
@@ -29,4 +29,4 @@ def test_the_site_is_the_users_line():
     assert isinstance(here, Site)
     assert here.function == "test_the_site_is_the_users_line" and here.code == "here = site()"
     assert here.where.startswith("tests/core/test_state.py:") or here.filename.endswith("test_state.py")
-    assert short("/tmp/ipykernel_1/2.py") == "<cell>" and short("<stdin>") == "<stdin>"
+    assert display_name("/tmp/ipykernel_1/2.py") == "<cell>" and display_name("<stdin>") == "<stdin>"

@@ -152,11 +152,11 @@ class PyFunc(Net):
 
         def forward(a):
             self.calls.append("forward")
-            return np.array(a) * random.default.on(np).random() + len(self.calls)
+            return np.array(a) * random.default.array_generator(np).random() + len(self.calls)
 
         def backward(a, out, dout):
             self.calls.append("backward")
-            return np.array(dout) * random.default.on(np).random()
+            return np.array(dout) * random.default.array_generator(np).random()
 
         static.py_func(forward, h, self.out, backward_func=backward)
         static.py_func(lambda a: self.calls.append("seen"), self.out, None)
@@ -173,7 +173,7 @@ class PyFuncInLoop(Net):
 
         def called(a):
             self.calls.append("called")
-            return np.array(a) * 0.5 + random.default.on(np).random() + len(self.calls)
+            return np.array(a) * 0.5 + random.default.array_generator(np).random() + len(self.calls)
 
         def body(i, y):
             o = self.main.current_block().create_var(name=f"o{len(self.main.blocks)}", shape=[-1, 3], dtype="float32")

@@ -12,8 +12,8 @@ import pytest
 from opscope import paddle
 from opscope.core import random, source
 from opscope.eager.tensor import Tensor
+from opscope.ops.pullback import pullback_of
 from opscope.ops.registry import REGISTRY, Op, Sample
-from opscope.ops.rules import pullback_of
 from tests.laws.cases import every_sample, listed
 from tests.laws.fake_cupy import install
 
@@ -45,7 +45,7 @@ def test_by_position_is_by_name(op: Op, sample: Sample, tracked: bool):
         lambda: op(**dict(zip(op.inputs, args, strict=False)), **sample.attrs),
         lambda: op(*args, name=None, **sample.attrs),
         lambda: op(*args, name="given", **sample.attrs),
-        lambda: op.on((*args, *[None] * (len(op.inputs) - len(args))), dict(sample.attrs)),
+        lambda: op.apply((*args, *[None] * (len(op.inputs) - len(args))), dict(sample.attrs)),
     ]
     if list(op.attrs)[: len(full)] == list(full) and len(args) == len(op.inputs):
         ways.append(lambda: op(*args, *full.values()))
@@ -148,7 +148,7 @@ def test_the_site_is_the_users_line_by_every_way_in():
 
 
 def test_a_line_found_later_is_the_line_found_at_once():
-    later, now = source.calling(), source.site()
+    later, now = source.user_position(), source.site()
     found = source.site_of(later)
     assert found is not None and now is not None
     assert found == now and now.line == line(test_a_line_found_later_is_the_line_found_at_once, 1)

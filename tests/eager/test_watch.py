@@ -38,7 +38,7 @@ def test_a_training_step_in_its_order():
     assert log.lines[14:] == ["sgd"] * 4
     assert [c.number for c in log.calls] == list(range(18))
     assert [c.phase for c in log.calls] == ["forward"] * 7 + ["backward"] * 7 + ["forward"] * 4
-    assert [c.of for c in log.calls] == [None] * 7 + [6, 5, 4, 3, 2, 1, 0] + [None] * 4
+    assert [c.forward_number for c in log.calls] == [None] * 7 + [6, 5, 4, 3, 2, 1, 0] + [None] * 4
 
 
 def test_what_a_call_says_beside_values():
@@ -64,7 +64,7 @@ def test_values_are_what_the_op_and_its_rule_read_and_give():
         if call.op.name == "dropout":
             return
         with paddle.no_grad():
-            out = call.op.on(tuple(map(array, call.inputs)), call.attrs)
+            out = call.op.apply(tuple(map(array, call.inputs)), call.attrs)
         given = [a.tobytes() for a in map(array, call.outputs)]
         assert [a.tobytes() for a in listed(out)] == given
         seen.append((call.op.name, call.node is None))
@@ -85,7 +85,7 @@ def test_gradients_come_as_arrays_with_the_layout_of_the_grad_op():
         y = paddle.tanh(x)
         y.sum().backward()
     forward, inputs, outputs = found["tanh_grad"]
-    assert forward.op.name == "tanh" and forward.kept.outputs == (0,) and forward.kept.douts == (0,)
+    assert forward.op.name == "tanh" and forward.residuals.outputs == (0,) and forward.residuals.douts == (0,)
     assert inputs[0] is y._value and type(inputs[1]) is np.ndarray
     assert outputs[0].tolist() == x.grad.tolist() and found["tanh"][1] == (x,) and found["tanh"][2] == (y,)
 
@@ -98,7 +98,7 @@ def test_a_watch_that_begins_at_backward_knows_the_line_but_no_forward_call():
         y.backward()
     (call,) = log.calls
     assert x._name == ""  # asking would have given it one
-    assert call.of is None and call.phase == "backward" and call.names == ("",)
+    assert call.forward_number is None and call.phase == "backward" and call.names == ("",)
     assert call.site.function == "test_a_watch_that_begins_at_backward_knows_the_line_but_no_forward_call"
 
 
@@ -110,7 +110,11 @@ def test_nodes_of_another_watch_are_not_this_ones():
     with watched(log):
         z = y * 2.0
         z.backward()
-    assert [(c.op.name, c.of) for c in log.calls] == [("scale", None), ("scale_grad", 0), ("tanh_grad", None)]
+    assert [(c.op.name, c.forward_number) for c in log.calls] == [
+        ("scale", None),
+        ("scale_grad", 0),
+        ("tanh_grad", None),
+    ]
 
 
 def test_ops_of_no_tensors_and_of_untracked_ones():
@@ -147,7 +151,9 @@ def test_every_op_is_told_once_and_gives_the_same_bits(op: Op, sample):
     with watched(log):
         assert run() == plain
     assert [c.op for c in log.of("forward")] == [op]
-    assert [(c.op.name, c.of, c.depth) for c in log.of("backward")] == [(f"{op.name}_grad", 0, 0)] * (len(given) - 1)
+    assert [(c.op.name, c.forward_number, c.depth) for c in log.of("backward")] == [(f"{op.name}_grad", 0, 0)] * (
+        len(given) - 1
+    )
 
 
 def test_training_gives_the_same_bits():
@@ -174,7 +180,7 @@ def test_a_pylayer_is_a_call_with_calls_inside():
     assert log.lines == [
         "Twice", "  tanh", "  scale", "  scale", "add", "add_grad", "Twice_grad", "  scale", "  scale",
     ]  # fmt: skip
-    assert [c.of for c in log.calls] == [None] * 5 + [4, 0, None, None]
+    assert [c.forward_number for c in log.calls] == [None] * 5 + [4, 0, None, None]
     assert [c.phase for c in log.calls] == ["forward"] * 5 + ["backward"] * 4
     assert log.calls[7].site.function == "backward" and log.calls[1].site.function == "forward"
     assert log.calls[6].site == log.calls[0].site and log.calls[0].site.function.startswith("test_a_pylayer")
@@ -204,7 +210,7 @@ def test_a_pylayer_that_returns_its_input_leaves_the_older_node_its_number():
         with paddle.no_grad():
             Same.apply(y)
         y.backward()
-    assert [(c.op.name, c.of) for c in log.calls] == [("tanh", None), ("Same", None), ("tanh_grad", 0)]
+    assert [(c.op.name, c.forward_number) for c in log.calls] == [("tanh", None), ("Same", None), ("tanh_grad", 0)]
 
 
 def test_double_backward():
@@ -219,8 +225,8 @@ def test_double_backward():
     assert {c.phase for c in log.calls[1:]} == {"backward"}
     told = {c.number: c.op.name for c in log.calls}
     second = log.calls[inner:]
-    assert all(c.op.name == f"{told[c.of]}_grad" and c.depth == 0 for c in second)
-    assert second[-1].of == 0 and {c.of for c in second[:-1]} <= set(range(2, inner))
+    assert all(c.op.name == f"{told[c.forward_number]}_grad" and c.depth == 0 for c in second)
+    assert second[-1].forward_number == 0 and {c.forward_number for c in second[:-1]} <= set(range(2, inner))
     assert first.tolist() == [pytest.approx(1 - np.tanh(0.5) ** 2)]
 
 
@@ -235,7 +241,7 @@ def test_ops_in_hooks_belong_to_backward():
     assert [(c.op.name, c.phase) for c in log.calls] == [
         ("scale", "backward"), ("tanh_grad", "backward"), ("add", "forward"),
     ]  # fmt: skip
-    assert log.calls[0].node is None and log.calls[0].of is None
+    assert log.calls[0].node is None and log.calls[0].forward_number is None
 
 
 # --- in place ---------------------------------------------------------------------------------------

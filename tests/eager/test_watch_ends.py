@@ -161,7 +161,7 @@ def test_nested_the_outer_first_and_last():
         ("outer", 1), ("inner", 0), ("inner done", 0), ("outer done", 1),
         ("outer", 2), ("inner", 1), ("inner done", 1), ("outer done", 2),
     ]  # fmt: skip
-    assert outer.calls[2].of == 1 and inner.calls[1].of == 0
+    assert outer.calls[2].forward_number == 1 and inner.calls[1].forward_number == 0
 
 
 def test_overlapping():

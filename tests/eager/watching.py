@@ -4,20 +4,19 @@ import numpy as np
 
 from opscope import paddle
 from opscope.eager import pylayer
-from opscope.eager.backward_pass import Walk
-from opscope.eager.inplace import Written
-from opscope.eager.tape import Node
+from opscope.eager.backward_pass import BackwardPass
+from opscope.eager.tape import TapeNode
 from opscope.eager.tensor import Tensor
-from opscope.ops.registry import sources
+from opscope.ops.registry import default_interpreters
 from opscope.paddle.autograd import PyLayer
 
 F = paddle.nn.functional
-SEAMS = [(Tensor, "__apply_op__"), (Written, "__setitem__"), (Written, "set_value"), (Written, "_take")]
-SEAMS += [(Node, "pull"), (Walk, "run"), (pylayer, "applied")]
+SEAMS = [(Tensor, "__apply_op__"), (Tensor, "__setitem__"), (Tensor, "set_value"), (Tensor, "_adopt")]
+SEAMS += [(TapeNode, "pull"), (BackwardPass, "run"), (pylayer, "apply_pylayer")]
 
 
 def seams():
-    return [vars(owner)[name] for owner, name in SEAMS] + [sources[False]]
+    return [vars(owner)[name] for owner, name in SEAMS] + [default_interpreters[False]]
 
 
 OFF = seams()  # before anyone watches

@@ -13,7 +13,7 @@ from opscope.core.dtype import as_dtype
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
 from opscope.ir.compat.program_ops import PROGRAM_OPS
-from opscope.ops.grad import grad_op, keeps, pullback
+from opscope.ops.grad_ops import grad_op, pullback, residuals_of
 from opscope.ops.registry import REGISTRY, Op, Sample
 from tests.laws.own import samples_of
 
@@ -84,7 +84,7 @@ def inputs_with_gradient(op: Op, args: Sequence[Any]) -> tuple[int, ...]:
 
 def seeds(op: Op, outs: Sequence[Any], seed: int = 5) -> list[Any]:
     """A gradient for every output that a rule reads, None for the others."""
-    named = {name for needs in (*op.needs.values(), op.joint_needs) for name in needs}
+    named = {name for needs in (*op.vjp_params.values(), op.joint_vjp_params) for name in needs}
     rng = np.random.default_rng(seed)
     return [
         rng.uniform(0.5, 1.5, o.shape).astype(o.dtype) if is_float(o) and f"d{op.output_name(j)}" in named else None
@@ -95,9 +95,9 @@ def seeds(op: Op, outs: Sequence[Any], seed: int = 5) -> list[Any]:
 def gradients(
     op: Op, args: Sequence[Any], attrs: dict[str, Any], douts: Sequence[Any], wrt: tuple[int, ...]
 ) -> list[Any]:
-    """What the rules say, given only what `keeps` promises to keep."""
+    """What the rules say, given only what `residuals_of` promises to keep."""
     outs = run(op, args, attrs)
-    kept = keeps(op, wrt, len(args), len(outs), tuple(j for j, d in enumerate(douts) if d is None))
+    kept = residuals_of(op, wrt, len(args), len(outs), tuple(j for j, d in enumerate(douts) if d is None))
     inputs = [a if i in kept.inputs else None for i, a in enumerate(args)]
     outputs = [o if j in kept.outputs else None for j, o in enumerate(outs)]
     given = [d if j in kept.douts else None for j, d in enumerate(douts)]
@@ -114,7 +114,7 @@ def as_grad_op(op: Op, sample: Sample) -> tuple[Op, list[Any]] | None:
     missing = tuple(j for j, d in enumerate(douts) if d is None)
     if len(missing) == len(outs):
         return None
-    kept = keeps(op, wrt, len(sample.args), len(outs), missing)
+    kept = residuals_of(op, wrt, len(sample.args), len(outs), missing)
     values = [*(sample.args[i] for i in kept.inputs), *(outs[j] for j in kept.outputs), *(douts[j] for j in kept.douts)]
     return grad_op(op, wrt, len(sample.args), len(outs), missing), values
 
@@ -144,7 +144,7 @@ class Second:
         self.outs = run(op, sample.args, sample.attrs)
         self.douts = seeds(op, self.outs)
         missing = tuple(j for j, d in enumerate(self.douts) if d is None)
-        self.kept = keeps(op, self.wrt, len(sample.args), len(self.outs), missing)
+        self.kept = residuals_of(op, self.wrt, len(sample.args), len(self.outs), missing)
         self.grad = grad_op(op, self.wrt, len(sample.args), len(self.outs), missing)
 
     def values(self, args: Sequence[Any], douts: Sequence[Any]) -> list[Any]:

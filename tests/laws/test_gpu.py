@@ -18,7 +18,7 @@ def there(value: Any) -> Any:
 
 
 def on_gpu(op: Op, args: list[Any], attrs: dict[str, Any]) -> list[Any]:
-    xp = place.module_of(place.CUDAPlace(0))
+    xp = place.place_module(place.CUDAPlace(0))
     lead = (Generator(11),) if op.random else ()
     return listed(op.kernel_for(xp)(*lead, *map(there, args), **attrs))
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.eager.op_calls import everywhere, watching
+from opscope.eager.op_calls import open_watches, process_watches
 from opscope.errors import ArgumentError, RunError, UsageError
 from opscope.paddle import base, nn
 from opscope.runtime.flags import NO_EFFECT
@@ -113,9 +113,9 @@ def test_integers_are_not_looked_at_and_other_threads_are(capsys):
 
 def test_off_nothing_is_left():
     on()
-    assert everywhere and watching and current().passes
+    assert process_watches and open_watches and current().passes
     paddle.set_flags({"FLAGS_check_nan_inf": 0})
-    assert not everywhere and not watching and not current().passes and current().lower
+    assert not process_watches and not open_watches and not current().passes and current().lower
     assert paddle.log(paddle.to_tensor([0.0])).item() == -np.inf
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import opscope
 from opscope import paddle
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.errors import DTypeError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.paddle import nn, static
 from opscope.paddle.nn import functional as F  # noqa: N812
@@ -57,7 +57,7 @@ def test_a_function_keeps_its_name_before_a_module():
     home = types.ModuleType("opscope_home")
     home.deprecated = home.other = len
     sys.modules["opscope_home"] = home
-    also_in("opscope_home", {"deprecated": "deprecated", "deep.er": "other"})
+    alias_in_submodules("opscope_home", {"deprecated": "deprecated", "deep.er": "other"})
     assert home.deprecated is len and home.deep.er.other is len
     assert importlib.import_module("opscope_home.deprecated").deprecated is len
     for name in [n for n in sys.modules if n.startswith("opscope_home")]:

@@ -7,9 +7,9 @@ import pytest
 
 from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
-from opscope.ops.grad import Abstract, grad_op, keeps
+from opscope.ops.grad_ops import AbstractValue, grad_op, residuals_of
+from opscope.ops.pullback import pullback_of, sum_to
 from opscope.ops.registry import REGISTRY, Op, Sample
-from opscope.ops.rules import pullback_of, sum_to
 from tests.laws.cases import as_grad_op, every_sample, spec_of
 
 # Sizes of their gradients are values of tensors.
@@ -30,7 +30,7 @@ def test_a_grad_op_names_its_forward_and_evaluates_anything(op: Op, sample: Samp
     assert forward is op and n_in == len(sample.args) and sum(map(len, kept)) == len(values)
     arrays = [None if a is None else np.asarray(a) for a in grad.evaluate(values, sample.attrs)]
     assert len(arrays) == len(wrt)
-    specs = grad.evaluate([None if v is None else Abstract(spec_of(v)) for v in values], sample.attrs)
+    specs = grad.evaluate([None if v is None else AbstractValue(spec_of(v)) for v in values], sample.attrs)
     for box, array in zip(specs, arrays, strict=True):
         assert (box is None) == (array is None)
         if array is not None:
@@ -41,8 +41,8 @@ def test_a_grad_op_names_its_forward_and_evaluates_anything(op: Op, sample: Samp
 def test_slots_say_where_the_kept_values_go():
     add, divide = REGISTRY["add"], REGISTRY["divide"]
     pull = pullback_of(divide, (1,), 2, 1)
-    assert pull.kept == keeps(divide, (1,), 2, 1) and pull.slots == (1, 2, 3)  # y, out, dout
-    assert grad_op(add, (0,), 2, 1).forward.kept == ((0,), (), (0,))
+    assert pull.residuals == residuals_of(divide, (1,), 2, 1) and pull.slots == (1, 2, 3)  # y, out, dout
+    assert grad_op(add, (0,), 2, 1).forward.residuals == ((0,), (), (0,))
 
 
 @pytest.mark.parametrize("shape", [(), (1,), (3,), (4, 1, 3), (1, 1, 1), (4, 2, 3), (1, 2, 3)], ids=str)

@@ -7,13 +7,14 @@ from opscope.core import dtype as types
 from opscope.core import state
 from opscope.core.spec import TensorSpec
 from opscope.eager.autograd import grad
-from opscope.eager.tensor import Tensor, to_tensor
+from opscope.eager.tensor import Tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.ir.gradients.backward import gradients as append_gradients
 from opscope.ir.program.context import data, program_guard
 from opscope.ir.program.program import Program
-from opscope.ops.grad import Abstract, Traced
-from opscope.ops.methods import TensorOperators
+from opscope.ops.grad_ops import AbstractValue, TracedValue
 from opscope.ops.registry import REGISTRY
+from opscope.ops.tensor_operators import TensorOperators
 from opscope.runtime.executor import Executor
 
 X = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype="float32")
@@ -98,9 +99,9 @@ def test_variables_do_the_same(case):
 @pytest.mark.parametrize("case", CASES)
 def test_specs_and_traced_values_do_the_same(case):
     wanted = reference(case)
-    specs = [v.spec for v in flat(CASES[case](Abstract(TensorSpec((2, 3), types.float32))))]
+    specs = [v.spec for v in flat(CASES[case](AbstractValue(TensorSpec((2, 3), types.float32))))]
     assert [(s.shape, s.dtype) for s in specs] == [(w.shape, types.as_dtype(w.dtype)) for w in wanted]
-    for value, w in zip(flat(CASES[case](Traced(X, []))), wanted, strict=True):
+    for value, w in zip(flat(CASES[case](TracedValue(X, []))), wanted, strict=True):
         np.testing.assert_array_equal(value.value, w)
         assert value.value.dtype == w.dtype
 

@@ -9,7 +9,7 @@ from opscope import paddle
 from opscope.core import dtype as types
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError, UsageError
-from opscope.ops import api
+from opscope.ops import attr_values
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.functions import (
     arithmetic,
@@ -93,9 +93,9 @@ ITEMS = [
 
 @pytest.mark.parametrize("item", ITEMS, ids=str)
 def test_getitem_is_numpys(item):
-    from opscope.ops.index import normalised
+    from opscope.ops.index_keys import normalize_index
 
-    index, arrays = normalised(item)
+    index, arrays = normalize_index(item)
     hash(index)
     out = REGISTRY["getitem"](X, *arrays, index=index)
     wanted = X[item]
@@ -130,11 +130,11 @@ def test_flags_for_all_elements_choose_from_a_value_of_the_whole_shape():
 
 
 def test_an_index_that_is_none_is_refused():
-    from opscope.ops.index import normalised
+    from opscope.ops.index_keys import normalize_index
 
     for item, name in (("a", "str"), (1.5, "float"), ([None], "list"), ([slice(1)], "list")):
         with pytest.raises(ValueError, match=f"only allows indexing by Boolean, Integers, .* but received {name}"):
-            normalised(item)
+            normalize_index(item)
     with pytest.raises(ShapeError, match="index 3 is out of range"):
         REGISTRY["getitem"].infer(spec_of(X), index=(3,))
     with pytest.raises(ShapeError, match="too many indices"):
@@ -147,7 +147,7 @@ def test_shapes_are_numbers():
             """A tensor of any kind."""
 
     with pytest.raises(UnsupportedError, match="a dim of the shape is a tensor"):
-        api.sizes([Symbol(), 2], "pad")
+        attr_values.static_sizes([Symbol(), 2], "pad")
     with pytest.raises(UsageError, match="made of integers"):
         fill.zeros(["a"])
     assert reshape.reshape(X, np.array([2, -1])).shape == (2, 6)

@@ -12,7 +12,7 @@ from opscope.cli.arguments import whole
 from opscope.cli.command_registry import command
 from opscope.cli.printer import ROLES
 from opscope.cli.prompt_session import Debugger
-from opscope.core.source import Site, short
+from opscope.core.source import Site, display_name
 from opscope.errors import NotFound
 from opscope.ir.compat.program_text import operator_text
 
@@ -65,7 +65,7 @@ def print_source(at: Debugger, rest: str) -> None:
     middle = min(whole(rest) if rest else site.line, len(lines))
     first = max(middle - AROUND, 1)
     coloured = Syntax("", "python", theme="ansi_dark").highlight("".join(lines)).split("\n")
-    at.printer.line((short(site.filename), "dim"))
+    at.printer.line((display_name(site.filename), "dim"))
     stops = _stops_at(at, site)
     for number in range(first, min(middle + AROUND, len(lines)) + 1):
         mark = "→" if number == site.line else " "

@@ -126,7 +126,7 @@ def print_info(at: Debugger, rest: str) -> None:
 def _about(at: Debugger, operator: Operator) -> None:
     style = ROLES.get(operator.phase, "")
     at.printer.line((f"op {operator.id}  ", "dim"), (repr(operator), "bold"), (f"  {operator.phase}", style), cut=True)
-    attrs = {n: v for n, v in operator.op.full_attrs(operator.attrs).items() if n != "blocks"}
+    attrs = {n: v for n, v in operator.op.with_defaults(operator.attrs).items() if n != "blocks"}
     if attrs:
         at.printer.line("  ", ", ".join(f"{name} = {value!r}" for name, value in attrs.items()))
     if operator.site is not None:

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from opscope.core.place import CPU
-from opscope.core.source import Call, Site
+from opscope.core.source import CodePosition, Site
 from opscope.debug.replay.journal import RunRecord
 from opscope.eager.op_calls import OpCall
 from opscope.ir.program.program import Block, Operator
@@ -34,7 +34,7 @@ class EagerOperator(Operator):
         outputs: tuple[str | None, ...],
         attrs: Attrs,
         role: int,
-        call: Call | Site | None,
+        call: CodePosition | Site | None,
     ) -> None:
         self.block, self.id, self.op = block, number, op  # Operator.__init__ would take the program's next number
         self.inputs, self.outputs, self.attrs = inputs, outputs, attrs
@@ -164,7 +164,7 @@ def new_record(block: Block, run: int, step: int) -> EagerRecord:
     return EagerRecord(run=run, step=step, executor_step=0, plan=Plan(block, (), {}, CPU), feeds={}, scope_changes={})
 
 
-def calling_function(call: Call | Site | None) -> tuple[Any, int]:
+def calling_function(call: CodePosition | Site | None) -> tuple[Any, int]:
     """The user's function that is running (its code), and the number of Python frames below it."""
     if call is None or isinstance(call, Site):
         return None, 0

@@ -14,7 +14,7 @@ import numpy as np
 
 from opscope.core.place import is_array
 from opscope.eager.op_calls import SET_VALUE, OpCall
-from opscope.eager.tape import Node, Tracked
+from opscope.eager.tape import TapeNode, Tracked
 from opscope.ir.program.program import GRAD
 
 GENERATED_PREFIX = "generated_tensor_"  # an unnamed Tensor gets such a name when its `name` is read
@@ -39,7 +39,7 @@ class TensorNames:
 
     def __init__(self) -> None:
         self._known: dict[int, _KnownArray] = {}  # by id of the array, while the array exists
-        self._result_names_by_node: weakref.WeakKeyDictionary[Node, dict[int, str]] = weakref.WeakKeyDictionary()
+        self._result_names_by_node: weakref.WeakKeyDictionary[TapeNode, dict[int, str]] = weakref.WeakKeyDictionary()
         self._live_tensors: dict[str, weakref.ref[Tracked]] = {}
 
     # --- calls --------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class TensorNames:
             return {1: name + GRAD} if name else _NONE
         if call.op.forward is None:
             return _NONE
-        kept, results = call.op.forward.kept, self._result_names_by_node.get(call.node, {})
+        kept, results = call.op.forward.residuals, self._result_names_by_node.get(call.node, {})
         first = len(kept.inputs) + len(kept.outputs)
         return {first + i: results[out] + GRAD for i, out in enumerate(kept.douts) if out in results}
 
@@ -140,7 +140,7 @@ class TensorNames:
         found = self.live_tensor(name)
         return found is not None and found.is_layer_parameter
 
-    def result_of(self, node: Node) -> str:
+    def result_of(self, node: TapeNode) -> str:
         """The name of the first result of the call that made a node, "" if it is unknown."""
         return next(iter(self._result_names_by_node.get(node, {}).values()), "")
 

@@ -14,7 +14,7 @@ from opscope.debug.replay.replay_frame import RestoredRng
 from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
 from opscope.ir.program.program import GRAD, Operator
 from opscope.ir.program.py_func import PyFunc
-from opscope.ops.rules import pullback
+from opscope.ops.pullback import pullback
 from opscope.runtime.plan import Env, Instruction, Plan, Step
 
 Forwards = dict[int, tuple[Instruction, Env]]  # static_pylayers that have run, by the block of their backward function
@@ -65,7 +65,7 @@ class GradientCheckPass:
             return list(pullback(op, wrt, inputs, outs, operator.attrs, douts))
 
         def forward(given: list[Any]) -> list[Any]:
-            return _as_list(op.on(tuple(given), operator.attrs))
+            return _as_list(op.apply(tuple(given), operator.attrs))
 
         name = f"py_func {getattr(function, '__name__', type(function).__name__)}"
         self._check(operator, name, inputs, wrt, forward, backward, self.checker.line_of(function))

@@ -14,8 +14,8 @@ from opscope.debug.gradients.check import Checker, Subject
 from opscope.debug.replay.replay_frame import RestoredRng
 from opscope.eager import pylayer
 from opscope.eager.autograd import enable_grad, grad
-from opscope.eager.op_calls import unwatched
-from opscope.eager.tape import grad_mode
+from opscope.eager.op_calls import muted
+from opscope.eager.tape import grad_recording
 from opscope.eager.tensor import Tensor
 
 Applied = Callable[[type[pylayer.PyLayer], tuple[Any, ...], dict[str, Any]], Any]
@@ -24,7 +24,7 @@ Applied = Callable[[type[pylayer.PyLayer], tuple[Any, ...], dict[str, Any]], Any
 @contextmanager
 def check_pylayers(checker: Checker) -> Iterator[None]:
     """Inside the block, check each PyLayer that is applied."""
-    applied: Applied = pylayer.applied
+    applied: Applied = pylayer.apply_pylayer
 
     def apply_and_check(cls: type[pylayer.PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if mode.trace is not None or not mode.grad or checker.busy:
@@ -39,11 +39,11 @@ def check_pylayers(checker: Checker) -> Iterator[None]:
             checker.check(subject, layer.inputs, layer.wrt, layer.forward, layer.backward)
         return result
 
-    pylayer.applied = apply_and_check
+    pylayer.apply_pylayer = apply_and_check
     try:
         yield
     finally:
-        pylayer.applied = applied
+        pylayer.apply_pylayer = applied
 
 
 class _AppliedLayer:
@@ -59,7 +59,7 @@ class _AppliedLayer:
 
     def forward(self, inputs: list[Any]) -> list[Any]:
         """The outputs for some inputs."""
-        with grad_mode(False):
+        with grad_recording(False):
             return [t._value for t in self._call([Tensor(a) for a in inputs])]
 
     def backward(self, outs: list[Any], douts: list[Any]) -> list[Any]:
@@ -86,7 +86,7 @@ class _AppliedLayer:
         given = iter(tensors)
         args = [_with(a, given) for a in self.args]
         kwargs = {name: _with(a, given) for name, a in self.kwargs.items()}
-        with unwatched(), RestoredRng(random.default, self.state):
+        with muted(), RestoredRng(random.default, self.state):
             returned = self.applied(self.cls, tuple(args), kwargs)
         items = returned if isinstance(returned, tuple) else (returned,)
         return [t for item in items for t in _members(item)]

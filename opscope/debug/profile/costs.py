@@ -110,7 +110,7 @@ def flops(node: TraceNode) -> int:
     name = node.op.name
     rule = PRODUCTS.get(name)
     if rule is not None:
-        return 2 * rule(node.inputs, node.outs[0], node.op.full_attrs(node.attrs))
+        return 2 * rule(node.inputs, node.outs[0], node.op.with_defaults(node.attrs))
     if name in MOVES:
         return 0
     if name in PASSES or name in REDUCES:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from opscope.core.source import short
+from opscope.core.source import display_name
 from opscope.debug.profile.attribution import CallOrigin
 from opscope.debug.profile.costs import Cost
 from opscope.debug.profile.roofline import MachineLimits
@@ -153,7 +153,7 @@ def _site(operators: Sequence[Operator]) -> str:
     if len(files) != 1:
         return ""
     lines = sorted({s.line for s in sites})
-    return sites[0].where if len(lines) == 1 else f"{short(files.pop())}:{lines[0]}–{lines[-1]}"
+    return sites[0].where if len(lines) == 1 else f"{display_name(files.pop())}:{lines[0]}–{lines[-1]}"
 
 
 def with_shares(rows: Iterable[ProfileRow]) -> list[ProfileRow]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from opscope.core.place import CPU, CPUPlace, Place, module_of
+from opscope.core.place import CPU, CPUPlace, Place, place_module
 from opscope.runtime.lower import thread_pool
 
 MIN_COPIED = 64 << 20  # bytes of the arrays that are copied: they must not fit into the last cache
@@ -59,7 +59,7 @@ def synchronizer(place: Place) -> Callable[[], Any]:
     """A function that waits until a place has done all its work."""
     if isinstance(place, CPUPlace):
         return _no_wait
-    return module_of(place).cuda.get_current_stream().synchronize
+    return place_module(place).cuda.get_current_stream().synchronize
 
 
 def _no_wait() -> None:
@@ -68,7 +68,7 @@ def _no_wait() -> None:
 
 @functools.cache
 def _memory(place: Place) -> float:
-    xp, size = module_of(place), _copied(place)
+    xp, size = place_module(place), _copied(place)
     source, target = xp.ones(size // 8), xp.zeros(size // 8)
     threads = thread_pool.num_threads() if isinstance(place, CPUPlace) else 1
     slices = [slice(source.size * i // threads, source.size * (i + 1) // threads) for i in range(threads)]
@@ -78,7 +78,7 @@ def _memory(place: Place) -> float:
 
 @functools.cache
 def _matmul(place: Place, dtype: str) -> float:
-    xp: Any = module_of(place)
+    xp: Any = place_module(place)
     side = SIDE[dtype] if isinstance(place, CPUPlace) else 4096
     x, y, out = (xp.ones((side, side), dtype) for _ in range(3))
     return 2 * side**3 / _best(functools.partial(xp.dot, x, y, out), synchronizer(place))

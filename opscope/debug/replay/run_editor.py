@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core.place import array_module, module_of, to_device, to_host
+from opscope.core.place import array_module, place_module, to_device, to_host
 from opscope.debug.replay.journal import recorded_program
 from opscope.debug.replay.navigator import operator_predicate
 from opscope.debug.replay.replay_frame import ReplayFrame
@@ -222,7 +222,7 @@ def _cached_result_count(replay_frame: ReplayFrame) -> int:
 def _check_attribute(operator: Operator, name: str) -> None:
     if operator.op.opaque or operator.blocks:
         raise UnsupportedError(f"{operator.type} calls the program's own functions: it has no attributes to change")
-    known = operator.op.full_attrs(operator.attrs)
+    known = operator.op.with_defaults(operator.attrs)
     if name not in known:
         fix = nearest(name, known) or f"it has {', '.join(known) or 'none'}"
         raise NotFound(f"{operator.type} has no attribute {name!r}", fix=fix)
@@ -235,7 +235,7 @@ def _recompile_with_attr(plan: Plan, op: int, name: str, value: Any) -> Plan:
     operator.attrs = {**operator.attrs, name: value}
     slots = SlotAllocator()
     slots.slots.update(plan.slots)
-    edited = instruction(operator, slots, module_of(plan.place), plan.place)
+    edited = instruction(operator, slots, place_module(plan.place), plan.place)
     instructions = tuple(edited if i.operator.id == op else i for i in plan.instructions)
     return replace(plan, block=block, instructions=instructions, steps=())
 

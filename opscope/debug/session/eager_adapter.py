@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from opscope.core.place import to_host
-from opscope.core.source import calling
+from opscope.core.source import user_position
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_editor import EagerEditor
 from opscope.debug.eager.eager_program import EagerProgram
@@ -115,16 +115,16 @@ class Eagerly:
         if self._aside:
             return
         number, self._number = self._number, self._number + 1
-        if call.of is not None:
-            self._note_loss(call.of)
+        if call.forward_number is not None:
+            self._note_loss(call.forward_number)
         host = self.host
         if host.stepper is None and not host.tapping and not host.asked:
             return
         while self._running and self._running[-1].call.depth >= call.depth:  # calls that have failed
             self._running.pop()
-        here = call._made if call.node is None else calling()
+        here = call.position if call.node is None else user_position()
         names, values = self.names.input_names(call, number)
-        made = here if call.node is None else call.node.call
+        made = here if call.node is None else call.node.position
         operator = self.program.operator(
             call, number, names, self.names.expected_outputs(call, number), self._role(call), made
         )
@@ -231,7 +231,7 @@ class Eagerly:
         stepper = self.host.stepper
         live = None if stepper is None else stepper.navigator.live
         if stepper is not None and isinstance(live, EagerCursor):
-            live.eager_record.add(None, False, None, calling_function(calling()))
+            live.eager_record.add(None, False, None, calling_function(user_position()))
             live.advance_to_latest()
             self._look(live, None)
             stepper.last[live.program.id] = partial(live.eager_record.value, tick=live.tick)

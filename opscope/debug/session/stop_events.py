@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.core.source import short
+from opscope.core.source import display_name
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.navigator import Navigator, StopReason
 from opscope.debug.taps.value_events import site_text
@@ -60,7 +60,7 @@ def stopped_before(stop: StopReason, operator: Operator | None, *, step: int) ->
         site=site_text(site),
         text=stop.text,
         role="" if operator is None else operator.phase,
-        path="" if site is None else short(site.filename),
+        path="" if site is None else display_name(site.filename),
         line=0 if site is None else site.line,
         source="" if site is None else site.code,
     )

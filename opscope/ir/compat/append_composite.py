@@ -11,7 +11,7 @@ from opscope.core.state import mode
 from opscope.errors import ModeError
 from opscope.ir.compat.composite_ops import CompositeOp
 from opscope.ir.compat.resolve_op import as_list, slot_facts
-from opscope.ops.registry import REGISTRY, Attrs, Op, sources
+from opscope.ops.registry import REGISTRY, Attrs, Op, default_interpreters
 
 
 def append_composite(
@@ -49,12 +49,12 @@ def _building(block: Any) -> Iterator[None]:
         return block.append(op, inputs, attrs).result()
 
     program = block.program
-    former = program.current_block_idx, mode.static, sources[True]
-    program.current_block_idx, mode.static, sources[True] = block.idx, True, append
+    former = program.current_block_idx, mode.static, default_interpreters[True]
+    program.current_block_idx, mode.static, default_interpreters[True] = block.idx, True, append
     try:
         yield
     finally:
-        program.current_block_idx, mode.static, sources[True] = former
+        program.current_block_idx, mode.static, default_interpreters[True] = former
 
 
 def _bind_output(block: Any, before: int, value: Any, target: Any) -> None:

@@ -54,7 +54,7 @@ class CompositeOp:
             if not values and slot in self.required_slots:
                 raise ModeError(f"Input {slot} not found", facts=slot_facts(inputs), site=site())
             given.append(values if several else values[0] if values else None)
-        with names.calling(names.called or self.type):
+        with names.naming(names.result_name or self.type):
             made = self.function(*given, **self._attrs(attrs))
         results = made if isinstance(made, tuple) else (made,)
         return {s: r for s, r in zip(self.outputs, results, strict=False) if r is not None}

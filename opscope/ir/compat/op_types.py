@@ -7,7 +7,7 @@ By default the type is the op's name, and slots are the parameter names in camel
 from __future__ import annotations
 
 from opscope.ir.compat.paddle_names import paddle_names
-from opscope.ops.registry import Forward, Op
+from opscope.ops.registry import ForwardCall, Op
 
 _TYPES = {
     # several ops may have one type: reading a type gives the last one
@@ -153,13 +153,13 @@ def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]
     return {output_slot(op, o): [] if n is None else [n] for o, n in zip(op.outputs, outputs, strict=True)}
 
 
-def _forward(op: Op) -> Forward | None:
+def _forward(op: Op) -> ForwardCall | None:
     """The forward op of a first-order gradient op, else None."""
     return op.forward if op.forward is not None and op.forward.op.forward is None else None
 
 
-def _grad_inputs(forward: Forward, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
-    op, kept = forward.op, forward.kept
+def _grad_inputs(forward: ForwardCall, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
+    op, kept = forward.op, forward.residuals
     slots = [input_slot(op, op.input_name(i)) for i in kept.inputs]
     slots += [output_slot(op, op.output_name(j)) for j in kept.outputs]
     slots += [output_slot(op, op.output_name(j)) + "@GRAD" for j in kept.douts]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ModeError, NotFound, OpscopeWarning, nearest
 from opscope.ir.compat import op_types, program_text
 from opscope.ir.compat.desc import OpDesc
@@ -114,7 +114,7 @@ class PaddleOperatorMethods:
         }
         bookkeeping["op_device"], bookkeeping["with_quant_attr"] = self.device, False
         bookkeeping["op_callstack"] = self._callstack()
-        return {**self.op.full_attrs(self.attrs), **bookkeeping, **self.user_attrs}
+        return {**self.op.with_defaults(self.attrs), **bookkeeping, **self.user_attrs}
 
     def _callstack(self) -> list[str]:
         made = self.site
@@ -154,7 +154,7 @@ class PaddleOperatorMethods:
             ours = name if name in self.attrs or name in self.op.attrs else attr_from_paddle(self.op.name, name)
             if ours == IS_TEST and ours not in self.op.attrs and TRAINING in self.op.attrs:
                 ours, val = TRAINING, not val
-            if ours not in self.attrs and ours not in self.op.attrs and not self.op.takes_any_attr:
+            if ours not in self.attrs and ours not in self.op.attrs and not self.op.accepts_any_attr:
                 self._keep_user_attr(name, val)
             else:
                 self.attrs = {**self.attrs, ours: tuple(val) if isinstance(val, list) else val}
@@ -162,7 +162,7 @@ class PaddleOperatorMethods:
 
     def _keep_user_attr(self, name: str, value: Any) -> None:
         if name not in self.user_attrs:
-            caution(
+            warn(
                 OpscopeWarning(
                     f"{self.type} has no attribute {name}: it is stored without effect", site=site(),
                     fix=nearest(name, self.op.attrs) or f"it has {', '.join(self.op.attrs) or 'none'}",

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from opscope.core import state
 from opscope.core.random import default
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, ModeError, OpscopeError, OpscopeWarning, UsageError
 from opscope.ir import clone_prune, value_store
 from opscope.ir.compat import program_text
@@ -127,7 +127,7 @@ class PaddleProgramMethods:
                     continue
                 except OpscopeError as e:
                     reason = e.summary
-            caution(OpscopeWarning(f"Skip loading for '{name}'. {reason}", fix="compare the names and shapes"))
+            warn(OpscopeWarning(f"Skip loading for '{name}'. {reason}", fix="compare the names and shapes"))
 
     # --- copies ---------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from opscope.ops.registry import Infer, Op, Rule
+from opscope.ops.registry import Infer, Op, Vjp
 
 PROGRAM_OPS: dict[str, Op] = {}
 
@@ -18,10 +18,10 @@ def program_op(
     name: str,
     kernel: Callable[..., Any],
     infer: Infer,
-    vjp: Mapping[str, Rule] | None = None,
+    vjp: Mapping[str, Vjp] | None = None,
     outputs: Sequence[str] = ("out",),
-    kinds: str | Mapping[str, str] = "",
+    dtype_kinds: str | Mapping[str, str] = "",
 ) -> Op:
     """Define an op that exists only in programs; `kinds` are the dtype kinds of its inputs, as for any op."""
-    op = PROGRAM_OPS[name] = Op(kernel, infer=infer, vjp=vjp, outputs=outputs, name=name, kinds=kinds)
+    op = PROGRAM_OPS[name] = Op(kernel, infer=infer, vjp=vjp, outputs=outputs, name=name, dtype_kinds=dtype_kinds)
     return op

@@ -66,7 +66,7 @@ def operator_text(operator: _Operator) -> str:
     """`{Out=['o']} = scale(inputs={X=['x']}, bias = 1.0, ...)`."""
     outs = ", ".join(f"{k}={v}" for k, v in op_types.output_slots(operator.op, operator.outputs).items())
     ins = ", ".join(f"{k}={v}" for k, v in op_types.input_slots(operator.op, operator.inputs).items())
-    attrs = operator.op.full_attrs(operator.attrs)
+    attrs = operator.op.with_defaults(operator.attrs)
     owns = bool(operator.attrs.get("blocks"))  # the other attributes of such an operator are internal
     shown = {k: list(v) if isinstance(v, tuple) else v for k, v in sorted(attrs.items()) if not owns}
     if owns:

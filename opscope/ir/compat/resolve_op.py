@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError, nearest
 from opscope.ir.compat import op_types
 from opscope.ir.compat.paddle_names import VARTYPE_DTYPES, attr_from_paddle
@@ -96,7 +96,7 @@ def _attrs(op: Op, type_: str, given: Attrs) -> Attrs:
         ours = attr_from_paddle(op.name, name)
         if op.name == "dropout" and name == "is_test":
             made["training"] = not value
-        elif ours in op.attrs or op.takes_any_attr:
+        elif ours in op.attrs or op.accepts_any_attr:
             made[ours] = normalize_attr(ours, value)
         elif name not in IGNORED_ATTRS and name != "axis":
             warn_unread_attr(type_, name, op.attrs)
@@ -113,7 +113,7 @@ def refuse_attr(type_: str, name: str, value: Any) -> None:
 
 def warn_unread_attr(type_: str, name: str, known: Iterable[str]) -> None:
     """Warn of an attribute that this type does not have."""
-    caution(
+    warn(
         OpscopeWarning(
             f"{type_} has no attribute {name}: it is not used", site=site(),
             fix=nearest(name, known) or f"it has {', '.join(known) or 'none'}",

@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.core.dtype import DType
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, VarKind
 from opscope.errors import ModeError, OpscopeWarning, RunError, UsageError
 from opscope.ir import value_store
@@ -110,7 +110,7 @@ class PaddleVariableMethods(UserAttrs):
     @property
     def place(self) -> None:
         """None: where it lives is the executor's choice."""
-        caution(
+        warn(
             OpscopeWarning(
                 "Variable do not have 'place' interface for static graph mode, try not to use it. "
                 "None will be returned.",
@@ -155,7 +155,7 @@ class PaddleVariableMethods(UserAttrs):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
         def method(*args: Any, **kwargs: Any) -> Any:
-            caution(
+            warn(
                 OpscopeWarning(
                     f"In static graph mode, {name}() is the same as {name[:-1]}() and does not perform inplace "
                     "operation.",

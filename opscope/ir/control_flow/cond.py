@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir import nesting
 from opscope.ir.control_flow.block_gradients import BranchGradient
@@ -163,7 +163,7 @@ def _joined_spec(a: TensorSpec, b: TensorSpec) -> TensorSpec:
     if not (dtype and rank):
         what = " and ".join(w for w, same in (("ranks", rank), ("dtypes", dtype)) if not same)
         message = f"true_fn and false_fn in cond return different {what}, {a} and {b}: the result has true_fn's"
-        caution(OpscopeWarning(message, site=site(), fix="cast or reshape one of them"))
+        warn(OpscopeWarning(message, site=site(), fix="cast or reshape one of them"))
     return TensorSpec(join_shapes(a.shape, b.shape) if rank else a.shape, a.dtype)
 
 

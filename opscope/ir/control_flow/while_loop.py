@@ -9,7 +9,7 @@ from opscope.core import shape as dims
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir import nesting
 from opscope.ir.control_flow.assign_to import assign_to
@@ -148,7 +148,7 @@ def _final_spec(start: Variable, end: Variable) -> TensorSpec:
     """The spec of a loop variable after the loop; if body changes its rank, warn and use body's, as in Paddle."""
     if len(start.spec.shape) != len(end.spec.shape) and start.dtype is end.dtype:
         message = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
-        caution(OpscopeWarning(message, site=site(), fix="give it its last rank before the loop"))
+        warn(OpscopeWarning(message, site=site(), fix="give it its last rank before the loop"))
         return end.spec
     return join_specs(start.spec, end.spec, "a loop variable of while_loop")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir.clone_prune import needed_operators
 from opscope.ir.gradients.grad_blockers import GradBlocker, find_blocker, py_func_blockers
@@ -96,10 +96,10 @@ def _warn_of_missing(
         blocker = find_blocker(block, operators, [loss.name], missing, blocked)
         if blocker is None:
             blocker = GradBlocker("the loss is itself a parameter", None, "compute the loss from parameters")
-        caution(OpscopeWarning(f"{what}. {blocker.reason}", site=blocker.site or loss.site, fix=blocker.fix))
+        warn(OpscopeWarning(f"{what}. {blocker.reason}", site=blocker.site or loss.site, fix=blocker.fix))
     for name, blocker in py_func_blockers(block, operators, loss.name, missing, blocked).items() if pairs else ():
         what = f"{name} has no gradient of {loss.name}: training would not change it. {blocker.reason}"
-        caution(OpscopeWarning(what, site=blocker.site, fix=blocker.fix))
+        warn(OpscopeWarning(what, site=blocker.site, fix=blocker.fix))
 
 
 def gradients(
@@ -141,7 +141,7 @@ def gradients(
         what = f"no gradient path from {', '.join(t.name for t in targets)} to {names}"
         blocker = find_blocker(block, operators, [t.name for t in targets], [v.name for v in inputs], blocked)
         if blocker is not None:
-            caution(OpscopeWarning(f"{what}: {blocker.reason}", site=blocker.site or targets[0].site, fix=blocker.fix))
+            warn(OpscopeWarning(f"{what}: {blocker.reason}", site=blocker.site or targets[0].site, fix=blocker.fix))
     return [] if found == [None] else found
 
 

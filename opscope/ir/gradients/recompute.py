@@ -26,7 +26,11 @@ _SEEDS = TensorSpec((1,), as_dtype("int32"))
 
 def _seed(xp: Any, rng: Any, *, seed: int = 0) -> Any:
     """`seed`, or for 0 a random nonzero seed."""
-    return xp.full((1,), seed, dtype="int32") if seed else rng.on(xp).integers(1, 2**31 - 1, size=(1,)).astype("int32")
+    return (
+        xp.full((1,), seed, dtype="int32")
+        if seed
+        else rng.array_generator(xp).integers(1, 2**31 - 1, size=(1,)).astype("int32")
+    )
 
 
 SEED = program_op("seed", _seed, lambda **_: _SEEDS)

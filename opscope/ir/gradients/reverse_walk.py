@@ -16,7 +16,7 @@ from opscope.ir.program import block_ops
 from opscope.ir.program.block_ops import free_names, trace_block
 from opscope.ir.program.program import GRAD, Block, Operator, Program, Variable
 from opscope.ir.program.py_func import PyFunc
-from opscope.ops.grad import grad_op, keeps
+from opscope.ops.grad_ops import grad_op, residuals_of
 from opscope.ops.registry import REGISTRY
 
 Callback = Callable[..., Any]  # called as callback(block=..., context=...)
@@ -199,7 +199,7 @@ def _append_grad(
         return
     missing = tuple(j for j, d in enumerate(douts) if d is None and operator.outputs[j] is not None)
     op = grad_op(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)
-    kept = keeps(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)
+    kept = residuals_of(operator.op, wrt, len(operator.inputs), len(operator.outputs), missing)
     if isinstance(operator.op, PyFunc):
         operator.op.install_direct_backward(op, wrt, kept.douts)
     values = [grads.read(operator, operator.inputs[i]) for i in kept.inputs]

@@ -32,7 +32,7 @@ def control_op(name: str) -> Op:
     kernel.__name__ = name
     kernel.__doc__ = f"Runs the blocks of {name}."
     op = Op(kernel, infer=infer, outputs=("*out",))
-    op.joint = kernel  # makes the op differentiable; has_gradient() below decides for each input
+    op.joint_vjp = kernel  # makes the op differentiable; has_gradient() below decides for each input
     return op
 
 

@@ -13,7 +13,7 @@ from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.errors import DTypeError, ModeError, UsageError
 from opscope.ir.program.program import Block, Parameter, Program, Variable
-from opscope.ops.registry import REGISTRY, Attrs, Op, sources
+from opscope.ops.registry import REGISTRY, Attrs, Op, default_interpreters
 
 
 class DefaultPrograms:
@@ -104,7 +104,7 @@ def _append(op: Op, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
     return defaults.main.current_block().append(op, inputs, attrs).result()
 
 
-sources[True] = _append
+default_interpreters[True] = _append
 
 
 def data(name: str, shape: Sequence[int | None], dtype: object = None, lod_level: int = 0) -> Variable:

@@ -121,7 +121,7 @@ def _elements(host: Any, summarize: int, dots: Sequence[str] = ()) -> str:
 
 
 def _print_gradient(dout: Any, attrs: dict[str, Any]) -> Any:
-    (out,) = PRINT.on((dout,), {**attrs, "is_forward": False})
+    (out,) = PRINT.apply((dout,), {**attrs, "is_forward": False})
     return out
 
 

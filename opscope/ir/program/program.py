@@ -11,7 +11,7 @@ import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
-from opscope.core.source import Call, Site, calling, site, site_of
+from opscope.core.source import CodePosition, Site, site, site_of, user_position
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.core.variable_kinds import LOD_TENSOR, SELECTED_ROWS, VarKind
@@ -25,9 +25,9 @@ from opscope.ir.compat.role_guards import PaddleRoleGuards
 from opscope.ir.compat.variable_methods import GRAD, PaddleVariableMethods
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 from opscope.ir.variable_slices import slice_variable_bounds
-from opscope.ops.grad import spec_of
-from opscope.ops.methods import TensorOperators, is_number
+from opscope.ops.grad_ops import abstract_spec
 from opscope.ops.registry import REGISTRY, Attrs, Op
+from opscope.ops.tensor_operators import TensorOperators, is_number
 
 Initializer = Callable[["Variable", Any], Any]
 
@@ -69,7 +69,7 @@ class Operator(PaddleOperatorMethods):
         self.role = block.program.role
         self.namescope = block.program.namescope
         self.device = block.program.device
-        self.call: Call | Site | None = calling()
+        self.call: CodePosition | Site | None = user_position()
         self.role_var: list[str] = list(block.program.role_var)
 
     @property
@@ -132,7 +132,7 @@ class Variable(PaddleVariableMethods, TensorOperators):
         self.belong_to_optimizer = False
         self.is_tensor_array = False  # made by create_array: elements along the first dim
         self.detached = False  # made by detach(): no gradient passes
-        self.call: Call | Site | None = calling()
+        self.call: CodePosition | Site | None = user_position()
         self.op: Operator | None = None
 
     @property
@@ -249,11 +249,11 @@ def _named_tmp(method: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(method)
     def method_with_tmp_names(self: Variable, *other: Any) -> Any:
-        former, names.signs = names.signs, True
+        former, names.in_operator = names.in_operator, True
         try:
             return method(self, *other)
         finally:
-            names.signs = former
+            names.in_operator = former
 
     return method_with_tmp_names
 
@@ -430,10 +430,12 @@ class Block(PaddleBlockMethods):
         prefix: str,
         stop: bool,
     ) -> list[Variable | None]:
-        if not prefix and names.asked is op and op.name in op_types.NAMED_BY_TYPE:  # add(x, y, name="sum") makes `sum`
-            found, spec = self.vars.get(names.called), specs[0]
+        if (
+            not prefix and names.named_op is op and op.name in op_types.NAMED_BY_TYPE
+        ):  # add(x, y, name="sum") makes `sum`
+            found, spec = self.vars.get(names.result_name), specs[0]
             if found is None and spec is not None:
-                return [self.declare(Variable(self, names.called, spec, stop_gradient=stop))]
+                return [self.declare(Variable(self, names.result_name, spec, stop_gradient=stop))]
             if found is not None and found.spec == spec:
                 return [found]
         prefix = prefix or _result_prefix(op, variables)
@@ -476,7 +478,7 @@ class Block(PaddleBlockMethods):
             attrs = {"shape": (), "fill_value": value, "dtype": dtype.name}
             return self.append(REGISTRY["full"], (), attrs).result()
         if isinstance(value, complex):
-            dtype = spec_of(value, None if like is None else like.spec).dtype  # type: ignore[union-attr]
+            dtype = abstract_spec(value, None if like is None else like.spec).dtype  # type: ignore[union-attr]
             return self.append(REGISTRY["full"], (), {"shape": (), "fill_value": value, "dtype": dtype.name}).result()
         if isinstance(value, np.ndarray | list | tuple):
             return self.append(REGISTRY["assign_value"], (), {"values": np.asarray(value)}).result()
@@ -613,9 +615,9 @@ class Block(PaddleBlockMethods):
 
 def _result_prefix(op: Op, variables: Sequence[Variable | None]) -> str:
     """Paddle's name prefix of results: tmp, x_slice, mean_0.tmp, elementwise_add, or the one given by `name=`."""
-    if names.called:
-        return f"{names.called}.tmp"
-    if names.signs and op.name in op_types.PYTHON_OPERATORS:
+    if names.result_name:
+        return f"{names.result_name}.tmp"
+    if names.in_operator and op.name in op_types.PYTHON_OPERATORS:
         return "tmp"
     if op.name in op_types.NAMED_BY_TYPE:
         return op_types.result_prefix(op)

@@ -188,9 +188,9 @@ def _check_attrs(operator: Operator, data: Untrusted) -> None:
     while op.forward is not None:  # gradients have the attributes of the forward op
         op = op.forward.op
     known: Mapping[str, Any] = op.attrs
-    required = {name for name in known if name not in op.full_attrs({})}
+    required = {name for name in known if name not in op.with_defaults({})}
     if missing := required - operator.attrs.keys():
         raise data.error(f"misses {', '.join(sorted(missing))}")
-    if not op.takes_any_attr and (unknown := operator.attrs.keys() - known.keys()):
+    if not op.accepts_any_attr and (unknown := operator.attrs.keys() - known.keys()):
         raise data.error(f"{op.name} does not take {', '.join(sorted(unknown))[:80]}")
     return None

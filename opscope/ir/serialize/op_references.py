@@ -24,7 +24,7 @@ from opscope.ir.program.py_func import PyFunc
 from opscope.ir.serialize.attribute_json import read_dtype
 from opscope.ir.serialize.untrusted import Untrusted
 from opscope.ir.user_calls import Func
-from opscope.ops.grad import grad_op
+from opscope.ops.grad_ops import grad_op
 from opscope.ops.registry import REGISTRY, Op
 
 CONTROL_OPS = {op.name: op for op in (PYLAYER, PYLAYER_GRAD, COND, COND_GRAD, WHILE, WHILE_GRAD)}
@@ -148,7 +148,7 @@ class OpReader:
         reads = douts.positions(n_out)
         missing = sorted({*range(n_out)} - {*reads})
         made = grad_op(forward, wrt, n_in, n_out, tuple(missing))
-        if made.forward is None or made.forward.kept.douts != reads:
+        if made.forward is None or made.forward.residuals.douts != reads:
             raise douts.error(f"must be gradients that {made.name} reads")
         return made
 
@@ -186,7 +186,7 @@ def _op_by_name(data: Untrusted) -> Op:
 def check_counts(op: Op, n_in: int, n_out: int, data: Untrusted) -> None:
     """Raise ArgumentError unless `op` accepts these numbers of inputs and outputs."""
     if op.forward is not None:
-        kept = op.forward.kept
+        kept = op.forward.residuals
         fits = n_in == sum(map(len, kept)) and n_out == len(op.forward.wrt)
     elif isinstance(op, PyFunc):
         fits = (n_in, n_out) == op.counts

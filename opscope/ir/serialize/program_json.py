@@ -10,7 +10,7 @@ import json
 import os
 from typing import Any
 
-from opscope.core.source import Site, short
+from opscope.core.source import Site, display_name
 from opscope.core.source import site as user_site
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ir.compat.program_methods import PaddleProgramMethods
@@ -150,7 +150,7 @@ class _ProgramWriter:
     def site(self, site: Site | None) -> int | None:
         if site is None:
             return None
-        shown = short(site.filename)  # for a notebook cell, `cell [3]`: its file name means nothing elsewhere
+        shown = display_name(site.filename)  # for a notebook cell, `cell [3]`: its file name means nothing elsewhere
         portable = Site(
             site.filename if _same_basename(site.filename, shown) else shown, site.line, site.function, site.code
         )

@@ -56,12 +56,12 @@ def _prior_samples() -> list[Sample]:
 
 
 @op(
-    kinds={"input": "f", "image": "f"},
+    dtype_kinds={"input": "f", "image": "f"},
     infer=lambda input, image, *, min_sizes, max_sizes=(), aspect_ratios=(1.0,), flip=False, **_: _priors(
         input, image, len(sizes_of(min_sizes, max_sizes, aspect_ratios, flip, False))
     ),
     outputs=("boxes", "variances"),
-    checked=True,
+    check_shapes=True,
     samples=_prior_samples,
 )
 def prior_box(
@@ -142,12 +142,12 @@ def _yolo_samples() -> list[Sample]:
 
 
 @op(
-    kinds={"x": "f", "img_size": "iu"},
+    dtype_kinds={"x": "f", "img_size": "iu"},
     infer=lambda x, img_size, *, anchors, class_num, iou_aware=False, **_: _yolo(
         x, img_size, anchors, class_num, iou_aware
     ),
     outputs=("boxes", "scores"),
-    checked=True,
+    check_shapes=True,
     samples=_yolo_samples,
 )
 def yolo_box(

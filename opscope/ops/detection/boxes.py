@@ -52,11 +52,11 @@ def _kept(boxes: Any, threshold: float) -> list[int]:
 
 
 @op(
-    kinds={"boxes": "f", "scores": "f", "category_idxs": "iu"},
+    dtype_kinds={"boxes": "f", "scores": "f", "category_idxs": "iu"},
     infer=lambda boxes, scores=None, category_idxs=None, *, iou_threshold=0.3, categories=None: _nms(
         boxes, scores, category_idxs
     ),
-    checked=True,
+    check_shapes=True,
     samples=lambda: [
         Sample((_BOXES,)),
         Sample((_BOXES, _SCORES), {"iou_threshold": 0.5}),

@@ -75,10 +75,10 @@ def _matrix_samples() -> list[Sample]:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=lambda bboxes, scores, **_: _matrix(bboxes, scores),
     outputs=("out", "index", "rois_num"),
-    checked=True,
+    check_shapes=True,
     samples=_matrix_samples,
 )
 def matrix_nms(
@@ -127,12 +127,12 @@ _ROIS = np.array([[0.0, 0, 10, 10], [3, 5, 30, 60], [1, 1, 200, 190], [5, 5, 5, 
 
 
 @op(
-    kinds={"fpn_rois": "f", "rois_num": "iu"},
+    dtype_kinds={"fpn_rois": "f", "rois_num": "iu"},
     infer=lambda fpn_rois, rois_num=None, *, min_level, max_level, **_: _levels(
         fpn_rois, rois_num, max_level - min_level + 1
     ),
     outputs=("*level",),
-    checked=True,
+    check_shapes=True,
     samples=lambda: [
         Sample(args, {"min_level": 2, "max_level": 4, "refer_level": 3, "refer_scale": 56})
         for args in ((_ROIS,), (_ROIS, np.array([2, 3], "int32")))
@@ -232,10 +232,10 @@ def _proposal_samples() -> list[Sample]:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=lambda scores, bbox_deltas, img_size, anchors, variances, **_: _proposals(scores, bbox_deltas),
     outputs=("rois", "roi_probs", "rois_num"),
-    checked=True,
+    check_shapes=True,
     samples=_proposal_samples,
 )
 def generate_proposals(

@@ -18,7 +18,7 @@ from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import samples
 from opscope.ops.elementwise.arithmetic import maximum
 from opscope.ops.elementwise.comparison import where
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.indexing.gather import gather
 from opscope.ops.manipulation.reshape import reshape
 from opscope.ops.registry import Sample, op
@@ -204,11 +204,11 @@ _KINDS = {"x": "f", "boxes": "iuf", "boxes_num": "iu"}
 
 
 @op(
-    kinds=_KINDS,
+    dtype_kinds=_KINDS,
     infer=lambda x, boxes, boxes_num, *, pooled_height, pooled_width, **_: _pooled(
         x, boxes, boxes_num, pooled_height, pooled_width
     ),
-    checked=True,
+    check_shapes=True,
     vjp={"x": lambda dout, x, boxes, boxes_num, attrs: roi_align_spread(dout, x, boxes, boxes_num, **attrs)},
     samples=_align_samples,
 )
@@ -233,7 +233,7 @@ def roi_align(
 
 
 @op(
-    kinds={"mean": "f", **_KINDS},
+    dtype_kinds={"mean": "f", **_KINDS},
     infer=lambda mean, x, boxes, boxes_num, **_: mean.with_shape(x.shape),
     vjp={"mean": lambda dout, boxes, boxes_num, attrs: roi_align(dout, boxes, boxes_num, **attrs)},
     samples=lambda: _back(_align_samples()),
@@ -265,11 +265,11 @@ def _sensitive(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_h
 
 
 @op(
-    kinds=_KINDS,
+    dtype_kinds=_KINDS,
     infer=lambda x, boxes, boxes_num, *, pooled_height, pooled_width, spatial_scale=1.0: _sensitive(
         x, boxes, boxes_num, pooled_height, pooled_width
     ),
-    checked=True,
+    check_shapes=True,
     vjp={"x": lambda dout, x, boxes, boxes_num, attrs: psroi_pool_spread(dout, x, boxes, boxes_num, **attrs)},
     samples=lambda: _samples(12),
 )
@@ -292,7 +292,7 @@ def psroi_pool(
 
 
 @op(
-    kinds={"mean": "f", **_KINDS},
+    dtype_kinds={"mean": "f", **_KINDS},
     infer=lambda mean, x, boxes, boxes_num, **_: mean.with_shape(x.shape),
     vjp={"mean": lambda dout, boxes, boxes_num, attrs: psroi_pool(dout, boxes, boxes_num, **attrs)},
     samples=lambda: _back(_samples(12)),
@@ -328,11 +328,11 @@ def _largest(part: Any, first: Any, behind: Any) -> tuple[Any, Any]:
 
 
 @op(
-    kinds=_KINDS,
+    dtype_kinds=_KINDS,
     infer=lambda x, boxes, boxes_num, *, pooled_height, pooled_width, spatial_scale=1.0: TensorSpec(
         _pooled(x, boxes, boxes_num, pooled_height, pooled_width).shape, int64
     ),
-    checked=True,
+    check_shapes=True,
     samples=lambda: _samples(2),
 )
 def roi_pool_places(

@@ -64,12 +64,12 @@ def _samples() -> list[Sample]:
 
 
 @op(
-    kinds={"x": "f", "gt_box": "f", "gt_label": "iu", "gt_score": "f"},
+    dtype_kinds={"x": "f", "gt_box": "f", "gt_label": "iu", "gt_score": "f"},
     infer=lambda x, gt_box, gt_label, gt_score=None, *, anchor_mask, class_num, **_: _matched(
         x, gt_box, gt_label, gt_score, anchor_mask, class_num
     ),
     outputs=("places", "location", "weight", "score", "objectness"),
-    checked=True,
+    check_shapes=True,
     samples=_samples,
 )
 def yolo_match(

@@ -53,7 +53,7 @@ def add(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
-    kinds=_NUMBERS_FIRST,
+    dtype_kinds=_NUMBERS_FIRST,
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={"x": lambda dout: dout, "y": lambda dout: -dout},
@@ -105,14 +105,14 @@ def _divisible(xp: Any, x: Any, y: Any) -> tuple[Any, Any]:
     return x, y
 
 
-@op(kinds=_REAL_FIRST, infer=infer.broadcast, samples=samples.rough(samples.binary()))
+@op(dtype_kinds=_REAL_FIRST, infer=infer.broadcast, samples=samples.rough(samples.binary()))
 def floor_divide(xp: Any, x: Any, y: Any) -> Any:
     """The largest integer not above x / y, elementwise with broadcasting; no gradient."""
     return xp.floor_divide(*_divisible(xp, x, y))
 
 
 @op(
-    kinds=_REAL_FIRST,
+    dtype_kinds=_REAL_FIRST,
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={"x": lambda dout: dout, "y": lambda dout, x, y: -(dout * floor_divide(x, y))},
@@ -143,7 +143,7 @@ def minimum(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
-    kinds="if",
+    dtype_kinds="if",
     infer=infer.same,
     samples=lambda: [
         Sample((samples.array(2, 3),), {"factor": 3.0}),
@@ -168,7 +168,7 @@ def _power(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
-    kinds=_REAL_FIRST,
+    dtype_kinds=_REAL_FIRST,
     infer=infer.broadcast,
     samples=samples.binary(low=0.2),
     vjp={
@@ -196,7 +196,7 @@ def _clipped(x: Any, min: Any, max: Any) -> Any:
 
 
 @op(
-    kinds="if",
+    dtype_kinds="if",
     infer=infer.same,
     samples=lambda: [
         Sample((samples.array(3, 4),), {"min": -1.0, "max": 1.0}),

@@ -12,7 +12,7 @@ from opscope.ops import infer, samples
 from opscope.ops.elementwise.arithmetic import common
 from opscope.ops.elementwise.comparison import isnan, where
 from opscope.ops.elementwise.unary import exp, real, sign
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import Sample, op
 
 
@@ -29,7 +29,7 @@ infer.BROADCASTING.add(_floats)
 
 
 @op(
-    kinds="if",
+    dtype_kinds="if",
     infer=_floats,
     samples=samples.binary(),
     vjp={
@@ -47,7 +47,7 @@ def _x_wins(x: Any, y: Any, above: bool) -> Any:
 
 
 @op(
-    kinds="if",
+    dtype_kinds="if",
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={
@@ -61,7 +61,7 @@ def fmax(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
-    kinds="if",
+    dtype_kinds="if",
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={
@@ -75,7 +75,7 @@ def fmin(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={"x": lambda dout, x, out: dout * (x / out), "y": lambda dout, y, out: dout * (y / out)},
@@ -91,7 +91,7 @@ def _signs(x: Any, y: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={"x": lambda dout, x, y: dout * _signs(x, y), "y": lambda dout: zeros_like(dout)},
@@ -101,14 +101,14 @@ def copysign(xp: Any, x: Any, y: Any) -> Any:
     return xp.copysign(*common(xp, x, y))
 
 
-@op(kinds="f", infer=infer.broadcast, samples=samples.rough(samples.binary()))
+@op(dtype_kinds="f", infer=infer.broadcast, samples=samples.rough(samples.binary()))
 def nextafter(xp: Any, x: Any, y: Any) -> Any:
     """The number next to x in its dtype, towards y, elementwise with broadcasting; no gradient."""
     return xp.nextafter(*common(xp, x, y))
 
 
 @op(
-    kinds="if",
+    dtype_kinds="if",
     infer=infer.broadcast,
     samples=lambda: [
         Sample((np.array([[-1.0, 0.0, 2.0], [0.0, 0.5, -0.1]]), samples.array(3)), smooth=False),
@@ -131,7 +131,7 @@ infer.BROADCASTING.add(_angle)
 
 
 @op(
-    kinds="if",
+    dtype_kinds="if",
     infer=_angle,
     samples=samples.binary(),
     vjp={
@@ -150,7 +150,7 @@ def atan2(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.broadcast,
     samples=lambda: [
         Sample((samples.array(2, 3), samples.array(2, 3, seed=1), samples.array(3))),
@@ -175,13 +175,13 @@ def _whole() -> list[Sample]:
     ]
 
 
-@op(kinds="iu", infer=infer.broadcast, samples=_whole)
+@op(dtype_kinds="iu", infer=infer.broadcast, samples=_whole)
 def gcd(xp: Any, x: Any, y: Any) -> Any:
     """The greatest common divisor of integers, never negative, elementwise with broadcasting."""
     return xp.gcd(x, y)
 
 
-@op(kinds="iu", infer=infer.broadcast, samples=_whole)
+@op(dtype_kinds="iu", infer=infer.broadcast, samples=_whole)
 def lcm(xp: Any, x: Any, y: Any) -> Any:
     """The least common multiple of integers, never negative, elementwise with broadcasting."""
     return xp.lcm(x, y)
@@ -197,13 +197,13 @@ def _logical(attrs_of: list[Sample]) -> list[Sample]:
     return [*attrs_of, *(s._replace(attrs={"is_arithmetic": False}) for s in attrs_of)]
 
 
-@op(kinds="iu", infer=infer.broadcast, samples=lambda: _logical(_shifts()))
+@op(dtype_kinds="iu", infer=infer.broadcast, samples=lambda: _logical(_shifts()))
 def bitwise_left_shift(xp: Any, x: Any, y: Any, *, is_arithmetic: bool = True) -> Any:
     """The bits of x moved up by y places, elementwise with broadcasting; arithmetic or logical is the same here."""
     return xp.left_shift(x, y)
 
 
-@op(kinds="iu", infer=infer.broadcast, samples=lambda: _logical(_shifts()))
+@op(dtype_kinds="iu", infer=infer.broadcast, samples=lambda: _logical(_shifts()))
 def bitwise_right_shift(xp: Any, x: Any, y: Any, *, is_arithmetic: bool = True) -> Any:
     """The bits of x moved down by y places, elementwise with broadcasting.
 

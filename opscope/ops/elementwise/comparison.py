@@ -9,7 +9,7 @@ from opscope.core.dtype import bool_
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
 from opscope.ops.elementwise.arithmetic import common
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import Sample, op
 
 

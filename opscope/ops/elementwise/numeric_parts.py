@@ -11,7 +11,7 @@ from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
 from opscope.ops.elementwise.comparison import isfinite, where
 from opscope.ops.elementwise.unary import reciprocal
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
@@ -25,7 +25,7 @@ def _inside(x: Any, eps: float | None) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=lambda: [
         *samples.unary(low=0.05, high=0.95)(),
@@ -50,7 +50,7 @@ def _halved(x: TensorSpec) -> list[TensorSpec]:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_halved,
     outputs=("mantissa", "exponent"),
     samples=lambda: [Sample((np.array([[0.3, -1.4, 5.0], [-100.0, 0.7, 0.06]]),)), *samples.unary()()],
@@ -62,7 +62,7 @@ def frexp(xp: Any, x: Any) -> Any:
     return [mantissa, exponent.astype(x.dtype)]
 
 
-@op(kinds="if", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout: dout})
+@op(dtype_kinds="if", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout: dout})
 def frac(xp: Any, x: Any) -> Any:
     """x without its whole part, with the sign of x, elementwise; the gradient is 1."""
     return x - xp.trunc(x) if x.dtype.kind == "f" else xp.zeros_like(x)
@@ -89,19 +89,19 @@ def nan_to_num(xp: Any, x: Any, *, nan: float = 0.0, posinf: float | None = None
     return xp.where(out == np.inf, high, xp.where(out == -np.inf, low, out))
 
 
-@op(kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
+@op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
 def isposinf(xp: Any, x: Any) -> Any:
     """Where x is inf, elementwise, bool."""
     return x == np.inf
 
 
-@op(kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
+@op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
 def isneginf(xp: Any, x: Any) -> Any:
     """Where x is -inf, elementwise, bool."""
     return x == -np.inf
 
 
-@op(kinds="iuf", infer=_is_bool, samples=lambda: [Sample((np.array([0.0, -0.0, -1.5, 2.0, np.nan]),))])
+@op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((np.array([0.0, -0.0, -1.5, 2.0, np.nan]),))])
 def signbit(xp: Any, x: Any) -> Any:
     """Where the sign of x is a minus, that of -0.0 too, elementwise, bool."""
     return xp.signbit(x) if x.dtype.kind == "f" else x < 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from opscope.ops import infer, samples
 from opscope.ops.complex_numbers import of_parts, sgn
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import op
 
 
@@ -111,7 +111,7 @@ def rsqrt(xp: Any, x: Any) -> Any:
 
 
 @op(
-    kinds="iuf",
+    dtype_kinds="iuf",
     infer=infer.same,
     samples=samples.unary(),
     vjp={"x": lambda dout, x: dout * x * 2.0},
@@ -252,7 +252,7 @@ def atanh(xp: Any, x: Any) -> Any:
 
 
 @op(
-    kinds="iuf",
+    dtype_kinds="iuf",
     infer=infer.same,
     samples=samples.unary(),
     vjp={"x": lambda dout: zeros_like(dout)},

@@ -9,7 +9,7 @@ from opscope.core.dtype import float32
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.indexing.index_checks import check_classes, check_ids, check_index, check_labels
 from opscope.ops.registry import Sample, op
 
@@ -138,7 +138,7 @@ def along_key(xp: Any, shape: tuple[int, ...], indices: Any, axis: int) -> tuple
 
 
 @op(
-    checked=True,
+    check_shapes=True,
     infer=_along,
     vjp={"arr": lambda dout, arr, indices, axis: add_along_axis_like(dout, indices, arr, axis=axis)},
     samples=lambda: [

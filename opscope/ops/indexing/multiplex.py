@@ -35,7 +35,7 @@ def _rows_rule(dout: Any, index: Any, inputs: Any) -> list[Any]:
 
 
 @op(
-    checked=True,
+    check_shapes=True,
     infer=_chosen,
     samples=lambda: [
         Sample((np.array([[1], [0]]), samples.array(2, 3), samples.array(2, 3, seed=1))),

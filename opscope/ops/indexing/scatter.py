@@ -11,7 +11,7 @@ from opscope.core import shape as dims
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
-from opscope.ops.grad import sum_to
+from opscope.ops.grad_ops import sum_to
 from opscope.ops.indexing.gather import gather, gather_nd
 from opscope.ops.manipulation.getitem import getitem
 from opscope.ops.reduction import sum as total
@@ -44,7 +44,7 @@ def _added(x: TensorSpec, index: TensorSpec, value: TensorSpec, *, axis: int) ->
 
 
 @op(
-    kinds={"index": "iu"},
+    dtype_kinds={"index": "iu"},
     infer=_added,
     vjp={"x": lambda dout: dout, "value": lambda dout, index, axis: gather(dout, index, axis=axis)},
     samples=lambda: [
@@ -54,14 +54,14 @@ def _added(x: TensorSpec, index: TensorSpec, value: TensorSpec, *, axis: int) ->
 )
 def index_add(xp: Any, x: Any, index: Any, value: Any, *, axis: int) -> Any:
     """x with the slices of value added at the positions index [n] of an axis; one named twice gets both."""
-    _added(infer.of(x), infer.of(index), infer.of(value), axis=axis)
+    _added(infer.array_spec(x), infer.array_spec(index), infer.array_spec(value), axis=axis)
     out = xp.array(x)
     xp.add.at(out, _at(axis, x.ndim, index), value)
     return out
 
 
 @op(
-    kinds={"index": "iu"},
+    dtype_kinds={"index": "iu"},
     infer=lambda x, index, value, *, axis: x,
     vjp={
         "x": lambda dout, index, axis: REGISTRY["index_fill"](dout, index, 0.0, axis=axis),
@@ -93,7 +93,7 @@ def _put_infer(x: TensorSpec, value: TensorSpec, *indices: TensorSpec, accumulat
 
 
 @op(
-    kinds={"indices": "biu"},
+    dtype_kinds={"indices": "biu"},
     infer=_put_infer,
     vjp={
         "x": lambda dout, indices, accumulate: dout if accumulate else REGISTRY["index_put"](dout, 0.0, *indices),
@@ -132,7 +132,7 @@ def _nd_added(x: TensorSpec, index: TensorSpec, updates: TensorSpec) -> TensorSp
 
 
 @op(
-    kinds={"index": "iu"},
+    dtype_kinds={"index": "iu"},
     infer=_nd_added,
     vjp={"x": lambda dout: dout, "updates": lambda dout, index: gather_nd(dout, index)},
     samples=lambda: [
@@ -145,7 +145,7 @@ def scatter_nd_add(xp: Any, x: Any, index: Any, updates: Any) -> Any:
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/scatter_nd_add_en.html
     """
-    _nd_added(*map(infer.of, (x, index, updates)))
+    _nd_added(*map(infer.array_spec, (x, index, updates)))
     out = xp.array(x)
     xp.add.at(out, tuple(index[..., i] for i in range(index.shape[-1])), updates)
     return out

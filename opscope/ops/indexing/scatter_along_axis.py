@@ -11,7 +11,7 @@ from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import samples
 from opscope.ops.creation import ones_like
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
@@ -24,7 +24,7 @@ def _grid(xp: Any, indices: Any, axis: int) -> tuple[Any, ...]:
 
 
 @op(
-    kinds={"indices": "iu"},
+    dtype_kinds={"indices": "iu"},
     infer=lambda x, indices, *, axis: x.with_shape(indices.shape),
     vjp={"x": lambda dout, x, indices, axis: put_along_axis(zeros_like(x), indices, dout, axis=axis, reduce="add")},
     samples=lambda: [
@@ -104,8 +104,8 @@ def _put_along_samples() -> list[Sample]:
 
 
 @op(
-    checked=True,
-    kinds={"x": "iuf", "indices": "iu", "values": "iuf"},
+    check_shapes=True,
+    dtype_kinds={"x": "iuf", "indices": "iu", "values": "iuf"},
     infer=_put_along,
     vjp=_put_along_rule,
     samples=_put_along_samples,

@@ -8,12 +8,12 @@ from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, RangeError
 from opscope.ops import samples
-from opscope.ops.api import public
 from opscope.ops.elementwise.arithmetic import cast_like, maximum
 from opscope.ops.elementwise.comparison import equal, where
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.indexing.gather import gather
 from opscope.ops.manipulation.reshape import reshape
+from opscope.ops.public_functions import public
 from opscope.ops.registry import Sample, op
 
 
@@ -48,9 +48,9 @@ def _some() -> list[Sample]:
 
 
 @op(
-    kinds={"x": "iufc"},
+    dtype_kinds={"x": "iufc"},
     infer=lambda x, index, *, rows=0: _infer(x, index, rows=rows),
-    checked=True,
+    check_shapes=True,
     samples=_some,
     vjp={"x": lambda dout, index: gather(dout, index)},
 )
@@ -68,9 +68,9 @@ def _chosen(dout: Any, x: Any, index: Any, out: Any) -> Any:
 
 
 @op(
-    kinds={"x": "iuf"},
+    dtype_kinds={"x": "iuf"},
     infer=_infer,
-    checked=True,
+    check_shapes=True,
     samples=lambda: [
         Sample(args, {**attrs, "largest": largest}) for largest in (True, False) for args, attrs, _ in _some()
     ],

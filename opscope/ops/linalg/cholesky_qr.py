@@ -47,7 +47,7 @@ def _cholesky_rule(dout: Any, out: Any, upper: bool) -> Any:
 
 # No law varies a symmetric matrix: tests/ops/test_linalg_gradients.py does.
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=squared("cholesky"),
     vjp={"x": _cholesky_rule},
     samples=lambda: [
@@ -103,7 +103,7 @@ def _qr_rule(x: Any, q: Any, r: Any, dq: Any, dr: Any, mode: str) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_qr_infer,
     outputs=("q", "r"),
     vjp=_qr_rule,
@@ -115,5 +115,5 @@ def _qr_rule(x: Any, q: Any, r: Any, dq: Any, dr: Any, mode: str) -> Any:
 )
 def qr(xp: Any, x: Any, *, mode: str = "reduced") -> Any:
     """(orthonormal Q, upper triangular R) with Q @ R = x [..., m, n]: Q has min(m, n) columns, m with 'complete'."""
-    _qr_infer(infer.of(x), mode=mode)
+    _qr_infer(infer.array_spec(x), mode=mode)
     return like(x, *xp.linalg.qr(wide(x), mode=mode))

@@ -24,7 +24,7 @@ def _over_matrices(x: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_det,
     vjp={"x": lambda dout, x: _over_matrices(dout) * cofactors(x)},
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((regular(2, 2, 2),))],
@@ -42,7 +42,7 @@ def _cofactors_rule(dout: Any, x: Any, out: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=squared("det"),
     vjp={"x": _cofactors_rule},
     samples=lambda: [Sample((regular(3, 3),)), Sample((regular(2, 2, 2),))],
@@ -63,7 +63,7 @@ def _slogdet(x: TensorSpec) -> TensorSpec:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_slogdet,
     vjp={"x": lambda dout, x: _over_matrices(REGISTRY["getitem"](dout, index=(1,))) * swap(inverse(x))},
     samples=lambda: [Sample((regular(3, 3),)), Sample((-regular(2, 3, 3),))],

@@ -16,7 +16,7 @@ from opscope.core.spec import TensorSpec
 from opscope.errors import ModeError, ShapeError, UnsupportedError
 from opscope.ops import infer, samples
 from opscope.ops.elementwise.arithmetic import together
-from opscope.ops.grad import sum_to
+from opscope.ops.grad_ops import sum_to
 from opscope.ops.manipulation.reshape import squeeze, transpose
 from opscope.ops.reduction import sum as total
 from opscope.ops.registry import REGISTRY, Sample, op

@@ -46,7 +46,7 @@ def _lu_rule(dout: Any, out: Any, pivots: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_lu_infer,
     outputs=("out", "pivots", "infos"),
     vjp=_lu_rule,
@@ -85,7 +85,7 @@ def lu(xp: Any, x: Any, *, pivot: bool = True) -> Any:
 
 
 @op(
-    kinds={"like": "f"},
+    dtype_kinds={"like": "f"},
     infer=lambda pivots, like: like.with_shape((*like.shape[:-1], like.shape[-2])),
     samples=lambda: [
         Sample((np.asarray([2, 3, 3], dtype="int32"), samples.array(3, 3))),

@@ -119,4 +119,4 @@ def rows(x: Any, start: int | None, stop: int | None) -> Any:
 def size(x: Any, axis: int, name: str) -> int:
     """A dim that must be known. Raises ShapeError where it is not."""
     dim = x.shape[axis]
-    return infer.known(None if dim == -1 else dim, name, f"the size of axis {axis}")
+    return infer.require_known_dim(None if dim == -1 else dim, name, f"the size of axis {axis}")

@@ -32,7 +32,7 @@ def _turned(x: TensorSpec) -> TensorSpec:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=lambda x, *, rcond=1e-15, hermitian=False: _turned(x),
     vjp={"x": _pinv_rule},
     samples=lambda: [
@@ -66,7 +66,7 @@ def _rank(x: TensorSpec, tol: TensorSpec | None = None, **_: Any) -> TensorSpec:
 
 
 @op(
-    kinds={"x": "f"},
+    dtype_kinds={"x": "f"},
     infer=_rank,
     samples=lambda: [
         Sample((samples.array(4, 2),)),

@@ -12,7 +12,7 @@ from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
 from opscope.ops.elementwise.arithmetic import together
-from opscope.ops.grad import sum_to
+from opscope.ops.grad_ops import sum_to
 from opscope.ops.linalg.matmul import matmul
 from opscope.ops.linalg.matrix_shapes import (
     column,
@@ -36,7 +36,7 @@ def regular(*shape: int, seed: int = 0) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=squared("inverse"),
     vjp={"x": lambda dout, out: -matmul(matmul(out, dout, transpose_x=True), out, transpose_y=True)},
     samples=lambda: [Sample((regular(3, 3),)), Sample((regular(2, 2, 2),)), Sample((regular(0, 2, 2),))],
@@ -93,11 +93,11 @@ def _solve_samples() -> list[Sample]:
     return [Sample((regular(*x), samples.array(*y, seed=1))) for x, y in pairs]
 
 
-@op(kinds="f", infer=_solve_infer, vjp=_solve_rule, samples=_solve_samples)
+@op(dtype_kinds="f", infer=_solve_infer, vjp=_solve_rule, samples=_solve_samples)
 def solve(xp: Any, x: Any, y: Any) -> Any:
     """The solutions of x @ out = y, x [..., n, n], y [..., n, k] or [..., n]. Raises ArgumentError for a singular x."""
     x, y = together(xp, (x, y))
-    _solve_infer(infer.of(x), infer.of(y))
+    _solve_infer(infer.array_spec(x), infer.array_spec(y))
     vector = _is_vector(x, y)
     right = y[..., None] if vector else y
     with invertible():
@@ -126,7 +126,7 @@ def _triangular_infer(x: TensorSpec, y: TensorSpec, **_: Any) -> TensorSpec:
     return _solved("triangular_solve", x, y, vector=False)
 
 
-@op(kinds="f", infer=_triangular_infer, vjp=_triangular_rule, samples=_triangular_samples)
+@op(dtype_kinds="f", infer=_triangular_infer, vjp=_triangular_rule, samples=_triangular_samples)
 def triangular_solve(
     xp: Any, x: Any, y: Any, *, upper: bool = True, transpose: bool = False, unitriangular: bool = False
 ) -> Any:
@@ -135,7 +135,7 @@ def triangular_solve(
     unitriangular takes the diagonal of x to be ones. Raises ArgumentError for a zero on it.
     """
     x, y = together(xp, (x, y))
-    _triangular_infer(infer.of(x), infer.of(y))
+    _triangular_infer(infer.array_spec(x), infer.array_spec(y))
     half = xp.triu(x, int(unitriangular)) if upper else xp.tril(x, -int(unitriangular))
     if unitriangular:
         half = half + xp.eye(x.shape[-1], dtype=x.dtype)
@@ -157,8 +157,8 @@ def _least(x: TensorSpec, y: TensorSpec, *, rcond: float | None = None, driver: 
         )
     if not _agree((m,), y.shape[-2:-1]):
         raise ShapeError("lstsq: x and y must have as many rows", facts={"x": x, "y": y})
-    infer.known(m, "lstsq", "the rows of x")
-    infer.known(n, "lstsq", "the columns of x")
+    infer.require_known_dim(m, "lstsq", "the rows of x")
+    infer.require_known_dim(n, "lstsq", "the columns of x")
     dtype = infer.promoted(x, y)
     batch = dims.broadcast(x.shape[:-2], y.shape[:-2])
     over = m is not None and n is not None and m > n
@@ -172,7 +172,7 @@ def _least(x: TensorSpec, y: TensorSpec, *, rcond: float | None = None, driver: 
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_least,
     outputs=("out", "residuals", "rank", "singular_values"),
     samples=lambda: [
@@ -189,7 +189,7 @@ def lstsq(xp: Any, x: Any, y: Any, *, rcond: float | None = None, driver: str = 
     there for 'gelsd' and 'gelss'.
     """
     x, y = together(xp, (x, y))
-    _least(infer.of(x), infer.of(y), driver=driver)
+    _least(infer.array_spec(x), infer.array_spec(y), driver=driver)
     a, b = wide(x), wide(y)
     m, n = x.shape[-2:]
     u, s, vh = xp.linalg.svd(a, full_matrices=False)

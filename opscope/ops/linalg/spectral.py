@@ -77,7 +77,7 @@ def _svd_rule(x: Any, u: Any, s: Any, vh: Any, du: Any, ds: Any, dvh: Any, full_
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_svd_infer,
     outputs=("u", "s", "vh"),
     vjp=_svd_rule,
@@ -123,7 +123,7 @@ def _eigh_rule(w: Any, v: Any, dw: Any, dv: Any) -> Any:
 
 # No law varies a symmetric matrix: tests/ops/test_linalg_gradients.py does.
 @op(
-    kinds="fc",
+    dtype_kinds="fc",
     infer=_eigh_infer,
     outputs=("w", "v"),
     vjp=_eigh_rule,
@@ -149,7 +149,7 @@ def _eigvalsh_rule(dout: Any, x: Any, UPLO: str) -> Any:
 
 
 @op(
-    kinds="fc",
+    dtype_kinds="fc",
     infer=lambda x, *, UPLO="L": _real(x).with_shape(x.shape[:-1]),
     vjp={"x": _eigvalsh_rule},
     samples=lambda: [
@@ -177,7 +177,7 @@ def _refused(x: Any) -> Any:
 
 
 @op(
-    kinds="fc",
+    dtype_kinds="fc",
     infer=lambda x: [_complex(x).with_shape(x.shape[:-1]), _complex(x)],
     outputs=("w", "v"),
     vjp={"x": _refused},
@@ -187,12 +187,12 @@ def eig(xp: Any, x: Any) -> Any:
     """(eigenvalues, eigenvectors as columns) of square matrices [..., n, n], complex. The gradient is refused."""
     square("eig", x)
     w, v = host.eig(to_host(wide(x)))  # GPUs have none
-    kind = _complex(infer.of(x)).dtype.dtype
+    kind = _complex(infer.array_spec(x)).dtype.dtype
     return [xp.asarray(w.astype(kind)), xp.asarray(v.astype(kind))]
 
 
 @op(
-    kinds="fc",
+    dtype_kinds="fc",
     infer=lambda x: _complex(x).with_shape(x.shape[:-1]),
     vjp={"x": _refused},
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((samples.array(2, 2, 2),))],
@@ -200,4 +200,4 @@ def eig(xp: Any, x: Any) -> Any:
 def eigvals(xp: Any, x: Any) -> Any:
     """The eigenvalues of square matrices [..., n, n], complex. The gradient is refused."""
     square("eigvals", x)
-    return xp.asarray(host.eigvals(to_host(wide(x))).astype(_complex(infer.of(x)).dtype.dtype))
+    return xp.asarray(host.eigvals(to_host(wide(x))).astype(_complex(infer.array_spec(x)).dtype.dtype))

@@ -14,7 +14,7 @@ from opscope.ops import infer, samples
 from opscope.ops.elementwise.arithmetic import common
 from opscope.ops.elementwise.comparison import where
 from opscope.ops.elementwise.unary import abs, sign
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.reduction import spread
 from opscope.ops.registry import REGISTRY, Sample, op
 
@@ -30,7 +30,7 @@ def _cross(x: TensorSpec, y: TensorSpec, *, axis: int) -> TensorSpec:
 
 
 @op(
-    kinds="iufc",
+    dtype_kinds="iufc",
     infer=_cross,
     samples=lambda: [
         Sample((samples.array(3, 3), samples.array(3, 3, seed=1)), {"axis": 0}),
@@ -44,7 +44,7 @@ def _cross(x: TensorSpec, y: TensorSpec, *, axis: int) -> TensorSpec:
 def cross(xp: Any, x: Any, y: Any, *, axis: int) -> Any:
     """The vector product along an axis of size 3; x and y have one shape."""
     x, y = common(xp, x, y)
-    _cross(infer.of(x), infer.of(y), axis=axis)
+    _cross(infer.array_spec(x), infer.array_spec(y), axis=axis)
     x1, x2, y1, y2 = (xp.roll(v, -by, axis=axis) for v in (x, y) for by in (1, 2))
     return x1 * y2 - x2 * y1
 
@@ -67,7 +67,7 @@ def _trace(x: TensorSpec, *, offset: int = 0, axis1: int = 0, axis2: int = 1) ->
 
 
 @op(
-    kinds="iufc",
+    dtype_kinds="iufc",
     infer=_trace,
     samples=lambda: [
         Sample((samples.array(3, 3),)),
@@ -129,7 +129,7 @@ def _norms() -> list[Sample]:
     return [*made, *ends, kinks, Sample((samples.array(2, 3),), {"p": 3.0}), Sample((samples.array(3),), {"p": 2.0})]
 
 
-@op(kinds="f", infer=infer.reduction(), samples=_norms, vjp={"x": _norm_rule})
+@op(dtype_kinds="f", infer=infer.reduction(), samples=_norms, vjp={"x": _norm_rule})
 def lp_norm(xp: Any, x: Any, *, p: float, axis: Any = None, keepdim: bool = False) -> Any:
     """The p-norm over `axis` (None: all): the sum of |x| ** p, to the power of 1 / p; p = 0 counts what is not 0.
 

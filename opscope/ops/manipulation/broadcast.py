@@ -9,7 +9,7 @@ from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
 from opscope.ops.elementwise.arithmetic import together
-from opscope.ops.grad import sum_to
+from opscope.ops.grad_ops import sum_to
 from opscope.ops.registry import Sample, op
 
 

@@ -133,7 +133,7 @@ def stack(xp: Any, *x: Any, axis: int = 0) -> Any:
 
 def _unbind(x: TensorSpec, *, axis: int = 0) -> list[TensorSpec]:
     along = dims.axis_of(axis, x.rank)
-    count = infer.known(x.shape[along], "unbind", f"the size of axis {along}")
+    count = infer.require_known_dim(x.shape[along], "unbind", f"the size of axis {along}")
     return [x.with_shape((*x.shape[:along], *x.shape[along + 1 :]))] * count
 
 

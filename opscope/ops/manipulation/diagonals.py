@@ -11,7 +11,7 @@ from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
@@ -80,7 +80,7 @@ def _scatter_samples() -> list[Sample]:
 )
 def diagonal_scatter(xp: Any, x: Any, y: Any, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """x with y in the place of the diagonals of two dims. Raises ShapeError for another shape than theirs."""
-    _scattered(infer.of(x), infer.of(y), offset=offset, axis1=axis1, axis2=axis2)
+    _scattered(infer.array_spec(x), infer.array_spec(y), offset=offset, axis1=axis1, axis2=axis2)
     out = xp.array(x)
     turned = xp.moveaxis(out, _pair(x.shape, axis1, axis2, "diagonal_scatter"), (-2, -1))
     places = xp.arange(y.shape[-1])
@@ -109,7 +109,7 @@ def _embedded(input: TensorSpec, *, offset: int = 0, dim1: int = -2, dim2: int =
 )
 def diag_embed(xp: Any, input: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
     """Matrices of zeros with the last dim of input on a diagonal; their rows are dim1 and their columns dim2."""
-    shape = _embedded(infer.of(input), offset=offset, dim1=dim1, dim2=dim2).shape
+    shape = _embedded(infer.array_spec(input), offset=offset, dim1=dim1, dim2=dim2).shape
     out = xp.zeros(shape, dtype=input.dtype)
     turned = xp.moveaxis(out, _pair(shape, dim1, dim2, "diag_embed"), (-2, -1))
     places = xp.arange(input.shape[-1])
@@ -151,7 +151,7 @@ def diag(xp: Any, x: Any, *, offset: int = 0, padding_value: float = 0) -> Any:
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/diag_en.html
     """
-    _diag_infer(infer.of(x), offset=offset)
+    _diag_infer(infer.array_spec(x), offset=offset)
     if x.ndim == 2:
         return xp.array(xp.diagonal(x, offset))
     side = x.size + abs(offset)

@@ -12,7 +12,7 @@ from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import AxisError
 from opscope.ops import samples
-from opscope.ops.index import normalised
+from opscope.ops.index_keys import normalize_index
 from opscope.ops.manipulation.reshape import shape_like
 from opscope.ops.registry import Sample, op
 
@@ -157,7 +157,7 @@ def _index_samples() -> list[Sample]:
         (slice(None), np.asarray(1), np.asarray([1, 0])),
     ]
     masks = [samples.flags(3), samples.flags(3, 4), (slice(None), samples.flags(4), 1)]
-    made = [normalised(item) for item in (*basic, *advanced, *masks)]
+    made = [normalize_index(item) for item in (*basic, *advanced, *masks)]
     return [Sample((x, *arrays), {"index": index}) for index, arrays in made]
 
 

@@ -27,7 +27,7 @@ def _inside(paddings: Sequence[int]) -> tuple[Any, ...]:
 
 
 @op(
-    checked=True,
+    check_shapes=True,
     infer=_pad,
     vjp={"x": lambda dout, paddings: getitem(dout, index=_inside(paddings))},
     samples=lambda: [

@@ -9,7 +9,7 @@ from opscope.core import shape as dims
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
-from opscope.ops.grad import sum_to
+from opscope.ops.grad_ops import sum_to
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
@@ -204,7 +204,7 @@ def tile(xp: Any, x: Any, *, repeat_times: Any) -> Any:
 
 
 @op(
-    kinds="fc",
+    dtype_kinds="fc",
     infer=shape_like,
     vjp={"x": lambda dout, attrs: tile(dout, **attrs)},
     samples=lambda: [Sample((samples.array(4, 6), samples.array(2, 3)), {"repeat_times": [2, 2]})],
@@ -260,7 +260,7 @@ def _negated(shifts: Any) -> Any:
 
 @op(
     infer=_triangular,
-    checked=True,
+    check_shapes=True,
     vjp={"x": lambda dout, diagonal: tril(dout, diagonal=diagonal)},
     samples=lambda: [Sample((samples.array(3, 4),)), Sample((samples.array(2, 3, 3),), {"diagonal": -1})],
 )
@@ -271,7 +271,7 @@ def tril(xp: Any, x: Any, *, diagonal: int = 0) -> Any:
 
 @op(
     infer=_triangular,
-    checked=True,
+    check_shapes=True,
     vjp={"x": lambda dout, diagonal: triu(dout, diagonal=diagonal)},
     samples=lambda: [Sample((samples.array(3, 4),)), Sample((samples.array(2, 3, 3),), {"diagonal": 1})],
 )

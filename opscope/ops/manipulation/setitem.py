@@ -13,10 +13,10 @@ from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
 from opscope.ops.elementwise.comparison import where
-from opscope.ops.index import normalised
+from opscope.ops.index_keys import normalize_index
 from opscope.ops.manipulation.getitem import getitem, keys
+from opscope.ops.pullback import sum_to
 from opscope.ops.registry import Sample, op
-from opscope.ops.rules import sum_to
 
 
 def _samples() -> list[Sample]:
@@ -32,18 +32,18 @@ def _samples() -> list[Sample]:
     ]
     masks = [(samples.flags(3), samples.array(4, 2)), ((slice(None), samples.flags(4), 1), samples.array())]
     masks += [(samples.flags(3, 4, 2), samples.array(4, 1))]
-    made = [(*normalised(item), value) for item, value in (*basic, *advanced, *masks)]
+    made = [(*normalize_index(item), value) for item, value in (*basic, *advanced, *masks)]
     return [Sample((x, value, *arrays), {"index": index}) for index, arrays, value in made]
 
 
-def put(array: Any, key: Any, value: Any) -> None:
+def assign_elements(array: Any, key: Any, value: Any) -> None:
     """array[key] = value, where value may have one element in more dims than there are, also for a single place."""
     if getattr(value, "ndim", 0) and value.size == 1:
         value = value.reshape(())
     array[key] = value
 
 
-def place(array: Any, index: Sequence[Any], arrays: Sequence[Any], value: Any) -> None:
+def assign_indexed(array: Any, index: Sequence[Any], arrays: Sequence[Any], value: Any) -> None:
     """As put, at a normalised index.
 
     Where flags choose among all elements, value may also be as the array: each element takes what stands at its place.
@@ -51,7 +51,7 @@ def place(array: Any, index: Sequence[Any], arrays: Sequence[Any], value: Any) -
     *before, key = keys(index, arrays)
     if hasattr(value, "shape") and _lies_over(array.shape, value.shape, arrays):
         value = places.array_module(value).broadcast_to(value, array.shape)[key]
-    put(array[before[0]] if before else array, key, value)
+    assign_elements(array[before[0]] if before else array, key, value)
 
 
 def _lies_over(shape: dims.Shape, value: dims.Shape, arrays: Sequence[Any]) -> bool:
@@ -97,5 +97,5 @@ def setitem(xp: Any, x: Any, value: Any, *indices: Any, index: Sequence[Any]) ->
     Of a place that integer indices name twice the last value stays. Raises ShapeError if value does not broadcast.
     """
     out = x.copy()
-    place(out, index, indices, value)
+    assign_indexed(out, index, indices, value)
     return out

@@ -49,7 +49,7 @@ def as_strided(xp: Any, x: Any, *, shape: Sequence[int], stride: Sequence[int], 
 
 
 @op(
-    kinds="fc",
+    dtype_kinds="fc",
     infer=shape_like,
     vjp={"x": lambda dout, attrs: as_strided(dout, **attrs)},
     samples=lambda: [Sample((samples.array(2, 3), samples.array(7)), {"shape": [2, 3], "stride": [1, 2]})],
@@ -101,12 +101,12 @@ def tensor_unfold(xp: Any, x: Any, *, axis: int, size: int, step: int) -> Any:
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/unfold_en.html
     """
-    along = _along(infer.of(x), axis, "unfold")
+    along = _along(infer.array_spec(x), axis, "unfold")
     return xp.moveaxis(xp.take(x, _window_places(xp, x.shape[along], size, step), axis=along), along + 1, -1)
 
 
 @op(
-    kinds="fc",
+    dtype_kinds="fc",
     infer=shape_like,
     vjp={"x": lambda dout, attrs: tensor_unfold(dout, **attrs)},
     samples=lambda: [Sample((samples.array(2, 3, 2), samples.array(2, 4)), {"axis": 1, "size": 2, "step": 1})],
@@ -137,12 +137,12 @@ def _repeated(x: TensorSpec, *, repeats: int, axis: int) -> TensorSpec:
 )
 def repeat_interleave(xp: Any, x: Any, *, repeats: int, axis: int) -> Any:
     """x with each of its slices along an axis so many times in a row."""
-    _repeated(infer.of(x), repeats=repeats, axis=axis)
+    _repeated(infer.array_spec(x), repeats=repeats, axis=axis)
     return xp.repeat(x, repeats, axis=axis)
 
 
 @op(
-    kinds="fc",
+    dtype_kinds="fc",
     infer=shape_like,
     vjp={"x": lambda dout, attrs: repeat_interleave(dout, **attrs)},
     samples=lambda: [Sample((samples.array(2, 6), samples.array(2, 3)), {"repeats": 2, "axis": -1})],
@@ -173,7 +173,7 @@ def _unflattened(x: TensorSpec, *, axis: int, shape: Sequence[int]) -> TensorSpe
 )
 def split_axis(xp: Any, x: Any, *, axis: int, shape: Sequence[int]) -> Any:
     """x with one axis made into several of the sizes in shape, one of which may be -1: what unflatten does."""
-    found: Any = _unflattened(infer.of(x), axis=axis, shape=shape).shape
+    found: Any = _unflattened(infer.array_spec(x), axis=axis, shape=shape).shape
     return xp.reshape(x, found)
 
 
@@ -199,12 +199,12 @@ def _viewed(x: TensorSpec, *, dtype: Any) -> TensorSpec:
 )
 def view_dtype(xp: Any, x: Any, *, dtype: Any) -> Any:
     """The bits of x read as another dtype; the last dim grows or shrinks with its size. No gradient."""
-    shape: Any = _viewed(infer.of(x), dtype=dtype).shape
+    shape: Any = _viewed(infer.array_spec(x), dtype=dtype).shape
     return xp.reshape(xp.array(xp.ascontiguousarray(x).view(as_dtype(dtype).dtype)), shape)
 
 
 @op(
-    kinds="iu",
+    dtype_kinds="iu",
     infer=lambda input, **_: input,
     samples=lambda: [Sample((samples.integers(4, 1, below=20),), {"index_num": 20, "nshards": 3, "shard_id": 1})],
 )

@@ -38,7 +38,7 @@ def relu(xp: Any, x: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(4),), {"negative_slope": 0.2})],
     vjp={"x": lambda dout, x, negative_slope: where(x < 0, dout * negative_slope, dout)},
@@ -49,7 +49,7 @@ def leaky_relu(xp: Any, x: Any, *, negative_slope: float = 0.01) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(4),), {"alpha": 0.5})],
     vjp={"x": lambda dout, x, alpha: where(x > 0, dout, dout * alpha * exp(where(x > 0, x * 0.0, x)))},
@@ -69,7 +69,7 @@ def _gelu_rule(dout: Any, x: Any, approximate: bool) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(4),), {"approximate": True})],
     vjp={"x": _gelu_rule},
@@ -97,7 +97,7 @@ def erf(xp: Any, x: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=lambda: [
         Sample((samples.array(2, 3),)),
@@ -114,7 +114,7 @@ def softplus(xp: Any, x: Any, *, beta: float = 1.0, threshold: float = 20.0) -> 
     return xp.where(scaled > threshold, x, xp.logaddexp(scaled, x.dtype.type(0)) / beta)
 
 
-@op(kinds="f", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout, x: _silu_rule(dout, x)})
+@op(dtype_kinds="f", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout, x: _silu_rule(dout, x)})
 def silu(xp: Any, x: Any) -> Any:
     """x * sigmoid(x), elementwise. Source: Elfwing et al. 2017."""
     return x * _logistic(xp, x)
@@ -125,7 +125,7 @@ def _silu_rule(dout: Any, x: Any) -> Any:
     return dout * gate * (x * (1.0 - gate) + 1.0)
 
 
-@op(kinds="f", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout, x: dout * sigmoid(-x)})
+@op(dtype_kinds="f", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout, x: dout * sigmoid(-x)})
 def log_sigmoid(xp: Any, x: Any) -> Any:
     """log(sigmoid(x)), elementwise, without overflow."""
     return -xp.logaddexp(-x, x.dtype.type(0))
@@ -140,7 +140,7 @@ def _along() -> list[Sample]:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=_along,
     vjp={"x": lambda dout, out, axis: (dout - sum(dout * out, axis=axis, keepdim=True)) * out},
@@ -152,7 +152,7 @@ def softmax(xp: Any, x: Any, *, axis: int = -1) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=_along,
     vjp={"x": lambda dout, out, axis: dout - exp(out) * sum(dout, axis=axis, keepdim=True)},

@@ -10,7 +10,7 @@ from opscope.ops import infer, samples
 from opscope.ops.elementwise.arithmetic import clip
 from opscope.ops.elementwise.comparison import where
 from opscope.ops.elementwise.unary import abs, exp, real, tanh
-from opscope.ops.grad import sum_to, zeros_like
+from opscope.ops.grad_ops import sum_to, zeros_like
 from opscope.ops.manipulation.reshape import reshape, reshape_like
 from opscope.ops.nn.activation import sigmoid, softplus
 from opscope.ops.registry import Sample, op
@@ -200,7 +200,7 @@ def _prelu_dweight(dout: Any, x: Any, weight: Any, data_format: str) -> Any:
 
 
 @op(
-    checked=True,
+    check_shapes=True,
     infer=_prelu,
     samples=lambda: [
         Sample((samples.array(2, 3, 4), samples.array(3))),

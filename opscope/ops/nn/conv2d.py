@@ -43,7 +43,7 @@ def _conv2d(
         )
     if outs is not None and outs % groups:
         raise ShapeError(f"conv2d: {outs} output channels do not divide into {groups} groups", facts=facts)
-    kernel = tuple(infer.known(d, "conv2d", "the kernel size") for d in weight.shape[2:])
+    kernel = tuple(infer.require_known_dim(d, "conv2d", "the kernel size") for d in weight.shape[2:])
     where = windows_2d.axes(x.shape[2:], kernel, stride, padding, dilation)
     sizes = tuple(a.count(d) for d, a in zip(x.shape[2:], where, strict=True))
     return TensorSpec((x.shape[0], outs, *sizes), infer.promoted(x, weight))
@@ -159,7 +159,7 @@ def conv2d_grad_input(
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=lambda grad, x, like, **_: grad.with_shape(like.shape),
     samples=lambda: _as_grad_of(1),
     vjp={

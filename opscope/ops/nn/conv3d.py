@@ -123,7 +123,7 @@ def conv3d_grad_input(
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=lambda grad, x, like, **_: grad.with_shape(like.shape),
     samples=lambda: _as_grad_of(1),
     vjp={

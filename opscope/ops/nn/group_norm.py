@@ -62,8 +62,8 @@ def _dweight(dout: Any, x: Any, weight: Any, groups: int, epsilon: float) -> Any
 
 
 @op(
-    checked=True,
-    kinds="f",
+    check_shapes=True,
+    dtype_kinds="f",
     infer=_group_norm,
     vjp={
         "x": _dx,

@@ -124,7 +124,7 @@ def interpolate(
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=lambda x, like, **_: x.with_shape(like.shape),
     vjp={"x": lambda dout, attrs: interpolate(dout, **attrs)},
     samples=lambda: [

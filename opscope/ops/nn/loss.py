@@ -68,8 +68,8 @@ def _softmax_loss_samples() -> list[Sample]:
 
 
 @op(
-    checked=True,
-    kinds={"logits": "f", "label": "iuf"},
+    check_shapes=True,
+    dtype_kinds={"logits": "f", "label": "iuf"},
     infer=_softmax_loss,
     outputs=("softmax", "loss"),
     vjp={"logits": _dlogits},
@@ -100,7 +100,7 @@ def softmax_with_cross_entropy(
 
 
 @op(
-    kinds="iuf",
+    dtype_kinds="iuf",
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={
@@ -114,7 +114,7 @@ def square_error_cost(xp: Any, input: Any, label: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.broadcast,
     samples=samples.binary(low=0.1, high=0.9),
     vjp={

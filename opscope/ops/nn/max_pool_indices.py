@@ -56,8 +56,8 @@ def _choices() -> list[tuple[Any, dict[str, Any]]]:
 
 
 @op(
-    checked=True,
-    kinds="iuf",
+    check_shapes=True,
+    dtype_kinds="iuf",
     infer=_indexed,
     outputs=("out", "index"),
     vjp={"x": lambda dout, x, index: places_add_like(dout, index, x)},

@@ -11,7 +11,7 @@ from opscope.errors import ShapeError
 from opscope.ops import samples
 from opscope.ops.elementwise.arithmetic import cast_like
 from opscope.ops.elementwise.unary import rsqrt
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.manipulation.reshape import reshape, reshape_like
 from opscope.ops.reduction import mean as mean_of
 from opscope.ops.reduction import spread as spread_over
@@ -119,8 +119,8 @@ def _batch_norm_samples() -> list[Sample]:
 
 
 @op(
-    checked=True,
-    kinds="f",
+    check_shapes=True,
+    dtype_kinds="f",
     infer=_batch_norm,
     outputs=("y", "mean_out", "variance_out", "saved_mean", "saved_inv_std"),
     vjp={
@@ -204,8 +204,8 @@ def _leading_sum(value: Any, like: Any, normalized_shape: Sequence[int]) -> Any:
 
 
 @op(
-    checked=True,
-    kinds="f",
+    check_shapes=True,
+    dtype_kinds="f",
     infer=_layer_norm,
     vjp={
         "x": _layer_dx,

@@ -56,7 +56,7 @@ def _choices() -> list[dict[str, Any]]:
 
 
 @op(
-    kinds="iuf",
+    dtype_kinds="iuf",
     infer=_max_pooled,
     outputs=("out", "choice"),
     vjp={"x": lambda dout, x, choice, attrs: max_pool2d_scatter(dout, choice, x, **attrs)},
@@ -162,7 +162,7 @@ def shares(xp: Any, like: Any, where: Any, sizes: Any, exclusive: bool, divisor_
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_pooled,
     vjp={"x": lambda dout, x, attrs: avg_pool2d_spread(dout, x, **attrs)},
     samples=lambda: [
@@ -193,7 +193,7 @@ def avg_pool2d(
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=shape_like,
     vjp={"x": lambda dout, attrs: avg_pool2d(dout, **attrs)},
     samples=lambda: [
@@ -241,7 +241,7 @@ def _outputs(shape: Any, output_size: Any) -> tuple[Any, Any]:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=lambda x, *, output_size: x.with_shape((*x.shape[:2], *_outputs(x.shape, output_size))),
     vjp={"x": lambda dout, x, output_size: adaptive_avg_pool2d_spread(dout, x, output_size=output_size)},
     samples=lambda: [
@@ -256,7 +256,7 @@ def adaptive_avg_pool2d(xp: Any, x: Any, *, output_size: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=shape_like,
     vjp={"x": lambda dout, output_size: adaptive_avg_pool2d(dout, output_size=output_size)},
     samples=lambda: [Sample((samples.array(2, 3, 2, 2), samples.array(2, 3, 5, 4)), {"output_size": 2})],

@@ -61,8 +61,8 @@ def _window_samples() -> list[dict[str, Any]]:
 
 
 @op(
-    checked=True,
-    kinds="f",
+    check_shapes=True,
+    dtype_kinds="f",
     infer=_avg_pooled,
     vjp={"x": lambda dout, x, attrs: avg_pool3d_spread(dout, x, **attrs)},
     samples=lambda: [Sample((samples.array(2, 2, 3, 4, 5),), attrs) for attrs in _window_samples()],
@@ -84,7 +84,7 @@ def avg_pool3d(
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=shape_like,
     vjp={"x": lambda dout, attrs: avg_pool3d(dout, **attrs)},
     samples=lambda: [
@@ -131,7 +131,7 @@ def _cells(xp: Any, like: Any, sizes: Sequence[Any]) -> list[Any]:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=lambda x, *, output_size: x.with_shape((*x.shape[:2], *cell_sizes(x.shape, output_size))),
     vjp={"x": lambda dout, x, output_size: adaptive_avg_pool3d_spread(dout, x, output_size=output_size)},
     samples=lambda: [
@@ -145,7 +145,7 @@ def adaptive_avg_pool3d(xp: Any, x: Any, *, output_size: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=shape_like,
     vjp={"x": lambda dout, output_size: adaptive_avg_pool3d(dout, output_size=output_size)},
     samples=lambda: [

@@ -26,7 +26,7 @@ def _attrs() -> list[dict[str, Any]]:
 
 
 @op(
-    checked=True,
+    check_shapes=True,
     infer=_unfold,
     vjp={"x": lambda dout, x, attrs: unfold_sum(dout, x, **attrs)},
     samples=lambda: [Sample((samples.array(2, 2, 4, 5),), attrs) for attrs in _attrs()],

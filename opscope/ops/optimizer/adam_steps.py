@@ -26,7 +26,7 @@ def _adam_step(
     return [param - step, m, v, p1 * b1, p2 * b2]
 
 
-@op(kinds="f", infer=new_values(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
+@op(dtype_kinds="f", infer=new_values(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
 def adam(
     xp: Any,
     param: Any,
@@ -49,7 +49,7 @@ def adam(
     return _adam_step(xp, param, grad, moment1, moment2, beta1_pow, beta2_pow, rate, beta1, beta2, epsilon)
 
 
-@op(kinds="f", infer=new_values(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
+@op(dtype_kinds="f", infer=new_values(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
 def adamw(
     xp: Any,
     param: Any,
@@ -78,7 +78,7 @@ def adamw(
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=new_values(3),
     outputs=("param_out", "moment_out", "inf_norm_out", "beta1_pow_out"),
     samples=lambda: [Sample((*pair(4), samples.array(1, low=0.8, high=0.9), samples.array(1, low=0.1)))],
@@ -112,7 +112,7 @@ def _length(xp: Any, x: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=new_values(4),
     outputs=_ADAM_OUTPUTS,
     samples=lambda: [s._replace(attrs={"lamb_weight_decay": d}) for d in (0.01, 0.0) for s in _adam_samples()],

@@ -18,7 +18,7 @@ def _all(param: TensorSpec, grad: TensorSpec, *state: TensorSpec, **_: Any) -> l
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_all,
     outputs=("param", "slow", "count"),
     samples=lambda: [
@@ -44,7 +44,7 @@ _COUNTS = [samples.array(1) * 0 + n for n in (3.0, 2.0, 9.0)]
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_all,
     outputs=("param", "sum_1", "sum_2", "sum_3", "num_accumulates", "old_num_accumulates", "num_updates"),
     samples=lambda: [

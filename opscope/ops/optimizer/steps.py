@@ -46,7 +46,7 @@ def pair(count: int) -> list[Any]:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=new_values(0),
     outputs=("param_out",),
     samples=lambda: [Sample((*pair(2), samples.array(1, low=0.1)))],
@@ -57,7 +57,7 @@ def sgd(xp: Any, param: Any, grad: Any, learning_rate: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=new_values(1),
     outputs=("param_out", "velocity_out"),
     samples=lambda: [
@@ -79,7 +79,7 @@ def momentum(
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=new_values(1),
     outputs=("param_out", "moment_out"),
     samples=lambda: [Sample((*pair(3), samples.array(1, low=0.1)))],
@@ -92,7 +92,7 @@ def adagrad(xp: Any, param: Any, grad: Any, moment: Any, learning_rate: Any, *, 
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=new_values(2),
     outputs=("param_out", "mean_square_out", "moment_out"),
     samples=lambda: [
@@ -119,7 +119,7 @@ def rmsprop(
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=new_values(3),
     outputs=("param_out", "mean_square_out", "moment_out", "mean_grad_out"),
     samples=lambda: [Sample((*pair(2), *_spread(), samples.array(1, low=0.1)), {"momentum": 0.5})],
@@ -147,7 +147,7 @@ def centered_rmsprop(
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=new_values(2),
     outputs=("param_out", "avg_squared_grad_out", "avg_squared_update_out"),
     samples=lambda: [Sample((*pair(4), samples.array(1, low=0.1)))],

@@ -22,9 +22,9 @@ def _centers(label: TensorSpec, *, num_classes: int, num_samples: int, seed: int
 
 
 @op(
-    kinds="iu",
+    dtype_kinds="iu",
     infer=_centers,
-    checked=True,
+    check_shapes=True,
     outputs=("sampled", "remapped"),
     samples=lambda: [Sample((np.array([1, 5, 5, 9]),), {"num_classes": 20, "num_samples": 6})],
 )

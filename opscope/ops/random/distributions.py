@@ -16,7 +16,7 @@ from opscope.ops.registry import Sample, op
 
 def stream(xp: Any, rng: Generator, seed: int) -> Any:
     """The run's generator on the array library; with a seed the same numbers in every run, as in Paddle."""
-    return (Generator(seed) if seed else rng).on(xp)
+    return (Generator(seed) if seed else rng).array_generator(xp)
 
 
 def _draw(stream: Any, kind: str, shape: Sequence[int], dtype: Any) -> Any:
@@ -138,7 +138,7 @@ def _dropout(x: TensorSpec, given: TensorSpec | None = None, **attrs: Any) -> li
 
 
 @op(
-    kinds={"x": "f"},
+    dtype_kinds={"x": "f"},
     infer=_dropout,
     outputs=("out", "mask"),
     vjp={"x": lambda dout, mask, p, training, mode: _dropped(dout, mask, p, training, mode)},

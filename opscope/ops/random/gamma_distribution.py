@@ -12,7 +12,7 @@ _ROUNDS = 12  # each accepts at least 95 % of what is left; a fixed number needs
 
 
 @op(
-    kinds={"x": "f"},
+    dtype_kinds={"x": "f"},
     infer=infer.same,
     samples=lambda: [
         Sample((samples.array(2, 3, low=0.2, high=4.0),), {}),

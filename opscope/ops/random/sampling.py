@@ -10,7 +10,7 @@ from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.random.distributions import stream
 from opscope.ops.registry import Sample, op
 
@@ -42,7 +42,7 @@ def _checked(x: Any, num_samples: int, replacement: bool) -> None:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_chosen,
     samples=lambda: [
         Sample((samples.array(5, low=0.1, high=1.0),), {"num_samples": 3, "seed": 3}),
@@ -55,7 +55,7 @@ def multinomial(xp: Any, rng: Any, x: Any, *, num_samples: int = 1, replacement:
     Without replacement no position is chosen twice. Raises ArgumentError for weights that are no distribution.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/multinomial_en.html
     """
-    _chosen(infer.of(x), num_samples=num_samples)
+    _chosen(infer.array_spec(x), num_samples=num_samples)
     _checked(x, num_samples, replacement)
     weights = x.astype("float64")
     draws = stream(xp, rng, seed)
@@ -69,7 +69,7 @@ def multinomial(xp: Any, rng: Any, x: Any, *, num_samples: int = 1, replacement:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     vjp={"x": lambda dout: zeros_like(dout)},
     samples=lambda: [Sample((samples.array(3, 2, low=0.5, high=9.0),), {"seed": 3}, smooth=False)],
@@ -106,7 +106,7 @@ def _top_p(x: TensorSpec, ps: TensorSpec, threshold: TensorSpec | None = None, *
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_top_p,
     outputs=("out", "ids"),
     samples=lambda: [
@@ -120,7 +120,7 @@ def top_p_sampling(xp: Any, rng: Any, x: Any, ps: Any, threshold: Any = None, *,
     threshold [rows]: what is less likely is not chosen, unless it is the most likely of its row.
     Source: Holtzman et al. 2019, The curious case of neural text degeneration.
     """
-    _top_p(infer.of(x), infer.of(ps))
+    _top_p(infer.array_spec(x), infer.array_spec(ps))
     order = xp.argsort(-x, axis=-1)
     likely = xp.take_along_axis(x, order, axis=-1).astype("float64")
     kept = xp.cumsum(likely, axis=-1) - likely < ps[:, None]

@@ -33,7 +33,7 @@ def _range(xp: Any, input: Any, low: float, high: float) -> tuple[float, float]:
 
 
 @op(
-    kinds="iuf",
+    dtype_kinds="iuf",
     infer=_binned,
     samples=lambda: [
         Sample((samples.array(3, 5),), {"bins": 4}),
@@ -47,7 +47,7 @@ def histogram(xp: Any, input: Any, *, bins: int = 100, min: float = 0, max: floa
     What lies outside is not counted. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/histogram_en.html
     """
-    _binned(infer.of(input), bins=bins, min=min, max=max)
+    _binned(infer.array_spec(input), bins=bins, min=min, max=max)
     flat = xp.reshape(input, (-1,)).astype("float64")
     low, high = _range(xp, flat, min, max)
     inside = flat[(flat >= low) & (flat <= high)]
@@ -71,7 +71,7 @@ def _searched(
 
 
 @op(
-    kinds="iuf",
+    dtype_kinds="iuf",
     infer=_searched,
     samples=lambda: [
         Sample((np.sort(samples.distinct(6)), samples.array(2, 3))),
@@ -85,7 +85,7 @@ def searchsorted(xp: Any, sorted_sequence: Any, values: Any, *, out_int32: bool 
     Before equal ones, or with right behind them. int64, or int32. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/searchsorted_en.html
     """
-    specs = [infer.of(v) for v in (sorted_sequence, values)]
+    specs = [infer.array_spec(v) for v in (sorted_sequence, values)]
     kind, side = _searched(*specs, out_int32=out_int32).dtype.dtype, "right" if right else "left"
     if sorted_sequence.ndim == 1:
         return xp.searchsorted(sorted_sequence, values, side=side).astype(kind)

@@ -80,7 +80,7 @@ def _topk(x: TensorSpec, *, k: int, axis: int = -1, largest: bool = True, sorted
 
 
 @op(
-    checked=True,
+    check_shapes=True,
     infer=_topk,
     outputs=("out", "indices"),
     vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
@@ -110,13 +110,13 @@ def _tied() -> list[Sample]:
     return [*samples.reductions(samples.distinct)(), Sample((tied,), {"axis": 1}, smooth=False)]
 
 
-@op(kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_tied)
+@op(dtype_kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_tied)
 def amax(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
     """The largest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
     return xp.max(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
-@op(kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_tied)
+@op(dtype_kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_tied)
 def amin(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
     """The smallest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
     return xp.min(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
@@ -131,8 +131,8 @@ def _mode(x: TensorSpec, *, axis: int = -1) -> list[TensorSpec]:
 
 
 @op(
-    checked=True,
-    kinds="iuf",
+    check_shapes=True,
+    dtype_kinds="iuf",
     infer=_mode,
     outputs=("out", "indices"),
     samples=lambda: [

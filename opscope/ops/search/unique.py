@@ -95,7 +95,7 @@ def _nonzero(x: TensorSpec) -> TensorSpec:
 )
 def nonzero(xp: Any, x: Any) -> Any:
     """The coordinates [n, rank of x] of the elements that are not 0, int64."""
-    _nonzero(infer.of(x))
+    _nonzero(infer.array_spec(x))
     return xp.stack(xp.nonzero(x), axis=1).astype("int64")
 
 
@@ -115,7 +115,7 @@ def _counted(x: TensorSpec, weights: TensorSpec | None) -> DType:
 
 
 @op(
-    kinds={"weights": "iuf"},
+    dtype_kinds={"weights": "iuf"},
     infer=lambda x, weights=None, *, minlength=0: TensorSpec((None,), _counted(x, weights)),
     samples=lambda: [
         Sample((samples.integers(6, below=4),), {"minlength": 7}),
@@ -128,7 +128,7 @@ def bincount(xp: Any, x: Any, weights: Any = None, *, minlength: int = 0) -> Any
 
     int64; with weights float64, or float32 if they are. Raises ArgumentError for negative integers.
     """
-    kind = _counted(infer.of(x), None if weights is None else infer.of(weights))
+    kind = _counted(infer.array_spec(x), None if weights is None else infer.array_spec(weights))
     if minlength < 0:
         raise ArgumentError(f"The minlength should be greater than or equal to 0.But received minlength is {minlength}")
     if not x.size:
@@ -150,13 +150,13 @@ def _repeated(repeats: TensorSpec, x: TensorSpec, *, axis: int) -> TensorSpec:
 
 
 @op(
-    kinds={"repeats": "iu"},
+    dtype_kinds={"repeats": "iu"},
     infer=_repeated,
     samples=lambda: [Sample((np.asarray([2, 0, 1]), samples.array(2, 3)), {"axis": 1})],
 )
 def repeated_places(xp: Any, repeats: Any, like: Any, *, axis: int) -> Any:
     """The positions along an axis of `like`, each as often as repeats says: what repeat_interleave gathers."""
-    _repeated(infer.of(repeats), infer.of(like), axis=axis)
+    _repeated(infer.array_spec(repeats), infer.array_spec(like), axis=axis)
     counts = to_host(repeats)  # how many there will be has to be known here
     if counts.size and counts.min() < 0:
         raise ArgumentError("repeats should be larger than zero")

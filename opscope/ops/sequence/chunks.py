@@ -67,7 +67,7 @@ def _counted(*_: TensorSpec, **__: Any) -> list[TensorSpec]:
 
 
 @op(
-    kinds={"inference": "iu", "label": "iu"},
+    dtype_kinds={"inference": "iu", "label": "iu"},
     infer=_counted,
     outputs=("precision", "recall", "f1", "num_infer", "num_label", "num_correct"),
     samples=lambda: [

@@ -28,9 +28,9 @@ def _alike(ids: TensorSpec, parents: TensorSpec) -> TensorSpec:
 
 
 @op(
-    kinds="iu",
+    dtype_kinds="iu",
     infer=_alike,
-    checked=True,
+    check_shapes=True,
     samples=lambda: [Sample((samples.integers(3, 2, 2, below=9), samples.integers(3, 2, 2, below=2)))],
 )
 def gather_tree(xp: Any, ids: Any, parents: Any) -> Any:
@@ -69,9 +69,9 @@ _LENGTHS = np.array([4, 2, 1])
 
 
 @op(
-    kinds={"potentials": "f", "transitions": "f", "lengths": "iu"},
+    dtype_kinds={"potentials": "f", "transitions": "f", "lengths": "iu"},
     infer=_viterbi,
-    checked=True,
+    check_shapes=True,
     outputs=("scores", "paths"),
     samples=lambda: [
         Sample(

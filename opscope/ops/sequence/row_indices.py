@@ -64,7 +64,7 @@ def end_rows(xp: Any, offsets: Any, like: Any, *, last: bool = False) -> Any:
 
 
 @op(
-    kinds={"x": "iuf"},
+    dtype_kinds={"x": "iuf"},
     infer=lambda x, offsets: _index(_count(offsets), *x.shape[1:]),
     samples=lambda: [Sample((_x(2), _OFFSETS)), Sample((_x(), _OFFSETS))],
 )

@@ -103,7 +103,7 @@ def row_sequences(xp: Any, offsets: Any, like: Any, likes: Any = None) -> Any:
 
 
 @op(
-    kinds="iu",
+    dtype_kinds="iu",
     infer=lambda lengths, maxlen=None: TensorSpec((*lengths.shape, None), bool_),
     samples=lambda: [Sample((np.array([[2, 0], [3, 1]]), None)), Sample((np.array([1, 3]), np.array([2])))],
 )
@@ -114,7 +114,7 @@ def length_mask(xp: Any, lengths: Any, maxlen: Any = None) -> Any:
 
 
 @op(
-    kinds={"x": "iufc"},
+    dtype_kinds={"x": "iufc"},
     infer=lambda x, offsets: x.with_shape((_count(offsets), *x.shape[1:])),
     samples=lambda: [Sample((samples.array(6, 2), _OFFSETS)), Sample((samples.array(6), _OFFSETS))],
     vjp={"x": lambda dout, x, offsets: gather(dout, row_sequences(offsets, x))},
@@ -134,7 +134,7 @@ def _softmax_rule(dout: Any, out: Any, offsets: Any) -> Any:
 
 
 @op(
-    kinds={"x": "f"},
+    dtype_kinds={"x": "f"},
     infer=lambda x, offsets: x,
     samples=lambda: [Sample((samples.array(6, 1), _OFFSETS)), Sample((samples.array(6), _OFFSETS))],
     vjp={"x": _softmax_rule},

@@ -53,7 +53,7 @@ def _weighed(xp: Any, x: Any, axis: int, size: int, weight: float) -> Any:
 
 
 @op(
-    kinds="c",
+    dtype_kinds="c",
     infer=lambda x, *, axes, normalization="backward", forward=True: _checked(x, axes),
     samples=lambda: [
         Sample((some(2, 3),), {"axes": (1,)}),
@@ -99,7 +99,7 @@ _REALS = [
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=_r2c,
     samples=lambda: [Sample((samples.array(4, 3),), attrs) for attrs in _REALS],
     vjp={
@@ -131,7 +131,7 @@ def _spectra() -> list[Sample]:
 
 
 @op(
-    kinds={"x": "c", "like": "f"},
+    dtype_kinds={"x": "c", "like": "f"},
     infer=lambda x, like, *, axes, normalization="backward", forward=True, onesided=True: like,
     samples=_spectra,
     vjp={
@@ -188,9 +188,9 @@ _HALVES = [
 
 
 @op(
-    kinds="c",
+    dtype_kinds="c",
     infer=_c2r,
-    checked=True,
+    check_shapes=True,
     samples=lambda: [Sample((some(*shape),), attrs) for shape, attrs in _HALVES],
     vjp={
         "x": lambda dout, axes, normalization, forward, last_dim_size: REGISTRY["fft_c2r_adjoint"](
@@ -213,7 +213,7 @@ def fft_c2r(
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=lambda x, *, axes, normalization="backward", forward=True, last_dim_size=0: _r2c(x, axes=axes),
     samples=lambda: [
         Sample((samples.array(2, 4),), {"axes": (1,)}),

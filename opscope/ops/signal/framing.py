@@ -47,7 +47,7 @@ def _places(xp: Any, count: int, frame_length: int, hop_length: int) -> Any:
 
 @op(
     infer=_frame,
-    checked=True,
+    check_shapes=True,
     samples=lambda: [
         Sample((samples.array(2, 7),), {"frame_length": 3, "hop_length": 2}),
         Sample((samples.array(8, 2),), {"frame_length": 3, "hop_length": 4, "axis": 0}),
@@ -87,8 +87,8 @@ def _add(xp: Any, x: Any, size: int, hop_length: int, axis: int) -> Any:
 
 @op(
     infer=_summed,
-    kinds="iufc",
-    checked=True,
+    dtype_kinds="iufc",
+    check_shapes=True,
     samples=lambda: [
         Sample((samples.array(2, 3, 4),), {"hop_length": 2}),
         Sample((samples.array(2, 3, 2),), {"hop_length": 4, "axis": 0}),
@@ -105,13 +105,15 @@ def overlap_add(xp: Any, x: Any, *, hop_length: int, axis: int = -1) -> Any:
 
 
 def _framed(dout: Any, x: Any, hop_length: int, axis: int) -> Any:
-    length = infer.known(x.shape[1 if axis == 0 else -2], "overlap_add", "how long a frame is, for its gradient,")
+    length = infer.require_known_dim(
+        x.shape[1 if axis == 0 else -2], "overlap_add", "how long a frame is, for its gradient,"
+    )
     return frame(dout, frame_length=length, hop_length=hop_length, axis=axis)
 
 
 @op(
     infer=lambda x, like, *, hop_length, axis=-1: x.with_shape(like.shape),
-    kinds={"x": "iufc"},
+    dtype_kinds={"x": "iufc"},
     samples=lambda: [
         Sample((samples.array(2, 3, 3), samples.array(2, 8)), {"hop_length": 2}),
         Sample((samples.array(2, 3, 2), samples.array(7, 2)), {"hop_length": 4, "axis": 0}),

@@ -14,7 +14,7 @@ from opscope.ops import infer, samples
 from opscope.ops.elementwise.arithmetic import common
 from opscope.ops.elementwise.comparison import where
 from opscope.ops.elementwise.unary import exp, log, sign
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import REGISTRY, Sample, op
 from opscope.ops.special.bessel import grown, i0e_of, i1e_of
 from opscope.ops.special.erfinv import erfinv_of
@@ -33,20 +33,20 @@ def _off_poles() -> list[Sample]:
     ]
 
 
-@op(kinds="f", infer=infer.same, samples=_off_poles, vjp={"x": lambda dout, x: dout * digamma(x)})
+@op(dtype_kinds="f", infer=infer.same, samples=_off_poles, vjp={"x": lambda dout, x: dout * digamma(x)})
 def lgamma(xp: Any, x: Any) -> Any:
     """log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
     return in_float64(log_gamma, xp, x)
 
 
-@op(kinds="f", infer=infer.same, samples=_off_poles, vjp={"x": lambda dout, x: dout * polygamma(x, n=1)})
+@op(dtype_kinds="f", infer=infer.same, samples=_off_poles, vjp={"x": lambda dout, x: dout * polygamma(x, n=1)})
 def digamma(xp: Any, x: Any) -> Any:
     """The derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
     return in_float64(digamma_of, xp, x)
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=lambda: [s._replace(attrs={"n": n}) for n in (1, 2) for s in _off_poles()],
     vjp={"x": lambda dout, x, n: dout * REGISTRY["polygamma"](x, n=n + 1)},
@@ -68,7 +68,7 @@ def _density(x: Any, y: Any) -> Any:
     return exp((x - 1.0) * log(y) - y - lgamma(x))
 
 
-@op(kinds="f", infer=infer.broadcast, samples=_pairs, vjp={"y": lambda dout, x, y: dout * _density(x, y)})
+@op(dtype_kinds="f", infer=infer.broadcast, samples=_pairs, vjp={"y": lambda dout, x, y: dout * _density(x, y)})
 def gammainc(xp: Any, x: Any, y: Any) -> Any:
     """The regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x.
 
@@ -77,7 +77,7 @@ def gammainc(xp: Any, x: Any, y: Any) -> Any:
     return _incomplete(xp, x, y, 0)
 
 
-@op(kinds="f", infer=infer.broadcast, samples=_pairs, vjp={"y": lambda dout, x, y: -(dout * _density(x, y))})
+@op(dtype_kinds="f", infer=infer.broadcast, samples=_pairs, vjp={"y": lambda dout, x, y: -(dout * _density(x, y))})
 def gammaincc(xp: Any, x: Any, y: Any) -> Any:
     """The regularized upper incomplete gamma function, 1 - gammainc(x, y), with broadcasting; no gradient for x."""
     return _incomplete(xp, x, y, 1)
@@ -99,26 +99,33 @@ def _i1_by_x(x: Any, bessel: Any) -> Any:
     return where(at_0, zeros_like(x) + 0.5, bessel / where(at_0, zeros_like(x) + 1.0, x))
 
 
-@op(kinds="f", infer=infer.same, samples=_bessels, vjp={"x": lambda dout, x: dout * i1(x)})
+@op(dtype_kinds="f", infer=infer.same, samples=_bessels, vjp={"x": lambda dout, x: dout * i1(x)})
 def i0(xp: Any, x: Any) -> Any:
     """The modified Bessel function of the first kind of order 0, elementwise."""
     return in_float64(lambda xp, x: grown(xp, i0e_of, x), xp, x)
 
 
-@op(kinds="f", infer=infer.same, samples=_bessels, vjp={"x": lambda dout, x, out: dout * (i1e(x) - sign(x) * out)})
+@op(
+    dtype_kinds="f", infer=infer.same, samples=_bessels, vjp={"x": lambda dout, x, out: dout * (i1e(x) - sign(x) * out)}
+)
 def i0e(xp: Any, x: Any) -> Any:
     """exp(-|x|) i0(x), elementwise."""
     return in_float64(i0e_of, xp, x)
 
 
-@op(kinds="f", infer=infer.same, samples=_bessels, vjp={"x": lambda dout, x, out: dout * (i0(x) - _i1_by_x(x, out))})
+@op(
+    dtype_kinds="f",
+    infer=infer.same,
+    samples=_bessels,
+    vjp={"x": lambda dout, x, out: dout * (i0(x) - _i1_by_x(x, out))},
+)
 def i1(xp: Any, x: Any) -> Any:
     """The modified Bessel function of the first kind of order 1, elementwise."""
     return in_float64(lambda xp, x: grown(xp, i1e_of, x), xp, x)
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=_bessels,
     vjp={"x": lambda dout, x, out: dout * (i0e(x) - sign(x) * out - _i1_by_x(x, out))},
@@ -129,7 +136,7 @@ def i1e(xp: Any, x: Any) -> Any:
 
 
 @op(
-    kinds="f",
+    dtype_kinds="f",
     infer=infer.same,
     samples=samples.unary(low=-0.9, high=0.9),
     vjp={"x": lambda dout, out: dout * exp(out * out) * (0.5 * math.sqrt(math.pi))},

@@ -1,12 +1,12 @@
 """paddle.amp: float16 where it is fast, float32 where it is needed."""
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.amp import accuracy_compare, debugging
 from opscope.paddle.amp.auto_cast import amp_guard, auto_cast, is_bfloat16_supported, is_float16_supported
 from opscope.paddle.amp.decorate import amp_decorate, decorate
 from opscope.paddle.amp.grad_scaler import AmpScaler, GradScaler
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "auto_cast": "amp_decorate decorate",

@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core import state
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UnsupportedError, UsageError, nearest
 from opscope.ir.compat.op_types import op_name
@@ -144,7 +144,7 @@ def _custom(names: Iterable[str] | None, what: str) -> frozenset[str]:
         raise UsageError(f"{what} must be a set of operator names, but received {names!r}", site=site())
     for name in given:
         if op_name(name) not in REGISTRY and name not in WHITE | BLACK | EXTRA:
-            caution(
+            warn(
                 OpscopeWarning(
                     f"{what} names {name!r}, which is no operator here", site=site(),
                     fix=nearest(name, WHITE | BLACK | {op.name for op in REGISTRY}) or "leave it out",

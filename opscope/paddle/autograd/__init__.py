@@ -1,6 +1,6 @@
 """paddle.autograd."""
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.eager.autograd import backward, enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.pylayer import PyLayer, PyLayerContext
 from opscope.eager.saved_tensors_hooks import saved_tensors_hooks
@@ -10,7 +10,7 @@ from opscope.paddle.autograd.functional import jvp, vjp
 
 Function = PyLayer
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "saved_tensors_hooks": "saved_tensors_hooks",

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ModeError, OpscopeWarning, UsageError
 from opscope.ir.compat.variable_methods import GRAD
 from opscope.ir.gradients.backward import append_backward, calc_gradient, gradients
@@ -142,7 +142,7 @@ def _infer_var_data_type_shape_(grad_var_name: str, block: Block) -> None:
     """Give the variable of a gradient the shape and dtype of what it is the gradient of."""
     forward = block.find(_strip_grad_suffix_(grad_var_name))
     if forward is None:
-        caution(
+        warn(
             OpscopeWarning(
                 f"Set grad var: {grad_var_name} dtype to default FP32, since we can't find its related forward var",
                 site=site(), fix="declare what it is the gradient of",

@@ -24,8 +24,8 @@ from opscope.core.dtype import (
     int64,
     uint8,
 )
-from opscope.core.place import CPUPlace, CUDAPlace, gpu_count, is_compiled_with_cuda, module_of
-from opscope.core.place import SetPlace as Place
+from opscope.core.place import CPUPlace, CUDAPlace, gpu_count, is_compiled_with_cuda, place_module
+from opscope.core.place import SettablePlace as Place
 from opscope.core.random import Generator
 from opscope.core.random import default as default_generator
 from opscope.core.source import site
@@ -143,7 +143,7 @@ def _cuda_synchronize(place: Any) -> None:
     """Wait for a GPU. Raises UsageError for a place that is none, MissingPackage without cupy."""
     if not isinstance(place, CUDAPlace):
         raise UsageError(f"_cuda_synchronize needs a CUDAPlace, but received {place}", site=site())
-    library: Any = module_of(place)
+    library: Any = place_module(place)
     with library.cuda.Device(place.device) as device:
         device.synchronize()
 

@@ -104,7 +104,7 @@ def _get_paddle_place(place: Any) -> places.Place | None:
 
 def _set_expected_place(place: Any) -> None:
     """New tensors live there."""
-    places.choose(places.as_place(place))
+    places.set_current(places.as_place(place))
 
 
 def dtype_is_floating(dtype: object) -> bool:
@@ -115,11 +115,11 @@ def dtype_is_floating(dtype: object) -> bool:
 @contextmanager
 def _dygraph_place_guard(place: object) -> Iterator[None]:
     kept = places.current()
-    places.choose(places.as_place(place))
+    places.set_current(places.as_place(place))
     try:
         yield
     finally:
-        places.choose(kept)
+        places.set_current(kept)
 
 
 __all__ = [

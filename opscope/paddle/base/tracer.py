@@ -28,7 +28,7 @@ class Tracer:
 
     @_expected_place.setter
     def _expected_place(self, place: object) -> None:
-        places.choose(places.as_place(place))
+        places.set_current(places.as_place(place))
 
     def train_mode(self) -> None:
         """Functions without a state of their own train."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import OpscopeWarning, RunError
 from opscope.ir.program.program import Variable
 from opscope.paddle.base.executor import FetchHandler
@@ -40,7 +40,7 @@ class FetchHandlerMonitor:
             if isinstance(variable, Variable):
                 keys[variable.name] = key
             else:
-                caution(OpscopeWarning(f"the value of {key} is not a Variable", fix="pass Variables in var_dict"))
+                warn(OpscopeWarning(f"the value of {key} is not a Variable", fix="pass Variables in var_dict"))
         while not self._ended.wait(handler.period_secs):
             handler.handler({key: _value(scope, name) for name, key in keys.items()})
 

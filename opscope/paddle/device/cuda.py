@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from opscope.core.place import CUDAPlace, current, gpu_count, module_of
+from opscope.core.place import CUDAPlace, current, gpu_count, place_module
 from opscope.core.source import site
 from opscope.errors import ArgumentError, RunError
 
@@ -50,7 +50,7 @@ def _device(device: Any, what: str) -> Any:
         )  # fmt: skip
     if not 0 <= number < gpu_count():
         raise ArgumentError(f"The device id {number} exceeds gpu card number {gpu_count()}", site=site())
-    return module_of(CUDAPlace(number)).cuda.Device(number)
+    return place_module(CUDAPlace(number)).cuda.Device(number)
 
 
 def synchronize(device: Any = None) -> None:
@@ -66,7 +66,7 @@ def synchronize(device: Any = None) -> None:
 def get_device_properties(device: Any = None) -> DeviceProperties:
     """Name, compute capability, memory and multiprocessors of a GPU."""
     found = _device(device, "get_device_properties")
-    facts: Any = module_of(CUDAPlace(found.id)).cuda.runtime.getDeviceProperties(found.id)
+    facts: Any = place_module(CUDAPlace(found.id)).cuda.runtime.getDeviceProperties(found.id)
     return DeviceProperties(
         facts["name"].decode(), facts["major"], facts["minor"], facts["totalGlobalMem"], facts["multiProcessorCount"]
     )
@@ -95,7 +95,7 @@ def memory_reserved(device: Any = None) -> int:
 
 def _pool(device: Any, what: str) -> Any:
     found = _device(device, what)
-    return module_of(CUDAPlace(found.id)).get_default_memory_pool()
+    return place_module(CUDAPlace(found.id)).get_default_memory_pool()
 
 
 def empty_cache() -> None:
@@ -115,7 +115,7 @@ def stream_guard(stream: Any) -> Iterator[None]:
 def current_stream(device: Any = None) -> Any:
     """The CuPy stream that ops run on. Raises ArgumentError without a GPU."""
     found = _device(device, "current_stream")
-    return module_of(CUDAPlace(found.id)).cuda.get_current_stream()
+    return place_module(CUDAPlace(found.id)).cuda.get_current_stream()
 
 
 class Stream:
@@ -126,7 +126,7 @@ class Stream:
         if priority is not None:
             raise ArgumentError("a stream has no priority here", site=site(), fix="leave it out")
         with found:
-            return module_of(CUDAPlace(found.id)).cuda.Stream(non_blocking=True)
+            return place_module(CUDAPlace(found.id)).cuda.Stream(non_blocking=True)
 
 
 class Event:
@@ -134,7 +134,7 @@ class Event:
 
     def __new__(cls, enable_timing: bool = False, blocking: bool = False, interprocess: bool = False) -> Any:
         found = _device(None, "Event")
-        event = module_of(CUDAPlace(found.id)).cuda.Event
+        event = place_module(CUDAPlace(found.id)).cuda.Event
         return event(block=blocking, disable_timing=not enable_timing, interprocess=interprocess)
 
 

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from opscope.core.refused import refused
+from opscope.core.unsupported import unsupported_function
 
 _ONE = "there is one process", "run the model as it is"
 _FILES = "there are no readers of files in C++ here", "use paddle.io.DataLoader"
-CountFilterEntry = refused("CountFilterEntry", *_ONE)
-DistAttr = refused("DistAttr", *_ONE)
-InMemoryDataset = refused("InMemoryDataset", *_FILES)
-ProbabilityEntry = refused("ProbabilityEntry", *_ONE)
-ProcessMesh = refused("ProcessMesh", *_ONE)
-QueueDataset = refused("QueueDataset", *_FILES)
-ShowClickEntry = refused("ShowClickEntry", *_ONE)
-Strategy = refused("Strategy", *_ONE)
-dtensor_from_fn = refused("dtensor_from_fn", *_ONE)
-gloo_barrier = refused("gloo_barrier", *_ONE)
-gloo_init_parallel_env = refused("gloo_init_parallel_env", *_ONE)
-gloo_release = refused("gloo_release", *_ONE)
-load_state_dict = refused("load_state_dict", "there is one process", "use paddle.load and set_state_dict")
-reshard = refused("reshard", *_ONE)
-save_state_dict = refused("save_state_dict", "there is one process", "use paddle.save")
-shard_layer = refused("shard_layer", *_ONE)
-shard_optimizer = refused("shard_optimizer", *_ONE)
-shard_tensor = refused("shard_tensor", *_ONE)
-split = refused("split", "there is one process", "use nn.Linear or nn.Embedding")
-to_static = refused("to_static", "there is one process", "use paddle.jit.to_static")
+CountFilterEntry = unsupported_function("CountFilterEntry", *_ONE)
+DistAttr = unsupported_function("DistAttr", *_ONE)
+InMemoryDataset = unsupported_function("InMemoryDataset", *_FILES)
+ProbabilityEntry = unsupported_function("ProbabilityEntry", *_ONE)
+ProcessMesh = unsupported_function("ProcessMesh", *_ONE)
+QueueDataset = unsupported_function("QueueDataset", *_FILES)
+ShowClickEntry = unsupported_function("ShowClickEntry", *_ONE)
+Strategy = unsupported_function("Strategy", *_ONE)
+dtensor_from_fn = unsupported_function("dtensor_from_fn", *_ONE)
+gloo_barrier = unsupported_function("gloo_barrier", *_ONE)
+gloo_init_parallel_env = unsupported_function("gloo_init_parallel_env", *_ONE)
+gloo_release = unsupported_function("gloo_release", *_ONE)
+load_state_dict = unsupported_function("load_state_dict", "there is one process", "use paddle.load and set_state_dict")
+reshard = unsupported_function("reshard", *_ONE)
+save_state_dict = unsupported_function("save_state_dict", "there is one process", "use paddle.save")
+shard_layer = unsupported_function("shard_layer", *_ONE)
+shard_optimizer = unsupported_function("shard_optimizer", *_ONE)
+shard_tensor = unsupported_function("shard_tensor", *_ONE)
+split = unsupported_function("split", "there is one process", "use nn.Linear or nn.Embedding")
+to_static = unsupported_function("to_static", "there is one process", "use paddle.jit.to_static")
 
 __all__ = [
     "CountFilterEntry",

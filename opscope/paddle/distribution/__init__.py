@@ -1,6 +1,6 @@
 """paddle.distribution: probability distributions made of ops, so gradients flow through them."""
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.distribution import kl as kl  # the divergences register themselves
 from opscope.paddle.distribution.bernoulli import Bernoulli, Geometric
 from opscope.paddle.distribution.beta import Beta, Dirichlet
@@ -24,7 +24,7 @@ from opscope.paddle.distribution.transform import (
 from opscope.paddle.distribution.transformed import Independent, TransformedDistribution
 from opscope.paddle.distribution.uniform import Uniform
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "cauchy": "Cauchy",

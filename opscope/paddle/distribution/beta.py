@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.errors import ArgumentError
-from opscope.ops.api import sizes
+from opscope.ops.attr_values import static_sizes
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.distribution.distribution import ExponentialFamily, as_parameter, as_parameters
@@ -64,7 +64,7 @@ class Dirichlet(ExponentialFamily):
 
     def sample(self, shape: Sequence[int] = ()) -> Any:
         """Shares [*shape, *batch_shape, C] without a gradient."""
-        sizes(shape, "sample")
+        static_sizes(shape, "sample")
         parts = REGISTRY["standard_gamma"](T.broadcast_to(self.concentration, self._extended(shape)))
         return parts / T.sum(parts, axis=-1, keepdim=True)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.errors import ArgumentError
-from opscope.ops.api import sizes
+from opscope.ops.attr_values import static_sizes
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.distribution.distribution import Distribution, as_parameter
@@ -38,7 +38,7 @@ class Categorical(Distribution):
 
     def sample(self, shape: Sequence[int] = ()) -> Any:
         """Class numbers int64 [*shape, *batch_shape]."""
-        return draw_classes(self._prob, sizes(shape, "sample"))
+        return draw_classes(self._prob, static_sizes(shape, "sample"))
 
     def log_prob(self, value: Any) -> Any:
         return T.log(self.probs(value))
@@ -89,7 +89,7 @@ class Multinomial(Distribution):
 
     def sample(self, shape: Sequence[int] = ()) -> Any:
         """Counts [*shape, *batch_shape, C]."""
-        drawn = draw_classes(self.probs, [self.total_count, *sizes(shape, "sample")])
+        drawn = draw_classes(self.probs, [self.total_count, *static_sizes(shape, "sample")])
         hot = REGISTRY["one_hot"](drawn, num_classes=self.probs.shape[-1])
         return T.sum(hot, axis=0).astype(self.probs.dtype)
 

@@ -11,7 +11,7 @@ from opscope.core.dtype import as_dtype
 from opscope.core.state import mode
 from opscope.eager.autograd import grad
 from opscope.errors import UnsupportedError, UsageError
-from opscope.ops.api import sizes
+from opscope.ops.attr_values import static_sizes
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.distribution.divergences import kl_divergence
 
@@ -102,7 +102,7 @@ class Distribution:
         return UnsupportedError(f"{type(self).__name__} has no {what}")
 
     def _extended(self, shape: Any) -> list[int]:
-        return [*sizes(shape, type(self).__name__), *self._batch_shape, *self._event_shape]
+        return [*static_sizes(shape, type(self).__name__), *self._batch_shape, *self._event_shape]
 
 
 class ExponentialFamily(Distribution):

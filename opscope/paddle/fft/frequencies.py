@@ -9,7 +9,8 @@ import numpy as np
 from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.ops import creation
-from opscope.ops.api import floating, public
+from opscope.ops.attr_values import dtype_or_default
+from opscope.ops.public_functions import public
 from opscope.ops.signal import fourier
 
 
@@ -25,14 +26,14 @@ def fftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) 
     dtype None: the default one. Raises ArgumentError (a ValueError) where n or d is 0.
     """
     _spacing(n, d)
-    return creation.assign_value(values=np.fft.fftfreq(n, d).astype(floating(dtype).dtype))
+    return creation.assign_value(values=np.fft.fftfreq(n, d).astype(dtype_or_default(dtype).dtype))
 
 
 @public
 def rfftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) -> Any:
     """The frequencies of rfft: the first n // 2 + 1, none negative."""
     _spacing(n, d)
-    return creation.assign_value(values=np.fft.rfftfreq(n, d).astype(floating(dtype).dtype))
+    return creation.assign_value(values=np.fft.rfftfreq(n, d).astype(dtype_or_default(dtype).dtype))
 
 
 def _axes(axes: Any) -> Any:

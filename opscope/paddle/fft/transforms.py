@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.ops.api import public
+from opscope.ops.public_functions import public
 from opscope.ops.signal import fourier
 from opscope.paddle.fft.checked import complexed, fitted, many, normalized, one, whole
 

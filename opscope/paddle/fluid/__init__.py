@@ -2,6 +2,7 @@
 
 import sys
 
+from opscope.core.unsupported import unsupported_function
 from opscope.ir.gradients.backward import append_backward, gradients
 from opscope.ir.program import context
 from opscope.paddle.base import (
@@ -66,7 +67,6 @@ from opscope.paddle.fluid.statically import statically
 from opscope.paddle.nn.param_attr import ParamAttr
 from opscope.paddle.static.compiler import BuildStrategy, CompiledProgram, ExecutionStrategy
 from opscope.paddle.static.lod_tensor import DataFeeder, create_lod_tensor, create_random_int_lodtensor
-from opscope.paddle.static.nn.refused import refused
 from opscope.paddle.static.values import load, load_program_state, save, set_program_state
 from opscope.paddle.static.weight_norm import WeightNormParamAttr
 from opscope.runtime.flags import get_flags, set_flags
@@ -76,9 +76,11 @@ data = statically(context.data)
 enable_imperative, disable_imperative = enable_dygraph, disable_dygraph
 
 _SERVERS = "there is one process", "run the program as it is"
-DistributeTranspiler = refused("DistributeTranspiler", *_SERVERS)
-DistributeTranspilerConfig = refused("DistributeTranspilerConfig", *_SERVERS)
-DatasetFactory = refused("DatasetFactory", "files of slots are not read", "read them in Python, and feed the program")
+DistributeTranspiler = unsupported_function("DistributeTranspiler", *_SERVERS)
+DistributeTranspilerConfig = unsupported_function("DistributeTranspilerConfig", *_SERVERS)
+DatasetFactory = unsupported_function(
+    "DatasetFactory", "files of slots are not read", "read them in Python, and feed the program"
+)
 
 
 def memory_optimize(

@@ -7,11 +7,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from opscope.core.source import site
+from opscope.core.unsupported import unsupported_function
 from opscope.errors import UsageError
 from opscope.ir.program.context import default_main_program
 from opscope.ir.program.program import Program, Variable
 from opscope.paddle.nn.clip import ClipGradBase, ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue, Pairs
-from opscope.paddle.static.nn.refused import refused
 
 Chosen = Callable[[Any], bool] | None
 
@@ -90,7 +90,7 @@ def clipped(program: Program, params_grads: Pairs) -> Pairs:
     return made
 
 
-ErrorClipByValue = refused(
+ErrorClipByValue = unsupported_function(
     "ErrorClipByValue", "gradients of intermediate variables are not clipped", "use set_gradient_clip or clip()"
 )
 

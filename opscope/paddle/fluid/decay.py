@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.source import site
-from opscope.eager.tensor import Tensor, to_tensor
+from opscope.eager.tensor import Tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.errors import ModeError, UsageError
 from opscope.paddle.optimizer import lr
 

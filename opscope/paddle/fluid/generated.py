@@ -10,13 +10,13 @@ import numpy as np
 from opscope.core import place as places
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
+from opscope.core.unsupported import unsupported_function
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ir.program.program import Variable
 from opscope.paddle.base.dygraph.base import guarded
 from opscope.paddle.fluid import reader as readers
 from opscope.paddle.static.lod_tensor import DataFeeder
-from opscope.paddle.static.nn.refused import refused
 
 
 class GeneratorLoader:
@@ -114,7 +114,7 @@ class DataLoader:
 
     from_generator = staticmethod(from_generator)
     from_dataset = staticmethod(
-        refused("DataLoader.from_dataset", "files of slots are not read", "read them in Python")
+        unsupported_function("DataLoader.from_dataset", "files of slots are not read", "read them in Python")
     )
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.source import site
+from opscope.core.unsupported import unsupported_function
 from opscope.errors import ArgumentError, UsageError
-from opscope.paddle.static.nn.refused import refused
 
 
 def _host(value: Any, name: str) -> Any:
@@ -195,7 +195,7 @@ class ChunkEvaluator(MetricBase):
         return precision, recall, 2 * precision * recall / (precision + recall) if right else 0.0
 
 
-DetectionMAP = refused("DetectionMAP", "detection has no ops here", "compute it from the fetched boxes")
+DetectionMAP = unsupported_function("DetectionMAP", "detection has no ops here", "compute it from the fetched boxes")
 
 __all__ = [
     "Accuracy", "Auc", "ChunkEvaluator", "CompositeMetric", "DetectionMAP", "EditDistance", "MetricBase", "Precision",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.source import site
+from opscope.core.unsupported import unsupported_function
 from opscope.errors import UnsupportedError, UsageError
 from opscope.ir.program.program import Variable
 from opscope.paddle import optimizer
@@ -14,7 +15,6 @@ from opscope.paddle.fluid.statically import statically
 from opscope.paddle.incubate.optimizer import recompute
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.paddle.static import average
-from opscope.paddle.static.nn.refused import refused
 
 
 class _Following(LRScheduler):
@@ -238,14 +238,14 @@ class ExponentialMovingAverage(average.ExponentialMovingAverage):
 
 _NO_RULE = "its update rule has no op here", "use Adam or Momentum"
 
-FtrlOptimizer = Ftrl = refused("FtrlOptimizer", *_NO_RULE)
-DecayedAdagradOptimizer = DecayedAdagrad = refused("DecayedAdagradOptimizer", _NO_RULE[0], "use RMSProp")
-DpsgdOptimizer = Dpsgd = refused("DpsgdOptimizer", *_NO_RULE)
-LarsMomentumOptimizer = LarsMomentum = refused("LarsMomentumOptimizer", _NO_RULE[0], "use LambOptimizer")
-DGCMomentumOptimizer = refused("DGCMomentumOptimizer", "there is one process", "use MomentumOptimizer")
-ModelAverage = refused("ModelAverage", "it has no op here", "use ExponentialMovingAverage")
-LookaheadOptimizer = refused("LookaheadOptimizer", "it has no op here", "use ExponentialMovingAverage")
-PipelineOptimizer = refused("PipelineOptimizer", "there is one process", "use the optimizer itself")
+FtrlOptimizer = Ftrl = unsupported_function("FtrlOptimizer", *_NO_RULE)
+DecayedAdagradOptimizer = DecayedAdagrad = unsupported_function("DecayedAdagradOptimizer", _NO_RULE[0], "use RMSProp")
+DpsgdOptimizer = Dpsgd = unsupported_function("DpsgdOptimizer", *_NO_RULE)
+LarsMomentumOptimizer = LarsMomentum = unsupported_function("LarsMomentumOptimizer", _NO_RULE[0], "use LambOptimizer")
+DGCMomentumOptimizer = unsupported_function("DGCMomentumOptimizer", "there is one process", "use MomentumOptimizer")
+ModelAverage = unsupported_function("ModelAverage", "it has no op here", "use ExponentialMovingAverage")
+LookaheadOptimizer = unsupported_function("LookaheadOptimizer", "it has no op here", "use ExponentialMovingAverage")
+PipelineOptimizer = unsupported_function("PipelineOptimizer", "there is one process", "use the optimizer itself")
 
 SGD, Momentum, Adagrad, Adam = SGDOptimizer, MomentumOptimizer, AdagradOptimizer, AdamOptimizer
 Adamax, Adadelta, RMSProp, Lamb = AdamaxOptimizer, AdadeltaOptimizer, RMSPropOptimizer, LambOptimizer

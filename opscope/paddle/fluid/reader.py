@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core import random
+from opscope.core.unsupported import unsupported_function
 from opscope.paddle.framework import batch
-from opscope.paddle.static.nn.refused import refused
 
 Reader = Callable[[], Iterator[Any]]
 
@@ -26,7 +26,7 @@ def shuffle(reader: Reader, buf_size: int) -> Reader:
     def shuffled() -> Iterator[Any]:
         samples = iter(reader())
         while part := list(itertools.islice(samples, buf_size)):
-            random.default.on(np).shuffle(part)
+            random.default.array_generator(np).shuffle(part)
             yield from part
 
     return shuffled
@@ -105,7 +105,7 @@ def xmap_readers(
     return mapped
 
 
-multiprocess_reader = refused(
+multiprocess_reader = unsupported_function(
     "multiprocess_reader", "samples are read in this process", "use chain, or io.DataLoader with num_workers"
 )
 

@@ -25,7 +25,7 @@ def statically(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             if not isinstance(name, str):
                 return function(*args, **kwargs)
-            with names.calling(name):
+            with names.naming(name):
                 return function(*args, **kwargs)
         finally:
             mode.static = kept

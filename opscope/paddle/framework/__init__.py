@@ -1,7 +1,7 @@
 """paddle.framework: modes, seeds, flags and files, where Paddle 2.x keeps them."""
 
 from opscope.core.modes import disable_static, enable_static, in_dynamic_mode
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.core.place import CPUPlace, CUDAPlace
 from opscope.core.random import seed
 from opscope.core.state import get_default_dtype, set_default_dtype
@@ -31,7 +31,7 @@ from opscope.paddle.nn.param_attr import ParamAttr
 from opscope.paddle.saving import load, save
 from opscope.runtime.flags import get_flags, set_flags
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "dtype": "iinfo finfo",

@@ -9,15 +9,16 @@ from opscope.core.dtype import as_dtype, float32, float64
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, DTypeError, ModeError, UsageError
 from opscope.ops import complex_numbers, creation
-from opscope.ops.api import number, public, waits
+from opscope.ops.attr_values import eager_number, is_symbolic
 from opscope.ops.elementwise import arithmetic, binary, numeric_parts
 from opscope.ops.elementwise.comparison import less_than
 from opscope.ops.elementwise.unary import cos, sin
 from opscope.ops.manipulation.reshape import reshape, unsqueeze
-from opscope.ops.methods import is_number, power
+from opscope.ops.public_functions import public
 from opscope.ops.reduction import sum
 from opscope.ops.registry import REGISTRY
 from opscope.ops.special import functions
+from opscope.ops.tensor_operators import is_number, power
 from opscope.paddle.functions.fill import arange
 from opscope.paddle.functions.signatures import bitwise_not
 
@@ -56,22 +57,24 @@ def scale(
 
     act names an activation of the result.
     """
-    if waits(scale):
+    if is_symbolic(scale):
         factor = arithmetic.cast_like(reshape(scale, shape=()), x)
         out = x * factor + bias if bias_after_scale else (x + bias) * factor
     else:
-        out = arithmetic.scale(x, scale=number(scale), bias=bias, bias_after_scale=bias_after_scale)
+        out = arithmetic.scale(x, scale=eager_number(scale), bias=bias, bias_after_scale=bias_after_scale)
     return out if act is None else REGISTRY.public[act](out)
 
 
 @public
 def clip(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> Any:
     """x kept within [min, max], elementwise: numbers, tensors of one element, or None for no bound."""
-    if not (waits(min) or waits(max)):
-        return arithmetic.clip(x, min=number(min), max=number(max))
+    if not (is_symbolic(min) or is_symbolic(max)):
+        return arithmetic.clip(x, min=eager_number(min), max=eager_number(max))
     for bound, nearer in ((min, arithmetic.maximum), (max, arithmetic.minimum)):
         if bound is not None:
-            x = nearer(x, arithmetic.cast_like(reshape(bound, shape=()), x) if waits(bound) else number(bound))
+            x = nearer(
+                x, arithmetic.cast_like(reshape(bound, shape=()), x) if is_symbolic(bound) else eager_number(bound)
+            )
     return x
 
 

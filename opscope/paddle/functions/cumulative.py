@@ -8,13 +8,13 @@ from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype, float32
 from opscope.errors import ArgumentError, DTypeError
 from opscope.ops import cumulative, reduction
-from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic
 from opscope.ops.elementwise.comparison import isnan, logical_not, logical_xor, not_equal, where
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.manipulation.concat_split import concat
-from opscope.ops.methods import is_number
+from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
+from opscope.ops.tensor_operators import is_number
 from opscope.paddle.functions.reshape import reshape, slice
 
 

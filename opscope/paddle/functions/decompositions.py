@@ -7,7 +7,6 @@ from typing import Any
 from opscope.core.dtype import as_dtype
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import creation, reduction
-from opscope.ops.api import public
 from opscope.ops.linalg import cholesky_qr, spectral
 from opscope.ops.linalg import lu as packed
 from opscope.ops.linalg.matmul import matmul
@@ -23,6 +22,7 @@ from opscope.ops.linalg.matrix_shapes import (
     upper,
     with_diagonal,
 )
+from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.functions.fill import ones_like
 from opscope.paddle.functions.random_values import randn

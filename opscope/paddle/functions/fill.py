@@ -10,23 +10,24 @@ from opscope.core.dtype import as_dtype
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ops import creation, dynamic_shape
-from opscope.ops.api import floating, number, planned, public, sizes, waits
+from opscope.ops.attr_values import dtype_or_default, eager_number, is_symbolic, shape_template, static_sizes
 from opscope.ops.elementwise import arithmetic
-from opscope.ops.grad import zeros_like as zeros_of
+from opscope.ops.grad_ops import zeros_like as zeros_of
 from opscope.ops.manipulation import reshape
-from opscope.ops.methods import is_number
+from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
+from opscope.ops.tensor_operators import is_number
 from opscope.paddle.functions.reshape import expand
 
 
 @public
 def full(shape: Any, fill_value: float, dtype: Any = None, name: str | None = None) -> Any:
     """A tensor of one value; dtype None: the default one."""
-    if waits(fill_value):
-        value = arithmetic.cast(reshape.reshape(fill_value, shape=()), dtype=floating(dtype).name)
+    if is_symbolic(fill_value):
+        value = arithmetic.cast(reshape.reshape(fill_value, shape=()), dtype=dtype_or_default(dtype).name)
         return expand(value, shape)
-    template, tensors = planned(shape, "full")
-    attrs = {"shape": template, "fill_value": number(fill_value), "dtype": floating(dtype).name}
+    template, tensors = shape_template(shape, "full")
+    attrs = {"shape": template, "fill_value": eager_number(fill_value), "dtype": dtype_or_default(dtype).name}
     return dynamic_shape.full_to(*tensors, **attrs) if tensors else creation.full(**attrs)
 
 
@@ -104,8 +105,8 @@ def arange(
     start: float = 0, end: float | None = None, step: float = 1, dtype: Any = None, name: str | None = None
 ) -> Any:
     """start, start + step, ... up to, not including, end; dtype None: int64, or the default one for floats."""
-    start, end, step = (number(v) for v in ((0, start, step) if end is None else (start, end, step)))
-    if any(map(waits, (start, end, step))):
+    start, end, step = (eager_number(v) for v in ((0, start, step) if end is None else (start, end, step)))
+    if any(map(is_symbolic, (start, end, step))):
         return _arange_between(start, end, step, dtype)
     if step == 0:
         raise ArgumentError("arange: step is 0", fix="pass another step")
@@ -116,23 +117,23 @@ def arange(
 
 def _arange_between(start: Any, end: Any, step: Any, dtype: Any) -> Any:
     """arange of Variables."""
-    given = [v for v in (start, end, step) if waits(v)]
+    given = [v for v in (start, end, step) if is_symbolic(v)]
     if dtype is None:
-        whole = all(v.dtype.kind in "iu" if waits(v) else isinstance(v, int) for v in (start, end, step))
+        whole = all(v.dtype.kind in "iu" if is_symbolic(v) else isinstance(v, int) for v in (start, end, step))
         dtype = "int64" if whole else mode.dtype if len(given) < 3 else given[0].dtype
     kind = as_dtype(dtype).name
-    bounds = [v if waits(v) else creation.full(shape=(), fill_value=v, dtype=kind) for v in (start, end, step)]
+    bounds = [v if is_symbolic(v) else creation.full(shape=(), fill_value=v, dtype=kind) for v in (start, end, step)]
     return dynamic_shape.arange_to(*bounds, dtype=kind)
 
 
 @public
 def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | None = None) -> Any:
     """`num` evenly spaced values from start to stop, both included; numbers, or tensors of one element."""
-    start, stop, num = number(start), number(stop), sizes(num, "linspace")[0]
-    kind = floating(dtype).name
-    if not (waits(start) or waits(stop)):
+    start, stop, num = eager_number(start), eager_number(stop), static_sizes(num, "linspace")[0]
+    kind = dtype_or_default(dtype).name
+    if not (is_symbolic(start) or is_symbolic(stop)):
         return creation.linspace(start=start, stop=stop, num=num, dtype=kind)
-    start, stop = (reshape.reshape(v, shape=()) if waits(v) else v for v in (start, stop))
+    start, stop = (reshape.reshape(v, shape=()) if is_symbolic(v) else v for v in (start, stop))
     share = creation.linspace(start=0.0, stop=1.0, num=num, dtype="float64")
     return arithmetic.cast(share * (stop - start) + start, dtype=kind)
 
@@ -153,7 +154,7 @@ def logspace(start: Any, stop: Any, num: Any, base: Any = 10.0, dtype: Any = Non
 def eye(num_rows: int, num_columns: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
     """A matrix with ones on the diagonal; num_columns None: as many as rows."""
     columns = num_rows if num_columns is None else num_columns
-    return creation.eye(num_rows=num_rows, num_columns=columns, dtype=floating(dtype).name)
+    return creation.eye(num_rows=num_rows, num_columns=columns, dtype=dtype_or_default(dtype).name)
 
 
 REGISTRY.public["empty"] = empty

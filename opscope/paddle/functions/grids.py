@@ -13,12 +13,12 @@ from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
 from opscope.errors import ArgumentError, ModeError, ShapeError, UsageError
 from opscope.ops import creation, infer
-from opscope.ops.api import public
 from opscope.ops.indexing.gather import gather
 from opscope.ops.linalg.einsum import einsum
 from opscope.ops.manipulation import broadcast, diagonals
 from opscope.ops.manipulation import reshape as manipulation
 from opscope.ops.manipulation.concat_split import concat, stack
+from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.functions.fill import full
 from opscope.paddle.functions.rearrange import atleast_1d, atleast_2d, atleast_3d, dim, moveaxis, tensor
@@ -102,7 +102,7 @@ def combinations(x: Any, r: int = 2, with_replacement: bool = False, name: str |
         raise ArgumentError(f"Expect a non-negative int, but got r={r}")
     if r == 0:
         return creation.full(shape=(0,), fill_value=0, dtype=as_dtype(x.dtype).name)
-    size = infer.known(dim(x, 0), "combinations", "the size of x")
+    size = infer.require_known_dim(dim(x, 0), "combinations", "the size of x")
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     chosen = np.asarray(list(choose(range(size), r)), dtype="int64").reshape(-1, r)
     return gather(x, creation.assign_value(values=chosen), axis=0)
@@ -191,7 +191,7 @@ def tensor_array_to_tensor(input: Any, axis: int = 1, use_stack: bool = False, n
     rank = len(input.shape) - 1
     along = dims.axis_of(axis, rank + 1 if use_stack else rank)
     joined = moveaxis(input, 0, along)
-    size = infer.known(dim(input, 1 + axis % rank), "tensor_array_to_tensor", f"the size of axis {axis}")
+    size = infer.require_known_dim(dim(input, 1 + axis % rank), "tensor_array_to_tensor", f"the size of axis {axis}")
     counts = full([creation.shape(input)[0]], size, "int32")
     return (joined if use_stack else manipulation.flatten(joined, start_axis=along, stop_axis=along + 1)), counts
 

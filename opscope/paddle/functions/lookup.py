@@ -7,9 +7,9 @@ from typing import Any
 
 from opscope.core.dtype import as_dtype
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops.api import public
 from opscope.ops.indexing.gather import gather, take_along_axis
 from opscope.ops.manipulation.getitem import getitem
+from opscope.ops.public_functions import public
 from opscope.ops.search import histogram
 from opscope.ops.search import unique as distinct
 

@@ -9,13 +9,13 @@ from typing import Any
 from opscope.core.dtype import as_dtype
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ops import creation
-from opscope.ops.api import public
 from opscope.ops.linalg import rank_pinv as ranks
 from opscope.ops.linalg import solve
 from opscope.ops.linalg.matmul import matmul
 from opscope.ops.linalg.matrix_shapes import column, diagonal_of, row, square, with_diagonal
-from opscope.ops.methods import is_number
+from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
+from opscope.ops.tensor_operators import is_number
 from opscope.paddle.functions.fill import ones_like
 
 

@@ -9,12 +9,13 @@ from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import reduction
-from opscope.ops.api import one_layer, public, sizes
+from opscope.ops.attr_values import static_sizes
 from opscope.ops.elementwise import arithmetic, unary
 from opscope.ops.indexing import gather
 from opscope.ops.linalg import matmul
 from opscope.ops.manipulation.reshape import reshape, squeeze, unsqueeze
 from opscope.ops.nn import activation, loss, normalization
+from opscope.ops.public_functions import layer_names, public
 from opscope.ops.random import distributions
 from opscope.ops.registry import REGISTRY
 
@@ -85,7 +86,7 @@ def dropout(
 @public
 def linear(x: Any, weight: Any, bias: Any = None, name: str | None = None) -> Any:
     """x @ weight + bias, weight [in, out]."""
-    with one_layer("linear"):
+    with layer_names("linear"):
         out = matmul.matmul(x, weight)
         return out if bias is None else arithmetic.add(out, bias)
 
@@ -101,7 +102,7 @@ def layer_norm(
 ) -> Any:
     """x normalized over its last dims `normalized_shape`; then * weight + bias."""
     return normalization.layer_norm(
-        x, weight, bias, normalized_shape=sizes(normalized_shape, "layer_norm"), epsilon=epsilon
+        x, weight, bias, normalized_shape=static_sizes(normalized_shape, "layer_norm"), epsilon=epsilon
     )
 
 

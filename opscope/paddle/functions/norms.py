@@ -10,13 +10,13 @@ from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
 from opscope.errors import ArgumentError
 from opscope.ops import reduction
-from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic, unary
 from opscope.ops.linalg import solve, spectral, vectors
 from opscope.ops.linalg.matmul import matmul
 from opscope.ops.linalg.matrix_shapes import column, diagonal_of, matrix, row, swap
-from opscope.ops.methods import is_number
+from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
+from opscope.ops.tensor_operators import is_number
 from opscope.paddle.functions.fill import ones_like
 
 # --- norms ------------------------------------------------------------------------------------------

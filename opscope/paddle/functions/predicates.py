@@ -9,8 +9,8 @@ import numpy as np
 from opscope.core import shape as dims
 from opscope.errors import UsageError
 from opscope.ops import creation
-from opscope.ops.api import public
-from opscope.ops.methods import TensorOperators
+from opscope.ops.public_functions import public
+from opscope.ops.tensor_operators import TensorOperators
 
 
 @public

@@ -7,14 +7,14 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.errors import ArgumentError, ModeError, ShapeError, UsageError
 from opscope.ops import reduction
-from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic
 from opscope.ops.elementwise.comparison import where
 from opscope.ops.elementwise.unary import sqrt, square
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.linalg import matmul, vectors
 from opscope.ops.manipulation import reshape as manipulation
-from opscope.ops.methods import is_number
+from opscope.ops.public_functions import public
+from opscope.ops.tensor_operators import is_number
 from opscope.paddle.functions.reshape import reshape
 
 

@@ -12,17 +12,18 @@ from opscope.core import shape as dims
 from opscope.core.dtype import float32, float64, int64
 from opscope.errors import ArgumentError, UsageError
 from opscope.ops import reduction
-from opscope.ops.api import public, told
+from opscope.ops.attr_values import known_number
 from opscope.ops.elementwise import arithmetic
 from opscope.ops.elementwise.comparison import isnan, logical_not, where
 from opscope.ops.elementwise.unary import ceil, floor, sqrt, square
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.indexing.gather import take_along_axis
 from opscope.ops.manipulation import reshape
 from opscope.ops.manipulation.concat_split import stack
-from opscope.ops.methods import TensorOperators, is_number
+from opscope.ops.public_functions import public
 from opscope.ops.search import sorting
 from opscope.ops.search.sorting import argsort
+from opscope.ops.tensor_operators import TensorOperators, is_number
 from opscope.paddle.functions.fill import ones_like
 from opscope.paddle.functions.reshape import slice
 
@@ -55,7 +56,7 @@ def topk(
     x: Any, k: Any, axis: int | None = None, largest: bool = True, sorted: bool = True, name: str | None = None
 ) -> Any:
     """(values, positions) of the k largest along an axis (None: the last)."""
-    k = int(told(k, "topk: k"))
+    k = int(known_number(k, "topk: k"))
     return tuple(sorting.topk(x, k=k, axis=-1 if axis is None else axis, largest=largest, sorted=sorted))
 
 

@@ -7,10 +7,11 @@ from typing import Any
 from opscope.core.dtype import as_dtype
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ops import dynamic_shape
-from opscope.ops.api import floating, planned, public
-from opscope.ops.methods import is_number
+from opscope.ops.attr_values import dtype_or_default, shape_template
+from opscope.ops.public_functions import public
 from opscope.ops.random import distributions, sampling
 from opscope.ops.registry import REGISTRY
+from opscope.ops.tensor_operators import is_number
 from opscope.paddle.functions.reshape import reshape
 
 
@@ -19,8 +20,8 @@ def uniform(
     shape: Any, dtype: Any = None, min: float = -1.0, max: float = 1.0, seed: int = 0, name: str | None = None
 ) -> Any:
     """Values evenly distributed over [min, max)."""
-    template, tensors = planned(shape, "uniform")
-    attrs = {"shape": template, "dtype": floating(dtype).name, "min": min, "max": max, "seed": seed}
+    template, tensors = shape_template(shape, "uniform")
+    attrs = {"shape": template, "dtype": dtype_or_default(dtype).name, "min": min, "max": max, "seed": seed}
     return dynamic_shape.uniform_to(*tensors, **attrs) if tensors else distributions.uniform(**attrs)
 
 
@@ -35,8 +36,8 @@ def gaussian(
     shape: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: Any = None, name: str | None = None
 ) -> Any:
     """Normally distributed values."""
-    template, tensors = planned(shape, "gaussian")
-    attrs = {"shape": template, "dtype": floating(dtype).name, "mean": mean, "std": std, "seed": seed}
+    template, tensors = shape_template(shape, "gaussian")
+    attrs = {"shape": template, "dtype": dtype_or_default(dtype).name, "mean": mean, "std": std, "seed": seed}
     return dynamic_shape.gaussian_to(*tensors, **attrs) if tensors else distributions.gaussian(**attrs)
 
 
@@ -69,7 +70,7 @@ def randint(
     if high <= low:
         raise ArgumentError(f"randint: no integer lies in [{low}, {high})", fix="make high larger than low")
     kind = as_dtype("int64" if dtype is None else dtype).name
-    template, tensors = planned(shape, "randint")
+    template, tensors = shape_template(shape, "randint")
     attrs = {"shape": template, "dtype": kind, "low": low, "high": high}
     return dynamic_shape.randint_to(*tensors, **attrs) if tensors else distributions.randint(**attrs)
 

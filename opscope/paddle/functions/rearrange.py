@@ -12,10 +12,11 @@ from opscope.core.dtype import DType, as_dtype
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError, UsageError
 from opscope.ops import creation, infer
-from opscope.ops.api import planned, public
+from opscope.ops.attr_values import shape_template
 from opscope.ops.indexing.gather import gather
 from opscope.ops.manipulation import reshape as manipulation
 from opscope.ops.manipulation import strided_views
+from opscope.ops.public_functions import public
 from opscope.ops.search.unique import repeated_places
 from opscope.paddle.functions.reshape import reshape
 
@@ -59,7 +60,7 @@ def unflatten(x: Any, axis: int, shape: Any, name: str | None = None) -> Any:
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/unflatten_en.html
     """
-    parts, tensors = planned(shape, "unflatten")
+    parts, tensors = shape_template(shape, "unflatten")
     if not tensors:
         return strided_views.split_axis(x, axis=axis, shape=parts)
     along = dims.axis_of(axis, len(x.shape))
@@ -75,7 +76,7 @@ def listed(shape: Any) -> list[Any]:
 
 
 def _known(x: Any, axis: int) -> int:
-    return infer.known(dim(x, axis), "unflatten", f"the size of axis {axis}")
+    return infer.require_known_dim(dim(x, axis), "unflatten", f"the size of axis {axis}")
 
 
 @public

@@ -8,23 +8,24 @@ from typing import Any
 from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.ops import dynamic_shape
-from opscope.ops.api import planned, public
+from opscope.ops.attr_values import shape_template
 from opscope.ops.manipulation import concat_split
 from opscope.ops.manipulation import reshape as manipulation
+from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
 
 
 @public
 def reshape(x: Any, shape: Any, name: str | None = None) -> Any:
     """x in another shape: 0 copies the dim of x, -1 is computed."""
-    template, tensors = planned(shape, "reshape")
+    template, tensors = shape_template(shape, "reshape")
     return dynamic_shape.reshape_to(x, *tensors, shape=template) if tensors else manipulation.reshape(x, shape=template)
 
 
 @public
 def expand(x: Any, shape: Any, name: str | None = None) -> Any:
     """x with its dims of size 1 stretched to `shape`; -1 keeps a dim."""
-    template, tensors = planned(shape, "expand")
+    template, tensors = shape_template(shape, "expand")
     return dynamic_shape.expand_to(x, *tensors, shape=template) if tensors else manipulation.expand(x, shape=template)
 
 
@@ -34,7 +35,7 @@ broadcast_to = expand
 @public
 def tile(x: Any, repeat_times: Any, name: str | None = None) -> Any:
     """x repeated along each of its last dims."""
-    times, tensors = planned(repeat_times, "tile")
+    times, tensors = shape_template(repeat_times, "tile")
     return (
         dynamic_shape.tile_to(x, *tensors, repeat_times=times) if tensors else manipulation.tile(x, repeat_times=times)
     )

@@ -10,14 +10,14 @@ from opscope.core.dtype import as_dtype
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError, RunError, ShapeError
 from opscope.ops import creation, reduction
-from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic
 from opscope.ops.elementwise.comparison import where
 from opscope.ops.indexing import scatter, scatter_along_axis
 from opscope.ops.indexing.gather import gather
 from opscope.ops.manipulation import reshape as manipulation
 from opscope.ops.manipulation.setitem import setitem
-from opscope.ops.methods import is_number
+from opscope.ops.public_functions import public
+from opscope.ops.tensor_operators import is_number
 from opscope.paddle.functions.fill import full, zeros_like
 from opscope.paddle.functions.rearrange import dim, tensor
 from opscope.paddle.functions.reshape import reshape

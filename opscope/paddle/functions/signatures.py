@@ -10,7 +10,7 @@ from opscope.core.shape import axis_of
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ops import creation, reduction
-from opscope.ops.api import told
+from opscope.ops.attr_values import known_number
 from opscope.ops.elementwise import comparison, unary
 from opscope.ops.indexing import gather as indexing
 from opscope.ops.linalg import matmul
@@ -69,7 +69,7 @@ def gather(x: Any, index: Any, axis: int | None = None, name: str | None = None)
                 fix="gather_nd reads a position in each row",
             )
         index = REGISTRY["reshape"](index, shape=[-1])
-    along = 0 if axis is None else int(told(axis, "gather: axis"))
+    along = 0 if axis is None else int(known_number(axis, "gather: axis"))
     return indexing.gather(x, index, axis=along, name=name)
 
 

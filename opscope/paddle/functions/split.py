@@ -9,8 +9,9 @@ import numpy as np
 from opscope.core import shape as dims
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer
-from opscope.ops.api import planned, public, sizes
+from opscope.ops.attr_values import shape_template, static_sizes
 from opscope.ops.manipulation import concat_split
+from opscope.ops.public_functions import public
 from opscope.paddle.functions.rearrange import dim, listed
 from opscope.paddle.functions.reshape import slice
 
@@ -42,13 +43,13 @@ def tensor_split(x: Any, num_or_indices: Any, axis: int = 0, name: str | None = 
     _needs(x, 1)
     along = dims.axis_of(axis, len(x.shape))
     if isinstance(num_or_indices, int):
-        size = infer.known(dim(x, along), "tensor_split", f"the size of axis {axis}")
+        size = infer.require_known_dim(dim(x, along), "tensor_split", f"the size of axis {axis}")
         if num_or_indices < 1:
             raise ArgumentError(f"tensor_split: the number of parts must be positive, but received {num_or_indices}")
         each, more = divmod(size, num_or_indices)
         cuts = [i * each + min(i, more) for i in range(1, num_or_indices)]
     else:
-        cuts = list(sizes(num_or_indices, "tensor_split"))
+        cuts = list(static_sizes(num_or_indices, "tensor_split"))
     bounds = zip([None, *cuts], [*cuts, None], strict=True)
     lead = (np.s_[:],) * along
     return [x[(*lead, np.s_[start:stop])] for start, stop in bounds]
@@ -88,7 +89,7 @@ def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None
 
 
 def _listed_numbers(value: Any, where: str) -> list[Any]:
-    template, tensors = planned(value, where)
+    template, tensors = shape_template(value, where)
     return list(template) if not tensors else listed(value)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.errors import ArgumentError, DTypeError, RunError, ShapeError, UsageError
 from opscope.ops import creation, cumulative
-from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic
 from opscope.ops.elementwise.comparison import where
 from opscope.ops.indexing import multiplex as rows
@@ -15,6 +14,7 @@ from opscope.ops.indexing.gather import gather
 from opscope.ops.manipulation import reshape as manipulation
 from opscope.ops.manipulation.concat_split import concat
 from opscope.ops.manipulation.reshape import reshape_like
+from opscope.ops.public_functions import public
 from opscope.paddle.functions.fill import ones_like
 from opscope.paddle.functions.reshape import reshape, slice
 

@@ -1,11 +1,11 @@
 """paddle.geometric: messages along the edges of a graph, and segments of rows."""
 
-from opscope.core.module_aliases import also_in
-from opscope.core.refused import absent
+from opscope.core.module_aliases import alias_in_submodules
+from opscope.core.unsupported import absent
 from opscope.ops.indexing.segments import segment_max, segment_mean, segment_min, segment_sum
 from opscope.paddle.geometric.messages import send_u_recv, send_ue_recv, send_uv
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "math": "segment_sum segment_mean segment_min segment_max",

@@ -7,10 +7,10 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
-from opscope.ops.api import public
 from opscope.ops.indexing.gather import gather
 from opscope.ops.indexing.segments import reduced
 from opscope.ops.manipulation.reshape import reshape, unsqueeze
+from opscope.ops.public_functions import public
 
 _LITTLE = 1e-12  # Paddle divides by y + 1e-12
 _MESSAGES: dict[str, Callable[[Any, Any], Any]] = {

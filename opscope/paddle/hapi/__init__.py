@@ -1,11 +1,11 @@
 """paddle.hapi: Model and its callbacks, summary, flops."""
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.hapi import callbacks, logger
 from opscope.paddle.hapi.model import Model
 from opscope.paddle.hapi.summary import flops, summary
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "dynamic_flops": "flops",

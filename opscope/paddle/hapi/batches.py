@@ -9,7 +9,8 @@ import numpy as np
 from opscope.core.modes import in_dynamic_mode
 from opscope.core.source import site
 from opscope.eager.autograd import no_grad
-from opscope.eager.tensor import Tensor, to_tensor
+from opscope.eager.tensor import Tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.errors import ModeError, UnsupportedError, UsageError
 from opscope.paddle.metric import Metric
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.refused import refused
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
+from opscope.core.unsupported import unsupported_function
 from opscope.errors import ArgumentError, OpscopeWarning
 from opscope.paddle.optimizer.lr import LRScheduler as Schedule
 from opscope.paddle.optimizer.lr import ReduceOnPlateau
@@ -221,7 +221,7 @@ class EarlyStopping(Callback):
 
     def on_eval_end(self, logs: Logs = None) -> None:
         if not logs or self.monitor not in logs:
-            caution(OpscopeWarning("Monitor of EarlyStopping should be loss or metric name.", site=site()))
+            warn(OpscopeWarning("Monitor of EarlyStopping should be loss or metric name.", site=site()))
             return
         value = float(np.asarray(logs[self.monitor]).reshape(-1)[0])
         if self.sign * (value - self.best_value) > self.min_delta:
@@ -281,10 +281,10 @@ class ReduceLROnPlateau(Callback):
     def on_eval_end(self, logs: Logs = None) -> None:
         optimizer = self.model._optimizer
         if not logs or self.monitor not in logs:
-            caution(OpscopeWarning("Monitor of ReduceLROnPlateau should be loss or metric name.", site=site()))
+            warn(OpscopeWarning("Monitor of ReduceLROnPlateau should be loss or metric name.", site=site()))
             return
         if isinstance(optimizer._learning_rate, Schedule):
-            caution(OpscopeWarning("Expected learning_rate be float, bug got a schedule.", site=site()))
+            warn(OpscopeWarning("Expected learning_rate be float, bug got a schedule.", site=site()))
             return
         value = float(np.asarray(logs[self.monitor]).reshape(-1)[0])
         if self.in_cooldown():
@@ -308,8 +308,8 @@ class ReduceLROnPlateau(Callback):
             sys.stdout.write(f"\nEpoch {self.epoch + 1}: ReduceLROnPlateau reducing learning rate to {rate}.\n")
 
 
-VisualDL = refused("VisualDL", "its package is not used here", "write a Callback")
-WandbCallback = refused("WandbCallback", "nothing is sent anywhere", "write a Callback")
+VisualDL = unsupported_function("VisualDL", "its package is not used here", "write a Callback")
+WandbCallback = unsupported_function("WandbCallback", "nothing is sent anywhere", "write a Callback")
 
 __all__ = [
     "Callback",

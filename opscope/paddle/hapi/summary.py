@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.eager.autograd import no_grad
-from opscope.eager.tensor import Tensor, to_tensor
+from opscope.eager.tensor import Tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.errors import ArgumentError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import nn

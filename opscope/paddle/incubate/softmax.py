@@ -6,11 +6,11 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ShapeError
-from opscope.ops.api import public
 from opscope.ops.creation import full_like
 from opscope.ops.elementwise.comparison import greater_than, where
 from opscope.ops.manipulation.reshape import tril
 from opscope.ops.nn.activation import softmax
+from opscope.ops.public_functions import public
 
 
 @public

@@ -1,15 +1,15 @@
 """paddle.inference: saved models, run."""
 
-from opscope.core.refused import refused
+from opscope.core.unsupported import unsupported_function
 from opscope.paddle.inference.config import Config, DataType, PlaceType, PrecisionType
 from opscope.paddle.inference.predictor import Predictor, PredictorPool, Tensor, create_predictor, get_version
 
-convert_to_mixed_precision = refused(
+convert_to_mixed_precision = unsupported_function(
     "convert_to_mixed_precision", "files are not converted", "use paddle.amp while the program is made"
 )
-get_trt_compile_version = refused("get_trt_compile_version", "there is no TensorRT", "leave it out")
-get_trt_runtime_version = refused("get_trt_runtime_version", "there is no TensorRT", "leave it out")
-XpuConfig = refused("XpuConfig", "there are no XPUs", "leave it out")
+get_trt_compile_version = unsupported_function("get_trt_compile_version", "there is no TensorRT", "leave it out")
+get_trt_runtime_version = unsupported_function("get_trt_runtime_version", "there is no TensorRT", "leave it out")
+XpuConfig = unsupported_function("XpuConfig", "there are no XPUs", "leave it out")
 get_num_bytes_of_data_type = DataType.bytes_of
 
 __all__ = [

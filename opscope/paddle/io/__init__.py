@@ -1,6 +1,6 @@
 """paddle.io: data sets, the order in which they are read, and batches of them."""
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.io.batch import BatchSampler, DistributedBatchSampler
 from opscope.paddle.io.collate import default_collate_fn, default_convert_fn
 from opscope.paddle.io.dataset import (
@@ -23,7 +23,7 @@ from opscope.paddle.io.sampler import (
 )
 from opscope.paddle.io.worker import WorkerInfo, get_worker_info
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "dataloader.batch_sampler": "BatchSampler DistributedBatchSampler",

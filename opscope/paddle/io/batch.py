@@ -87,7 +87,7 @@ class DistributedBatchSampler(BatchSampler):
         count = len(self.dataset)
         order = list(range(count))
         if self.shuffle:
-            order = random.Generator(self.epoch).on(np).permutation(count).tolist()
+            order = random.Generator(self.epoch).array_generator(np).permutation(count).tolist()
             self.epoch += 1
         order += [order[i % count] for i in range(self.total_size - count)]
         return batches(self._own(order), self.batch_size, self.drop_last)

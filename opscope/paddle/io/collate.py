@@ -48,7 +48,7 @@ def _stacked(batch: Sequence[Any]) -> Any:
             facts={f"sample {i}": list(np.shape(a)) for i, a in enumerate(arrays[:8])}, site=site(),
             fix="pad them, or pass a collate_fn of your own",
         )  # fmt: skip
-    xp: Any = places.library(arrays)
+    xp: Any = places.common_array_module(arrays)
     stacked = xp.stack(arrays)
     return Tensor(stacked) if isinstance(batch[0], Tensor) else stacked
 

@@ -165,7 +165,7 @@ def _stream(generator: random.Generator | None) -> Any:
     """NumPy's generator behind `generator`. Raises UsageError for one of another kind."""
     if generator is not None and not isinstance(generator, random.Generator):
         raise UsageError(f"generator must be what paddle.seed() returns, but received {type(generator)}", site=site())
-    return (generator or random.default).on(np)
+    return (generator or random.default).array_generator(np)
 
 
 def _by_number(datasets: Iterable[Dataset], owner: str) -> list[Dataset]:

@@ -76,7 +76,7 @@ class RandomSampler(Sampler):
             for _, number in zip(range(self.num_samples), self.generator, strict=False):
                 yield number
             return
-        stream = (self.generator or random.default).on(np)
+        stream = (self.generator or random.default).array_generator(np)
         total = super().__len__()
         if self.replacement:
             yield from map(int, stream.integers(total, size=self.num_samples))
@@ -94,7 +94,7 @@ class SubsetRandomSampler(Sampler):
         self.indices = indices
 
     def __iter__(self) -> Iterator[int]:
-        return (self.indices[i] for i in random.default.on(np).permutation(len(self.indices)))
+        return (self.indices[i] for i in random.default.array_generator(np).permutation(len(self.indices)))
 
 
 class WeightedRandomSampler(Sampler):
@@ -121,7 +121,7 @@ class WeightedRandomSampler(Sampler):
 
     def __iter__(self) -> Iterator[int]:
         chances = self.weights / self.weights.sum()
-        stream = random.default.on(np)
+        stream = random.default.array_generator(np)
         drawn = stream.choice(len(chances), size=self.num_samples, replace=self.replacement, p=chances)
         return iter(drawn.tolist())
 

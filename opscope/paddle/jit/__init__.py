@@ -1,6 +1,6 @@
 """paddle.jit: functions on Tensors that run as programs, and their files."""
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.jit import dy2static
 from opscope.paddle.jit.api import (
     ProgramTranslator,
@@ -15,7 +15,7 @@ from opscope.paddle.jit.concrete import ConcreteProgram
 from opscope.paddle.jit.files import TranslatedLayer, load, save
 from opscope.paddle.jit.static_function import StaticFunction
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "api": "save load",

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from opscope.core.place import current, to_device
-from opscope.core.source import calling
+from opscope.core.source import user_position
 from opscope.core.state import mode
-from opscope.eager.pylayer import opaque
-from opscope.eager.tape import Node, out_spec, zeros
+from opscope.eager.pylayer import opaque_op
+from opscope.eager.tape import TapeNode, out_spec, zeros
 from opscope.eager.tensor import Tensor
 from opscope.errors import RunError, UnsupportedError
 from opscope.ir import nesting
@@ -22,7 +22,7 @@ from opscope.ir.gradients.backward import gradients
 from opscope.ir.op_roles import BACKWARD
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import GRAD, Program, Variable
-from opscope.ops.rules import pullback_of
+from opscope.ops.pullback import pullback_of
 from opscope.paddle.jit.tracing import Traced, named_by, static_mode
 from opscope.paddle.nn.parameter import Parameter
 from opscope.runtime.compile import compile_block
@@ -176,9 +176,9 @@ class ConcreteProgram:
             watcher.drive(back)
             return [values[plan.slots[grads[n]]] if n in grads else None for n in names]
 
-        op = opaque(called, self.function.__doc__, joint)
+        op = opaque_op(called, self.function.__doc__, joint)
         pull = pullback_of(op, tuple(wrt), len(tensors), len(outs))
-        node = Node(op, pull, tensors, {}, [o._value for o in outs], calling())
+        node = TapeNode(op, pull, tensors, {}, [o._value for o in outs], user_position())
         for position in positions:
             outs[position].stop_gradient = False
             outs[position]._edge = (node, position)

@@ -12,7 +12,8 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode
-from opscope.eager.tensor import Tensor, to_tensor
+from opscope.eager.tensor import Tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ir.program.program import Program, Variable
 from opscope.paddle.jit.concrete import ConcreteProgram

@@ -12,8 +12,9 @@ from opscope.core import shape as dims
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode
-from opscope.core.strict import caution
-from opscope.eager.tensor import Tensor, to_tensor
+from opscope.core.strict import warn
+from opscope.eager.tensor import Tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.errors import OpscopeWarning, UsageError
 from opscope.ir import nesting
 from opscope.paddle.jit.tracing import Tracer
@@ -90,7 +91,7 @@ def _kind(given: Tensor | None, spec: InputSpec | None, name: str) -> TensorSpec
     )
     if fits and own.dtype is declared.dtype:
         return declared
-    caution(
+    warn(
         OpscopeWarning(
             f"{name} is {own.dtype.name}{dims.text(own.shape)}, and its InputSpec says {declared}: another program is "
             "traced for it", site=site(), fix="pass what the InputSpec says, or leave dims open with None",

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.eager.op_calls import unwatched
+from opscope.eager.op_calls import muted
 from opscope.eager.pylayer import PyLayerContext
 from opscope.eager.tensor import Tensor
 from opscope.errors import ModeError, UnsupportedError
@@ -34,7 +34,7 @@ def static_mode() -> Iterator[None]:
     kept = mode.static, mode.grad, mode.cast, mode.trace
     mode.static, mode.grad, mode.cast, mode.trace = True, True, None, None
     try:
-        with unwatched():
+        with muted():
             yield
     finally:
         mode.static, mode.grad, mode.cast, mode.trace = kept
@@ -43,16 +43,16 @@ def static_mode() -> Iterator[None]:
 @contextmanager
 def named_by(generator: Generator) -> Iterator[None]:
     """Names that are made inside go on where this program's ended."""
-    kept = names.counters, names.prefix, names.called
-    (names.counters, names.prefix), names.called = generator, ""
+    kept = names.counters, names.prefix, names.result_name
+    (names.counters, names.prefix), names.result_name = generator, ""
     try:
         yield
     finally:
-        names.counters, names.prefix, names.called = kept
+        names.counters, names.prefix, names.result_name = kept
 
 
 class Tracer:
-    """One function being traced; `core.state.Tracing` says what eager code asks of it."""
+    """One function being traced; `core.state.EagerTracer` says what eager code asks of it."""
 
     def __init__(self) -> None:
         self.main, self.startup = Program(), Program()
@@ -142,7 +142,7 @@ class Tracer:
         still = all(v.stop_gradient for v in given if isinstance(v, Variable))
         returned = static_pylayer(forward, given, None if still else lambda *douts: cls.backward(ctx, *douts))
         for inner, outer in zip(leaves, nesting.flatten(returned), strict=True):
-            if isinstance(outer, Variable) and id(inner) in ctx._constant:
+            if isinstance(outer, Variable) and id(inner) in ctx._non_differentiable:
                 outer.stop_gradient = True
         return returned
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.nn import functional, initializer
 from opscope.paddle.nn import surgery as utils
 from opscope.paddle.nn.clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
@@ -127,7 +127,7 @@ from opscope.paddle.nn.param_attr import ParamAttr
 # Paddle calls it nn.utils; no file here may
 sys.modules[f"{__name__}.utils"] = utils
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "layer.common": (

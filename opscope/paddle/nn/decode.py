@@ -12,13 +12,13 @@ from opscope.core.state import mode
 from opscope.ir.control_flow.tensor_array import array_write, empty_array
 from opscope.ir.control_flow.while_loop import while_loop
 from opscope.ops import creation
-from opscope.ops.api import public
 from opscope.ops.elementwise.comparison import equal, logical_and, logical_not, logical_or, where
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.indexing.gather import take_along_axis
 from opscope.ops.manipulation import concat_split
 from opscope.ops.manipulation.reshape import expand, reshape, transpose, unsqueeze
 from opscope.ops.nn.activation import log_softmax
+from opscope.ops.public_functions import public
 from opscope.ops.reduction import max as max_over
 from opscope.ops.sequence.decoding import gather_tree
 from opscope.paddle.functions.arithmetic import cast

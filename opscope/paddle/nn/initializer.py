@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from opscope.core import state
-from opscope.core.dense_tensor import checked
+from opscope.core.dense_tensor import require_element_type
 from opscope.core.dtype import as_dtype
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Block, Operator, Variable
@@ -112,12 +112,12 @@ class Assign(Initializer):
     """The given array. A parameter of dygraph takes its shape, too, as in Paddle; with a warning if it had another."""
 
     def __init__(self, value: Any, name: str | None = None) -> None:
-        self.value = checked(np.asarray(value))
+        self.value = require_element_type(np.asarray(value))
 
     def make(self, shape: Sequence[int], dtype: str) -> Any:
         """The array itself, for dygraph."""
         if tuple(shape) != self.value.shape:
-            caution(
+            warn(
                 OpscopeWarning(
                     f"a parameter of shape {list(shape)} is given a value of shape {list(self.value.shape)}, and has "
                     "that shape from now on", site=site(), fix="give both the same shape",
@@ -317,7 +317,7 @@ def global_initializer(suffix: str) -> Initializer | None:
     return _global.by_suffix.get(suffix)
 
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "assign": "Assign",

@@ -11,7 +11,8 @@ import numpy as np
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import get_default_dtype, mode, names, set_default_dtype
-from opscope.eager.tensor import Tensor, to_tensor
+from opscope.eager.tensor import Tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError, nearest
 from opscope.ir.compat.composite_ops import find_composite
 from opscope.ir.compat.op_types import op_name
@@ -220,7 +221,7 @@ class LayerHelper:
         behind = len(input_var.shape[dim_start:]) - len(sizes)
         if behind:
             bias = REGISTRY.public["reshape"](bias, [*sizes, *[1] * behind])
-        with names.calling(self.name):
+        with names.naming(self.name):
             return REGISTRY["add"](input_var, bias)
 
     def append_activation(self, input_var: Any, act: str | None = None) -> Any:
@@ -238,7 +239,7 @@ class LayerHelper:
             raise ArgumentError(
                 f'Operator "{act}" has not been registered.', site=site(), fix=nearest(act, REGISTRY.public)
             )
-        with names.calling(self.name):
+        with names.naming(self.name):
             return function(input_var)
 
 
@@ -252,7 +253,7 @@ def _at_once(
         pairs = [(place, result) for s in asked for place, result in zip(places[s], as_list(made[s]), strict=False)]
     else:
         use = resolve_op(type, inputs or {}, outputs or {}, attrs or {})
-        pairs = list(zip(use.outputs, as_list(use.op.on(tuple(use.inputs), use.attrs)), strict=True))
+        pairs = list(zip(use.outputs, as_list(use.op.apply(tuple(use.inputs), use.attrs)), strict=True))
     for place, result in pairs:
         if place is not None:
             place.rewrite(lambda result=result: result, [], {}, gives="any")

@@ -147,7 +147,7 @@ def spectral_norm(
     sizes = (weight.shape[dim], math.prod(weight.shape) // weight.shape[dim])
     delattr(layer, name)
     _replaced(layer, name, weight, "_orig", weight._value.copy())
-    draws = random.default.on(np)
+    draws = random.default.array_generator(np)
     for suffix, size in zip(("_u", "_v"), sizes, strict=True):
         start = draws.standard_normal(size=(size,))
         value = (start / max(float(np.linalg.norm(start)), eps)).astype(weight.dtype.dtype)

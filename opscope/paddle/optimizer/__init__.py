@@ -1,6 +1,6 @@
 """paddle.optimizer."""
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.optimizer import lr
 from opscope.paddle.optimizer.adagrad import Adadelta, Adagrad
 from opscope.paddle.optimizer.adam import Adam, Adamax, AdamW
@@ -11,7 +11,7 @@ from opscope.paddle.optimizer.optimizer import Optimizer
 from opscope.paddle.optimizer.rmsprop import RMSProp
 from opscope.paddle.optimizer.sgd import SGD
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "adadelta": "Adadelta",

@@ -10,7 +10,7 @@ from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import UsageError, nearest
 from opscope.ir.program.program import Variable
-from opscope.ops.api import told
+from opscope.ops.attr_values import known_number
 from opscope.paddle.nn.clip import ClipGradBase
 from opscope.paddle.regularizer import WeightDecayRegularizer, as_regularizer
 
@@ -75,7 +75,7 @@ def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]
 def _group(owner: str, given: Mapping[str, Any], base: Group, decay: Any) -> Group:
     own: Sequence[Any] = given["params"]
     members = (own,) if isinstance(own, Tensor | Variable) else tuple(own)
-    options = {k: told(v, k) for k, v in given.items() if k in base.options}
+    options = {k: known_number(v, k) for k, v in given.items() if k in base.options}
     known = {"params", "learning_rate", "grad_clip", *base.options, *(() if decay == "" else ("weight_decay",))}
     if unknown := [k for k in given if k not in known]:
         raise UsageError(

@@ -77,7 +77,7 @@ class Eager:
 
     def update(self, op: Op, kept: Kept, grad: Any, rate: Any, attrs: dict[str, Any]) -> None:
         target = kept.parameter if kept.master is None else kept.master
-        made = op.on((target, grad, *kept.values, rate), attrs)
+        made = op.apply((target, grad, *kept.values, rate), attrs)
         first, *rest = made if isinstance(made, list) else [made]
         for value, new in zip(kept.values, rest, strict=True):
             value._value = new._value

@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core import place as places
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.eager.tape import grad_mode
+from opscope.eager.tape import grad_recording
 from opscope.eager.tensor import Tensor
 from opscope.errors import ModeError, RunError, UnsupportedError, UsageError
 from opscope.paddle.optimizer.line_search import Point, strong_wolfe
@@ -65,7 +65,7 @@ class LBFGS(Optimizer):
 
     def _flat(self) -> Any:
         """The gradients of all parameters, one behind the other."""
-        xp: Any = places.library([p._value for p in self._all])
+        xp: Any = places.common_array_module([p._value for p in self._all])
         return xp.concatenate(
             [
                 xp.zeros(p._value.size, p._value.dtype) if p.grad is None else p.grad._value.reshape(-1)
@@ -127,7 +127,7 @@ class LBFGS(Optimizer):
         return first
 
     def _evaluated(self, closure: Callable[[], Any]) -> Any:
-        with grad_mode(True):
+        with grad_recording(True):
             return closure()
 
     def _length(self, grad: Any) -> float:

@@ -10,14 +10,14 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.eager.optimizer_steps import optimizer_step
-from opscope.eager.tape import grad_mode
+from opscope.eager.tape import grad_recording
 from opscope.eager.tensor import Tensor
 from opscope.errors import ModeError, ShapeError, UnsupportedError
 from opscope.ir.gradients.backward import append_backward
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Operator, Program, Variable
-from opscope.ops.api import told
+from opscope.ops.attr_values import known_number
 from opscope.ops.registry import REGISTRY, Op
 from opscope.paddle.optimizer import state
 from opscope.paddle.optimizer.groups import Group, as_clip, grouped, key_of
@@ -55,7 +55,7 @@ class Optimizer(Paced):
         super().__init__(learning_rate)
         owner = type(self).__name__
         decay = None if self.decoupled else as_regularizer(weight_decay, owner)
-        numbers = {k: told(v, k) for k, v in (options or {}).items()}
+        numbers = {k: known_number(v, k) for k, v in (options or {}).items()}
         base = Group(None, 1.0, decay, as_clip(grad_clip, owner), numbers)
         self.checked(base.options)
         self._groups = grouped(owner, parameters, base, "" if self.decoupled else weight_decay)
@@ -168,7 +168,7 @@ class Optimizer(Paced):
     def _step(self, pairs: Pairs) -> None:
         kept, mode.cast = mode.cast, None  # steps are no part of what mixed precision is for
         try:
-            with optimizer_step(), grad_mode(False):
+            with optimizer_step(), grad_recording(False):
                 self._updates(pairs, Eager(self.get_lr()))
         finally:
             mode.cast = kept

@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core import place as places
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, RunError
 from opscope.paddle.optimizer.homes import Kept
@@ -71,7 +71,7 @@ class Given:
         """Warn of names that belong to nothing."""
         if self.unused:
             some = ", ".join(sorted(self.unused)[:3])
-            caution(
+            warn(
                 OpscopeWarning(
                     f"{len(self.unused)} values of the state dict belong to no parameter of this {owner}: {some}",
                     site=site(), fix="make the parameters in the same order, or give them names",

@@ -1,6 +1,6 @@
 """paddle.profiler: opscope.profile under Paddle's names."""
 
-from opscope.core.refused import refused
+from opscope.core.unsupported import unsupported_function
 from opscope.paddle.profiler.profiler import (
     Profiler,
     ProfilerTarget,
@@ -12,8 +12,8 @@ from opscope.paddle.profiler.profiler import (
 from opscope.paddle.profiler.schedule import ProfilerState, make_scheduler
 
 _PROTOBUF = "traces are written as JSON", "use export_chrome_tracing, and open the file in Perfetto"
-export_protobuf = refused("export_protobuf", *_PROTOBUF)
-load_profiler_result = refused("load_profiler_result", *_PROTOBUF)
+export_protobuf = unsupported_function("export_protobuf", *_PROTOBUF)
+load_profiler_result = unsupported_function("load_profiler_result", *_PROTOBUF)
 
 __all__ = [
     "Profiler",

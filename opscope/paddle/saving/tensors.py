@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core.dtype import NATIVE
+from opscope.core.dtype import BY_NUMPY_DTYPE
 from opscope.errors import ArgumentError
 from opscope.paddle.saving.reader import damaged
 
@@ -101,7 +101,7 @@ class _Reader:
                 shape.append(number)
             elif field == _DTYPE:
                 dtype = _DTYPES.get(number)
-        if dtype is None or dtype not in NATIVE:
+        if dtype is None or dtype not in BY_NUMPY_DTYPE:
             raise damaged("it has a tensor of a dtype that no Tensor holds")
         return dtype, shape
 

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from opscope.core import place as places
-from opscope.core.dense_tensor import DenseTensor, checked
+from opscope.core.dense_tensor import DenseTensor, require_element_type
 from opscope.core.dtype import DType
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
@@ -173,7 +173,7 @@ def _array(value: Any, inside: str) -> Any:
     source = value._value if isinstance(value, Tensor) else value.array if isinstance(value, DenseTensor) else value
     host = np.asarray(places.to_host(source))
     try:
-        host = checked(host)
+        host = require_element_type(host)
     except ArgumentError as e:
         raise UnsupportedError(
             f"an array of {host.dtype} cannot be saved", facts={"found": inside}, site=site(),

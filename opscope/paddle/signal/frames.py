@@ -6,7 +6,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError
-from opscope.ops.api import public
+from opscope.ops.public_functions import public
 from opscope.ops.signal import framing
 
 

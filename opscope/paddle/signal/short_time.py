@@ -10,9 +10,9 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, DTypeError, ModeError
-from opscope.ops.api import public
 from opscope.ops.elementwise.arithmetic import multiply
 from opscope.ops.manipulation.reshape import squeeze, transpose, unsqueeze
+from opscope.ops.public_functions import public
 from opscope.paddle.fft.transforms import fft_c2c, fft_c2r, fft_r2c
 from opscope.paddle.functions.fill import ones
 from opscope.paddle.functions.reshape import tile

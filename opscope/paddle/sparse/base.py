@@ -11,7 +11,7 @@ import numpy as np
 from opscope.core import place as places
 from opscope.core.dtype import DType
 from opscope.core.source import site
-from opscope.eager.gradients import HookHandle
+from opscope.eager.gradient_hooks import HookHandle
 from opscope.eager.tensor import Tensor
 from opscope.eager.tensor_text import numbers_text
 from opscope.errors import UnsupportedError
@@ -97,23 +97,23 @@ class SparseTensor(Tensor):
 
     @property
     def _grad(self) -> Any:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self._as_gradient(self._values._grad)
+        return self._as_user_gradient(self._values._grad)
 
     @_grad.setter
     def _grad(self, grad: Any) -> None:
-        self._values._grad = None if grad is None else self._seeded(grad)
+        self._values._grad = None if grad is None else self._as_seed(grad)
 
-    def _taped(self) -> Any:
+    def _tape_tensor(self) -> Any:
         return self._values
 
-    def _seeded(self, seed: Any) -> Any:
+    def _as_seed(self, seed: Any) -> Any:
         if not isinstance(seed, type(self)) or not self._same_sites(seed):
             raise UnsupportedError(
                 f"the gradient of a {type(self).__name__} is one with elements at the same sites", site=site()
             )
         return seed._values
 
-    def _as_gradient(self, found: Any) -> Any:
+    def _as_user_gradient(self, found: Any) -> Any:
         return None if found is None else self.like(found)
 
     def ones(self) -> Any:
@@ -125,7 +125,7 @@ class SparseTensor(Tensor):
 
         def of_values(grad: Any) -> Any:
             found = hook(self.like(grad))
-            return None if found is None else self._seeded(found)
+            return None if found is None else self._as_seed(found)
 
         return self._values.register_hook(of_values)
 

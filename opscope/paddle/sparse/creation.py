@@ -12,7 +12,8 @@ from opscope.core import place as places
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.eager.tensor import Tensor, to_tensor
+from opscope.eager.tensor import Tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.errors import ArgumentError, ModeError, UsageError
 from opscope.ops.elementwise.arithmetic import cast
 from opscope.ops.manipulation.reshape import reshape

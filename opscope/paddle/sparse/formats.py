@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from opscope.core import place as places
 from opscope.core.source import site
-from opscope.eager.tape import grad_mode
+from opscope.eager.tape import grad_recording
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.paddle.sparse import sites
 from opscope.paddle.sparse.base import SparseTensor, added_up, picked, placed
@@ -43,7 +43,7 @@ class SparseCooTensor(SparseTensor):
         """Sorted, elements with one site added up; without a history, as in Paddle."""
         dims = self._dims[: self.sparse_dim]
         union, (into,) = sites.merged(sites.flat(self.sites(), dims))
-        with grad_mode(False):
+        with grad_recording(False):
             values = added_up(self._values, into, len(union))
         return self.at(sites.unflat(union, dims), values, self._dims, self.kinds())
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
-from opscope.ops.api import sizes
+from opscope.ops.attr_values import static_sizes
 from opscope.ops.manipulation import reshape as manipulation
 from opscope.paddle.sparse import sites
 from opscope.paddle.sparse.asked import axis_of, sparse
@@ -62,7 +62,7 @@ def reshape(x: Any, shape: Sequence[int], name: str | None = None) -> Any:
     Raises ShapeError (a ValueError) for another number of elements, UnsupportedError where dense dims would change.
     """
     x = sparse(x, "reshape")
-    wanted = _filled(sizes(shape, "reshape"), x)
+    wanted = _filled(static_sizes(shape, "reshape"), x)
     lead = x.sparse_dim
     dense = x.shape[lead:]
     rest = len(wanted) - len(dense)

@@ -1,7 +1,7 @@
 """paddle.static: programs, what builds them, the executor that runs them, and the files they are kept in."""
 
 from opscope.core.dense_tensor import DenseTensor, LoDTensor
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.ir.gradients.backward import append_backward, gradients
 from opscope.ir.program.context import (
     create_global_var,
@@ -54,7 +54,7 @@ from opscope.paddle.static.weight_norm import WeightNormParamAttr
 from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope, global_scope, scope_guard
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "input": "data InputSpec setitem",

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, MissingFile, OpscopeError, OpscopeWarning, UsageError
 from opscope.ir.clone_prune import prune
 from opscope.ir.program.program import Program, Variable
@@ -74,7 +74,7 @@ def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
     names = [[v.name for v in many] for many in given]
     for operator in program.operators:
         if operator.op.function is not None:
-            caution(
+            warn(
                 OpscopeWarning(
                     f"{operator!r} is a Python function of this process: who loads the model cannot run it",
                     site=operator.site,

@@ -53,7 +53,7 @@ def create_random_int_lodtensor(
     if not isinstance(base_shape, list):
         raise ModeError("base_shape should be a list", site=site())
     rows = sum(recursive_seq_lens[-1])
-    data = stream.on(np).integers(low, high + 1, (rows, *base_shape)).astype("int64")
+    data = stream.array_generator(np).integers(low, high + 1, (rows, *base_shape)).astype("int64")
     return create_lod_tensor(data, recursive_seq_lens, place)
 
 

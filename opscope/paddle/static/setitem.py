@@ -8,7 +8,7 @@ from opscope.core.source import site
 from opscope.errors import UsageError
 from opscope.ir.program.context import require_static
 from opscope.ir.program.program import Variable
-from opscope.ops.index import normalised
+from opscope.ops.index_keys import normalize_index
 from opscope.ops.registry import REGISTRY
 
 
@@ -21,6 +21,6 @@ def setitem(x: Variable, index: Any, value: Any) -> Any:
     require_static("setitem")
     if not isinstance(x, Variable):
         raise UsageError(f"The type of 'x' in setitem must be {Variable}, but received {type(x)}.", site=site())
-    key, arrays = normalised(index)
+    key, arrays = normalize_index(index)
     given = REGISTRY["cast_like"](value, x) if isinstance(value, Variable) else value
     return REGISTRY["setitem"](x, given, *arrays, index=key)

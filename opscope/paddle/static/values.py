@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UsageError
 from opscope.ir.program.context import default_main_program
 from opscope.ir.program.program import Program, Variable
@@ -178,7 +178,7 @@ def set_program_state(program: Any, state_dict: Mapping[str, Any]) -> None:
             )
         found.get_tensor().set(array.astype(variable.dtype.dtype), found.get_tensor()._place())
     if unused := [name for name in state_dict if name not in known]:
-        caution(
+        warn(
             OpscopeWarning(
                 f"This list is not set, Because of Paramerter not found in program. There are: {' '.join(unused)}",
                 fix="compare the names",

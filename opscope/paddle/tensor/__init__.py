@@ -3,8 +3,8 @@
 # pyright: reportUnsupportedDunderAll=false
 from typing import Any
 
-from opscope.core.module_aliases import also_in
-from opscope.ops.tensor_methods import described
+from opscope.core.module_aliases import alias_in_submodules
+from opscope.ops.tensor_methods import copy_function_docs
 from opscope.paddle.tensor import (
     array,
     attribute,
@@ -63,7 +63,7 @@ from opscope.paddle.tensor.search import *
 from opscope.paddle.tensor.search import top_p_sampling as top_p_sampling
 from opscope.paddle.tensor.stat import *
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "creation": "tril_ triu_ cauchy_ geometric_",
@@ -89,7 +89,7 @@ also_in(
         "search": "where_",
     },
 )
-described()
+copy_function_docs()
 
 __all__ = [
     *array.__all__,

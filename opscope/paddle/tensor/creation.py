@@ -6,7 +6,7 @@ import importlib
 from typing import Any
 
 from opscope.core.state import mode, names
-from opscope.eager.tensor import to_tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.ir.program import context
 from opscope.ops.complex_numbers import complex
 from opscope.ops.manipulation.diagonals import diag, tril_indices, triu_indices

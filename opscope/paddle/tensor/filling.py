@@ -12,11 +12,11 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, DTypeError, ModeError, UsageError
-from opscope.ops.api import public
-from opscope.ops.index import normalised
+from opscope.ops.index_keys import normalize_index
 from opscope.ops.manipulation.setitem import setitem
-from opscope.ops.methods import is_number
+from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
+from opscope.ops.tensor_operators import is_number
 
 _ALL = ("...",)
 
@@ -89,7 +89,7 @@ def fill_diagonal_tensor(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: i
     else:
         at = min(first, second)
         order.insert(at, order.pop())
-    key, arrays = normalised(tuple(index))
+    key, arrays = normalize_index(tuple(index))
     return setitem(x, REGISTRY["transpose"](y, perm=order), *arrays, index=key)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.ops.api import public
+from opscope.ops.public_functions import public
 from opscope.ops.sequence import decoding
 from opscope.paddle.nn.layer.layers import Layer
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.base import unique_name
 from opscope.paddle.utils import cpp_extension, dlpack, download
 from opscope.paddle.utils import structure as layers_utils
@@ -19,7 +19,7 @@ from opscope.paddle.utils.structure import (
 
 sys.modules[f"{__name__}.layers_utils"] = layers_utils  # where Paddle keeps them
 sys.modules[f"{__name__}.unique_name"] = unique_name
-also_in(__name__, {"layers_utils": "get_inputs_outputs_in_block"})
+alias_in_submodules(__name__, {"layers_utils": "get_inputs_outputs_in_block"})
 
 __all__ = [
     "assert_same_structure",

@@ -1,15 +1,15 @@
 """paddle.utils.cpp_extension: there is no C++ to compile against."""
 
-from opscope.core.refused import refused
+from opscope.core.unsupported import unsupported_function
 
 _PYTHON = "operators are Python here", "write the kernel with NumPy: PyLayer, or static.py_func"
-BuildExtension = refused("BuildExtension", *_PYTHON)
-CUDAExtension = refused("CUDAExtension", *_PYTHON)
-CppExtension = refused("CppExtension", *_PYTHON)
-get_build_directory = refused("get_build_directory", *_PYTHON)
-load = refused("load", *_PYTHON)
-load_op_meta_info_and_register_op = refused("load_op_meta_info_and_register_op", *_PYTHON)
-setup = refused("setup", *_PYTHON)
+BuildExtension = unsupported_function("BuildExtension", *_PYTHON)
+CUDAExtension = unsupported_function("CUDAExtension", *_PYTHON)
+CppExtension = unsupported_function("CppExtension", *_PYTHON)
+get_build_directory = unsupported_function("get_build_directory", *_PYTHON)
+load = unsupported_function("load", *_PYTHON)
+load_op_meta_info_and_register_op = unsupported_function("load_op_meta_info_and_register_op", *_PYTHON)
+setup = unsupported_function("setup", *_PYTHON)
 
 __all__ = [
     "BuildExtension",

@@ -1,10 +1,10 @@
 """paddle.utils.download: nothing is downloaded."""
 
-from opscope.core.refused import refused
+from opscope.core.unsupported import unsupported_function
 
 _AWAY = "nothing is downloaded", "give the path of a file that is there"
-get_path_from_url = refused("get_path_from_url", *_AWAY)
-get_weights_path_from_url = refused("get_weights_path_from_url", *_AWAY)
+get_path_from_url = unsupported_function("get_path_from_url", *_AWAY)
+get_weights_path_from_url = unsupported_function("get_weights_path_from_url", *_AWAY)
 
 
 def is_url(path: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.source import site
-from opscope.eager.tensor import to_tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.version import full_version

@@ -8,12 +8,12 @@ from typing import Any
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, UsageError
 from opscope.ops import creation
-from opscope.ops.api import public
 from opscope.ops.detection import boxes as ops
 from opscope.ops.elementwise.arithmetic import cast_like
 from opscope.ops.elementwise.unary import exp, log
 from opscope.ops.manipulation import concat_split
 from opscope.ops.manipulation.reshape import unsqueeze
+from opscope.ops.public_functions import public
 
 
 @public

@@ -7,9 +7,9 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError
-from opscope.ops.api import public
 from opscope.ops.manipulation.reshape import reshape
 from opscope.ops.nn import windows_nd
+from opscope.ops.public_functions import public
 from opscope.paddle.nn.functional import deform
 from opscope.paddle.nn.initializer import Normal
 from opscope.paddle.nn.layer.layers import Layer

@@ -8,9 +8,9 @@ from typing import Any
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ModeError
-from opscope.ops.api import public
 from opscope.ops.detection import anchors as grids
 from opscope.ops.detection import proposals, yolo
+from opscope.ops.public_functions import public
 
 
 def _numbers(value: Any) -> tuple[float, ...]:

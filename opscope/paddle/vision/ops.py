@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from opscope.core.refused import refused
+from opscope.core.unsupported import unsupported_function
 from opscope.paddle.nn.layer.activation import ReLU
 from opscope.paddle.nn.layer.batch_norm import BatchNorm2D
 from opscope.paddle.nn.layer.container import Sequential
@@ -57,8 +57,8 @@ class ConvNormActivation(Sequential):
         super().__init__(*layers)
 
 
-decode_jpeg = refused("decode_jpeg", "there is no decoder here", "use paddle.vision.image_load")
-read_file = refused("read_file", "there is no decoder here", "use paddle.vision.image_load")
+decode_jpeg = unsupported_function("decode_jpeg", "there is no decoder here", "use paddle.vision.image_load")
+read_file = unsupported_function("read_file", "there is no decoder here", "use paddle.vision.image_load")
 
 __all__ = [
     "ConvNormActivation",

@@ -6,8 +6,8 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, UsageError
-from opscope.ops.api import public
 from opscope.ops.detection import roi
+from opscope.ops.public_functions import public
 from opscope.paddle.nn.layer.layers import Layer
 
 

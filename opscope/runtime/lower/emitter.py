@@ -196,7 +196,7 @@ class Emitter:
         found = self.lowerings.get(node.op.name)
         if found is None:
             return None
-        made = found(self, *map(self.operand, node.inputs), **node.op.full_attrs(node.attrs))
+        made = found(self, *map(self.operand, node.inputs), **node.op.with_defaults(node.attrs))
         if made is None:
             return None
         return made if isinstance(made, list) else [made]

@@ -88,7 +88,7 @@ def fused_op_of(node: TraceNode, value_kinds: ValueKinds, iteration_space: tuple
     if name in ELEMENTWISE:
         return _elementwise(node, value_kinds)
     fuse = FUSION_RULES.get(name)
-    member = None if fuse is None else fuse(node, value_kinds, node.op.full_attrs(node.attrs))
+    member = None if fuse is None else fuse(node, value_kinds, node.op.with_defaults(node.attrs))
     return None if member is None or (member.is_view and iteration_space is None) else member
 
 

@@ -1,7 +1,7 @@
 """PersistentBuffers: the arrays in which lowered runs read and update a scope's values in place.
 
 Only lowered runs use a buffer (`DenseTensor.home`). Other readers get a copy of the value; setting a value replaces the
-tensor's array (`DenseTensor.held`), and `sync_all` copies it into the buffer before the next lowered run.
+tensor's array (`DenseTensor.storage`), and `sync_all` copies it into the buffer before the next lowered run.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from opscope.core.dense_tensor import DenseTensor
-from opscope.core.place import Place, address, lies_at, module_of, to_device
+from opscope.core.place import Place, address, is_on, place_module, to_device
 from opscope.runtime.lower.arena import ALIGN, aligned_bytes
 from opscope.runtime.lower.trace import Unlowerable
 from opscope.runtime.scope import Scope
@@ -23,17 +23,17 @@ class PersistentBuffers:
     def __init__(self, scope: Scope, place: Place) -> None:
         self.scope = scope
         self.place = place
-        self.xp: Any = module_of(place)
+        self.xp: Any = place_module(place)
         self._bound: dict[str, tuple[DenseTensor, Any]] = {}
         self._epoch = -1
 
     def bind(self, name: str) -> Any:
         """The buffer of a value, created if it has none."""
         tensor = self._tensor(name)
-        if tensor is None or tensor.held is None:
+        if tensor is None or tensor.storage is None:
             raise Unlowerable(f"{name} has no value")
-        if tensor.home is None or not lies_at(tensor.home, self.place):
-            self._relocate(tensor, self.xp.array(to_device(tensor.held, self.place), order="C"))
+        if tensor.home is None or not is_on(tensor.home, self.place):
+            self._relocate(tensor, self.xp.array(to_device(tensor.storage, self.place), order="C"))
         self.sync(tensor)
         self._bound[name] = tensor, tensor.home
         return tensor.home
@@ -43,19 +43,19 @@ class PersistentBuffers:
         return None if found is None else found.get_tensor()
 
     def _relocate(self, tensor: DenseTensor, home: Any) -> None:
-        tensor.held = tensor.home = home
+        tensor.storage = tensor.home = home
         DenseTensor.epoch += 1
 
     def sync(self, tensor: DenseTensor) -> bool:
         """Copy a newly set value into its buffer; False if it does not fit there."""
-        held, home = tensor.held, tensor.home
+        held, home = tensor.storage, tensor.home
         if held is home:
             return True
         if held is None or home is None or held.shape != home.shape or held.dtype != home.dtype:
             tensor.home = None
             return False
         self.xp.copyto(home, to_device(held, self.place))
-        tensor.held = home
+        tensor.storage = home
         return True
 
     @property
@@ -105,8 +105,8 @@ class PersistentBuffers:
         """Make the buffers the current values after a store, whatever was set during the run."""
         for name in names:
             tensor, home = self._bound[name]
-            if tensor.held is not home:
-                tensor.held = home
+            if tensor.storage is not home:
+                tensor.storage = home
 
     def overlaps(self, array: Any) -> bool:
         """True if the array lies in a buffer."""

@@ -17,9 +17,9 @@ import numpy as np
 from opscope.core.spec import TensorSpec
 from opscope.ir.control_flow.cond import COND, COND_GRAD
 from opscope.ir.op_roles import BACKWARD
-from opscope.ops.grad import spec_of
-from opscope.ops.methods import TensorOperators
+from opscope.ops.grad_ops import abstract_spec
 from opscope.ops.registry import Attrs, Op
+from opscope.ops.tensor_operators import TensorOperators
 from opscope.runtime.lower.simplify import simplify_application
 from opscope.runtime.plan import Instruction, Plan
 
@@ -233,8 +233,8 @@ class Trace:
 
 
 def _specs(op: Op, operands: Sequence[Any], attrs: Attrs) -> list[tuple[Any, Any]]:
-    like = next((spec_of(v) for v in operands if hasattr(v, "shape")), None)
-    made = op.infer(*(spec_of(v, like) for v in operands), **attrs)
+    like = next((abstract_spec(v) for v in operands if hasattr(v, "shape")), None)
+    made = op.infer(*(abstract_spec(v, like) for v in operands), **attrs)
     found: list[tuple[Any, Any]] = []
     for spec in [made] if isinstance(made, TensorSpec) else made:
         if spec is None or None in spec.shape:

@@ -148,7 +148,7 @@ class UpdateRule:
             name: RecordedValue(recorder, ARRAY if name in (*array_state, "grad") else RUN_SCALAR, name)
             for name in op.inputs
         }
-        outs = op.kernel(recorder, *self.inputs.values(), **op.full_attrs(attrs))
+        outs = op.kernel(recorder, *self.inputs.values(), **op.with_defaults(attrs))
         outs = outs if isinstance(outs, list | tuple) else [outs]
         new_values: dict[str, RecordedValue] = dict(zip((*array_state, *scalar_state), outs, strict=True))
         self.calls = recorder.calls

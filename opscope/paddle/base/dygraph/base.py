@@ -12,7 +12,8 @@ from opscope.core.dtype import as_dtype
 from opscope.core.modes import disable_static, enable_static, in_declarative_mode, in_dynamic_mode, in_to_static_mode
 from opscope.core.state import mode, names
 from opscope.eager.autograd import enable_grad, grad, no_grad
-from opscope.eager.tensor import Tensor, to_tensor
+from opscope.eager.tensor import Tensor
+from opscope.eager.to_tensor import to_tensor
 from opscope.ir.program import program
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Program
@@ -53,14 +54,14 @@ def guard(place: object = None) -> Iterator[None]:
     mode.static, tracer.training = False, True
     _depth.append(None)
     if place is not None:
-        places.choose(places.as_place(place))
+        places.set_current(places.as_place(place))
     try:
         with program_guard(Program(), Program()), names.guard():
             yield
     finally:
         _depth.pop()
         mode.static, tracer.training = kept, training
-        places.choose(here)
+        places.set_current(here)
 
 
 def guarded() -> bool:

@@ -2,7 +2,7 @@
 
 import sys
 
-from opscope.core.refused import refused
+from opscope.core.unsupported import unsupported_function
 from opscope.paddle.distributed.fleet import recompute as utils
 from opscope.paddle.distributed.fleet.one import (
     barrier_worker,
@@ -21,21 +21,21 @@ from opscope.paddle.distributed.fleet.recompute import recompute, recompute_sequ
 sys.modules[f"{__name__}.utils"] = utils
 
 _ONE = "there is one process", "run the model as it is"
-CommunicateTopology = refused("CommunicateTopology", *_ONE)
-DistributedStrategy = refused("DistributedStrategy", *_ONE)
-Fleet = refused("Fleet", *_ONE)
-HybridCommunicateGroup = refused("HybridCommunicateGroup", *_ONE)
-MultiSlotDataGenerator = refused("MultiSlotDataGenerator", *_ONE)
-MultiSlotStringDataGenerator = refused("MultiSlotStringDataGenerator", *_ONE)
-PaddleCloudRoleMaker = refused("PaddleCloudRoleMaker", *_ONE)
-Role = refused("Role", *_ONE)
-UserDefinedRoleMaker = refused("UserDefinedRoleMaker", *_ONE)
-UtilBase = refused("UtilBase", *_ONE)
-get_hybrid_communicate_group = refused("get_hybrid_communicate_group", *_ONE)
-init_server = refused("init_server", *_ONE)
-init_worker = refused("init_worker", *_ONE)
-run_server = refused("run_server", *_ONE)
-stop_worker = refused("stop_worker", *_ONE)
+CommunicateTopology = unsupported_function("CommunicateTopology", *_ONE)
+DistributedStrategy = unsupported_function("DistributedStrategy", *_ONE)
+Fleet = unsupported_function("Fleet", *_ONE)
+HybridCommunicateGroup = unsupported_function("HybridCommunicateGroup", *_ONE)
+MultiSlotDataGenerator = unsupported_function("MultiSlotDataGenerator", *_ONE)
+MultiSlotStringDataGenerator = unsupported_function("MultiSlotStringDataGenerator", *_ONE)
+PaddleCloudRoleMaker = unsupported_function("PaddleCloudRoleMaker", *_ONE)
+Role = unsupported_function("Role", *_ONE)
+UserDefinedRoleMaker = unsupported_function("UserDefinedRoleMaker", *_ONE)
+UtilBase = unsupported_function("UtilBase", *_ONE)
+get_hybrid_communicate_group = unsupported_function("get_hybrid_communicate_group", *_ONE)
+init_server = unsupported_function("init_server", *_ONE)
+init_worker = unsupported_function("init_worker", *_ONE)
+run_server = unsupported_function("run_server", *_ONE)
+stop_worker = unsupported_function("stop_worker", *_ONE)
 
 __all__ = [
     "CommunicateTopology",

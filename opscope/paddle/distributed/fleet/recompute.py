@@ -11,7 +11,7 @@ from opscope.core import random
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.saved_tensors_hooks import saved_tensors_hooks
-from opscope.eager.tape import grad_mode
+from opscope.eager.tape import grad_recording
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError
 from opscope.paddle.nn.layer.container import Sequential
@@ -54,7 +54,7 @@ class _Part:
             values[len(values)] = tensor.detach()
             return len(values) - 1
 
-        with self._as_before(), grad_mode(True), saved_tensors_hooks(keep, values.__getitem__):
+        with self._as_before(), grad_recording(True), saved_tensors_hooks(keep, values.__getitem__):
             function(*args, **kwargs)
         self._values = values
 

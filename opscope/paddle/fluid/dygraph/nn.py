@@ -9,6 +9,7 @@ from typing import Any
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import mode
+from opscope.core.unsupported import unsupported_function
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import nn
@@ -17,7 +18,6 @@ from opscope.paddle.fluid.layers.arithmetic import activated
 from opscope.paddle.fluid.layers.images import pooled
 from opscope.paddle.fluid.layers.training import dropout_mode
 from opscope.paddle.nn import SpectralNorm
-from opscope.paddle.static.nn.refused import refused
 
 BatchNorm, Flatten = nn.BatchNorm, nn.Flatten
 
@@ -194,7 +194,7 @@ class Dropout(nn.Layer):
         return dropout(input, p=self._p, axis=None, training=training, mode=self._how, seed=self._seed)[0]
 
 
-TreeConv = refused("TreeConv", "it has no op here", "write it with gather and matmul over the edges")
+TreeConv = unsupported_function("TreeConv", "it has no op here", "write it with gather and matmul over the edges")
 
 __all__ = [
     "NCE", "BatchNorm", "BilinearTensorProduct", "Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose", "Dropout",

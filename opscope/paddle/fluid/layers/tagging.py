@@ -88,7 +88,7 @@ def linear_chain_crf(input: Any, label: Any, param_attr: Any = None, length: Any
     weight = layer_parameter(names("linear_chain_crf"), "w", (width + 2, width), attr, input.dtype)
     if length is not None:
         input, label = unpadded(input, length), unpadded(label, length)
-    with names.calling(names("crf")):
+    with names.naming(names("crf")):
         return crf_cost(input, weight, label)
 
 
@@ -111,7 +111,7 @@ def crf_decoding(input: Any, param_attr: Any, label: Any = None, length: Any = N
     weight = None if attr is None or not attr.name else input.program.global_block().vars.get(attr.name)
     if weight is None:
         raise ArgumentError("crf_decoding needs the name of linear_chain_crf's parameter in param_attr", site=site())
-    with names.calling(names("crf_decoding")):
+    with names.naming(names("crf_decoding")):
         return crf_path(input, weight, label)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.ir.compat.composite_ops import Many, composed
-from opscope.ops.api import told
+from opscope.ops.attr_values import known_number
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.fluid.layers import images as old
@@ -73,11 +73,11 @@ def _resized(mode: str) -> Callable[..., Any]:
         if OutSize is not None:
             raise UnsupportedError(f"{mode}_interp does not support OutSize", site=site(), fix="pass numbers")
         dims = len(X.shape) - 2
-        given = scale if Scale is None else told(Scale, f"{mode}_interp: scale")
+        given = scale if Scale is None else known_number(Scale, f"{mode}_interp: scale")
         factors = [f for f in (given if isinstance(given, list | tuple) else [given]) if f > 0]
         size = None if factors else [out_d, out_h, out_w][-dims:]
         if SizeTensor:
-            factors, size = [], [int(told(s, f"{mode}_interp: size")) for s in SizeTensor]
+            factors, size = [], [int(known_number(s, f"{mode}_interp: size")) for s in SizeTensor]
         factor = factors * dims if len(factors) == 1 else factors or None
         layout = ("NWC", "NHWC", "NDHWC")[dims - 1] if data_layout[-1] == "C" else ("NCW", "NCHW", "NCDHW")[dims - 1]
         if mode == "nearest" and align_corners:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from opscope.ir.compat.composite_ops import Many, composed
-from opscope.ops.api import told
+from opscope.ops.attr_values import known_number
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.fluid.layers import tensor as old
@@ -96,12 +96,12 @@ def range_(Start: Any, End: Any, Step: Any) -> Any:
 
 @composed("linspace")
 def linspace(Start: Any, Stop: Any, Num: Any, *, dtype: Any = "float32") -> Any:
-    return T.linspace(_number(Start), _number(Stop), int(told(Num, "linspace: num")), dtype)
+    return T.linspace(_number(Start), _number(Stop), int(known_number(Num, "linspace: num")), dtype)
 
 
 @composed("logspace")
 def logspace(Start: Any, Stop: Any, Num: Any, Base: Any, *, dtype: Any = "float32") -> Any:
-    return T.logspace(_number(Start), _number(Stop), int(told(Num, "logspace: num")), _number(Base), dtype)
+    return T.logspace(_number(Start), _number(Stop), int(known_number(Num, "logspace: num")), _number(Base), dtype)
 
 
 def _number(tensor: Any) -> Any:
@@ -112,14 +112,18 @@ def _number(tensor: Any) -> Any:
 def one_hot(X: Any, depth_tensor: Any = None, *, depth: int = -1, dtype: Any = "float32") -> Any:
     """X [*, 1]: its last dim becomes that of the classes."""
     return T.cast(
-        F.one_hot(T.squeeze(X, [-1]), depth if depth_tensor is None else int(told(depth_tensor, "one_hot: depth"))),
+        F.one_hot(
+            T.squeeze(X, [-1]), depth if depth_tensor is None else int(known_number(depth_tensor, "one_hot: depth"))
+        ),
         dtype,
     )
 
 
 @composed("one_hot_v2")
 def one_hot_v2(X: Any, depth_tensor: Any = None, *, depth: int = -1, dtype: Any = "float32") -> Any:
-    return T.cast(F.one_hot(X, depth if depth_tensor is None else int(told(depth_tensor, "one_hot: depth"))), dtype)
+    return T.cast(
+        F.one_hot(X, depth if depth_tensor is None else int(known_number(depth_tensor, "one_hot: depth"))), dtype
+    )
 
 
 @composed("sequence_mask", out="Y")

@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.ir.compat.composite_ops import Many, composed
-from opscope.ops.api import told
+from opscope.ops.attr_values import known_number
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.fluid.layers import images
@@ -57,7 +57,7 @@ def squeeze(X: Any, *, axes: Any = ()) -> Any:
 @composed("unsqueeze", "unsqueeze2", out="Out XShape")
 def unsqueeze(X: Any, AxesTensor: Any = None, AxesTensorList: Many = (), *, axes: Any = ()) -> Any:
     given = AxesTensorList if AxesTensor is None else [AxesTensor]
-    return T.unsqueeze(X, [int(told(a, "unsqueeze: axes")) for a in given] or list(axes)), _shape_of(X)
+    return T.unsqueeze(X, [int(known_number(a, "unsqueeze: axes")) for a in given] or list(axes)), _shape_of(X)
 
 
 @composed("flatten", "flatten2", out="Out XShape")
@@ -97,15 +97,15 @@ def expand_as(X: Any, target_tensor: Any) -> Any:
 
 @composed("concat")
 def concat(X: Many, AxisTensor: Any = None, *, axis: int = 0) -> Any:
-    return T.concat(X, axis if AxisTensor is None else int(told(AxisTensor, "concat: axis")))
+    return T.concat(X, axis if AxisTensor is None else int(known_number(AxisTensor, "concat: axis")))
 
 
 @composed("split", out="Out*")
 def split(
     X: Any, AxisTensor: Any = None, SectionsTensorList: Many = (), *, sections: Any = (), num: int = 0, axis: int = 0
 ) -> Any:
-    along = axis if AxisTensor is None else int(told(AxisTensor, "split: axis"))
-    parts = [int(told(s, "split: sections")) for s in SectionsTensorList] or list(sections)
+    along = axis if AxisTensor is None else int(known_number(AxisTensor, "split: axis"))
+    parts = [int(known_number(s, "split: sections")) for s in SectionsTensorList] or list(sections)
     return (T.split(X, parts or num, along),)
 
 

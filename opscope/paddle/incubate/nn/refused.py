@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from opscope.core.refused import refused
+from opscope.core.unsupported import unsupported_function
 
-FusedEcMoe = refused("FusedEcMoe", "it is one kernel of Paddle's for some GPUs", "compute the experts one by one")
-FusedMultiTransformer = refused(
+FusedEcMoe = unsupported_function(
+    "FusedEcMoe", "it is one kernel of Paddle's for some GPUs", "compute the experts one by one"
+)
+FusedMultiTransformer = unsupported_function(
     "FusedMultiTransformer", "it is one kernel of Paddle's for generating text on GPUs", "use nn.TransformerEncoder"
 )

@@ -1,6 +1,6 @@
 """paddle.nn.functional."""
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.ops.elementwise.unary import tanh
 from opscope.ops.indexing.gather import one_hot
 from opscope.ops.nn.activation import elu, gelu, leaky_relu, log_sigmoid, relu, sigmoid, silu, softplus
@@ -114,7 +114,7 @@ from opscope.paddle.nn.functional.vision import (
     zeropad2d,
 )
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "activation": (

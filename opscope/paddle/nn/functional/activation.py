@@ -7,12 +7,12 @@ from typing import Any
 from opscope.core import shape as dims
 from opscope.errors import ArgumentError
 from opscope.ops import reduction
-from opscope.ops.api import public
 from opscope.ops.elementwise import unary
 from opscope.ops.indexing import gather
 from opscope.ops.manipulation import concat_split
 from opscope.ops.manipulation.reshape import reshape
 from opscope.ops.nn import activation, activation_units
+from opscope.ops.public_functions import public
 from opscope.ops.random import distributions
 from opscope.ops.registry import REGISTRY
 from opscope.ops.search.sorting import argmax

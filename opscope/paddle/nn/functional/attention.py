@@ -7,11 +7,11 @@ from typing import Any
 
 from opscope.errors import ArgumentError
 from opscope.ops import creation
-from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic
 from opscope.ops.linalg import matmul
 from opscope.ops.manipulation.reshape import transpose, tril
 from opscope.ops.nn import activation
+from opscope.ops.public_functions import public
 from opscope.paddle.functions.neural import dropout
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from opscope.core.state import mode, names
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic
 from opscope.ops.manipulation.reshape import reshape, squeeze, unsqueeze
 from opscope.ops.nn import conv2d as conv
 from opscope.ops.nn import conv3d as conv_3d
 from opscope.ops.nn import conv_transpose, windows_nd
+from opscope.ops.public_functions import public
 from opscope.paddle.nn.functional.layout import (
     beside,
     channels_last,
@@ -32,8 +32,8 @@ def _biased(out: Any, bias: Any) -> Any:
         return out
     row = reshape(bias, shape=(1, -1, *[1] * (len(out.shape) - 2)))
     called = getattr(out, "name", "").rpartition(".tmp_")[0]
-    if mode.static and called and not names.called:
-        with names.calling(called):
+    if mode.static and called and not names.result_name:
+        with names.naming(called):
             return arithmetic.add(out, row)
     return arithmetic.add(out, row)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.errors import ModeError, ShapeError
-from opscope.ops.api import public
 from opscope.ops.creation import full_like
 from opscope.ops.elementwise.arithmetic import cast_like, maximum
 from opscope.ops.elementwise.comparison import equal, less_than, logical_and, not_equal, where
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.indexing.gather import take_along_axis
 from opscope.ops.manipulation import concat_split
 from opscope.ops.manipulation.reshape import reshape, unsqueeze
 from opscope.ops.nn.activation import log_softmax
+from opscope.ops.public_functions import public
 from opscope.ops.reduction import logsumexp
 from opscope.ops.registry import REGISTRY
 

@@ -10,7 +10,7 @@ from opscope.core.source import site
 from opscope.errors import ShapeError
 from opscope.ops.elementwise.arithmetic import cast_like
 from opscope.ops.elementwise.comparison import where
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.linalg.matmul import matmul
 from opscope.ops.manipulation.reshape import reshape, unsqueeze
 from opscope.ops.nn import windows_nd

@@ -8,11 +8,11 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError
-from opscope.ops.api import public
 from opscope.ops.elementwise.arithmetic import clip, maximum
 from opscope.ops.indexing.gather import gather
 from opscope.ops.manipulation.reshape import reshape, squeeze, unsqueeze
 from opscope.ops.nn.activation import softplus
+from opscope.ops.public_functions import public
 from opscope.ops.reduction import sum
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.functions.arithmetic import cast

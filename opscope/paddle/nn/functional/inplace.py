@@ -1,11 +1,11 @@
 """Activations that write to their tensor. What each gives is what the function of its name without `_` gives."""
 
-from opscope.eager.inplace import inplace
+from opscope.eager.inplace import inplace_variant
 from opscope.paddle.tensor.inplace import tanh_ as tanh_
 
-elu_ = inplace("elu")
-hardtanh_ = inplace("hardtanh")
-leaky_relu_ = inplace("leaky_relu")
-relu_ = inplace("relu")
-softmax_ = inplace("softmax")
-thresholded_relu_ = inplace("thresholded_relu")
+elu_ = inplace_variant("elu")
+hardtanh_ = inplace_variant("hardtanh")
+leaky_relu_ = inplace_variant("leaky_relu")
+relu_ = inplace_variant("relu")
+softmax_ = inplace_variant("softmax")
+thresholded_relu_ = inplace_variant("thresholded_relu")

@@ -10,14 +10,14 @@ from opscope.core.dtype import as_dtype
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import creation
 from opscope.ops import reduction as reductions
-from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic, unary
 from opscope.ops.elementwise.comparison import where
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.indexing import gather
 from opscope.ops.manipulation.reshape import flatten, reshape, squeeze
 from opscope.ops.nn import activation
 from opscope.ops.nn.loss import sigmoid_cross_entropy_with_logits
+from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
 from opscope.ops.sequence.sequences import length_mask
 from opscope.paddle.functions.neural import binary_cross_entropy_with_logits, reduced

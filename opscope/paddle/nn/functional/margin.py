@@ -6,13 +6,13 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ModeError, UnsupportedError
-from opscope.ops.api import public
 from opscope.ops.elementwise.arithmetic import cast_like
 from opscope.ops.elementwise.unary import acos, cos
 from opscope.ops.indexing.gather import one_hot
 from opscope.ops.manipulation.reshape import reshape
 from opscope.ops.nn.activation import softmax
 from opscope.ops.nn.loss import softmax_with_cross_entropy
+from opscope.ops.public_functions import public
 from opscope.ops.random import class_centers
 from opscope.ops.reduction import mean, sum
 

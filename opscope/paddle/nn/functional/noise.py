@@ -7,8 +7,8 @@ from typing import Any
 
 from opscope.errors import ArgumentError
 from opscope.ops import creation
-from opscope.ops.api import public
 from opscope.ops.nn.activation_units import SELU_ALPHA, SELU_SCALE
+from opscope.ops.public_functions import public
 from opscope.ops.random import distributions
 from opscope.paddle.functions.neural import dropout
 from opscope.paddle.nn.functional.layout import channels_last, with_rank

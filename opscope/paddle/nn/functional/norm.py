@@ -9,7 +9,6 @@ from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Variable
-from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic as elementwise
 from opscope.ops.elementwise import unary
 from opscope.ops.manipulation.padding import pad
@@ -17,6 +16,7 @@ from opscope.ops.manipulation.reshape import squeeze, unsqueeze
 from opscope.ops.nn import group_norm as group_norms
 from opscope.ops.nn import normalization
 from opscope.ops.nn.separable_maps import avg_pool3d
+from opscope.ops.public_functions import public
 from opscope.paddle.functions import arithmetic, fill
 from opscope.paddle.nn.functional.layout import any_channels_last, to_first, to_last
 

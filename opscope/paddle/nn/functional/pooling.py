@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.errors import UnsupportedError
-from opscope.ops.api import public
 from opscope.ops.manipulation.reshape import squeeze, unsqueeze
 from opscope.ops.nn import (
     max_pool_indices,
@@ -13,6 +12,7 @@ from opscope.ops.nn import (
     separable_maps,
     windows_nd,
 )
+from opscope.ops.public_functions import public
 from opscope.paddle.nn.functional.layout import (
     beside,
     channels_last,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from opscope.core.refused import refused
+from opscope.core.unsupported import unsupported_function
 
-sparse_attention = refused(
+sparse_attention = unsupported_function(
     "sparse_attention", "it is a kernel for GPUs", "use scaled_dot_product_attention with a mask"
 )

@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops.api import public, sizes
+from opscope.ops.attr_values import static_sizes
 from opscope.ops.elementwise import unary
 from opscope.ops.elementwise.arithmetic import cast_like, clip
 from opscope.ops.elementwise.comparison import where
-from opscope.ops.grad import zeros_like
+from opscope.ops.grad_ops import zeros_like
 from opscope.ops.indexing.gather import take_along_axis
 from opscope.ops.linalg.matmul import matmul
 from opscope.ops.manipulation.reshape import reshape, transpose, unsqueeze
+from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
 
 _MODES = ("bilinear", "nearest")
@@ -40,7 +41,7 @@ def affine_grid(theta: Any, out_shape: Any, align_corners: bool = True, name: st
     """
     if not hasattr(theta, "__apply_op__"):
         raise ArgumentError("The theta should be a Tensor.", facts={"theta": type(theta).__name__})
-    spatial = sizes(out_shape, "affine_grid")[2:]
+    spatial = static_sizes(out_shape, "affine_grid")[2:]
     n = len(spatial)
     if tuple(theta.shape[1:]) != (n, n + 1):
         raise ShapeError(

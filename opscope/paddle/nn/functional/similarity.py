@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.ops import reduction
-from opscope.ops.api import public
 from opscope.ops.elementwise import arithmetic, unary
 from opscope.ops.linalg import matmul
 from opscope.ops.manipulation.reshape import squeeze, unsqueeze
+from opscope.ops.public_functions import public
 from opscope.paddle.functions.norms import norm
 
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops.api import public
 from opscope.ops.indexing.gather import gather, take_along_axis
 from opscope.ops.manipulation import concat_split
 from opscope.ops.manipulation.reshape import reshape, transpose, unsqueeze
+from opscope.ops.public_functions import public
 from opscope.ops.reduction import logsumexp, mean, sum
 from opscope.paddle.functions.arithmetic import cast
 from opscope.paddle.functions.fill import assign

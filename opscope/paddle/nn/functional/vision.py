@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.errors import ArgumentError, ShapeError
-from opscope.ops.api import public, sizes
+from opscope.ops.attr_values import static_sizes
 from opscope.ops.manipulation import mirror_padding
 from opscope.ops.manipulation.concat_split import concat
 from opscope.ops.manipulation.padding import pad as pad_op
@@ -15,6 +15,7 @@ from opscope.ops.nn import interpolate as resize
 from opscope.ops.nn import unfold as columns
 from opscope.ops.nn.pool2d import adaptive_avg_pool2d
 from opscope.ops.nn.separable_maps import adaptive_avg_pool3d
+from opscope.ops.public_functions import public
 from opscope.paddle.nn.functional.layout import FORMATS, any_channels_last, channels_last, to_first, to_last
 
 
@@ -54,7 +55,7 @@ def pad(
     rank = len(x.shape)
     if data_format == "NCHW" and rank - 2 in FORMATS:
         data_format = FORMATS[rank - 2][0]
-    widths = sizes(pad, "pad")
+    widths = static_sizes(pad, "pad")
     if isinstance(pad, int):
         widths = (pad,) * 2 * (rank - 2)
     flat = tuple(v for pair in _pairs(widths, rank, mode, data_format) for v in pair)
@@ -125,7 +126,7 @@ def interpolate(
     data_format = {"NCW": "NCL", "NWC": "NLC"}.get(data_format, data_format)  # as it is called only here
     last = channels_last(data_format, dims, "interpolate")
     first = to_first(x, last)
-    wanted = None if size is None else list(sizes(size, "interpolate"))
+    wanted = None if size is None else list(static_sizes(size, "interpolate"))
     if wanted is not None and len(wanted) != dims:
         wanted = wanted * dims if len(wanted) == 1 else wanted
     scale = None if scale_factor is None else _factors(scale_factor, dims)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from opscope.core.source import site
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError
 
 
@@ -65,7 +65,7 @@ class LRScheduler:
         for key in self.keys:
             setattr(self, key, state_dict[key])
         if unused := [key for key in state_dict if key not in self.keys]:
-            caution(
+            warn(
                 OpscopeWarning(f"state_dict has values that {type(self).__name__} does not use: {unused}"), stacklevel=2
             )
 

@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core.dtype import float32
 from opscope.core.source import site
 from opscope.core.state import names
-from opscope.core.strict import caution
+from opscope.core.strict import warn
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, RunError, UnsupportedError
 from opscope.ir.control_flow.cond import cond
 from opscope.ir.gradients.backward import Pairs
@@ -199,7 +199,7 @@ def decorate(
     level = ("O2" if use_pure_fp16 else "O1") if old else str(level).upper()
     checked_level(level)
     if level == "OD" and amp_lists is not None:
-        caution(OpscopeWarning("If the Amp level is set to OD, the amp list will not be used.", site=site()))
+        warn(OpscopeWarning("If the Amp level is set to OD, the amp list will not be used.", site=site()))
         amp_lists = None
     if level == "O2" and not old:
         _keep_masters(optimizer, master_weight is not False)

@@ -28,7 +28,7 @@ def _unscale(xp: Any, scale: Any, *x: Any) -> Any:
 
 
 CHECK = program_op(
-    "check_finite_and_unscale", _unscale, lambda scale, *x, **_: [_FOUND, *x], outputs=("*out",), kinds="f"
+    "check_finite_and_unscale", _unscale, lambda scale, *x, **_: [_FOUND, *x], outputs=("*out",), dtype_kinds="f"
 )  # fmt: skip
 
 
@@ -57,7 +57,7 @@ def _follow(
 
 FOLLOW = program_op(
     "update_loss_scaling", _follow, lambda found, scale, good, bad, *x, **_: [scale, good, bad, *x], outputs=("*out",),
-    kinds={"scale": "f", "x": "f"},
+    dtype_kinds={"scale": "f", "x": "f"},
 )  # fmt: skip
 
 

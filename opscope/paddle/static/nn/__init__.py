@@ -1,6 +1,6 @@
 """paddle.static.nn: layers that make their own parameters, and operators that own functions or blocks."""
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.ir.control_flow.pylayer_block import StaticPyLayerBlock as StaticPyLayerBlock
 from opscope.ir.control_flow.static_pylayer import static_pylayer
 from opscope.ir.program.py_func import py_func
@@ -30,7 +30,7 @@ from opscope.paddle.static.nn.sequence_lod import (
 )
 from opscope.paddle.static.nn.volumes import conv2d_transpose, conv3d, conv3d_transpose
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "common": (

@@ -107,7 +107,7 @@ def bilinear_tensor_product(
     weight = layer_parameter(layer, "w", shape, as_attr(param_attr), x.dtype)
     attr = as_attr(bias_attr)
     bias = None if attr is None else layer_parameter(layer, "b", (1, size), attr, x.dtype)
-    with names.calling(layer):
+    with names.naming(layer):
         out = REGISTRY.public["bilinear"](x, y, weight, bias)
     return activated(layer, out, act)
 

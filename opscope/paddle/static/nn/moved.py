@@ -58,7 +58,7 @@ def deform_conv2d(
     std = math.sqrt(2.0 / (math.prod(window) * channels))
     shape = (num_filters, channels // groups, *window)
     weight = layer_parameter(layer, "w", shape, as_attr(weight_attr), x.dtype, Normal(0.0, std))
-    with names.calling(layer):
+    with names.naming(layer):
         out = deform.deform_conv2d(
             x, offset, weight, mask, stride=windows_nd.many(stride, 2, "stride"),
             padding=windows_nd.many(padding, 2, "padding"), dilation=windows_nd.many(dilation, 2, "dilation"),
@@ -107,6 +107,6 @@ def row_conv(input: Variable, future_context_size: int, param_attr: Any = None, 
     layer = names("row_conv")
     shape = (future_context_size + 1, input.shape[-1])
     weight = layer_parameter(layer, "w", shape, as_attr(param_attr), input.dtype)
-    with names.calling(layer):
+    with names.naming(layer):
         out = ahead(input, weight)
     return activated(layer, out, act)

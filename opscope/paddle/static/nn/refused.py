@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from opscope.core.refused import refused
+from opscope.core.unsupported import unsupported_function
 
 _SPARSE = "there are no parameters on servers here", "use static.nn.embedding"
 
 
-sparse_embedding = refused("sparse_embedding", *_SPARSE)
-data_norm = refused("data_norm", "its statistics are kept by servers", "use batch_norm")
-continuous_value_model = refused("continuous_value_model", *_SPARSE)
+sparse_embedding = unsupported_function("sparse_embedding", *_SPARSE)
+data_norm = unsupported_function("data_norm", "its statistics are kept by servers", "use batch_norm")
+continuous_value_model = unsupported_function("continuous_value_model", *_SPARSE)
 
 __all__ = [
     "continuous_value_model",

@@ -28,7 +28,7 @@ def sequence(function: Callable[..., Any]) -> Callable[..., Any]:
             raise ModeError(
                 "sequence layer is not supported in dygraph mode yet.", site=site(), fix="call paddle.enable_static()"
             )
-        with names.calling(kwargs.get("name") or names(function.__name__)):
+        with names.naming(kwargs.get("name") or names(function.__name__)):
             return function(*args, **kwargs)
 
     return wrapped

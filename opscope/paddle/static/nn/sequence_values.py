@@ -150,7 +150,7 @@ def sequence_conv(
             f"Currently, SequenceConvOp only supports contextStride=1. But received contextStride = {filter_stride}.",
             site=site(),
         )
-    layer = names.called
+    layer = names.result_name
     (width,) = sizes_from(input, 1, "sequence_conv")
     weight = layer_parameter(layer, "w", (filter_size * width, num_filters), as_attr(param_attr), input.dtype)
     out = convolved(input, weight, -int(filter_size // 2) if padding_start is None else padding_start)

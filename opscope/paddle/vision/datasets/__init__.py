@@ -1,11 +1,11 @@
 """paddle.vision.datasets: images that are there; nothing is downloaded."""
 
-from opscope.core.refused import absent, refused
+from opscope.core.unsupported import absent, unsupported_function
 from opscope.paddle.vision.datasets.cifar import Cifar10, Cifar100
 from opscope.paddle.vision.datasets.folder import DatasetFolder, ImageFolder
 from opscope.paddle.vision.datasets.mnist import MNIST, FashionMNIST
 
-Flowers = refused("Flowers", "its labels are files of Matlab", "use DatasetFolder with files of your own")
+Flowers = unsupported_function("Flowers", "its labels are files of Matlab", "use DatasetFolder with files of your own")
 
 __all__ = ["MNIST", "Cifar10", "Cifar100", "DatasetFolder", "FashionMNIST", "Flowers", "ImageFolder"]
 

@@ -1,6 +1,6 @@
 """paddle.vision.transforms: images on their way to a model."""
 
-from opscope.core.module_aliases import also_in
+from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.vision.transforms import functional
 from opscope.paddle.vision.transforms.base import BaseTransform, Compose
 from opscope.paddle.vision.transforms.drawn import (
@@ -41,7 +41,7 @@ from opscope.paddle.vision.transforms.jitter import (
     SaturationTransform,
 )
 
-also_in(
+alias_in_submodules(
     __name__,
     {
         "transforms": (

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.place import host_later
+from opscope.core.place import to_host_async
 from opscope.runtime.lower import moments
 from opscope.runtime.lower.cuda.array_access import C_TYPES
 
@@ -147,7 +147,7 @@ class DeviceMeasurement:
 
     def copy_to_host(self) -> Callable[[], Any]:
         """Start the copy of all numbers to the host; the function returned waits for it and returns `numbers()`."""
-        copied = host_later(self._numbers)
+        copied = to_host_async(self._numbers)
         return lambda: copied().reshape(-1, COLUMNS)
 
     def numbers(self) -> Any:

@@ -52,7 +52,7 @@ class Translation:
         if rule is None or any(o.dtype not in (self.graph.dtype, bool) for o in node.outs):
             return False
         operands = [self._operand(v) for v in (node.inputs if member.op is node.op else node.inputs[:1])]
-        attrs = member.op.full_attrs(member.attrs)
+        attrs = member.op.with_defaults(member.attrs)
         if any(isinstance(v, KernelValue) and v.dtype_class == kernel_graph.INT for v in operands):
             if member.op.name not in LABEL_OPS:
                 return False

@@ -6,9 +6,9 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, UnsupportedError
-from opscope.ops.api import public
 from opscope.ops.manipulation import concat_split
 from opscope.ops.manipulation.reshape import reshape, transpose
+from opscope.ops.public_functions import public
 from opscope.paddle.functions.neural import dropout, layer_norm
 from opscope.paddle.incubate.nn.functional.parts import activated, fused_matmul_bias
 from opscope.paddle.nn.functional.attention import additive, attend

@@ -7,11 +7,11 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.ops.api import public
 from opscope.ops.elementwise.unary import rsqrt
 from opscope.ops.linalg.matmul import matmul
 from opscope.ops.manipulation.reshape import reshape
 from opscope.ops.nn import activation as activations
+from opscope.ops.public_functions import public
 from opscope.ops.reduction import mean
 from opscope.paddle.functions.neural import dropout, layer_norm
 from opscope.paddle.functions.reshape import slice

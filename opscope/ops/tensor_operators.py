@@ -14,7 +14,7 @@ import numpy as np
 
 from opscope.core.dtype import as_dtype
 from opscope.core.state import mode
-from opscope.ops.index import normalised
+from opscope.ops.index_keys import normalize_index
 from opscope.ops.registry import REGISTRY
 from opscope.ops.tensor_methods import NamedMethods
 
@@ -28,12 +28,12 @@ def is_number(value: object) -> bool:
     return not isinstance(value, TensorOperators) and isinstance(value, _NUMBERS)  # mostly it is one
 
 
-def _scaled(x: Any, scale: Any, bias: Any) -> Any:
+def _scale(x: Any, scale: Any, bias: Any) -> Any:
     if x.dtype.kind in "iub" and (isinstance(scale, float | np.floating) or isinstance(bias, float | np.floating)):
         x = _ops["cast"](x, dtype=mode.dtype)
     if isinstance(scale, np.generic) or isinstance(bias, np.generic):
         scale, bias = _item(scale), _item(bias)
-    return _ops["scale"].on((x,), {"scale": scale, "bias": bias})
+    return _ops["scale"].apply((x,), {"scale": scale, "bias": bias})
 
 
 def power(x: Any, y: Any) -> Any:
@@ -52,26 +52,26 @@ def _item(value: Any) -> Any:
 def _method(name: str, reverse: bool = False) -> Callable[..., Any]:
     def method(self: Any, other: Any) -> Any:
         other = _item(other)
-        return _ops[name].on((other, self) if reverse else (self, other), {})
+        return _ops[name].apply((other, self) if reverse else (self, other), {})
 
     return method
 
 
-def _compared(name: str) -> Callable[..., Any]:
+def _comparison(name: str) -> Callable[..., Any]:
     def method(self: Any, other: Any) -> Any:
         comparable = isinstance(other, _COMPARABLE) or hasattr(other, "shape")
-        return _ops[name].on((self, other), {}) if comparable else NotImplemented
+        return _ops[name].apply((self, other), {}) if comparable else NotImplemented
 
     return method
 
 
 def _divide(x: Any, y: Any) -> Any:
     if is_number(y):
-        return _scaled(x, _inverse(float(y) if x.dtype.kind in "iub" else y), 0.0)
-    return _ops["divide"].on((x, y), {})
+        return _scale(x, _reciprocal(float(y) if x.dtype.kind in "iub" else y), 0.0)
+    return _ops["divide"].apply((x, y), {})
 
 
-def _inverse(y: Any) -> Any:
+def _reciprocal(y: Any) -> Any:
     """1 / y; of 0 it is inf where a tensor runs at once, and Python's ZeroDivisionError where a program is built."""
     return 1.0 / y if y or mode.static else math.copysign(math.inf, y)
 
@@ -87,18 +87,18 @@ class TensorOperators(NamedMethods):
     __array_priority__ = 1000  # ndarray + tensor asks the tensor
 
     def __add__(self, other: Any) -> Any:
-        return _scaled(self, 1, other) if is_number(other) else _ops["add"].on((self, other), {})
+        return _scale(self, 1, other) if is_number(other) else _ops["add"].apply((self, other), {})
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        return _scaled(self, 1, -other) if is_number(other) else _ops["subtract"].on((self, other), {})
+        return _scale(self, 1, -other) if is_number(other) else _ops["subtract"].apply((self, other), {})
 
     def __rsub__(self, other: Any) -> Any:
-        return _scaled(self, -1, other) if is_number(other) else _ops["subtract"].on((other, self), {})
+        return _scale(self, -1, other) if is_number(other) else _ops["subtract"].apply((other, self), {})
 
     def __mul__(self, other: Any) -> Any:
-        return _scaled(self, other, 0) if is_number(other) else _ops["multiply"].on((self, other), {})
+        return _scale(self, other, 0) if is_number(other) else _ops["multiply"].apply((self, other), {})
 
     __rmul__ = __mul__
 
@@ -106,34 +106,34 @@ class TensorOperators(NamedMethods):
         return _divide(self, other)
 
     def __rtruediv__(self, other: Any) -> Any:
-        return _ops["divide"].on((_item(other), self), {})
+        return _ops["divide"].apply((_item(other), self), {})
 
     __div__, __rdiv__ = __truediv__, __rtruediv__  # Python 2's names, which Paddle has kept
 
     def __neg__(self) -> Any:
-        return _scaled(self, -1, 0)
+        return _scale(self, -1, 0)
 
     def __pow__(self, other: Any) -> Any:
         return power(self, _item(other))
 
     def __rpow__(self, other: Any) -> Any:
-        return _ops["elementwise_pow"].on((_item(other), self), {})
+        return _ops["elementwise_pow"].apply((_item(other), self), {})
 
     def __matmul__(self, other: Any) -> Any:
-        return _ops["matmul"].on((self, other), {})
+        return _ops["matmul"].apply((self, other), {})
 
     def __rmatmul__(self, other: Any) -> Any:
-        return _ops["matmul"].on((other, self), {})
+        return _ops["matmul"].apply((other, self), {})
 
     def __abs__(self) -> Any:
-        return _ops["abs"].on((self,), {})
+        return _ops["abs"].apply((self,), {})
 
     def __getitem__(self, item: Any) -> Any:
-        index, arrays = normalised(item)
-        return _ops["getitem"].on((self, *arrays), {"index": index})
+        index, arrays = normalize_index(item)
+        return _ops["getitem"].apply((self, *arrays), {"index": index})
 
     def __invert__(self) -> Any:
-        return _ops["bitwise_not"].on((self,), {})
+        return _ops["bitwise_not"].apply((self,), {})
 
     def __pos__(self) -> Any:
         return self
@@ -146,8 +146,8 @@ class TensorOperators(NamedMethods):
     __le__ = _method("less_equal")
     __gt__ = _method("greater_than")
     __ge__ = _method("greater_equal")
-    __eq__ = _compared("equal")
-    __ne__ = _compared("not_equal")
+    __eq__ = _comparison("equal")
+    __ne__ = _comparison("not_equal")
     __hash__ = object.__hash__
     __and__ = _method("bitwise_and")
     __rand__ = _method("bitwise_and", reverse=True)

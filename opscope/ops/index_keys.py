@@ -1,4 +1,4 @@
-"""What stands between the brackets of x[...], as plain data.
+"""Indices of x[...] as plain data.
 
 A normalised index is a tuple of: an int, None (a new dim), "..." (an Ellipsis), (start, stop, step) for a slice,
 and "array" for the next of the op's further inputs (integers or booleans). It can be hashed, and written to a file.
@@ -13,12 +13,12 @@ import numpy as np
 from opscope.errors import ArgumentError
 
 
-def normalised(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
-    """(index, arrays) of what stands between the brackets.
+def normalize_index(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
+    """(index, arrays) of an index expression.
 
-    Raises ArgumentError for what is no index, and for a step of 0.
+    Raises ArgumentError for a value that is not an index, and for a step of 0.
 
-    >>> normalised((slice(1, None), ..., 0))
+    >>> normalize_index((slice(1, None), ..., 0))
     (((1, None, None), '...', 0), [])
     """
     index: list[Any] = []

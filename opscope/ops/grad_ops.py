@@ -13,12 +13,22 @@ from typing import Any
 from opscope.core.dtype import as_dtype, complex64, complex128, float32, int64
 from opscope.core.spec import TensorSpec
 from opscope.errors import UnsupportedError
-from opscope.ops.methods import TensorOperators
-from opscope.ops.registry import Attrs, Forward, Kept, Op
-from opscope.ops.rules import broadcast_like, keeps, pullback, pullback_of, sum_to, zeros_like
+from opscope.ops.pullback import broadcast_like, pullback, pullback_of, residuals_of, sum_to, zeros_like
+from opscope.ops.registry import Attrs, ForwardCall, Op
+from opscope.ops.tensor_operators import TensorOperators
 
-__all__ = ["Abstract", "Kept", "Traced", "broadcast_like", "grad_op", "keeps", "pullback", "spec_of", "sum_to"]
-__all__ += ["traced_pullback", "zeros_like"]
+__all__ = [
+    "AbstractValue",
+    "TracedValue",
+    "abstract_spec",
+    "broadcast_like",
+    "grad_op",
+    "pullback",
+    "residuals_of",
+    "sum_to",
+    "traced_pullback",
+    "zeros_like",
+]
 
 
 # --- grad ops ---------------------------------------------------------------------------------------
@@ -26,11 +36,11 @@ __all__ += ["traced_pullback", "zeros_like"]
 
 @functools.lru_cache(maxsize=4096)
 def grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: tuple[int, ...] = ()) -> Op:
-    """The operator `<op>_grad`: takes the values that `keeps` lists, in that order, gives one gradient per `wrt`.
+    """The operator `<op>_grad`: takes the values that `residuals_of` lists, returns one gradient per `wrt`.
 
     It is an ordinary op: it can be tapped, stepped, and differentiated again.
     """
-    kept = keeps(op, wrt, n_in, n_out, missing)
+    kept = residuals_of(op, wrt, n_in, n_out, missing)
 
     pull = pullback_of(op, wrt, n_in, n_out)
     slots = (*kept.inputs, *(n_in + j for j in kept.outputs), *(n_in + n_out + j for j in kept.douts))
@@ -45,10 +55,10 @@ def grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: tuple[
         return evaluate(values, attrs)
 
     def infer(*specs: TensorSpec | None, **attrs: Any) -> Any:
-        grads = evaluate([None if s is None else Abstract(s) for s in specs], attrs)
+        grads = evaluate([None if s is None else AbstractValue(s) for s in specs], attrs)
         return [None if g is None else g.spec for g in grads]
 
-    def second(values: list[Any], attrs: Attrs, dgrads: Any = None) -> list[Any]:
+    def second_order(values: list[Any], attrs: Attrs, dgrads: Any = None) -> list[Any]:
         if op.opaque:
             raise UnsupportedError(
                 f"{op.name}: its backward is a Python function, which has no gradient of its own",
@@ -56,23 +66,23 @@ def grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: tuple[
             )
         grads = traced_pullback(lambda boxes: evaluate(boxes, attrs), values, dgrads)
         # no dependence is a gradient of zero: a program has declared a variable for it
-        return [zeros_like(v) if g is None and _carries(v) else g for g, v in zip(grads, values, strict=True)]
+        return [zeros_like(v) if g is None and _is_differentiable(v) else g for g, v in zip(grads, values, strict=True)]
 
     kernel.__name__ = f"{op.name}_grad"
     kernel.__doc__ = f"Gradient of {op.name}."
     kernel.__module__ = op.__module__
-    made = Op(kernel, infer=infer, vjp=second, outputs=("*grads",))
+    made = Op(kernel, infer=infer, vjp=second_order, outputs=("*grads",))
     made.opaque = op.opaque
-    made.forward = Forward(op, wrt, n_in, n_out, kept)
+    made.forward = ForwardCall(op, wrt, n_in, n_out, kept)
     made.evaluate = evaluate
     return made
 
 
-def _carries(value: Any) -> bool:
+def _is_differentiable(value: Any) -> bool:
     return value is not None and value.dtype.kind in "fc"
 
 
-class Abstract(TensorOperators):
+class AbstractValue(TensorOperators):
     """A value known by its spec alone; ops on it infer."""
 
     __slots__ = ("spec",)
@@ -92,18 +102,18 @@ class Abstract(TensorOperators):
 
     @staticmethod
     def __apply_op__(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-        like = next(v.spec for v in inputs if isinstance(v, Abstract))
-        out = op.infer(*(spec_of(v, like) for v in inputs), **attrs)
+        like = next(v.spec for v in inputs if isinstance(v, AbstractValue))
+        out = op.infer(*(abstract_spec(v, like) for v in inputs), **attrs)
         if isinstance(out, TensorSpec):
-            return Abstract(out)
-        return [None if s is None else Abstract(s) for s in out]
+            return AbstractValue(out)
+        return [None if s is None else AbstractValue(s) for s in out]
 
 
-def spec_of(value: Any, like: TensorSpec | None = None) -> TensorSpec | None:
+def abstract_spec(value: Any, like: TensorSpec | None = None) -> TensorSpec | None:
     """The spec of an Abstract, array or Python number (which takes the dtype of `like` where it fits)."""
     if value is None:
         return None
-    if isinstance(value, Abstract):
+    if isinstance(value, AbstractValue):
         return value.spec
     if hasattr(value, "shape"):
         return TensorSpec(tuple(value.shape), as_dtype(value.dtype))
@@ -118,7 +128,7 @@ def spec_of(value: Any, like: TensorSpec | None = None) -> TensorSpec | None:
 # --- the gradient of a rule -------------------------------------------------------------------------
 
 
-class Traced(TensorOperators):
+class TracedValue(TensorOperators):
     """A value inside a rule being differentiated: runs ops on what it wraps and writes them down."""
 
     __slots__ = ("tape", "value")
@@ -139,11 +149,11 @@ class Traced(TensorOperators):
 
     @staticmethod
     def __apply_op__(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-        tape = next(v.tape for v in inputs if isinstance(v, Traced))
-        raw = tuple(v.value if isinstance(v, Traced) else v for v in inputs)
-        result = op.on(raw, attrs)
+        tape = next(v.tape for v in inputs if isinstance(v, TracedValue))
+        raw = tuple(v.value if isinstance(v, TracedValue) else v for v in inputs)
+        result = op.apply(raw, attrs)
         many = isinstance(result, list | tuple)
-        outs = [Traced(r, tape) for r in result] if many else [Traced(result, tape)]
+        outs = [TracedValue(r, tape) for r in result] if many else [TracedValue(result, tape)]
         tape.append((op, list(inputs), outs, attrs))
         return outs if many else outs[0]
 
@@ -151,12 +161,12 @@ class Traced(TensorOperators):
 def traced_pullback(function: Any, values: Sequence[Any], douts: Sequence[Any]) -> list[Any]:
     """Gradients of a function made of ops, at `values`, along `douts`; None where there is none."""
     tape: list[Any] = []
-    boxes = [None if v is None else Traced(v, tape) for v in values]
+    boxes = [None if v is None else TracedValue(v, tape) for v in values]
     results = function(boxes)
     grads: dict[int, Any] = {}
 
     def receive(box: Any, grad: Any) -> None:
-        if grad is not None and isinstance(box, Traced):
+        if grad is not None and isinstance(box, TracedValue):
             grads[id(box)] = grad if id(box) not in grads else grads[id(box)] + grad
 
     for result, dout in zip(results, douts, strict=True):
@@ -164,11 +174,13 @@ def traced_pullback(function: Any, values: Sequence[Any], douts: Sequence[Any]) 
     for op_, inputs, outs, attrs in reversed(tape):
         given = [grads.get(id(o)) for o in outs]
         wrt = [
-            i for i, v in enumerate(inputs) if isinstance(v, Traced) and v.dtype.kind in "fc" and op_.has_gradient(i)
+            i
+            for i, v in enumerate(inputs)
+            if isinstance(v, TracedValue) and v.dtype.kind in "fc" and op_.has_gradient(i)
         ]
         if not wrt or all(g is None for g in given):
             continue
-        raw = [v.value if isinstance(v, Traced) else v for v in inputs]
+        raw = [v.value if isinstance(v, TracedValue) else v for v in inputs]
         for i, grad in zip(wrt, pullback(op_, wrt, raw, [o.value for o in outs], attrs, given), strict=True):
             receive(inputs[i], grad)
     return [None if b is None else grads.get(id(b)) for b in boxes]

@@ -1,4 +1,4 @@
-"""Functions that only refuse: names of Paddle's that are known and not supported."""
+"""Placeholders for Paddle's names that opscope does not support."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opscope.core.source import site
 from opscope.errors import UnsupportedError
 
 
-def refused(name: str, why: str, fix: str) -> Callable[..., Any]:
+def unsupported_function(name: str, why: str, fix: str) -> Callable[..., Any]:
     """A function that raises UnsupportedError."""
 
     def function(*_: Any, **__: Any) -> NoReturn:
@@ -21,7 +21,7 @@ def refused(name: str, why: str, fix: str) -> Callable[..., Any]:
 
 
 class RefusedName(UnsupportedError, AttributeError):
-    """A name of Paddle's that is known and not here: as an AttributeError, so that hasattr says False."""
+    """A name of Paddle that opscope does not have; also an AttributeError, so that hasattr is False."""
 
 
 def absent(namespace: str, names: str, fix: str) -> Callable[[str], NoReturn]:

@@ -1,7 +1,7 @@
-"""Gradient rules, applied: what backward keeps, and `pullback` for values of any kind.
+"""Applies gradient rules: `residuals_of` (the values that backward keeps) and `pullback`, for values of any kind.
 
-Three things happen here and nowhere else: broadcasting is undone, missing gradients of outputs become zeros, and rules
-that are written for real numbers are turned for complex ones.
+Only this file undoes broadcasting, replaces missing gradients of outputs by zeros, and conjugates for complex numbers,
+as rules are written for real ones.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 from opscope.errors import UnsupportedError
 from opscope.ops import complex_numbers, samples
 from opscope.ops import infer as shapes
-from opscope.ops.registry import Attrs, Kept, Op, Sample, op
+from opscope.ops.registry import Attrs, Op, Residuals, Sample, op
 
 
-def _summed(x: Any, shape: tuple[int, ...]) -> Any:
+def _sum_to_shape(x: Any, shape: tuple[int, ...]) -> Any:
     lead = x.ndim - len(shape)
     stretched = [i + lead for i, d in enumerate(shape) if d == 1 and x.shape[i + lead] != 1] if 1 in shape else ()
     if not lead and not stretched:
@@ -34,7 +34,7 @@ def _summed(x: Any, shape: tuple[int, ...]) -> Any:
 )
 def sum_to(xp: Any, x: Any, like: Any) -> Any:
     """x summed over the dims that broadcasting had stretched, in the shape and dtype of `like`."""
-    out = _summed(x, like.shape)
+    out = _sum_to_shape(x, like.shape)
     return out if out.dtype == like.dtype else complex_numbers.in_dtype(out, like.dtype)
 
 
@@ -54,11 +54,11 @@ def zeros_like(xp: Any, x: Any) -> Any:
     return xp.zeros_like(x)
 
 
-def keeps(op: Op, wrt: Sequence[int], n_in: int, n_out: int, missing: Sequence[int] = ()) -> Kept:
+def residuals_of(op: Op, wrt: Sequence[int], n_in: int, n_out: int, missing: Sequence[int] = ()) -> Residuals:
     """What must be kept to compute the gradients of the inputs at `wrt`; `missing` douts do not exist."""
-    names = set(op.joint_needs)
+    names = set(op.joint_vjp_params)
     for position in wrt:
-        names.update(op.needs.get(op.input_name(position), ()))
+        names.update(op.vjp_params.get(op.input_name(position), ()))
     inputs = {i for i in range(n_in) if op.input_name(i) in names}
     if op.infer in shapes.BROADCASTING:
         inputs.update(wrt)  # for their shapes
@@ -66,7 +66,7 @@ def keeps(op: Op, wrt: Sequence[int], n_in: int, n_out: int, missing: Sequence[i
     outputs = {j for j, name in enumerate(output_names) if name in names}
     outputs.update(j for j in missing if f"d{output_names[j]}" in names and op.needs_zeros(j))
     douts = tuple(j for j, name in enumerate(output_names) if f"d{name}" in names and j not in missing)
-    return Kept(tuple(sorted(inputs)), tuple(sorted(outputs)), douts)
+    return Residuals(tuple(sorted(inputs)), tuple(sorted(outputs)), douts)
 
 
 class Pullback:
@@ -78,36 +78,36 @@ class Pullback:
     """
 
     __slots__ = (
-        *("_broadcasts", "_calls", "_douts", "_extras", "_name", "_parts", "_turned", "_zeros"),
-        *("kept", "n_in", "n_out", "slots", "wrt"),
+        *("_broadcasts", "_calls", "_douts", "_extras", "_name", "_result_index", "_conjugated", "_zeros"),
+        *("n_in", "n_out", "residuals", "slots", "wrt"),
     )
 
     def __init__(self, op: Op, wanted: Sequence[int], n_in: int, n_out: int) -> None:
         self.n_in, self.n_out = n_in, n_out
         self.wrt = tuple(i for i in wanted if op.has_gradient(i))
-        self.kept = keeps(op, self.wrt, n_in, n_out)
-        inputs, outputs, douts = self.kept
+        self.residuals = residuals_of(op, self.wrt, n_in, n_out)
+        inputs, outputs, douts = self.residuals
         self.slots = (*inputs, *(n_in + j for j in outputs), *(n_in + n_out + j for j in douts))
         self._douts = tuple(n_in + n_out + j for j in douts)
-        self._name, self._turned = op.name, complex_numbers.turning(op)
+        self._name, self._conjugated = op.name, complex_numbers.conjugation_of(op)
         self._zeros = tuple(j for j in range(n_out) if op.needs_zeros(j))
         self._broadcasts = op.infer in shapes.BROADCASTING
         self._extras: list[Callable[[list[Any], Attrs], Any]] = []
         names = [op.input_name(i) for i in self.wrt]
-        if op.joint is not None:
-            self._calls = [(op.joint, self._sources(op, op.joint_needs))]
-            self._parts: list[tuple[int, int | None]] | None = [(0, i) for i in self.wrt]
+        if op.joint_vjp is not None:
+            self._calls = [(op.joint_vjp, self._argument_slots(op, op.joint_vjp_params))]
+            self._result_index: list[tuple[int, int | None]] | None = [(0, i) for i in self.wrt]
             return
         calls = {name: k for k, name in enumerate(dict.fromkeys(names))}
-        self._calls = [(op.rules[name], self._sources(op, op.needs[name])) for name in calls]
-        self._parts = None  # where there is a rule for each gradient; else (rule, which of its results)
+        self._calls = [(op.vjps[name], self._argument_slots(op, op.vjp_params[name])) for name in calls]
+        self._result_index = None  # where there is a rule for each gradient; else (rule, which of its results)
         if op.variadic in calls:
             many = len(op.inputs)
-            self._parts = [
+            self._result_index = [
                 (calls[name], i - many if i >= many else None) for i, name in zip(self.wrt, names, strict=True)
             ]
 
-    def _sources(self, op: Op, names: Sequence[str]) -> list[int]:
+    def _argument_slots(self, op: Op, names: Sequence[str]) -> list[int]:
         """Where the arguments of a rule are in the list; what is not in it yet will be put behind."""
         n_in, n_out = self.n_in, self.n_out
         at = dict(zip(op.inputs, range(n_in), strict=False))
@@ -142,44 +142,44 @@ class Pullback:
         for j in self._zeros:
             if values[douts + j] is None and values[n_in + j] is not None:
                 values[douts + j] = zeros_like(values[n_in + j])
-        turned = False
+        is_complex = False
         for j in self._douts:
             if values[j] is not None and values[j].dtype.kind == "c":
-                turned = True
-        if turned:
+                is_complex = True
+        if is_complex:
             self._conjugate(values)
         for extra in self._extras:
             values.append(extra(values, attrs))
-        grads = [rule(*map(values.__getitem__, sources)) for rule, sources in self._calls]
-        if self._parts is not None:
-            grads = [grads[k] if part is None else _listed(grads[k])[part] for k, part in self._parts]
-        if turned:
-            grads = [self._of_complex(g, values[i]) for g, i in zip(grads, self.wrt, strict=True)]
+        grads = [rule(*map(values.__getitem__, argument_slots)) for rule, argument_slots in self._calls]
+        if self._result_index is not None:
+            grads = [grads[k] if part is None else _as_list(grads[k])[part] for k, part in self._result_index]
+        if is_complex:
+            grads = [self._complex_grad(g, values[i]) for g, i in zip(grads, self.wrt, strict=True)]
         if self._broadcasts:
             grads = [_unbroadcast(g, values[i]) for g, i in zip(grads, self.wrt, strict=True)]
         return grads
 
     def _conjugate(self, values: list[Any]) -> None:
         """The gradients of the outputs as a rule for real numbers needs them. Raises UnsupportedError without one."""
-        if self._turned is None:
+        if self._conjugated is None:
             raise UnsupportedError(
                 f"{self._name}: its gradient is for real numbers, not for complex ones",
                 fix="compute with real(x) and imag(x), or detach() x",
             )
-        for j in self._douts if self._turned else ():
+        for j in self._douts if self._conjugated else ():
             if values[j] is not None:
                 values[j] = complex_numbers.conj(values[j])
 
-    def _of_complex(self, grad: Any, like: Any) -> Any:
+    def _complex_grad(self, grad: Any, like: Any) -> Any:
         """The gradient that a rule gives, of complex numbers; of its real part for a real input."""
         if grad is None or grad.dtype.kind != "c":
             return grad
         if like is not None and hasattr(like, "dtype") and like.dtype.kind != "c":
             return complex_numbers.real(grad)
-        return complex_numbers.conj(grad) if self._turned else grad
+        return complex_numbers.conj(grad) if self._conjugated else grad
 
 
-def _listed(grads: Any) -> Any:
+def _as_list(grads: Any) -> Any:
     return grads if isinstance(grads, list | tuple) else [grads]
 
 
@@ -210,7 +210,7 @@ def pullback(
 ) -> list[Any]:
     """Gradients of the inputs at the (flattened) positions `wrt`.
 
-    `inputs` and `outputs` need hold only what `keeps` names, None elsewhere. The values are arrays, Tensors,
+    `inputs` and `outputs` need hold only what `residuals_of` names, None elsewhere. The values are arrays, Tensors,
     Variables or anything else that ops take. A gradient may be None: there is none.
     """
     return pullback_of(op, tuple(wrt), len(inputs), len(outputs))([*inputs, *outputs, *douts], attrs)

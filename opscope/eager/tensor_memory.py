@@ -1,0 +1,119 @@
+"""The memory of a Tensor: views with strides, the DenseTensor that shows it, and the array that stands for none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.dense_tensor import DenseTensor
+from opscope.eager.tape import Tracked
+from opscope.errors import ArgumentError, RunError
+from opscope.ops.registry import Op
+
+
+def address(array: Any) -> int:
+    """The address of the first element, on the device of the array."""
+    if places.array_module(array) is np:
+        return int(array.__array_interface__["data"][0])
+    return int(array.data.ptr)
+
+
+def owner_of(array: Any) -> Any:
+    """The array that owns the memory: the array itself if it is not a view."""
+    while places.is_array(getattr(array, "base", None)):
+        array = array.base
+    return array
+
+
+def contiguous_strides(shape: Sequence[int]) -> list[int]:
+    """The strides, in elements, of a contiguous array of this shape."""
+    return [math.prod(shape[i + 1 :]) for i in range(len(shape))]
+
+
+def strided_view(owner: Any, shape: list[int], stride: list[int], start: int) -> Any:
+    """A view of the memory of `owner` from byte `start` on. Raises ArgumentError if it reaches beyond the memory."""
+    xp: Any = places.array_module(owner)
+    item = owner.dtype.itemsize
+    last = sum((d - 1) * s for d, s in zip(shape, stride, strict=True)) if 0 not in shape else -1
+    if len(shape) != len(stride) or start < 0 or start % item or min(stride, default=0) < 0:
+        raise ArgumentError(f"set_: shape {shape}, stride {stride} and offset {start} do not fit together")
+    if start + (last + 1) * item > owner.size * item:
+        raise ArgumentError(
+            f"set_: shape {shape} and stride {stride} reach beyond the memory of the source",
+            facts={"elements there": owner.size, "elements needed": start // item + last + 1},
+        )
+    flat = owner.reshape(-1)[start // item :] if owner.flags.c_contiguous else owner.ravel(order="K")[start // item :]
+    strides = tuple(s * item for s in stride)
+    if xp is np:  # np.ndarray keeps `base`, which as_strided hides
+        return np.ndarray(tuple(shape), owner.dtype, flat, strides=strides)
+    return xp.lib.stride_tricks.as_strided(flat, tuple(shape), strides)
+
+
+# The results of these ops are views of their input, as in Paddle; the results of all other ops own their memory.
+_VIEWS = frozenset((
+    "reshape", "reshape_like", "flatten", "flatten_to_2d", "squeeze", "unsqueeze", "transpose", "getitem", "unbind",
+    "diagonal", "as_strided", "view", "view_dtype", "tensor_unfold",
+))  # fmt: skip
+
+
+def link_view_or_copy(op: Op, view: Tracked, inputs: Sequence[Any]) -> None:
+    """Let a view share the version counter of the input whose memory it shows; copy the result of another op."""
+    for value in inputs:
+        if isinstance(value, Tracked) and any(view._value.base is a for a in (value._value, value._value.base)):
+            if op.name in _VIEWS:
+                view._version = value._version
+                if op.name == "diagonal":  # NumPy's view is read-only, Paddle's is not
+                    view._value.setflags(write=view._value.base.flags.writeable)
+            else:
+                view._value = view._value.copy()
+            return
+
+
+class TensorMemory(DenseTensor):
+    """The memory of a Tensor as a DenseTensor, like Paddle's C++ tensor: a write here changes the Tensor."""
+
+    __slots__ = ("_tensor",)
+
+    def __init__(self, tensor: Tracked) -> None:
+        self._tensor = tensor
+        super().__init__(tensor._value)
+
+    @property
+    def _array(self) -> Any:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return None if isinstance(self._tensor._value, ClearedArray) else self._tensor._value
+
+    @_array.setter
+    def _array(self, array: Any) -> None:
+        if array is not self._tensor._value:
+            self._tensor._value = array
+            self._tensor._version[0] += 1
+
+
+class ClearedArray(np.lib.mixins.NDArrayOperatorsMixin):
+    """Stands for an array whose memory was freed: it has a shape and a dtype, and reading an element is a RunError."""
+
+    __slots__ = ("base", "dtype", "ndim", "shape", "size")
+
+    def __init__(self, array: Any) -> None:
+        self.shape, self.dtype, self.ndim, self.size = array.shape, array.dtype, array.ndim, array.size
+        self.base = None
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        raise RunError(
+            "Tensor holds no memory. Call Tensor::mutable_data firstly.", fix="set_value() it; its data was cleared"
+        )
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return self.__array__()
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.__array__()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self.__array__()

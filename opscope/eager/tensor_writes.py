@@ -1,0 +1,92 @@
+"""Checks and conversions for writes into a Tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.eager.tape import Tracked
+from opscope.errors import ArgumentError, DTypeError, ModeError
+from opscope.ops.registry import Op
+
+ASSIGNABLE = (int, float, complex, list, tuple)
+NUMBERS = frozenset((int, float, bool))
+BASIC_INDEX = frozenset((int, slice, type(None), type(...)))  # index parts that NumPy reads as Paddle does
+
+
+def needs_grad(value: object) -> bool:
+    """True for a Tensor that needs a gradient."""
+    return isinstance(value, Tracked) and not value.stop_gradient
+
+
+def vjp_reads(function: Callable[..., Any], tensor: Tracked, args: Sequence[Any]) -> bool:
+    """True if a gradient rule of an op reads the elements of the tensor, and for a function that is not an op."""
+    if not isinstance(function, Op):
+        return True
+    read = {name for rule in (function.joint_vjp_params, *function.vjp_params.values()) for name in rule}
+    return any(
+        a is tensor and function.input_name(i) in read
+        for i, a in enumerate(args)
+        if i < len(function.inputs) or function.variadic
+    )
+
+
+def array_like(value: Any, like: Any) -> Any:
+    """The elements as an array of the library and dtype of `like`."""
+    return places.array_module(like).asarray(value, dtype=like.dtype)  # type: ignore[attr-defined]
+
+
+def check_leaf(tensor: Tracked, kind: str = "Var") -> None:
+    """Raise ArgumentError for a leaf that needs a gradient, while gradients are recorded."""
+    if mode.grad and not tensor.stop_gradient and tensor._edge is None:
+        raise ArgumentError(
+            f"Leaf {kind} ({tensor.name}) that doesn't stop gradient can't use inplace strategy.",
+            site=site(),
+            fix="write under paddle.no_grad(), or to a clone()",
+        )
+
+
+def check_result_fits(tensor: Tracked, array: Any) -> None:
+    """Raise ArgumentError or DTypeError if a result cannot be written into the tensor."""
+    own = tensor._value
+    if array.shape != own.shape:
+        raise ArgumentError(
+            f"The shape of broadcast output {list(array.shape)} is different from that of inplace tensor "
+            f"{list(own.shape)} in the Inplace operation.",
+            site=site(),
+            fix="use the function without `_`, whose result is a new tensor",
+        )
+    if array.dtype != own.dtype:
+        raise DTypeError(
+            f"the result is {array.dtype}, and {tensor.name}, which it would be written to, is {own.dtype}",
+            site=site(),
+            fix="use the function without `_`, or cast_() the tensor first",
+        )
+
+
+def new_elements(tensor: Tracked, value: Any) -> Any:
+    """The array that `set_value(value)` writes. Raises ModeError for another type, shape or dtype."""
+    if not isinstance(value, Tracked) and not places.is_array(value) and not hasattr(value, "array"):
+        raise ModeError(
+            "Variable set_value function, arguments type only support Variable, numpy, Tensor, dict, string.",
+            facts={"given": type(value).__name__},
+            fix="pass a NumPy array or a Tensor",
+        )
+    array = value._value if isinstance(value, Tracked) else np.asarray(getattr(value, "array", value))
+    own = tensor._value
+    if tuple(array.shape) != tuple(own.shape):
+        raise ModeError(
+            f"Variable Shape not match, Variable [ {tensor.name} ] need tensor with shape {list(own.shape)} but load "
+            f"set tensor with shape {list(array.shape)}"
+        )
+    if array.dtype != own.dtype:
+        raise ModeError(
+            f"Variable dtype not match, Variable [ {tensor.name} ] need tensor with dtype {own.dtype} but load tensor "
+            f"with dtype {array.dtype}"
+        )
+    return array

@@ -1,0 +1,77 @@
+"""to_tensor: a Tensor, or in static mode a Variable, of numbers, nested lists, arrays or Tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from opscope.core import place as places
+from opscope.core.dense_tensor import DenseTensor
+from opscope.core.dtype import as_dtype
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, UsageError
+from opscope.ops.registry import REGISTRY
+
+
+def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradient: bool = True) -> Any:
+    """A Tensor of numbers, nested lists, arrays or Tensors; in static mode a Variable that holds them.
+
+    Python floats become float32 (the default dtype), ints int64; arrays keep their dtype.
+    Raises UsageError (a TypeError) for anything else.
+    """
+    if mode.static and not isinstance(data, Tensor | DenseTensor):
+        return _constant(data, dtype, stop_gradient)
+    array = _array(data, dtype)
+    xp: Any = places.place_module(places.as_place(place))
+    array = places.to_device(array, places.as_place(place))
+    wanted = as_dtype(array.dtype if dtype is None else dtype).dtype
+    return Tensor(xp.array(array, dtype=wanted), stop_gradient)
+
+
+def _constant(data: Any, dtype: object, stop_gradient: bool) -> Any:
+    """The Variable in static mode: an operator of the program that is being built makes it."""
+    if hasattr(data, "__apply_op__"):  # a Variable
+        out = REGISTRY["assign"](data) if dtype is None else REGISTRY["cast"](data, dtype=as_dtype(dtype).name)
+    else:
+        array = _array(data, dtype)
+        out = REGISTRY["assign_value"](values=array if dtype is None else array.astype(as_dtype(dtype).dtype))
+    out.stop_gradient = stop_gradient
+    return out
+
+
+def _array(data: Any, dtype: object) -> Any:
+    """The data as an array. Raises UsageError for another type, ArgumentError for elements that are not numbers."""
+    if isinstance(data, Tensor):
+        array = data._value
+    elif isinstance(data, DenseTensor):
+        array = data.array
+    elif places.is_array(data):
+        array = data
+    elif isinstance(data, list | tuple | int | float | complex):
+        array = np.array(_without_tensors(data))
+        if dtype is None and array.dtype == np.float64:
+            array = array.astype(mode.dtype.dtype)
+        elif dtype is None and array.dtype == np.complex128:
+            array = array.astype(np.complex64)
+    else:
+        raise UsageError(
+            f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, data type must be "
+            "scalar|list|tuple|np.ndarray|paddle.Tensor",
+            site=site(),
+        )
+    if array.dtype.kind not in "biufc":
+        raise ArgumentError(
+            f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, its elements are {array.dtype}",
+            site=site(),
+        )
+    return array
+
+
+def _without_tensors(data: Any) -> Any:
+    """Nested lists with NumPy arrays in place of Tensors."""
+    if isinstance(data, list | tuple):
+        return [_without_tensors(d) for d in data]
+    return data.numpy() if isinstance(data, Tensor) else data

@@ -1,0 +1,78 @@
+"""Reads attributes that may be tensors: sizes, shapes, numbers and dtypes.
+
+Eager tensors are read at once. A Variable has a value only when the program runs, so a shape becomes a template with
+DYNAMIC_DIM in the places of Variables (see `dynamic_shape`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core import shape as dims
+from opscope.core.dtype import DType, as_dtype
+from opscope.core.source import site
+from opscope.core.state import mode
+from opscope.errors import UnsupportedError, UsageError
+from opscope.ops import infer
+
+DYNAMIC_DIM = "?"  # a dim of a shape template whose size is an element of a tensor
+
+
+def static_sizes(shape: Any, where: str) -> tuple[int, ...]:
+    """A shape attribute as ints.
+
+    Raises UnsupportedError if a dim is a Variable, UsageError if one is not an integer.
+    """
+    template, tensors = shape_template(shape, where)
+    if tensors:
+        raise UnsupportedError(
+            f"{where}: a dim of the shape is a tensor", fix="pass numbers; -1 stands for an unknown dim"
+        )
+    return template
+
+
+def shape_template(shape: Any, where: str) -> tuple[Any, list[Any]]:
+    """A shape attribute as (ints with DYNAMIC_DIM in the places of Variables, these Variables).
+
+    Raises UsageError if a dim is not an integer, ShapeError for a Variable whose number of elements is unknown.
+    """
+    if is_symbolic(shape):
+        count = infer.require_known_dim(
+            dims.product(None if d == -1 else d for d in shape.shape), where, "how long the shape is"
+        )
+        return (DYNAMIC_DIM,) * count, [shape]
+    if hasattr(shape, "tolist"):
+        shape = shape.tolist()
+    given = list(shape) if isinstance(shape, list | tuple) else [shape]
+    if not all(d is None or hasattr(d, "__index__") or is_symbolic(d) for d in given):
+        raise UsageError(f"{where}: the shape is made of integers, not {shape!r}")
+    template = tuple(DYNAMIC_DIM if is_symbolic(d) else -1 if d is None else int(d) for d in given)
+    return template, [d for d in given if is_symbolic(d)]
+
+
+def is_symbolic(value: Any) -> bool:
+    """True for a Variable: its value is known only when the program runs."""
+    return hasattr(value, "__apply_op__") and not hasattr(value, "__index__")
+
+
+def eager_number(value: Any) -> Any:
+    """The number in an eager tensor of one element; anything else is returned as it is."""
+    return value.item() if hasattr(value, "item") and not is_symbolic(value) else value
+
+
+def known_number(value: Any, where: str) -> Any:
+    """A number that a shape depends on; for a Variable its constant value.
+
+    Raises UnsupportedError for a Variable without a constant value.
+    """
+    if not is_symbolic(value):
+        return eager_number(value)
+    known = value.constant_value() if hasattr(value, "constant_value") else None
+    if known is not None and known.size == 1:
+        return known.item()
+    raise UnsupportedError(f"{where} must be known when the program is built", site=site(), fix="pass a number")
+
+
+def dtype_or_default(dtype: Any) -> DType:
+    """The DType of a spelling; for None the default floating dtype."""
+    return mode.dtype if dtype is None else as_dtype(dtype)

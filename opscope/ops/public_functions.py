@@ -1,0 +1,40 @@
+"""The decorator that makes a function public under its own name, and the names of what it makes.
+
+`REGISTRY.public` has every public function by name: compositions of operators, and the operators themselves where
+their signature is Paddle's.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from opscope.core.state import mode, names
+from opscope.ops.registry import REGISTRY
+
+Function = Callable[..., Any]
+
+
+def public(function: Function) -> Function:
+    """Register a composition as the public function of its name. Its `name=` argument names the results of its ops."""
+
+    @functools.wraps(function)
+    def named(*args: Any, **kwargs: Any) -> Any:
+        name = kwargs.pop("name", None)
+        if name is None:
+            return function(*args, **kwargs)
+        with names.naming(name):
+            return function(*args, **kwargs)
+
+    REGISTRY.public[function.__name__] = named
+    return named
+
+
+def layer_names(key: str) -> AbstractContextManager[None]:
+    """In static mode, name the results of the ops inside `<key>_N.tmp_M`, as a layer does.
+
+    A name that the user has given takes precedence.
+    """
+    return names.naming(names(key)) if mode.static and not names.result_name else nullcontext()
