@@ -46,7 +46,7 @@ def refuses(op: Op, sample: Sample) -> bool:
 
 
 def is_update(op: Op, sample: Sample) -> bool:
-    """Steps of optimizers, which see to the shapes of gradients themselves: tests/optimizer/test_gradients_fit.py."""
+    """Steps of optimizers, which check gradient shapes themselves: see tests/paddle/optimizer/test_gradients_fit.py."""
     return op.name in UPDATES
 
 

@@ -10,7 +10,7 @@ from opscope.paddle import static
 from opscope.paddle.functions.assign import assign, increment
 from opscope.paddle.static.nn import case, cond, switch_case, while_loop
 from opscope.paddle.static.nn.control_flow import ConditionalBlock
-from tests.static.programs import check_gradients, data, number, run
+from tests.paddle.static.programs import check_gradients, data, number, run
 
 X = np.array([0.5, -1.0, 2.0])
 

@@ -7,7 +7,7 @@ from opscope import paddle
 from opscope.errors import UnsupportedError
 from opscope.paddle import static
 from opscope.paddle.static.nn import cond, static_pylayer, while_loop
-from tests.static.programs import check_gradients, data, number, run
+from tests.paddle.static.programs import check_gradients, data, number, run
 
 X, W = np.array([0.5, -1.0, 2.0]), np.array([1.5, 0.25, -0.5])
 
