@@ -171,7 +171,7 @@ class Tensor(Tracked, TensorOperators):
 
     # --- conversion to NumPy, Python and text -------------------------------------------------------
 
-    def numpy(self) -> Any:
+    def numpy(self) -> np.ndarray[Any, Any]:
         """A NumPy copy."""
         return np.array(places.to_host(self._value))
 
@@ -258,7 +258,7 @@ class Tensor(Tracked, TensorOperators):
         tensor._version = self._version
         return tensor
 
-    def detach_(self) -> Any:
+    def detach_(self) -> Tensor:
         """Remove the history: the tensor becomes a leaf that stops the gradient; returns the tensor."""
         self._edge = None
         self.stop_gradient = True
@@ -292,7 +292,7 @@ class Tensor(Tracked, TensorOperators):
     # --- gradient -----------------------------------------------------------------------------------
 
     @property
-    def grad(self) -> Any:
+    def grad(self) -> Tensor | None:
         """The accumulated gradient, or None."""
         return self._grad
 
@@ -307,7 +307,7 @@ class Tensor(Tracked, TensorOperators):
 
     grad_ = grad
 
-    def gradient(self) -> Any:
+    def gradient(self) -> np.ndarray[Any, Any] | None:
         """The gradient as a NumPy array, or None."""
         return None if self._grad is None else self._grad.numpy()
 
