@@ -214,10 +214,9 @@ def dispatching(function: Function, parameters: list[inspect.Parameter]) -> str 
     if isinstance(function, Op):
         inputs = [*function.inputs, *filter(None, [function.variadic])]
         return inputs[0] if inputs else None
-    names = [p.name for p in parameters if p.annotation == "Any" or p.name in LISTS]
-    return next(
-        (n for n in names if (n in TENSORS and n not in NOT_FIRST) or n in ("inputs", "operands", "args")), None
-    )
+    if is_list(function):
+        return parameters[0].name
+    return next((p.name for p in parameters if p.annotation == "Any" and p.name in FIRST), None)
 
 
 def annotated(
@@ -230,7 +229,7 @@ def annotated(
         kind = listed(tensor) if many else tensor
         if many:
             imports.add("collections.abc", "Sequence")
-        elif parameter.kind is parameter.VAR_POSITIONAL:
+        if parameter.kind is parameter.VAR_POSITIONAL or function.__name__ == "add_n":
             kind = f"{tensor} | {listed(tensor)}"
         if parameter.default is None:
             kind += " | None"

@@ -83,11 +83,11 @@ class NamedMethods:
         """Inverse hyperbolic tangent, elementwise."""
     def atanh_(self, name: str | None = None) -> Self:
         """Inverse hyperbolic tangent, elementwise."""
-    def atleast_1d(self, *, name: str | None = None) -> Self:
+    def atleast_1d(self, *, name: str | None = None) -> Any:
         """The input with rank 1 if it has rank 0; a list of several."""
-    def atleast_2d(self, *, name: str | None = None) -> Self:
+    def atleast_2d(self, *, name: str | None = None) -> Any:
         """The input as a row if it has a rank below 2; a list of several."""
-    def atleast_3d(self, *, name: str | None = None) -> Self:
+    def atleast_3d(self, *, name: str | None = None) -> Any:
         """The input as [1, n, 1] or [m, n, 1] if it has a rank below 3; a list of several."""
     def bernoulli_(self, p: Any = 0.5, name: str | None = None) -> Self:
         """1 with probability p, a number or a tensor that broadcasts, else 0."""
@@ -155,7 +155,7 @@ class NamedMethods:
         """The triangular L with L @ L^T = x, x symmetric positive-definite [..., n, n]; with upper U with U^T @ U = x."""
     def cholesky_solve(self, y: TensorLike, upper: bool = False, name: str | None = None) -> Self:
         """The solutions of A @ out = x, of which y is the Cholesky factor: A = y @ y^T, or y^T @ y with upper."""
-    def chunk(self, chunks: int, axis: int = 0, name: str | None = None) -> Self:
+    def chunk(self, chunks: int, axis: int = 0, name: str | None = None) -> list[Self]:
         """x cut into equal parts along an axis."""
     def clip(self, min: Any = None, max: Any = None, name: str | None = None) -> Self:
         """x kept within [min, max], elementwise: numbers, tensors of one element, or None for no bound."""
@@ -856,7 +856,7 @@ class NamedMethods:
         """input without its fraction, in its dtype; the gradient is 0."""
     def trunc_(self, name: str | None = None) -> Self:
         """input without its fraction, in its dtype; the gradient is 0."""
-    def unbind(self, axis: int = 0) -> Self:
+    def unbind(self, axis: int = 0) -> list[Self]:
         """The slices of input along an axis, as a list. Raises ShapeError where the size of the axis is not known."""
     def unflatten(self, axis: int, shape: ShapeLike, name: str | None = None) -> Self:
         """x with one axis made into several, of the sizes in shape; one of them may be -1."""

@@ -227,9 +227,12 @@ def matrix_rank(x: Tensor, tol: Any = None, hermitian: bool = False, name: str |
 
 @overload
 def matrix_rank(x: Variable, tol: Any = None, hermitian: bool = False, name: str | None = None) -> Variable: ...
-def multi_dot(x: Sequence[Any], name: str | None = None) -> Any:
+@overload
+def multi_dot(x: Sequence[Tensor], name: str | None = None) -> Tensor:
     """The product of two or more matrices, in the order that takes the fewest steps; vectors at the ends."""
 
+@overload
+def multi_dot(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def mv(x: Tensor, vec: TensorLike, name: str | None = None) -> Tensor:
     """The product of a matrix [m, n] and a vector [n]."""

@@ -97,30 +97,27 @@ def as_strided(
 def as_strided(
     x: Variable, shape: Sequence[int], stride: Sequence[int], offset: int = 0, name: str | None = None
 ) -> Variable: ...
-@overload
-def atleast_1d(*inputs: Tensor | Sequence[Tensor], name: str | None = None) -> Tensor:
+def atleast_1d(*inputs: TensorLike | Sequence[TensorLike], name: str | None = None) -> Any:
     """The input with rank 1 if it has rank 0; a list of several."""
 
-@overload
-def atleast_1d(*inputs: Variable | Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
-@overload
-def atleast_2d(*inputs: Tensor | Sequence[Tensor], name: str | None = None) -> Tensor:
+def atleast_2d(*inputs: TensorLike | Sequence[TensorLike], name: str | None = None) -> Any:
     """The input as a row if it has a rank below 2; a list of several."""
 
-@overload
-def atleast_2d(*inputs: Variable | Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
-@overload
-def atleast_3d(*inputs: Tensor | Sequence[Tensor], name: str | None = None) -> Tensor:
+def atleast_3d(*inputs: TensorLike | Sequence[TensorLike], name: str | None = None) -> Any:
     """The input as [1, n, 1] or [m, n, 1] if it has a rank below 3; a list of several."""
 
 @overload
-def atleast_3d(*inputs: Variable | Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
-def block_diag(inputs: Sequence[Any], name: str | None = None) -> Any:
+def block_diag(inputs: Sequence[Tensor], name: str | None = None) -> Tensor:
     """Zeros with a list of matrices (rows, if of rank 1 or 0) along the diagonal."""
 
-def broadcast_tensors(input: Sequence[Any], name: str | None = None) -> list[Any]:
+@overload
+def block_diag(inputs: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
+@overload
+def broadcast_tensors(input: Sequence[Tensor], name: str | None = None) -> list[Tensor]:
     """Each of several tensors in the shape that all of them broadcast to."""
 
+@overload
+def broadcast_tensors(input: Sequence[Tensor | Variable], name: str | None = None) -> list[Variable]: ...
 @overload
 def broadcast_to(x: Tensor, shape: ShapeLike, name: str | None = None) -> Tensor:
     """x with its dims of size 1 stretched to `shape`; -1 keeps a dim."""
@@ -134,14 +131,17 @@ def cast(x: Tensor, dtype: DTypeLike | None) -> Tensor:
 @overload
 def cast(x: Variable, dtype: DTypeLike | None) -> Variable: ...
 @overload
-def chunk(x: Tensor, chunks: int, axis: int = 0, name: str | None = None) -> Tensor:
+def chunk(x: Tensor, chunks: int, axis: int = 0, name: str | None = None) -> list[Tensor]:
     """x cut into equal parts along an axis."""
 
 @overload
-def chunk(x: Variable, chunks: int, axis: int = 0, name: str | None = None) -> Variable: ...
-def column_stack(x: Sequence[Any], name: str | None = None) -> Any:
+def chunk(x: Variable, chunks: int, axis: int = 0, name: str | None = None) -> list[Variable]: ...
+@overload
+def column_stack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
     """A list of tensors, columns if they have rank 1 or 0, joined along their second dim."""
 
+@overload
+def column_stack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def concat(x: Sequence[Tensor], axis: int = 0, name: str | None = None) -> Tensor:
     """A list of tensors joined along an existing axis. Raises ShapeError if they differ elsewhere."""
@@ -170,9 +170,12 @@ def dsplit(x: Tensor, num_or_indices: Any, name: str | None = None) -> list[Tens
 
 @overload
 def dsplit(x: Variable, num_or_indices: Any, name: str | None = None) -> list[Variable]: ...
-def dstack(x: Sequence[Any], name: str | None = None) -> Any:
+@overload
+def dstack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
     """A list of tensors joined along their third dim, made of rank 3 first."""
 
+@overload
+def dstack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def expand(x: Tensor, shape: ShapeLike, name: str | None = None) -> Tensor:
     """x with its dims of size 1 stretched to `shape`; -1 keeps a dim."""
@@ -215,9 +218,12 @@ def hsplit(x: Tensor, num_or_indices: Any, name: str | None = None) -> list[Tens
 
 @overload
 def hsplit(x: Variable, num_or_indices: Any, name: str | None = None) -> list[Variable]: ...
-def hstack(x: Sequence[Any], name: str | None = None) -> Any:
+@overload
+def hstack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
     """A list of tensors joined along their second dim, or their only one."""
 
+@overload
+def hstack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def index_add(x: Tensor, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Tensor:
     """x with the slices of value added at the positions index [n] of an axis."""
@@ -312,9 +318,12 @@ def rot90(x: Tensor, k: int = 1, axes: Sequence[int] = ..., name: str | None = N
 
 @overload
 def rot90(x: Variable, k: int = 1, axes: Sequence[int] = ..., name: str | None = None) -> Variable: ...
-def row_stack(x: Sequence[Any], name: str | None = None) -> Any:
+@overload
+def row_stack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
     """A list of tensors, rows if they have rank 1, joined along their first dim."""
 
+@overload
+def row_stack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def scatter(
     x: Tensor, index: TensorLike, updates: TensorLike, overwrite: bool = True, name: str | None = None
@@ -437,11 +446,11 @@ def tolist(x: TensorLike) -> Any:
     """The elements of an eager tensor as nested Python lists."""
 
 @overload
-def unbind(input: Tensor, axis: int = 0) -> Tensor:
+def unbind(input: Tensor, axis: int = 0) -> list[Tensor]:
     """The slices of input along an axis, as a list. Raises ShapeError where the size of the axis is not known."""
 
 @overload
-def unbind(input: Variable, axis: int = 0) -> Variable: ...
+def unbind(input: Variable, axis: int = 0) -> list[Variable]: ...
 @overload
 def unflatten(x: Tensor, axis: int, shape: ShapeLike, name: str | None = None) -> Tensor:
     """x with one axis made into several, of the sizes in shape; one of them may be -1."""
@@ -505,5 +514,9 @@ def vsplit(x: Tensor, num_or_sections: Any, name: str | None = None) -> list[Ten
 
 @overload
 def vsplit(x: Variable, num_or_sections: Any, name: str | None = None) -> list[Variable]: ...
-def vstack(x: Sequence[Any], name: str | None = None) -> Any:
+@overload
+def vstack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
     """A list of tensors, rows if they have rank 1, joined along their first dim."""
+
+@overload
+def vstack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...

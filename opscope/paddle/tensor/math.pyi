@@ -128,11 +128,11 @@ def add(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 @overload
 def add(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
-def add_n(inputs: Sequence[Tensor], name: str | None = None) -> Tensor:
+def add_n(inputs: Tensor | Sequence[Tensor], name: str | None = None) -> Tensor:
     """The sum of a list of tensors, or a copy of one."""
 
 @overload
-def add_n(inputs: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
+def add_n(inputs: Variable | Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def addmm(
     input: Tensor, x: TensorLike, y: TensorLike, beta: float = 1.0, alpha: float = 1.0, name: str | None = None
@@ -196,9 +196,12 @@ def bitwise_right_shift(
 def broadcast_shape(x_shape: Any, y_shape: Any) -> list[int]:
     """The shape that two shapes have together, -1 being an unknown dim. Raises ShapeError if they do not fit."""
 
-def cartesian_prod(x: Sequence[Any], name: str | None = None) -> Any:
+@overload
+def cartesian_prod(x: Sequence[Tensor], name: str | None = None) -> Tensor:
     """All combinations [n, count] of an element of each of several tensors of rank 1; of one, itself."""
 
+@overload
+def cartesian_prod(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def clip(x: Tensor, min: Any = None, max: Any = None, name: str | None = None) -> Tensor:
     """x kept within [min, max], elementwise: numbers, tensors of one element, or None for no bound."""
