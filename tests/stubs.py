@@ -97,6 +97,7 @@ VARYING = words(
 # They take numbers and arrays, too, and make a Tensor of them.
 CONVERTING = frozenset(("assign", "zeros_like", "ones_like", "full_like", "empty_like"))
 
+DYNAMIC = ("Any", "Array")  # annotations of the source that a stub replaces
 Function = Callable[..., Any]
 BOTH = ("Tensor", "Variable")
 
@@ -136,9 +137,10 @@ class Imports:
 
 
 _KNOWN = {
-    **dict.fromkeys(("Tensor",), "opscope.eager.tensor"),
-    **dict.fromkeys(("Variable",), "opscope.ir.program.program"),
-    **dict.fromkeys(("AxisLike", "DTypeLike", "ShapeLike", "TensorLike"), "opscope.ops.annotations"),
+    "DTypeLike": "opscope.core.dtype",
+    "Tensor": "opscope.eager.tensor",
+    "Variable": "opscope.ir.program.program",
+    **dict.fromkeys(("AxisLike", "ShapeLike", "TensorLike"), "opscope.ops.annotations"),
     **dict.fromkeys(("Any", "NoReturn", "Self", "overload"), "typing"),
     **dict.fromkeys(("Callable", "Iterator", "Sequence"), "collections.abc"),
 }
@@ -216,7 +218,7 @@ def dispatching(function: Function, parameters: list[inspect.Parameter]) -> str 
         return inputs[0] if inputs else None
     if is_list(function):
         return parameters[0].name
-    return next((p.name for p in parameters if p.annotation == "Any" and p.name in FIRST), None)
+    return next((p.name for p in parameters if p.annotation in DYNAMIC and p.name in FIRST), None)
 
 
 def annotated(
@@ -227,13 +229,11 @@ def annotated(
     if parameter.name == first:
         many = parameter.kind is not parameter.VAR_POSITIONAL and is_list(function)
         kind = listed(tensor) if many else tensor
-        if many:
-            imports.add("collections.abc", "Sequence")
         if parameter.kind is parameter.VAR_POSITIONAL or function.__name__ == "add_n":
             kind = f"{tensor} | {listed(tensor)}"
         if parameter.default is None:
             kind += " | None"
-    elif function.__name__ in OBJECTS or given != "Any":
+    elif function.__name__ in OBJECTS or given not in DYNAMIC:
         kind = resolved(given, function, "Any", imports)
     else:
         kind = NAMED.get(parameter.name) or ("TensorLike" if is_input(parameter.name, function) else "Any")
@@ -279,7 +279,7 @@ def resolved(annotation: str, function: Function, tensor: str, imports: Imports)
 
     def replaced(match: re.Match[str]) -> str:
         word = match[0]
-        if word in ("Any", "Array"):
+        if word in DYNAMIC:
             word = tensor
         elif hasattr(builtins, word):
             return word

@@ -7,10 +7,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from opscope.core.dtype import DType
 from opscope.ops.methods import TensorOperators
 
 TensorLike: TypeAlias = TensorOperators | np.ndarray[Any, Any] | np.generic | complex | Sequence[Any]
 AxisLike: TypeAlias = int | Sequence[int] | TensorOperators
 ShapeLike: TypeAlias = int | Sequence[int | TensorOperators] | TensorOperators
-DTypeLike: TypeAlias = str | DType | np.dtype[Any] | type

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Self
 
-from opscope.ops.annotations import AxisLike, DTypeLike, ShapeLike, TensorLike
+from opscope.core.dtype import DTypeLike
+from opscope.ops.annotations import AxisLike, ShapeLike, TensorLike
 
 def described() -> None: ...
 

@@ -3,9 +3,9 @@
 # pyright: reportOverlappingOverload=false
 from typing import Any, overload
 
+from opscope.core.dtype import DTypeLike
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import DTypeLike
 from opscope.paddle.fft.planes import Sizes
 
 __all__ = [

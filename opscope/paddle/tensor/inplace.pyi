@@ -4,9 +4,10 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
+from opscope.core.dtype import DTypeLike
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import AxisLike, DTypeLike, ShapeLike, TensorLike
+from opscope.ops.annotations import AxisLike, ShapeLike, TensorLike
 
 __all__ = [
     "abs_",

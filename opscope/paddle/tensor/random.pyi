@@ -3,9 +3,10 @@
 # pyright: reportOverlappingOverload=false
 from typing import overload
 
+from opscope.core.dtype import DTypeLike
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import DTypeLike, ShapeLike, TensorLike
+from opscope.ops.annotations import ShapeLike, TensorLike
 
 __all__ = [
     "bernoulli",

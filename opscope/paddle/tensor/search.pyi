@@ -3,9 +3,10 @@
 # pyright: reportOverlappingOverload=false
 from typing import Any, overload
 
+from opscope.core.dtype import DTypeLike
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import DTypeLike, TensorLike
+from opscope.ops.annotations import TensorLike
 
 __all__ = [
     "argmax",
