@@ -85,9 +85,15 @@ LISTS = words(
     "stack tensor_array_to_tensor vstack"
 )
 # Without a tensor among the parameters these make one; the mode says which, and dygraph is Paddle's default.
-MAKERS = ("opscope.paddle.functions.fill", "opscope.paddle.functions.random_values", "opscope.ops.creation",
-          "opscope.ops.random", "opscope.ops.manipulation", "opscope.paddle.fft", "opscope.eager.tensor")  # fmt: skip
-
+MAKERS = (
+    "opscope.paddle.functions.fill",
+    "opscope.paddle.functions.random_values",
+    "opscope.paddle.fft",
+    "opscope.ops.creation",
+    "opscope.ops.random",
+    "opscope.ops.manipulation",
+    "opscope.eager.to_tensor",
+)
 OBJECTS = frozenset(("is_tensor", "to_tensor"))  # they take anything
 # An argument decides whether they give one tensor or several.
 VARYING = words(
@@ -334,6 +340,8 @@ def methods_stub() -> str:
     """The stub of the methods that tensors have by the names of functions."""
     name = "opscope.ops.tensor_methods"
     imports, parts = Imports(name), []
+    own = [f for f in vars(sys.modules[name]).values() if inspect.isfunction(f) and f.__module__ == name]
+    functions = "".join(f"def {f.__name__}() -> None: ...\n" for f in own if f.__name__[0] != "_")
     for key, method in sorted(vars(NamedMethods).items()):
         if key[0] == "_" or not inspect.isfunction(method):
             continue
@@ -347,7 +355,7 @@ def methods_stub() -> str:
         parts.append("    " + text.replace("\n    ", "\n        "))
     return (
         HEADER.format(name) + "\n" + imports.text()
-        + "\ndef described() -> None: ...\n\nclass NamedMethods:\n    __slots__ = ()\n" + "".join(parts)
+        + functions + "class NamedMethods:\n    __slots__ = ()\n" + "".join(parts)
     )  # fmt: skip
 
 

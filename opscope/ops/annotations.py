@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from opscope.ops.methods import TensorOperators
+from opscope.ops.tensor_operators import TensorOperators
 
 TensorLike: TypeAlias = TensorOperators | np.ndarray[Any, Any] | np.generic | complex | Sequence[Any]
 AxisLike: TypeAlias = int | Sequence[int] | TensorOperators

@@ -6,7 +6,7 @@ from typing import Any, Self
 from opscope.core.dtype import DTypeLike
 from opscope.ops.annotations import AxisLike, ShapeLike, TensorLike
 
-def described() -> None: ...
+def copy_function_docs() -> None: ...
 
 class NamedMethods:
     __slots__ = ()

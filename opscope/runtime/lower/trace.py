@@ -63,16 +63,16 @@ class ShapeOnly(ShapedArray):
 class TraceValue(ShapedArray, TensorOperators):
     """A value of the trace. It has a shape and a dtype; its array exists after emission."""
 
-    __slots__ = ("constant", "trace")
+    __slots__ = ("_trace", "constant")
 
     def __init__(self, trace_plan: Trace, shape: tuple[int, ...], dtype: Any, constant: Any = None) -> None:
         super().__init__(shape, dtype)
-        self.trace = trace_plan
+        self._trace = trace_plan
         self.constant = constant
 
     @staticmethod
     def __apply_op__(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-        trace_plan = next(v.trace for v in inputs if isinstance(v, TraceValue))
+        trace_plan = next(v._trace for v in inputs if isinstance(v, TraceValue))
         return trace_plan.apply(op, inputs, attrs)
 
 
