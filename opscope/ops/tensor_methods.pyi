@@ -51,11 +51,11 @@ class NamedMethods:
     def any(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Whether a value over `axis` (None: all) is true, bool."""
     def argmax(
-        self, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike | None = "int64", name: str | None = None
+        self, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
     ) -> Self:
         """The position of the largest value along an axis (None: in the flattened x)."""
     def argmin(
-        self, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike | None = "int64", name: str | None = None
+        self, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
     ) -> Self:
         """The position of the smallest value along an axis (None: in the flattened x)."""
     def argsort(self, axis: int = -1, descending: bool = False, name: str | None = None) -> Self:

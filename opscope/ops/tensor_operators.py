@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.dtype import as_dtype
 from opscope.core.state import mode
 from opscope.ops.index_keys import normalize_index
@@ -29,7 +30,7 @@ def is_number(value: object) -> bool:
     return not isinstance(value, TensorOperators) and isinstance(value, _NUMBERS)  # mostly it is one
 
 
-def _scale(x: Any, scale: Any, bias: Any) -> Any:
+def _scale(x: Array, scale: Any, bias: Array) -> Any:
     if x.dtype.kind in "iub" and (isinstance(scale, float | np.floating) or isinstance(bias, float | np.floating)):
         x = _ops["cast"](x, dtype=mode.dtype)
     if isinstance(scale, np.generic) or isinstance(bias, np.generic):
@@ -37,7 +38,7 @@ def _scale(x: Any, scale: Any, bias: Any) -> Any:
     return _ops["scale"].apply((x,), {"scale": scale, "bias": bias})
 
 
-def power(x: Any, y: Any) -> Any:
+def power(x: Array, y: Array) -> Any:
     """x to the power of y, a number or a tensor; integers to a float power are of the default dtype."""
     if not is_number(y):
         return _ops["elementwise_pow"](x, y)
@@ -46,7 +47,7 @@ def power(x: Any, y: Any) -> Any:
     return _ops["pow"](x, factor=y)
 
 
-def _item(value: Any) -> Any:
+def _item(value: Array) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -58,13 +59,13 @@ def _method(name: str, reverse: bool = False) -> Callable[[T, Any], T]:
     return method
 
 
-def _divide(x: Any, y: Any) -> Any:
+def _divide(x: Array, y: Array) -> Any:
     if is_number(y):
         return _scale(x, _reciprocal(float(y) if x.dtype.kind in "iub" else y), 0.0)
     return _ops["divide"].apply((x, y), {})
 
 
-def _reciprocal(y: Any) -> Any:
+def _reciprocal(y: Array) -> Any:
     """1 / y; of 0 it is inf where a tensor runs at once, and Python's ZeroDivisionError where a program is built."""
     return 1.0 / y if y or mode.static else math.copysign(math.inf, y)
 

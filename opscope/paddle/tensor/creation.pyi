@@ -168,7 +168,7 @@ def tril(x: Tensor, diagonal: int = 0, name: str | None = None) -> Tensor:
 
 @overload
 def tril(x: Variable, diagonal: int = 0, name: str | None = None) -> Variable: ...
-def tril_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike | None = "int64") -> Tensor:
+def tril_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike = "int64") -> Tensor:
     """The rows and columns [2, n] of the lower triangle of a row x col matrix; col None: as many as rows."""
 
 @overload
@@ -177,7 +177,7 @@ def triu(x: Tensor, diagonal: int = 0, name: str | None = None) -> Tensor:
 
 @overload
 def triu(x: Variable, diagonal: int = 0, name: str | None = None) -> Variable: ...
-def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike | None = "int64") -> Tensor:
+def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike = "int64") -> Tensor:
     """The rows and columns [2, n] of the upper triangle of a row x col matrix; col None: as many as rows."""
 
 def zeros(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:

@@ -27,39 +27,23 @@ __all__ = [
 
 @overload
 def argmax(
-    x: Tensor,
-    axis: int | None = None,
-    keepdim: bool = False,
-    dtype: DTypeLike | None = "int64",
-    name: str | None = None,
+    x: Tensor, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
 ) -> Tensor:
     """The position of the largest value along an axis (None: in the flattened x)."""
 
 @overload
 def argmax(
-    x: Variable,
-    axis: int | None = None,
-    keepdim: bool = False,
-    dtype: DTypeLike | None = "int64",
-    name: str | None = None,
+    x: Variable, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
 ) -> Variable: ...
 @overload
 def argmin(
-    x: Tensor,
-    axis: int | None = None,
-    keepdim: bool = False,
-    dtype: DTypeLike | None = "int64",
-    name: str | None = None,
+    x: Tensor, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
 ) -> Tensor:
     """The position of the smallest value along an axis (None: in the flattened x)."""
 
 @overload
 def argmin(
-    x: Variable,
-    axis: int | None = None,
-    keepdim: bool = False,
-    dtype: DTypeLike | None = "int64",
-    name: str | None = None,
+    x: Variable, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
 ) -> Variable: ...
 @overload
 def argsort(x: Tensor, axis: int = -1, descending: bool = False, name: str | None = None) -> Tensor:
