@@ -13,7 +13,7 @@ export UV_SYSTEM_CERTS ?= 1
 # pyright would ask PyPI whether there is a newer pyright.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: demo lab test lint format bench js api clean
+.PHONY: demo lab test lint format bench js api stubs clean
 
 # Small matrices: with several threads, those of BLAS wait for each other longer than they work (6 times as long beside
 # another busy process).
@@ -63,6 +63,10 @@ js: .venv/.test
 api: .venv/.test
 	$(PY) -m tests.api_audit > opscope/API.md.new
 	mv opscope/API.md.new opscope/API.md
+
+# What editors and type checkers see of names that are made at run time; a test says when a stub is out of date.
+stubs: .venv/.test
+	$(PY) -m tests.stubs
 
 clean:
 	rm -rf .venv dist build htmlcov .coverage .coverage.* .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -6,7 +6,6 @@ import io
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -14,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array
 from opscope.core.source import Site
 from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
 from opscope.demo.terminal import short
@@ -100,14 +100,14 @@ class Printer:
 
     # --- values -------------------------------------------------------------------------------------
 
-    def array(self, name: str, array: Any) -> None:
+    def array(self, name: str, array: Array) -> None:
         """What it is, and its elements: of a large one those at the ends."""
         one = f"  {elements(array, self.width)}" if array.size == 1 else ""
         self.line((name, "bold"), f"  {spec(array)}{one}", cut=True)
         if not one:
             self.text(elements(array, self.width - 1))
 
-    def statistics(self, array: Any) -> None:
+    def statistics(self, array: Array) -> None:
         """A line of numbers."""
         if not array.size:
             self.line((statistics_note(array), "dim"))
@@ -118,7 +118,7 @@ class Printer:
         self.line(("  ".join(numbers), "cyan"), (told, "dim"), f"  zeros {found.zeros:.0%}  ", health(found))
 
 
-def spec(array: Any) -> str:
+def spec(array: Array) -> str:
     """`float32[4, 5]`."""
     return f"{array.dtype}{dims.text(array.shape)}"
 
@@ -130,7 +130,7 @@ def health(found: Statistics) -> tuple[str, str]:
     return (f"{found.nan:,} NaN", HEALTH["nan"]) if found.nan else (f"{found.inf:,} Inf", HEALTH["inf"])
 
 
-def elements(array: Any, width: int) -> str:
+def elements(array: Array, width: int) -> str:
     """The elements in brackets; NumPy leaves most of a large array out before it formats."""
     edge = EDGES[array.ndim] if array.ndim < len(EDGES) else 1
     return np.array2string(np.asarray(array), max_line_width=width, threshold=200, edgeitems=edge, precision=5)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
+from opscope.core.annotations import Array
 from opscope.core.dense_memory import Allocation, array_of_dlpack
 from opscope.core.dtype import DType, as_dtype
 from opscope.errors import ArgumentError
@@ -28,7 +29,7 @@ class DenseTensor(Allocation):
 
     epoch = 0  # grows with every replacement of an array: bindings to arrays are checked again when it changes
 
-    def __init__(self, array: Any = None) -> None:
+    def __init__(self, array: Array = None) -> None:
         self._array = array
         self._dims: tuple[int, ...] = (0,)  # the shape, until there is an array
         self._layout_name = "NCHW"
@@ -55,12 +56,12 @@ class DenseTensor(Allocation):
         return self._array
 
     @storage.setter
-    def storage(self, array: Any) -> None:
+    def storage(self, array: Array) -> None:
         self._array = array
         self.version += 1
         DenseTensor.epoch += 1
 
-    def set(self, array: Any, place: object = None) -> None:
+    def set(self, array: Array, place: object = None) -> None:
         """Replace the value by a copy of `array`, on `place` (default: the CPU).
 
         Raises ArgumentError for element types that no tensor can hold.
@@ -205,7 +206,7 @@ def _braces(levels: list[list[int]]) -> str:
     return "{" + ", ".join("{" + ", ".join(map(str, level)) + "}" for level in levels) + "}"
 
 
-def require_element_type(array: Any) -> Any:
+def require_element_type(array: Array) -> Any:
     """The array. Raises ArgumentError if tensors do not support its element type."""
     if array.dtype.name in _ELEMENT_TYPES and array.dtype.isnative:
         return array

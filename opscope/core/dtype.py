@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -95,6 +95,8 @@ BY_NUMPY_DTYPE = {
 _UNSUPPORTED = {
     name: _UnsupportedDType(name, size) for name, size in (("bfloat16", 2), ("float8_e4m3fn", 1), ("float8_e5m2", 1))
 }
+
+DTypeLike: TypeAlias = str | DType | np.dtype[Any] | type  # what names a dtype
 
 bool_ = _TYPES["bool"]
 uint8 = _TYPES["uint8"]

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.place import array_module, to_host
 
 
-def all_finite(array: Any) -> bool:
+def all_finite(array: Array) -> bool:
     """True if no element is NaN or Inf. On the host, one dot product usually settles it."""
     if array.dtype.kind not in "fc":
         return True

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import state
+from opscope.core.annotations import Array
 from opscope.errors import ArgumentError, MissingPackage
 
 
@@ -147,13 +148,13 @@ def is_array(value: object) -> bool:
     return isinstance(value, _NUMPY_TYPES) or array_module(value) is not np
 
 
-def to_host(array: Any) -> np.ndarray[Any, Any]:
+def to_host(array: Array) -> np.ndarray[Any, Any]:
     """A NumPy array; from a GPU this copies and waits."""
     xp = array_module(array)
     return np.asarray(array) if xp is np else xp.asnumpy(array)
 
 
-def to_device(array: Any, place: Place) -> Any:
+def to_device(array: Array, place: Place) -> Any:
     """The array where `place` is; copies only when it is somewhere else."""
     if isinstance(place, CPUPlace):
         return to_host(array)
@@ -166,7 +167,7 @@ def on_device(place: CUDAPlace) -> AbstractContextManager[Any]:
     return _import_cupy().cuda.Device(place.device)
 
 
-def to_host_async(array: Any) -> Callable[[], np.ndarray[Any, Any]]:
+def to_host_async(array: Array) -> Callable[[], np.ndarray[Any, Any]]:
     """Start copying an array from a device to the host, on the current stream.
 
     The returned function waits for the copy and returns it.
@@ -184,14 +185,14 @@ def to_host_async(array: Any) -> Callable[[], np.ndarray[Any, Any]]:
     return wait
 
 
-def is_on(array: Any, place: Place) -> bool:
+def is_on(array: Array, place: Place) -> bool:
     """True if the array is in the memory of the place."""
     if array_module(array) is np:
         return isinstance(place, CPUPlace)
     return isinstance(place, CUDAPlace) and int(array.device.id) == place.device
 
 
-def address(array: Any) -> int:
+def address(array: Array) -> int:
     """The address of the first element, on the device of the array."""
     return array.__array_interface__["data"][0] if array_module(array) is np else array.data.ptr
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import state
+from opscope.core.annotations import ArrayModule
 
 
 class Generator:
@@ -55,7 +56,7 @@ class Generator:
         """Continue from what `get_state` gave."""
         self._rng.bit_generator.state = state
 
-    def array_generator(self, xp: Any) -> Any:
+    def array_generator(self, xp: ArrayModule) -> Any:
         """A generator of the array library `xp` (`random`, `standard_normal`, `integers`) fed by this stream."""
         if xp is np:
             return self._rng

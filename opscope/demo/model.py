@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope import paddle
+from opscope.core.annotations import Array
 from opscope.paddle.static import Program, Variable, nn
 
 LEARNING_RATE = 2e-3
@@ -17,20 +18,20 @@ LEARNING_RATE = 2e-3
 # 1. An activation in NumPy, with its own gradient: a py_func.
 
 
-def swish(x: Any) -> Any:
+def swish(x: Array) -> Any:
     """x * sigmoid(x)."""
     x = np.array(x)
     return x * sigmoid(x)
 
 
-def swish_grad(x: Any, dout: Any) -> Any:
+def swish_grad(x: Array, dout: Array) -> Any:
     """The derivative of swish, worked out by hand, times dout."""
     x = np.array(x)
     s = sigmoid(x)
     return np.array(dout) * (s + x * s * (1 - s))
 
 
-def sigmoid(x: Any) -> Any:
+def sigmoid(x: Array) -> Any:
     """1 / (1 + exp(-x)), by tanh, which cannot overflow."""
     return 0.5 * (1 + np.tanh(0.5 * x))
 
@@ -66,7 +67,7 @@ class ActiveUnits:
 
     shares: deque[float] = field(default_factory=lambda: deque[float](maxlen=1000))
 
-    def __call__(self, x: Any) -> None:
+    def __call__(self, x: Array) -> None:
         self.shares.append(float((np.array(x) > 0).mean()))
 
 

@@ -9,6 +9,7 @@ import heapq
 from collections.abc import Iterable
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.eager.tape import Hooks, TapeNode, Tracked, edge_of, grad_recording
 from opscope.errors import RunError, UsageError
 
@@ -51,7 +52,7 @@ class BackwardPass:
             for tensor, grad in self.leaves.values():
                 self._finish_leaf(tensor, grad)
 
-    def _add_gradient(self, edge: Any, grad: Any) -> None:
+    def _add_gradient(self, edge: Any, grad: Array) -> None:
         if grad is None or edge is None:
             return
         if self.blocked and (id(edge) if isinstance(edge, Tracked) else edge) in self.blocked:
@@ -87,7 +88,7 @@ class BackwardPass:
             if (node, index) in self.wanted:
                 self.captured[self.wanted[(node, index)]] = dout
 
-    def _apply_hooks(self, hooks: Hooks, grad: Any) -> Any:
+    def _apply_hooks(self, hooks: Hooks, grad: Array) -> Any:
         tensor = self._as_tensor(grad)
         for hook in list(hooks.values()):
             result = hook(tensor)
@@ -107,10 +108,10 @@ class BackwardPass:
             tensor = tensor if result is None else result
         return tensor if self.create_graph else tensor._value
 
-    def _as_tensor(self, grad: Any) -> Any:
+    def _as_tensor(self, grad: Array) -> Any:
         return grad if isinstance(grad, Tracked) else self.tensor_class(grad)
 
-    def _finish_leaf(self, tensor: Tracked, grad: Any) -> None:
+    def _finish_leaf(self, tensor: Tracked, grad: Array) -> None:
         if self.wanted is not None:
             if id(tensor) in self.wanted:
                 self.captured[self.wanted[id(tensor)]] = grad

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.core.source import site
 from opscope.eager.tensor import ResultKind, Tensor
 from opscope.eager.tensor_writes import check_leaf
@@ -65,7 +66,7 @@ def exported_inplace(table: dict[str, Any]) -> list[str]:
     return [n for n in table if n.endswith("_") and not n.startswith("_")]
 
 
-def _program_args(name: str, function: Any, tensor: Any, args: Sequence[Any]) -> Sequence[Any]:
+def _program_args(name: str, function: Any, tensor: Array, args: Sequence[Any]) -> Sequence[Any]:
     """The arguments, for a program, with a warning. Raises ModeError if there is no function without `_`."""
     if function is not None and hasattr(tensor, "__apply_op__"):
         raise ModeError(

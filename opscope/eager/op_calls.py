@@ -9,13 +9,14 @@ from functools import partial
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.source import Site, site_of, user_position
 from opscope.core.state import names
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ops.registry import Attrs, Op
 
 
-def _set_value(xp: Any, x: Any, value: Any, *, index: Any = ...) -> Any:
+def _set_value(xp: ArrayModule, x: Array, value: Any, *, index: Any = ...) -> Any:
     """x with `value` at `index`: what `x[index] = value` and `x.set_value(value)` make of x, in place."""
     out = x.copy()
     out[index] = value

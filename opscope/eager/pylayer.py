@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.source import site, user_position
 from opscope.core.state import mode
 from opscope.eager.saved_tensors_hooks import pack_saved, unpack_saved
@@ -71,7 +72,7 @@ class PyLayer:
         raise NotImplementedError("You must implement the forward function for PyLayer.")
 
     @staticmethod
-    def backward(ctx: Any, *grads: Any) -> Any:
+    def backward(ctx: Any, *grads: Array) -> Any:
         """To be overridden: computes the gradients of the Tensor arguments."""
         raise NotImplementedError("You must implement the backward function for PyLayer.")
 
@@ -213,7 +214,7 @@ def _derived_op(
 def opaque_op(name: str, doc: str | None, joint: Vjp | None = None) -> Op:
     """An Op that represents a user's function; its kernel cannot be called."""
 
-    def kernel(xp: Any, *xs: Any) -> Any:
+    def kernel(xp: ArrayModule, *xs: Any) -> Any:
         raise UsageError(f"{name} runs through apply")
 
     kernel.__name__ = name
@@ -274,7 +275,7 @@ def _type_name(value: Any) -> str:
     return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
-def _check_gradient(name: str, position: int, grad: Any, tensor: Tensor) -> None:
+def _check_gradient(name: str, position: int, grad: Array, tensor: Tensor) -> None:
     if grad is None:
         return
     if not isinstance(grad, Tensor):
@@ -304,7 +305,7 @@ def _check_gradient(name: str, position: int, grad: Any, tensor: Tensor) -> None
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
     """Decorator of a backward that must not be differentiated again: it runs with recording off."""
 
-    def wrapped(ctx: Any, *grads: Any) -> Any:
+    def wrapped(ctx: Any, *grads: Array) -> Any:
         with grad_recording(False):
             returned = backward(ctx, *grads)
         values = returned if isinstance(returned, tuple | list) else (returned,)

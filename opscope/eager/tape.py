@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from opscope.core import place as places
+from opscope.core.annotations import Array
 from opscope.core.source import CodePosition, Site, site_of
 from opscope.core.state import mode, names
 from opscope.eager.element_reads import reads_elements
@@ -59,7 +60,7 @@ class Tracked:
         xp: Any = places.array_module(self._value)
         return type(self)(xp.broadcast_to(xp.zeros((), dtype), shape))
 
-    def accumulate(self, grad: Any) -> None:
+    def accumulate(self, grad: Array) -> None:
         """Add to the gradient. The first gradient is copied: several leaves may receive the same array."""
         array = grad._value if isinstance(grad, Tracked) else grad
         self._grad = type(self)(array.copy() if self._grad is None else self._grad._value + array, False)
@@ -203,7 +204,7 @@ class TapeNode:
         self.inputs = [pack(v) if isinstance(v, Tracked) else v for v in self.inputs]
         self.outputs = [None if v is None else pack(v) for v in self.outputs]
 
-    def _output(self, tensor_class: type[Tracked], array: Any, position: int) -> Any:
+    def _output(self, tensor_class: type[Tracked], array: Array, position: int) -> Any:
         tensor = tensor_class(array, stop_gradient=False)
         tensor._edge = (self, position)
         return tensor
@@ -237,7 +238,7 @@ def edge_of(value: Any) -> Any:
     return value._edge or value
 
 
-def out_spec(array: Any) -> OutSpec:
+def out_spec(array: Array) -> OutSpec:
     """The OutSpec of an output."""
     return OutSpec(array.shape, array.dtype, places.array_module(array))
 

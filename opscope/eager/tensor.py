@@ -10,6 +10,7 @@ from typing import Any, Literal, NoReturn, cast
 import numpy as np
 
 from opscope.core import place as places
+from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import BY_NUMPY_DTYPE, DType, as_dtype
 from opscope.core.source import site, user_position
@@ -86,7 +87,7 @@ def _record(op: Op, inputs: Sequence[Any], attrs: Attrs, result: Any, wanted: tu
     return TapeNode(op, pull, inputs, attrs, outs, user_position(4)) if pull.wrt else None
 
 
-def _wrap_output(op: Op, array: Any, inputs: Sequence[Any], node: TapeNode | None, index: int) -> Tensor:
+def _wrap_output(op: Op, array: Array, inputs: Sequence[Any], node: TapeNode | None, index: int) -> Tensor:
     tensor = Tensor(array)
     if array.base is not None:
         link_view_or_copy(op, tensor, inputs)
@@ -171,7 +172,7 @@ class Tensor(Tracked, TensorOperators):
 
     # --- conversion to NumPy, Python and text -------------------------------------------------------
 
-    def numpy(self) -> Any:
+    def numpy(self) -> np.ndarray[Any, Any]:
         """A NumPy copy."""
         return np.array(places.to_host(self._value))
 
@@ -258,7 +259,7 @@ class Tensor(Tracked, TensorOperators):
         tensor._version = self._version
         return tensor
 
-    def detach_(self) -> Any:
+    def detach_(self) -> Tensor:
         """Remove the history: the tensor becomes a leaf that stops the gradient; returns the tensor."""
         self._edge = None
         self.stop_gradient = True
@@ -292,7 +293,7 @@ class Tensor(Tracked, TensorOperators):
     # --- gradient -----------------------------------------------------------------------------------
 
     @property
-    def grad(self) -> Any:
+    def grad(self) -> Tensor | None:
         """The accumulated gradient, or None."""
         return self._grad
 
@@ -307,7 +308,7 @@ class Tensor(Tracked, TensorOperators):
 
     grad_ = grad
 
-    def gradient(self) -> Any:
+    def gradient(self) -> np.ndarray[Any, Any] | None:
         """The gradient as a NumPy array, or None."""
         return None if self._grad is None else self._grad.numpy()
 
@@ -360,7 +361,7 @@ class Tensor(Tracked, TensorOperators):
         if self._retain_grad not in node.hooks.get(index, {}).values():
             self.register_hook(self._retain_grad)
 
-    def _retain_grad(self, grad: Any) -> None:
+    def _retain_grad(self, grad: Array) -> None:
         self._grad = Tensor(grad._value.copy(), False)
 
     def clear_gradient(self, set_to_zero: bool = True) -> None:
@@ -666,7 +667,7 @@ class Tensor(Tracked, TensorOperators):
         if mode.grad:
             self._edge, self.stop_gradient = result._edge, result.stop_gradient
 
-    def _write(self, array: Any) -> None:
+    def _write(self, array: Array) -> None:
         if not self._is_initialized() or not getattr(self._value.flags, "writeable", True):  # cupy has no such flag
             self._value = array.copy()
         else:

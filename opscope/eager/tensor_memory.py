@@ -9,20 +9,21 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
+from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.eager.tape import Tracked
 from opscope.errors import ArgumentError, RunError
 from opscope.ops.registry import Op
 
 
-def address(array: Any) -> int:
+def address(array: Array) -> int:
     """The address of the first element, on the device of the array."""
     if places.array_module(array) is np:
         return int(array.__array_interface__["data"][0])
     return int(array.data.ptr)
 
 
-def owner_of(array: Any) -> Any:
+def owner_of(array: Array) -> Any:
     """The array that owns the memory: the array itself if it is not a view."""
     while places.is_array(getattr(array, "base", None)):
         array = array.base
@@ -87,7 +88,7 @@ class TensorMemory(DenseTensor):
         return None if isinstance(self._tensor._value, ClearedArray) else self._tensor._value
 
     @_array.setter
-    def _array(self, array: Any) -> None:
+    def _array(self, array: Array) -> None:
         if array is not self._tensor._value:
             self._tensor._value = array
             self._tensor._version[0] += 1
@@ -98,7 +99,7 @@ class ClearedArray(np.lib.mixins.NDArrayOperatorsMixin):
 
     __slots__ = ("base", "dtype", "ndim", "shape", "size")
 
-    def __init__(self, array: Any) -> None:
+    def __init__(self, array: Array) -> None:
         self.shape, self.dtype, self.ndim, self.size = array.shape, array.dtype, array.ndim, array.size
         self.base = None
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.state import on_reset
 from opscope.errors import UsageError
 
@@ -45,7 +46,7 @@ def set_printoptions(
         PrintOptions.sci_mode = sci_mode
 
 
-def numbers_text(host: Any, indent: int) -> str:
+def numbers_text(host: Array, indent: int) -> str:
     """The numbers of an array between brackets; further lines are indented.
 
     >>> print(numbers_text(np.array([[1, -20], [300, 4]]), 0))
@@ -84,7 +85,7 @@ def _ends(part: Any) -> Any:
     return np.concatenate([part[:edge], part[-edge:]])
 
 
-def _edges(host: Any) -> Any:
+def _edges(host: Array) -> Any:
     edge = PrintOptions.edgeitems
     for axis, size in enumerate(host.shape):
         if size > 2 * edge:

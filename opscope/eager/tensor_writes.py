@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
+from opscope.core.annotations import Array
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tape import Tracked
@@ -51,7 +52,7 @@ def check_leaf(tensor: Tracked, kind: str = "Var") -> None:
         )
 
 
-def check_result_fits(tensor: Tracked, array: Any) -> None:
+def check_result_fits(tensor: Tracked, array: Array) -> None:
     """Raise ArgumentError or DTypeError if a result cannot be written into the tensor."""
     own = tensor._value
     if array.shape != own.shape:

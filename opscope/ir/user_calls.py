@@ -14,6 +14,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dense_tensor import DenseTensor, require_element_type
 from opscope.core.dtype import BY_NUMPY_DTYPE
 from opscope.core.source import Site
@@ -56,7 +57,7 @@ def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | 
     warned: set[int] = set()
 
     # inlines the usual cases of `_to_dense_tensors` and `_to_arrays`
-    def kernel(xp: Any, *x: Any, **attrs: Any) -> Any:
+    def kernel(xp: ArrayModule, *x: Array, **attrs: Any) -> Any:
         tensors: list[Any] = []
         for value in x:
             tensors.append(None if value is None else DenseTensor(value))
@@ -108,7 +109,7 @@ class BackwardFunction:
             spec.shape for _, spec in inputs
         ]  # shapes that need no check: declared, later as returned last
 
-    def __call__(self, values: Sequence[Any], xp: Any) -> list[Any]:
+    def __call__(self, values: Sequence[Any], xp: ArrayModule) -> list[Any]:
         """One gradient or None per input; warns of a shape that does not match the input's."""
         grads = _to_arrays(self.function, self._call(*_to_dense_tensors(values)), len(self.inputs), xp)
         for i, grad in enumerate(grads):
@@ -145,7 +146,7 @@ class BackwardFunction:
         ]
         in_order, for_all = order == [*range(len(order))], [*wrt] == [*range(n_in)]
 
-        def kernel(xp: Any, *values: Any, **attrs: Any) -> Any:
+        def kernel(xp: ArrayModule, *values: Array, **attrs: Any) -> Any:
             grads = self(values if in_order else [values[i] for i in order], xp)
             return grads if for_all else [grads[i] for i in wrt]
 
@@ -169,7 +170,7 @@ def _accepting_all_inputs(function: Func) -> Func:
     return function if parameters else lambda *_: function()
 
 
-def _to_arrays(function: Func, returned: Any, count: int, xp: Any) -> list[Any]:
+def _to_arrays(function: Func, returned: Any, count: int, xp: ArrayModule) -> list[Any]:
     """The returned values as `count` arrays. A single None means no outputs."""
     if count == 1 and type(returned) is np.ndarray and returned.dtype in BY_NUMPY_DTYPE:
         return [xp.array(returned)]  # the fast path of `_to_array`
@@ -196,7 +197,7 @@ def _wrong_count(function: Func, given: int, count: int, nothing: bool) -> Argum
     )
 
 
-def _to_array(value: Any, xp: Any) -> Any:
+def _to_array(value: Any, xp: ArrayModule) -> Any:
     """A returned value as an array that the run owns: the function may still write to the one it returned."""
     if type(value) is np.ndarray and value.dtype in BY_NUMPY_DTYPE:
         return xp.array(value)

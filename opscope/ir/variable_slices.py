@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.ops.dynamic_shape import strided_slice
 from opscope.ops.tensor_operators import TensorOperators
 
 _UNBOUNDED = 2**31 - 1
 
 
-def slice_variable_bounds(x: Any, item: Any) -> tuple[Any, Any]:
+def slice_variable_bounds(x: Array, item: Any) -> tuple[Any, Any]:
     """Apply the slices with Variable bounds; returns (sliced x, the index with these slices replaced by `:`)."""
     parts = list(item) if isinstance(item, tuple) else [item]
     if not any(_has_variable_bound(part) for part in parts):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import site
 from opscope.core.state import mode
@@ -50,17 +51,17 @@ def shape_template(shape: Any, where: str) -> tuple[Any, list[Any]]:
     return template, [d for d in given if is_symbolic(d)]
 
 
-def is_symbolic(value: Any) -> bool:
+def is_symbolic(value: Array) -> bool:
     """True for a Variable: its value is known only when the program runs."""
     return hasattr(value, "__apply_op__") and not hasattr(value, "__index__")
 
 
-def eager_number(value: Any) -> Any:
+def eager_number(value: Array) -> Any:
     """The number in an eager tensor of one element; anything else is returned as it is."""
     return value.item() if hasattr(value, "item") and not is_symbolic(value) else value
 
 
-def known_number(value: Any, where: str) -> Any:
+def known_number(value: Array, where: str) -> Any:
     """A number that a shape depends on; for a Variable its constant value.
 
     Raises UnsupportedError for a Variable without a constant value.

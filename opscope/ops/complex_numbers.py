@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import as_dtype, bool_, complex64, complex128, float32, float64
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError
@@ -72,7 +73,7 @@ def _kind(dtype: Any) -> str:
     return _whole(TensorSpec((), as_dtype(dtype))).dtype.name
 
 
-def in_dtype(x: Any, dtype: Any) -> Any:
+def in_dtype(x: Array, dtype: Any) -> Any:
     """An array in a dtype; NumPy would warn of the imaginary part that a real one has no place for."""
     return (x.real if x.dtype.kind == "c" and dtype.kind in "iuf" else x).astype(dtype)
 
@@ -92,7 +93,7 @@ def _complexes() -> list[Sample]:
     samples=_complexes,
     vjp={"x": lambda dout: REGISTRY["complex"](dout, REGISTRY["zeros_like"](dout))},
 )
-def real(xp: Any, x: Any) -> Any:
+def real(xp: ArrayModule, x: Array) -> Array:
     """The real part of complex x, elementwise."""
     return xp.array(x.real)
 
@@ -103,7 +104,7 @@ def real(xp: Any, x: Any) -> Any:
     samples=_complexes,
     vjp={"x": lambda dout: REGISTRY["complex"](REGISTRY["zeros_like"](dout), dout)},
 )
-def imag(xp: Any, x: Any) -> Any:
+def imag(xp: ArrayModule, x: Array) -> Array:
     """The imaginary part of complex x, elementwise."""
     return xp.array(x.imag)
 
@@ -113,7 +114,7 @@ def imag(xp: Any, x: Any) -> Any:
     samples=lambda: [*_complexes(), Sample((samples.array(3),))],
     vjp={"x": lambda dout: REGISTRY["conj"](dout)},
 )
-def conj(xp: Any, x: Any) -> Any:
+def conj(xp: ArrayModule, x: Array) -> Array:
     """x with its imaginary part negated, elementwise; a copy of real x."""
     return xp.conj(x) if x.dtype.kind == "c" else xp.array(x)
 
@@ -125,7 +126,7 @@ def _from_parts(x: TensorSpec, y: TensorSpec) -> TensorSpec:
 infer.BROADCASTING.add(_from_parts)
 
 
-def _joined(xp: Any, pairs: Any) -> Any:
+def _joined(xp: ArrayModule, pairs: Any) -> Any:
     """Complex numbers of pairs [..., 2]."""
     kind = _kind(pairs.dtype)
     parts = xp.ascontiguousarray(pairs.astype(of_parts(TensorSpec((), as_dtype(kind))).dtype.name, copy=False))
@@ -138,7 +139,7 @@ def _joined(xp: Any, pairs: Any) -> Any:
     samples=samples.binary(),
     vjp={"real": lambda dout: REGISTRY["real"](dout), "imag": lambda dout: REGISTRY["imag"](dout)},
 )
-def complex(xp: Any, real: Any, imag: Any) -> Any:
+def complex(xp: ArrayModule, real: Array, imag: Array) -> Array:
     """real + i imag of two floating tensors, elementwise with broadcasting: complex128 for float64, else complex64."""
     return _joined(xp, xp.stack(xp.broadcast_arrays(real, imag), axis=-1))
 
@@ -149,7 +150,7 @@ def complex(xp: Any, real: Any, imag: Any) -> Any:
     samples=_complexes,
     vjp={"x": lambda dout: REGISTRY["as_complex"](dout)},
 )
-def as_real(xp: Any, x: Any) -> Any:
+def as_real(xp: ArrayModule, x: Array) -> Array:
     """The real and the imaginary part of complex x [...] beside each other: [..., 2]."""
     return xp.stack((x.real, x.imag), axis=-1)
 
@@ -171,7 +172,7 @@ def _as_complex(x: TensorSpec) -> TensorSpec:
     samples=lambda: [Sample((samples.array(3, 2),)), Sample((samples.array(2),)), Sample((samples.array(0, 2),))],
     vjp={"x": lambda dout: REGISTRY["as_real"](dout)},
 )
-def as_complex(xp: Any, x: Any) -> Any:
+def as_complex(xp: ArrayModule, x: Array) -> Array:
     """Complex numbers of their parts [..., 2]."""
     _as_complex(infer.array_spec(x))
     return _joined(xp, x)
@@ -180,13 +181,13 @@ def as_complex(xp: Any, x: Any) -> Any:
 # --- polar ------------------------------------------------------------------------------------------
 
 
-def _over(x: Any, y: Any) -> Any:
+def _over(x: Array, y: Array) -> Any:
     """x / y, 0 where y is 0."""
     where, none = REGISTRY["where"], y == 0.0
     return where(none, REGISTRY["zeros_like"](x), x / where(none, REGISTRY["zeros_like"](y) + 1.0, y))
 
 
-def _angle_rule(dout: Any, x: Any) -> Any:
+def _angle_rule(dout: Array, x: Array) -> Any:
     if x.dtype.kind != "c":
         return REGISTRY["zeros_like"](x)
     a, b = REGISTRY["real"](x), REGISTRY["imag"](x)
@@ -200,14 +201,14 @@ def _angle_rule(dout: Any, x: Any) -> Any:
     samples=lambda: [*_complexes(), Sample((samples.array(3),))],
     vjp={"x": _angle_rule},
 )
-def angle(xp: Any, x: Any) -> Any:
+def angle(xp: ArrayModule, x: Array) -> Array:
     """The angle of x in the complex plane, in radians, elementwise: 0 or pi for real numbers. No gradient at 0."""
     if x.dtype.kind == "c":
         return xp.arctan2(x.imag, x.real)
     return xp.where(x < 0, x.dtype.type(math.pi), x.dtype.type(0))
 
 
-def _direction_rule(dout: Any, x: Any, out: Any) -> Any:
+def _direction_rule(dout: Array, x: Array, out: Array) -> Any:
     """What moves x along its own direction does not turn it."""
     if x.dtype.kind != "c":
         return REGISTRY["zeros_like"](x)
@@ -221,7 +222,7 @@ def _direction_rule(dout: Any, x: Any, out: Any) -> Any:
     samples=lambda: [*_complexes(), Sample((samples.array(3),))],
     vjp={"x": _direction_rule},
 )
-def sgn(xp: Any, x: Any) -> Any:
+def sgn(xp: ArrayModule, x: Array) -> Array:
     """x / |x|, 0 at 0, elementwise: for real x its sign."""
     if x.dtype.kind != "c":
         return xp.sign(x)
@@ -234,6 +235,6 @@ def sgn(xp: Any, x: Any) -> Any:
     infer=lambda x: x.with_dtype(bool_),
     samples=lambda: [*_complexes(), Sample((samples.array(3) + 0j,)), Sample((samples.array(3),))],
 )
-def isreal(xp: Any, x: Any) -> Any:
+def isreal(xp: ArrayModule, x: Array) -> Array:
     """Where x has no imaginary part, elementwise, bool."""
     return x.imag == 0 if x.dtype.kind == "c" else xp.ones(x.shape, dtype=bool)

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dtype import as_dtype, as_number
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, as_dtype, as_number
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
 from opscope.ops.registry import Sample, op
@@ -21,7 +22,7 @@ from opscope.ops.registry import Sample, op
         Sample((), {"shape": [0, 2], "fill_value": True, "dtype": "bool"}),
     ],
 )
-def full(xp: Any, *, shape: Sequence[int], fill_value: float, dtype: Any) -> Any:
+def full(xp: ArrayModule, *, shape: Sequence[int], fill_value: float, dtype: DTypeLike) -> Array:
     """A tensor of one value."""
     wanted = as_dtype(dtype).dtype
     return xp.full(tuple(shape), as_number(fill_value, wanted), dtype=wanted)
@@ -34,7 +35,7 @@ def full(xp: Any, *, shape: Sequence[int], fill_value: float, dtype: Any) -> Any
         Sample((samples.array(2),), {"fill_value": 1, "dtype": "int32"}),
     ],
 )
-def full_like(xp: Any, x: Any, *, fill_value: float, dtype: Any = None) -> Any:
+def full_like(xp: ArrayModule, x: Array, *, fill_value: float, dtype: DTypeLike | None = None) -> Array:
     """A tensor of one value in the shape of x, and in its dtype unless another is given."""
     wanted = x.dtype if dtype is None else as_dtype(dtype).dtype
     return xp.full(x.shape, as_number(fill_value, wanted), dtype=wanted)
@@ -52,7 +53,7 @@ def _steps(start: float, end: float, step: float) -> int:
         Sample((), {"start": 3, "end": 1, "step": 1, "dtype": "int64"}),
     ],
 )
-def arange(xp: Any, *, start: float, end: float, step: float, dtype: Any) -> Any:
+def arange(xp: ArrayModule, *, start: float, end: float, step: float, dtype: DTypeLike) -> Array:
     """start, start + step, ... up to, not including, end."""
     kind = as_dtype(dtype).dtype
     count = _steps(start, end, step)
@@ -63,7 +64,7 @@ def arange(xp: Any, *, start: float, end: float, step: float, dtype: Any) -> Any
     infer=lambda *, start, stop, num, dtype: TensorSpec((num,), as_dtype(dtype)),
     samples=lambda: [Sample((), {"start": 0.0, "stop": 1.0, "num": 5, "dtype": "float32"})],
 )
-def linspace(xp: Any, *, start: float, stop: float, num: int, dtype: Any) -> Any:
+def linspace(xp: ArrayModule, *, start: float, stop: float, num: int, dtype: DTypeLike) -> Array:
     """`num` evenly spaced values from start to stop, both included."""
     return xp.linspace(start, stop, num).astype(as_dtype(dtype).dtype)
 
@@ -72,17 +73,17 @@ def linspace(xp: Any, *, start: float, stop: float, num: int, dtype: Any) -> Any
     infer=lambda *, num_rows, num_columns, dtype: TensorSpec((num_rows, num_columns), as_dtype(dtype)),
     samples=lambda: [Sample((), {"num_rows": 2, "num_columns": 3, "dtype": "float32"})],
 )
-def eye(xp: Any, *, num_rows: int, num_columns: int, dtype: Any) -> Any:
+def eye(xp: ArrayModule, *, num_rows: int, num_columns: int, dtype: DTypeLike) -> Array:
     """Ones on the diagonal of a matrix, zeros elsewhere."""
     return xp.eye(num_rows, num_columns, dtype=as_dtype(dtype).dtype)
 
 
-def _assign_value(*, values: Any) -> TensorSpec:
+def _assign_value(*, values: Array) -> TensorSpec:
     return TensorSpec(tuple(np.shape(values)), as_dtype(np.asarray(values).dtype))
 
 
 @op(infer=_assign_value, samples=lambda: [Sample((), {"values": samples.array(2, 3)})])
-def assign_value(xp: Any, *, values: Any) -> Any:
+def assign_value(xp: ArrayModule, *, values: Array) -> Array:
     """A copy of a constant array that is kept in the attribute `values`."""
     return xp.array(values)
 
@@ -92,7 +93,7 @@ def assign_value(xp: Any, *, values: Any) -> Any:
     samples=lambda: [Sample((samples.integers(1, below=5),), {"value": 2.0}), Sample((samples.array(1),), {})],
     vjp={"x": lambda dout: dout},
 )
-def increment(xp: Any, x: Any, *, value: float = 1.0) -> Any:
+def increment(xp: ArrayModule, x: Array, *, value: float = 1.0) -> Array:
     """x + value in the dtype of x: the counter of a loop."""
     return x + x.dtype.type(value)
 
@@ -101,7 +102,7 @@ def increment(xp: Any, x: Any, *, value: float = 1.0) -> Any:
     infer=lambda x: TensorSpec((x.rank,), as_dtype("int32")),
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(),))],
 )
-def shape(xp: Any, x: Any) -> Any:
+def shape(xp: ArrayModule, x: Array) -> Array:
     """The dims of x as an int32 tensor of rank 1: what is only known when the program runs."""
     return xp.asarray(x.shape, dtype=xp.int32)
 
@@ -110,11 +111,11 @@ def shape(xp: Any, x: Any) -> Any:
     infer=lambda x: TensorSpec((), as_dtype("int64")),
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(),))],
 )
-def numel(xp: Any, x: Any) -> Any:
+def numel(xp: ArrayModule, x: Array) -> Array:
     """The number of elements of x as an int64 tensor of rank 0."""
     return xp.asarray(x.size, dtype=xp.int64)
 
 
-def ones_like(x: Any) -> Any:
+def ones_like(x: Array) -> Any:
     """Ones in the shape and dtype of x."""
     return full_like(x, fill_value=1.0)

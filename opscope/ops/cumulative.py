@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
-from opscope.core.dtype import as_dtype
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
 from opscope.ops.elementwise.comparison import where
@@ -28,7 +29,7 @@ def _ahead(rank: int, axis: int, start: int | None, stop: int | None) -> tuple[s
     return (*(slice(None),) * dims.axis_of(axis, rank), slice(start, stop))
 
 
-def doubling(xp: Any, arrays: Arrays, axis: int, combine: Callable[[Arrays, Arrays], Arrays]) -> Arrays:
+def doubling(xp: ArrayModule, arrays: Arrays, axis: int, combine: Callable[[Arrays, Arrays], Arrays]) -> Arrays:
     """The running combination of tuples of arrays along an axis, for an associative `combine(earlier, later)`."""
     rank = arrays[0].ndim
     size, step = arrays[0].shape[axis] if rank else 1, 1
@@ -55,7 +56,7 @@ def doubling(xp: Any, arrays: Arrays, axis: int, combine: Callable[[Arrays, Arra
     ],
     vjp={"x": lambda dout, axis, by: REGISTRY["delayed"](dout, axis=axis, by=-by)},
 )
-def delayed(xp: Any, x: Any, *, axis: int, by: int = 1, fill: float = 0.0) -> Any:
+def delayed(xp: ArrayModule, x: Array, *, axis: int, by: int = 1, fill: float = 0.0) -> Array:
     """x moved one place along an axis, towards its end (by=1) or its start (by=-1); `fill` comes in."""
     out = xp.full(x.shape, fill, dtype=x.dtype)
     if x.ndim:
@@ -64,11 +65,11 @@ def delayed(xp: Any, x: Any, *, axis: int, by: int = 1, fill: float = 0.0) -> An
     return out
 
 
-def _back(dout: Any, decay: Any, axis: int, reverse: bool) -> Any:
+def _back(dout: Array, decay: Any, axis: int, reverse: bool) -> Any:
     return REGISTRY["linear_scan"](dout, decay, axis=axis, reverse=not reverse)
 
 
-def _decay_rule(dout: Any, decay: Any, out: Any, axis: int, reverse: bool) -> Any:
+def _decay_rule(dout: Array, decay: Any, out: Array, axis: int, reverse: bool) -> Any:
     back = _back(dout, decay, axis, reverse)
     return delayed(back, axis=axis) * out if reverse else back * delayed(out, axis=axis)
 
@@ -81,7 +82,7 @@ def _decay_rule(dout: Any, decay: Any, out: Any, axis: int, reverse: bool) -> An
     ],
     vjp={"x": _back, "decay": _decay_rule},
 )
-def linear_scan(xp: Any, x: Any, decay: Any, *, axis: int, reverse: bool = False) -> Any:
+def linear_scan(xp: ArrayModule, x: Array, decay: Array, *, axis: int, reverse: bool = False) -> Array:
     """out[i] = x[i] + decay[i] * out[i - 1] along an axis, out[-1] being 0; x and decay have one shape.
 
     reverse: the transposed map, out[i] = x[i] + decay[i + 1] * out[i + 1].
@@ -99,7 +100,7 @@ def linear_scan(xp: Any, x: Any, decay: Any, *, axis: int, reverse: bool = False
 # --- products and sums ------------------------------------------------------------------------------
 
 
-def _cumprod_rule(dout: Any, x: Any, out: Any, axis: int) -> Any:
+def _cumprod_rule(dout: Array, x: Array, out: Array, axis: int) -> Any:
     return delayed(out, axis=axis, fill=1.0) * linear_scan(dout, x, axis=axis, reverse=True)
 
 
@@ -113,18 +114,18 @@ def _cumprod_rule(dout: Any, x: Any, out: Any, axis: int) -> Any:
     ],
     vjp={"x": _cumprod_rule},
 )
-def cumprod(xp: Any, x: Any, *, axis: int) -> Any:
+def cumprod(xp: ArrayModule, x: Array, *, axis: int) -> Array:
     """Running products along an axis, in the dtype of x. The gradient is right where there are zeros too."""
     return xp.cumprod(x, axis=axis, dtype=x.dtype) if x.ndim else xp.array(x)
 
 
-def _difference(x: Any, y: Any) -> Any:
+def _difference(x: Array, y: Array) -> Any:
     """x - y, 0 where they are the same infinity."""
     same, none = x == y, zeros_like(x)
     return where(same, none, x) - where(same, none, y)
 
 
-def _logcumsumexp_rule(dout: Any, x: Any, out: Any, axis: int) -> Any:
+def _logcumsumexp_rule(dout: Array, x: Array, out: Array, axis: int) -> Any:
     decay = exp(_difference(delayed(out, axis=axis, fill=-np.inf), out))
     return exp(_difference(x, out)) * linear_scan(dout, decay, axis=axis, reverse=True)
 
@@ -139,7 +140,7 @@ def _logcumsumexp_rule(dout: Any, x: Any, out: Any, axis: int) -> Any:
     ],
     vjp={"x": _logcumsumexp_rule},
 )
-def logcumsumexp(xp: Any, x: Any, *, axis: int) -> Any:
+def logcumsumexp(xp: ArrayModule, x: Array, *, axis: int) -> Array:
     """log of the running sums of exp(x) along an axis, without overflow."""
     return doubling(xp, (x,), axis, lambda a, b: (xp.logaddexp(a[0], b[0]),))[0]
 
@@ -147,7 +148,7 @@ def logcumsumexp(xp: Any, x: Any, *, axis: int) -> Any:
 # --- extremes ---------------------------------------------------------------------------------------
 
 
-def _places(x: TensorSpec, *, axis: int, dtype: Any = "int64") -> list[TensorSpec]:
+def _places(x: TensorSpec, *, axis: int, dtype: DTypeLike = "int64") -> list[TensorSpec]:
     return [x, x.with_dtype(as_dtype(dtype))]
 
 
@@ -159,7 +160,7 @@ def _extremes() -> list[Sample]:
     ]
 
 
-def _running(xp: Any, x: Any, axis: int, dtype: Any, choose: Any) -> list[Any]:
+def _running(xp: ArrayModule, x: Array, axis: int, dtype: DTypeLike, choose: Any) -> list[Any]:
     kind = as_dtype(dtype).dtype
     if not x.ndim:
         return [xp.array(x), xp.zeros((), dtype=kind)]
@@ -178,7 +179,7 @@ def _running(xp: Any, x: Any, axis: int, dtype: Any, choose: Any) -> list[Any]:
     samples=_extremes,
     vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
 )
-def cummax(xp: Any, x: Any, *, axis: int, dtype: Any = "int64") -> Any:
+def cummax(xp: ArrayModule, x: Array, *, axis: int, dtype: DTypeLike = "int64") -> Array:
     """(the largest values so far along an axis, their places); NaN wins, and of equal values the last."""
     return _running(xp, x, axis, dtype, xp.maximum)
 
@@ -190,6 +191,6 @@ def cummax(xp: Any, x: Any, *, axis: int, dtype: Any = "int64") -> Any:
     samples=_extremes,
     vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
 )
-def cummin(xp: Any, x: Any, *, axis: int, dtype: Any = "int64") -> Any:
+def cummin(xp: ArrayModule, x: Array, *, axis: int, dtype: DTypeLike = "int64") -> Array:
     """(the smallest values so far along an axis, their places); NaN wins, and of equal values the last."""
     return _running(xp, x, axis, dtype, xp.minimum)

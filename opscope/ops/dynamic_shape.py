@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
-from opscope.core.dtype import as_dtype
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, as_dtype
 from opscope.core.place import to_host
+from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import creation, samples
@@ -61,7 +63,7 @@ def _reshaped(x: TensorSpec, *sizes: TensorSpec, shape: ShapeTemplate) -> Tensor
         Sample((samples.array(2, 6), np.asarray(0)), {"shape": (DYNAMIC_DIM, 2, 3)}),
     ],
 )
-def reshape_to(xp: Any, x: Any, *sizes: Any, shape: ShapeTemplate) -> Any:
+def reshape_to(xp: ArrayModule, x: Array, *sizes: Array, shape: ShapeTemplate) -> Array:
     """x in a shape with sizes that are tensors; 0 copies the dim of x, -1 is computed."""
     return reshape.reshape.kernel(xp, x, shape=fill_template(sizes, shape)[0])
 
@@ -77,7 +79,7 @@ def reshape_to(xp: Any, x: Any, *sizes: Any, shape: ShapeTemplate) -> Any:
         Sample((samples.array(), np.asarray([2, 3])), {"shape": (DYNAMIC_DIM, DYNAMIC_DIM)}),
     ],
 )
-def expand_to(xp: Any, x: Any, *sizes: Any, shape: ShapeTemplate) -> Any:
+def expand_to(xp: ArrayModule, x: Array, *sizes: Array, shape: ShapeTemplate) -> Array:
     """x stretched to a shape with sizes that are tensors; -1 keeps a dim."""
     return reshape.expand.kernel(xp, x, shape=fill_template(sizes, shape)[0])
 
@@ -96,7 +98,7 @@ def _tiled(x: TensorSpec, *_: TensorSpec, repeat_times: ShapeTemplate) -> Tensor
         Sample((samples.array(2, 3), np.asarray(2), np.asarray([2])), {"repeat_times": (DYNAMIC_DIM, 1, DYNAMIC_DIM)})
     ],
 )
-def tile_to(xp: Any, x: Any, *sizes: Any, repeat_times: ShapeTemplate) -> Any:
+def tile_to(xp: ArrayModule, x: Array, *sizes: Array, repeat_times: ShapeTemplate) -> Array:
     """x repeated along its last dims, numbers of times that are tensors among them."""
     return reshape.tile.kernel(xp, x, repeat_times=fill_template(sizes, repeat_times)[0])
 
@@ -109,7 +111,7 @@ def tile_to(xp: Any, x: Any, *sizes: Any, repeat_times: ShapeTemplate) -> Any:
         Sample((samples.array(4, 3), samples.array(2, 3), np.asarray(2)), {"repeat_times": (DYNAMIC_DIM, 1)})
     ],
 )
-def tile_to_sum(xp: Any, x: Any, like: Any, *sizes: Any, repeat_times: ShapeTemplate) -> Any:
+def tile_to_sum(xp: ArrayModule, x: Array, like: Array, *sizes: Array, repeat_times: ShapeTemplate) -> Array:
     """The sum of the copies that tile_to had made, in the shape of `like`: its gradient."""
     return reshape.tile_sum.kernel(xp, x, like, repeat_times=fill_template(sizes, repeat_times)[0])
 
@@ -154,14 +156,14 @@ _BOUNDS = {"axes": (0, 1), "starts": (DYNAMIC_DIM, 0), "ends": (DYNAMIC_DIM, 2),
     samples=lambda: [Sample((samples.array(5, 3, 2), np.asarray(1), np.asarray([-1]), np.asarray(2)), _BOUNDS)],
 )
 def slice_to(
-    xp: Any,
-    x: Any,
-    *sizes: Any,
+    xp: ArrayModule,
+    x: Array,
+    *sizes: Array,
     axes: Sequence[int],
     starts: ShapeTemplate,
     ends: ShapeTemplate,
     strides: ShapeTemplate,
-) -> Any:
+) -> Array:
     """x[start:end:stride] along each of the axes, tensors among the bounds."""
     return x[_key(x.ndim, sizes, axes, starts, ends, strides)]
 
@@ -175,15 +177,15 @@ def slice_to(
     ],
 )
 def slice_to_add(
-    xp: Any,
-    x: Any,
-    like: Any,
-    *sizes: Any,
+    xp: ArrayModule,
+    x: Array,
+    like: Array,
+    *sizes: Array,
     axes: Sequence[int],
     starts: ShapeTemplate,
     ends: ShapeTemplate,
     strides: ShapeTemplate,
-) -> Any:
+) -> Array:
     """Zeros in the shape of `like` with x where slice_to had taken it from: its gradient."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     out[_key(like.ndim, sizes, axes, starts, ends, strides)] = x
@@ -193,7 +195,7 @@ def slice_to_add(
 # --- creation ---------------------------------------------------------------------------------------
 
 
-def _made(*_: TensorSpec, shape: ShapeTemplate, dtype: Any, **attrs: Any) -> TensorSpec:
+def _made(*_: TensorSpec, shape: ShapeTemplate, dtype: DTypeLike, **attrs: Any) -> TensorSpec:
     return TensorSpec(_shape(shape), as_dtype(dtype))
 
 
@@ -202,7 +204,7 @@ def _made(*_: TensorSpec, shape: ShapeTemplate, dtype: Any, **attrs: Any) -> Ten
     infer=_made,
     samples=lambda: [Sample((np.asarray([2]),), {"shape": (DYNAMIC_DIM, 3), "fill_value": 1.5, "dtype": "float32"})],
 )
-def full_to(xp: Any, *sizes: Any, shape: ShapeTemplate, fill_value: float, dtype: Any) -> Any:
+def full_to(xp: ArrayModule, *sizes: Array, shape: ShapeTemplate, fill_value: float, dtype: DTypeLike) -> Array:
     """A tensor of one value in a shape with sizes that are tensors."""
     return creation.full.kernel(xp, shape=fill_template(sizes, shape)[0], fill_value=fill_value, dtype=dtype)
 
@@ -213,8 +215,15 @@ def full_to(xp: Any, *sizes: Any, shape: ShapeTemplate, fill_value: float, dtype
     samples=lambda: [Sample((np.asarray(2),), {"shape": (DYNAMIC_DIM, 3), "dtype": "float32", "seed": 3})],
 )
 def uniform_to(
-    xp: Any, rng: Any, *sizes: Any, shape: ShapeTemplate, dtype: Any, min: float = -1.0, max: float = 1.0, seed: int = 0
-) -> Any:
+    xp: ArrayModule,
+    rng: Generator,
+    *sizes: Array,
+    shape: ShapeTemplate,
+    dtype: DTypeLike,
+    min: float = -1.0,
+    max: float = 1.0,
+    seed: int = 0,
+) -> Array:
     """Values evenly distributed over [min, max), in a shape with sizes that are tensors."""
     return distributions.uniform.kernel(
         xp, rng, shape=fill_template(sizes, shape)[0], dtype=dtype, min=min, max=max, seed=seed
@@ -227,8 +236,15 @@ def uniform_to(
     samples=lambda: [Sample((np.asarray([2, 3]),), {"shape": (DYNAMIC_DIM, DYNAMIC_DIM), "dtype": "float64"})],
 )
 def gaussian_to(
-    xp: Any, rng: Any, *sizes: Any, shape: ShapeTemplate, dtype: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0
-) -> Any:
+    xp: ArrayModule,
+    rng: Generator,
+    *sizes: Array,
+    shape: ShapeTemplate,
+    dtype: DTypeLike,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: int = 0,
+) -> Array:
     """Normally distributed values, in a shape with sizes that are tensors."""
     return distributions.gaussian.kernel(
         xp, rng, shape=fill_template(sizes, shape)[0], dtype=dtype, mean=mean, std=std, seed=seed
@@ -241,8 +257,15 @@ def gaussian_to(
     samples=lambda: [Sample((np.asarray(4),), {"shape": (DYNAMIC_DIM,), "dtype": "int64", "low": 0, "high": 5})],
 )
 def randint_to(
-    xp: Any, rng: Any, *sizes: Any, shape: ShapeTemplate, dtype: Any, low: int, high: int, seed: int = 0
-) -> Any:
+    xp: ArrayModule,
+    rng: Generator,
+    *sizes: Array,
+    shape: ShapeTemplate,
+    dtype: DTypeLike,
+    low: int,
+    high: int,
+    seed: int = 0,
+) -> Array:
     """Integers evenly distributed over [low, high), in a shape with sizes that are tensors."""
     return distributions.randint.kernel(
         xp, rng, shape=fill_template(sizes, shape)[0], dtype=dtype, low=low, high=high, seed=seed
@@ -256,14 +279,14 @@ def randint_to(
         Sample((np.asarray(0.0), np.asarray(1.0), np.asarray(0.25)), {"dtype": "float32"}),
     ],
 )
-def arange_to(xp: Any, start: Any, end: Any, step: Any, *, dtype: Any) -> Any:
+def arange_to(xp: ArrayModule, start: Array, end: Array, step: Array, *, dtype: DTypeLike) -> Array:
     """start, start + step, ... up to, not including, end: three tensors of one element."""
     first, last, width = (to_host(v).reshape(()).item() for v in (start, end, step))
     return creation.arange.kernel(xp, start=first, end=last, step=width, dtype=dtype)
 
 
 def strided_slice(
-    x: Any,
+    x: Array,
     axes: Sequence[int],
     starts: Sequence[int],
     ends: Sequence[int],

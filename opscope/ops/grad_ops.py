@@ -10,6 +10,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import as_dtype, complex64, complex128, float32, int64
 from opscope.core.spec import TensorSpec
 from opscope.errors import UnsupportedError
@@ -51,7 +52,7 @@ def grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: tuple[
             values[slot] = value
         return pull(values, attrs)
 
-    def kernel(xp: Any, *values: Any, **attrs: Any) -> Any:
+    def kernel(xp: ArrayModule, *values: Array, **attrs: Any) -> Any:
         return evaluate(values, attrs)
 
     def infer(*specs: TensorSpec | None, **attrs: Any) -> Any:
@@ -78,7 +79,7 @@ def grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: tuple[
     return made
 
 
-def _is_differentiable(value: Any) -> bool:
+def _is_differentiable(value: Array) -> bool:
     return value is not None and value.dtype.kind in "fc"
 
 
@@ -109,7 +110,7 @@ class AbstractValue(TensorOperators):
         return [None if s is None else AbstractValue(s) for s in out]
 
 
-def abstract_spec(value: Any, like: TensorSpec | None = None) -> TensorSpec | None:
+def abstract_spec(value: Array, like: TensorSpec | None = None) -> TensorSpec | None:
     """The spec of an Abstract, array or Python number (which takes the dtype of `like` where it fits)."""
     if value is None:
         return None
@@ -133,7 +134,7 @@ class TracedValue(TensorOperators):
 
     __slots__ = ("tape", "value")
 
-    def __init__(self, value: Any, tape: list[Any]) -> None:
+    def __init__(self, value: Array, tape: list[Any]) -> None:
         self.value = value
         self.tape = tape
 
@@ -165,7 +166,7 @@ def traced_pullback(function: Any, values: Sequence[Any], douts: Sequence[Any]) 
     results = function(boxes)
     grads: dict[int, Any] = {}
 
-    def receive(box: Any, grad: Any) -> None:
+    def receive(box: Any, grad: Array) -> None:
         if grad is not None and isinstance(box, TracedValue):
             grads[id(box)] = grad if id(box) not in grads else grads[id(box)] + grad
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.errors import ArgumentError
 
 
@@ -47,14 +48,14 @@ def normalize_index(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
     return tuple(index), arrays
 
 
-def _integer(value: Any) -> int:
+def _integer(value: Array) -> int:
     try:
         return int(value.__index__())
     except (AttributeError, TypeError):
         raise _no_index(value) from None
 
 
-def _no_index(value: Any) -> ArgumentError:
+def _no_index(value: Array) -> ArgumentError:
     return ArgumentError(
         "Currently, Tensor.__indices__() only allows indexing by Boolean, Integers, Slices, Ellipsis, None, Tuples of "
         f"these types and List / Tensor of Bool and Integers, but received {type(value).__name__}: {value!r}",

@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.core.dtype import DType, as_dtype, bool_, float32, promote
+from opscope.core.annotations import Array
+from opscope.core.dtype import DType, DTypeLike, as_dtype, bool_, float32, promote
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 
 Spec = TensorSpec
 
 
-def array_spec(array: Any) -> Spec:
+def array_spec(array: Array) -> Spec:
     """The spec of an array: for kernels that check what their shape rule has checked in a program."""
     return Spec(tuple(array.shape), as_dtype(array.dtype))
 
@@ -60,7 +61,7 @@ def like_second(_: Spec, like: Spec, **attrs: Any) -> Spec:
     return like
 
 
-def from_shape(*, shape: Sequence[int], dtype: Any, **attrs: Any) -> Spec:
+def from_shape(*, shape: Sequence[int], dtype: DTypeLike, **attrs: Any) -> Spec:
     """Creation: the shape is an attribute."""
     return Spec(tuple(shape), as_dtype(dtype))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.core.spec import spec_of
 from opscope.errors import ArgumentError, OpscopeError, RangeError, UsageError
 from opscope.ops.registry import Attrs, Op
@@ -54,7 +55,7 @@ def _index_range(op: Op, inputs: Sequence[Any]) -> Mapping[str, object]:
     }
 
 
-def _describe(value: Any) -> object:
+def _describe(value: Array) -> object:
     return spec_of(value) if hasattr(value, "shape") or isinstance(value, int | float | complex) else repr(value)
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.errors import UnsupportedError
 from opscope.ops import complex_numbers, samples
 from opscope.ops import infer as shapes
 from opscope.ops.registry import Attrs, Op, Residuals, Sample, op
 
 
-def _sum_to_shape(x: Any, shape: tuple[int, ...]) -> Any:
+def _sum_to_shape(x: Array, shape: tuple[int, ...]) -> Any:
     lead = x.ndim - len(shape)
     stretched = [i + lead for i, d in enumerate(shape) if d == 1 and x.shape[i + lead] != 1] if 1 in shape else ()
     if not lead and not stretched:
@@ -32,7 +33,7 @@ def _sum_to_shape(x: Any, shape: tuple[int, ...]) -> Any:
         Sample((samples.array(3), samples.array())),
     ],
 )
-def sum_to(xp: Any, x: Any, like: Any) -> Any:
+def sum_to(xp: ArrayModule, x: Array, like: Array) -> Array:
     """x summed over the dims that broadcasting had stretched, in the shape and dtype of `like`."""
     out = _sum_to_shape(x, like.shape)
     return out if out.dtype == like.dtype else complex_numbers.in_dtype(out, like.dtype)
@@ -43,13 +44,13 @@ def sum_to(xp: Any, x: Any, like: Any) -> Any:
     vjp={"x": lambda dout, x: sum_to(dout, x)},
     samples=lambda: [Sample((samples.array(2, 1), samples.array(4, 2, 3)))],
 )
-def broadcast_like(xp: Any, x: Any, like: Any) -> Any:
+def broadcast_like(xp: ArrayModule, x: Array, like: Array) -> Array:
     """x stretched to the shape of `like`, in its dtype: the gradient of sum_to."""
     return complex_numbers.in_dtype(xp.broadcast_to(x, like.shape), like.dtype)
 
 
 @op(infer=shapes.same, vjp={}, samples=samples.unary())
-def zeros_like(xp: Any, x: Any) -> Any:
+def zeros_like(xp: ArrayModule, x: Array) -> Array:
     """Zeros in the shape and dtype of x."""
     return xp.zeros_like(x)
 
@@ -170,7 +171,7 @@ class Pullback:
             if values[j] is not None:
                 values[j] = complex_numbers.conj(values[j])
 
-    def _complex_grad(self, grad: Any, like: Any) -> Any:
+    def _complex_grad(self, grad: Array, like: Any) -> Any:
         """The gradient that a rule gives, of complex numbers; of its real part for a real input."""
         if grad is None or grad.dtype.kind != "c":
             return grad
@@ -179,11 +180,11 @@ class Pullback:
         return complex_numbers.conj(grad) if self._conjugated else grad
 
 
-def _as_list(grads: Any) -> Any:
+def _as_list(grads: Array) -> Any:
     return grads if isinstance(grads, list | tuple) else [grads]
 
 
-def _unbroadcast(grad: Any, like: Any) -> Any:
+def _unbroadcast(grad: Array, like: Any) -> Any:
     if grad is None:
         return None
     shape = tuple(like.shape)

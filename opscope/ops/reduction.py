@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.core.dtype import DType, as_dtype, bool_, float32, int64
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DType, DTypeLike, as_dtype, bool_, float32, int64
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
 from opscope.ops.elementwise.arithmetic import cast_like
@@ -22,7 +23,7 @@ def _result(own: Any, wanted: Any) -> DType:
     return int64 if dtype.name in ("bool", "int32") else dtype
 
 
-def _sum(x: TensorSpec, *, axis: Any = None, dtype: Any = None, keepdim: bool = False) -> TensorSpec:
+def _sum(x: TensorSpec, *, axis: Any = None, dtype: DTypeLike | None = None, keepdim: bool = False) -> TensorSpec:
     return TensorSpec(dims.reduce(x.shape, axis, keepdim), _result(x.dtype, dtype))
 
 
@@ -30,13 +31,13 @@ def _like(_: TensorSpec, like: TensorSpec, **attrs: Any) -> TensorSpec:
     return like
 
 
-def _kept(xp: Any, reduced: Any, like: Any, axis: Any) -> Any:
+def _kept(xp: ArrayModule, reduced: Any, like: Any, axis: Any) -> Any:
     """A reduced value with the dims that the reduction removed, of size 1."""
     shape = dims.reduce(like.shape, axis, True)
     return reduced if reduced.shape == shape else xp.reshape(reduced, shape)
 
 
-def _spread_rule(dout: Any, x: Any, axis: Any, attrs: Any) -> Any:
+def _spread_rule(dout: Array, x: Array, axis: Any, attrs: Any) -> Any:
     gathered = mean(dout, axis=axis) if attrs.get("mean") else sum(dout, axis=axis)
     return cast_like(reshape_like(gathered, x), x)
 
@@ -50,7 +51,7 @@ def _spread_rule(dout: Any, x: Any, axis: Any, attrs: Any) -> Any:
         Sample((samples.array(), samples.array(2, 3))),
     ],
 )
-def spread(xp: Any, x: Any, like: Any, *, axis: Any = None, mean: bool = False) -> Any:
+def spread(xp: ArrayModule, x: Array, like: Array, *, axis: Any = None, mean: bool = False) -> Array:
     """x, reduced over `axis` (dims kept or not), stretched to the shape and dtype of `like`: the gradient of sum.
 
     With mean=True it is divided by the number of elements that the reduction took together.
@@ -68,7 +69,7 @@ def spread(xp: Any, x: Any, like: Any, *, axis: Any = None, mean: bool = False) 
     vjp={"x": lambda dout, x, axis: spread(dout, x, axis=axis)},
     samples=lambda: [*samples.reductions()(), Sample((samples.array(2, 3),), {"axis": 0, "dtype": "float64"})],
 )
-def sum(xp: Any, x: Any, *, axis: Any = None, dtype: Any = None, keepdim: bool = False) -> Any:
+def sum(xp: ArrayModule, x: Array, *, axis: Any = None, dtype: DTypeLike | None = None, keepdim: bool = False) -> Array:
     """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype says otherwise."""
     return xp.sum(x, axis=dims.axes_of(axis, x.ndim), dtype=_result(x.dtype, dtype).dtype, keepdims=keepdim)
 
@@ -78,30 +79,30 @@ def sum(xp: Any, x: Any, *, axis: Any = None, dtype: Any = None, keepdim: bool =
     vjp={"x": lambda dout, x, axis: spread(dout, x, axis=axis, mean=True)},
     samples=samples.reductions(),
 )
-def mean(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+def mean(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """Arithmetic mean over `axis` (an int, several, None: all); integers give float32."""
     dtype = x.dtype if x.dtype.kind in "fc" else xp.float32
     return xp.mean(x, axis=dims.axes_of(axis, x.ndim), dtype=dtype, keepdims=keepdim)
 
 
-def _at_extreme(dout: Any, x: Any, out: Any, axis: Any) -> Any:
+def _at_extreme(dout: Array, x: Array, out: Array, axis: Any) -> Any:
     hit = x == spread(out, x, axis=axis)
     return spread(dout, x, axis=axis) * hit
 
 
 @op(infer=infer.reduction(), vjp={"x": _at_extreme}, samples=samples.reductions(samples.distinct))
-def max(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+def max(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """The largest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
     return xp.max(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
 @op(infer=infer.reduction(), vjp={"x": _at_extreme}, samples=samples.reductions(samples.distinct))
-def min(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+def min(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """The smallest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
     return xp.min(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
-def _prod(x: TensorSpec, *, axis: Any = None, keepdim: bool = False, dtype: Any = None) -> TensorSpec:
+def _prod(x: TensorSpec, *, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> TensorSpec:
     return _sum(x, axis=axis, dtype=x.dtype if dtype is None else dtype, keepdim=keepdim)
 
 
@@ -110,7 +111,9 @@ def _prod(x: TensorSpec, *, axis: Any = None, keepdim: bool = False, dtype: Any 
     vjp={"x": lambda dout, x, out, axis: spread(dout * out, x, axis=axis) / x},
     samples=samples.reductions(),
 )
-def prod(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+def prod(
+    xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None
+) -> Array:
     """Product over `axis` (None: all) in the dtype of x unless another is given.
 
     The gradient divides by x: NaN at 0, as in Paddle.
@@ -125,7 +128,7 @@ def prod(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False, dtype: Any
     vjp={"x": lambda dout, x, out, axis: spread(dout, x, axis=axis) * exp(x - spread(out, x, axis=axis))},
     samples=samples.reductions(),
 )
-def logsumexp(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+def logsumexp(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """log(sum(exp(x))) over `axis` (None: all), without overflow."""
     axes = dims.axes_of(axis, x.ndim)
     top = xp.max(x, axis=axes, keepdims=True)
@@ -138,7 +141,7 @@ def logsumexp(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> An
     infer=infer.reduction(lambda _: bool_),
     samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.flags(2, 3),), {"axis": -1, "keepdim": True})],
 )
-def all(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+def all(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """Whether every value over `axis` (None: all) is true, bool."""
     return xp.all(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
@@ -147,7 +150,7 @@ def all(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
     infer=infer.reduction(lambda _: bool_),
     samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.flags(2, 3),), {"axis": -1, "keepdim": True})],
 )
-def any(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+def any(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """Whether a value over `axis` (None: all) is true, bool."""
     return xp.any(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
@@ -158,14 +161,14 @@ def _running(own: Any, wanted: Any) -> DType:
     return int64 if wanted is None and dtype is bool_ else dtype
 
 
-def _cumsum(x: TensorSpec, *, axis: int | None = None, dtype: Any = None) -> TensorSpec:
+def _cumsum(x: TensorSpec, *, axis: int | None = None, dtype: DTypeLike | None = None) -> TensorSpec:
     if axis is None:
         return TensorSpec((dims.product(x.shape),), _running(x.dtype, dtype))
     dims.axis_of(axis, x.rank)
     return x.with_dtype(_running(x.dtype, dtype))
 
 
-def _cumsum_rule(dout: Any, x: Any, axis: int | None) -> Any:
+def _cumsum_rule(dout: Array, x: Array, axis: int | None) -> Any:
     along = 0 if axis is None else axis
     if not len(x.shape):  # one value, of which nothing comes before
         return cast_like(reshape_like(dout, x), x)
@@ -177,7 +180,7 @@ def _cumsum_rule(dout: Any, x: Any, axis: int | None) -> Any:
     vjp={"x": _cumsum_rule},
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(2, 3),), {"axis": -1})],
 )
-def cumsum(xp: Any, x: Any, *, axis: int | None = None, dtype: Any = None) -> Any:
+def cumsum(xp: ArrayModule, x: Array, *, axis: int | None = None, dtype: DTypeLike | None = None) -> Array:
     """Running sums along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
     sums = xp.cumsum(x, axis=axis, dtype=_running(x.dtype, dtype).dtype)
     return sums if axis is None else xp.reshape(sums, x.shape)  # of one value without dims NumPy makes a list

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core import place, random, state
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.source import site
 from opscope.core.spec import spec_of
 from opscope.core.strict import warn
@@ -235,7 +236,7 @@ def _with_shape_check(kernel: Callable[..., Any], infer: Infer, first: int) -> C
     """The kernel behind its shape rule; its inputs begin after a random stream, if it takes one."""
 
     @functools.wraps(kernel)
-    def checked(xp: Any, *inputs: Any, **attrs: Any) -> Any:
+    def checked(xp: ArrayModule, *inputs: Array, **attrs: Any) -> Any:
         infer(*map(spec_of, inputs[first:]), **attrs)
         return kernel(xp, *inputs, **attrs)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.dtype import NAMES, DType, as_dtype
 from opscope.errors import DTypeError, NotFound, UsageError
 
@@ -150,7 +151,7 @@ def _python_attrs(attrs: Attrs) -> Attrs:
     return attrs
 
 
-def _python_value(value: Any) -> Any:
+def _python_value(value: Array) -> Any:
     if hasattr(value, "rewrite"):  # a Tensor: axis=paddle.to_tensor(1)
         return value.item() if value.size == 1 else value.tolist()
     return value.item() if isinstance(value, np.generic) else value

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.dtype import as_dtype
 from opscope.core.state import mode
 from opscope.ops.index_keys import normalize_index
@@ -21,6 +22,7 @@ from opscope.ops.tensor_methods import NamedMethods
 _NUMBERS = (int, float, np.number, np.bool_)
 _COMPARABLE = (*_NUMBERS, complex, list, tuple)
 _ops = REGISTRY.ops
+T = TypeVar("T", bound="TensorOperators")
 
 
 def is_number(value: object) -> bool:
@@ -28,7 +30,7 @@ def is_number(value: object) -> bool:
     return not isinstance(value, TensorOperators) and isinstance(value, _NUMBERS)  # mostly it is one
 
 
-def _scale(x: Any, scale: Any, bias: Any) -> Any:
+def _scale(x: Array, scale: Any, bias: Array) -> Any:
     if x.dtype.kind in "iub" and (isinstance(scale, float | np.floating) or isinstance(bias, float | np.floating)):
         x = _ops["cast"](x, dtype=mode.dtype)
     if isinstance(scale, np.generic) or isinstance(bias, np.generic):
@@ -36,7 +38,7 @@ def _scale(x: Any, scale: Any, bias: Any) -> Any:
     return _ops["scale"].apply((x,), {"scale": scale, "bias": bias})
 
 
-def power(x: Any, y: Any) -> Any:
+def power(x: Array, y: Array) -> Any:
     """x to the power of y, a number or a tensor; integers to a float power are of the default dtype."""
     if not is_number(y):
         return _ops["elementwise_pow"](x, y)
@@ -45,11 +47,11 @@ def power(x: Any, y: Any) -> Any:
     return _ops["pow"](x, factor=y)
 
 
-def _item(value: Any) -> Any:
+def _item(value: Array) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _method(name: str, reverse: bool = False) -> Callable[..., Any]:
+def _method(name: str, reverse: bool = False) -> Callable[[T, Any], T]:
     def method(self: Any, other: Any) -> Any:
         other = _item(other)
         return _ops[name].apply((other, self) if reverse else (self, other), {})
@@ -57,21 +59,13 @@ def _method(name: str, reverse: bool = False) -> Callable[..., Any]:
     return method
 
 
-def _comparison(name: str) -> Callable[..., Any]:
-    def method(self: Any, other: Any) -> Any:
-        comparable = isinstance(other, _COMPARABLE) or hasattr(other, "shape")
-        return _ops[name].apply((self, other), {}) if comparable else NotImplemented
-
-    return method
-
-
-def _divide(x: Any, y: Any) -> Any:
+def _divide(x: Array, y: Array) -> Any:
     if is_number(y):
         return _scale(x, _reciprocal(float(y) if x.dtype.kind in "iub" else y), 0.0)
     return _ops["divide"].apply((x, y), {})
 
 
-def _reciprocal(y: Any) -> Any:
+def _reciprocal(y: Array) -> Any:
     """1 / y; of 0 it is inf where a tensor runs at once, and Python's ZeroDivisionError where a program is built."""
     return 1.0 / y if y or mode.static else math.copysign(math.inf, y)
 
@@ -86,56 +80,66 @@ class TensorOperators(NamedMethods):
     __slots__ = ()
     __array_priority__ = 1000  # ndarray + tensor asks the tensor
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Any) -> Self:
         return _scale(self, 1, other) if is_number(other) else _ops["add"].apply((self, other), {})
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Any) -> Self:
         return _scale(self, 1, -other) if is_number(other) else _ops["subtract"].apply((self, other), {})
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Any) -> Self:
         return _scale(self, -1, other) if is_number(other) else _ops["subtract"].apply((other, self), {})
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Any) -> Self:
         return _scale(self, other, 0) if is_number(other) else _ops["multiply"].apply((self, other), {})
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Any) -> Self:
         return _divide(self, other)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Any) -> Self:
         return _ops["divide"].apply((_item(other), self), {})
 
     __div__, __rdiv__ = __truediv__, __rtruediv__  # Python 2's names, which Paddle has kept
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Self:
         return _scale(self, -1, 0)
 
-    def __pow__(self, other: Any) -> Any:
+    def __pow__(self, other: Any) -> Self:
         return power(self, _item(other))
 
-    def __rpow__(self, other: Any) -> Any:
+    def __rpow__(self, other: Any) -> Self:
         return _ops["elementwise_pow"].apply((_item(other), self), {})
 
-    def __matmul__(self, other: Any) -> Any:
+    def __matmul__(self, other: Any) -> Self:
         return _ops["matmul"].apply((self, other), {})
 
-    def __rmatmul__(self, other: Any) -> Any:
+    def __rmatmul__(self, other: Any) -> Self:
         return _ops["matmul"].apply((other, self), {})
 
-    def __abs__(self) -> Any:
+    def __abs__(self) -> Self:
         return _ops["abs"].apply((self,), {})
 
-    def __getitem__(self, item: Any) -> Any:
+    def __getitem__(self, item: Any) -> Self:
         index, arrays = normalize_index(item)
         return _ops["getitem"].apply((self, *arrays), {"index": index})
 
-    def __invert__(self) -> Any:
+    def __eq__(self, other: Any) -> Self:  # pyright: ignore[reportIncompatibleMethodOverride] (no bool)
+        if isinstance(other, _COMPARABLE) or hasattr(other, "shape"):
+            return _ops["equal"].apply((self, other), {})
+        return NotImplemented
+
+    def __ne__(self, other: Any) -> Self:  # pyright: ignore[reportIncompatibleMethodOverride] (no bool)
+        if isinstance(other, _COMPARABLE) or hasattr(other, "shape"):
+            return _ops["not_equal"].apply((self, other), {})
+        return NotImplemented
+
+    def __invert__(self) -> Self:
         return _ops["bitwise_not"].apply((self,), {})
 
-    def __pos__(self) -> Any:
+    def __pos__(self) -> Self:
         return self
 
     __floordiv__ = _method("floor_divide")
@@ -146,8 +150,6 @@ class TensorOperators(NamedMethods):
     __le__ = _method("less_equal")
     __gt__ = _method("greater_than")
     __ge__ = _method("greater_equal")
-    __eq__ = _comparison("equal")
-    __ne__ = _comparison("not_equal")
     __hash__ = object.__hash__
     __and__ = _method("bitwise_and")
     __rand__ = _method("bitwise_and", reverse=True)
@@ -157,10 +159,10 @@ class TensorOperators(NamedMethods):
     __rxor__ = _method("bitwise_xor", reverse=True)
 
     @property
-    def T(self) -> Any:  # noqa: N802 (the name it has everywhere)
+    def T(self) -> Self:  # noqa: N802 (the name it has everywhere)
         """The dims in reverse order."""
         return _ops["transpose"](self, perm=list(range(len(self.shape)))[::-1])  # type: ignore[attr-defined]
 
-    def astype(self, dtype: Any) -> Any:
+    def astype(self, dtype: Any) -> Self:
         """In another dtype."""
         return _ops["cast"](self, dtype=as_dtype(dtype).name)

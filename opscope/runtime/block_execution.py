@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.place import to_host
 from opscope.ir.control_flow.cond import COND, COND_GRAD
 from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
@@ -31,12 +32,12 @@ def control_plans(operator: Operator, compile_block: Callable[..., Plan]) -> tup
     return (compile_block(blocks[0], params=(*a["douts"], *a["inner"], *a["outer"]), fetches=_present(a["results"])),)
 
 
-def _present(results: Any) -> tuple[str, ...]:
+def _present(results: Array) -> tuple[str, ...]:
     return tuple(r for r in results if r is not None)
 
 
 def control_step(
-    operator: Operator, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any
+    operator: Operator, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule
 ) -> Step:
     """The closure of a control-flow operator."""
     maker = _while_step if operator.op is WHILE else _while_grad_step if operator.op is WHILE_GRAD else _branch_step
@@ -50,12 +51,14 @@ def run_block(plan: Plan, context: Any, values: list[Any]) -> list[Any]:
     return [frame.env[slot] for _, slot in plan.fetches]
 
 
-def _condition_holds(value: Any) -> bool:
+def _condition_holds(value: Array) -> bool:
     """The value of a condition on the host; on a GPU this waits."""
     return bool(to_host(value))
 
 
-def _branch_step(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+def _branch_step(
+    attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule
+) -> Step:
     """Run one block, or the one of two that the first input selects."""
     first, n = len(plans) - 1, len(attrs["results"][0])
     params = ins[first : first + len(attrs["params"])]
@@ -81,7 +84,9 @@ def _branch_step(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs
     return step
 
 
-def _while_step(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+def _while_step(
+    attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule
+) -> Step:
     n, saved = attrs["n_loop"], attrs["saved"]
     record = outs[n] if len(outs) > n else 0
 
@@ -103,7 +108,9 @@ def _while_step(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs:
     return step
 
 
-def _while_grad_step(attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+def _while_grad_step(
+    attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule
+) -> Step:
     n, inner, results = attrs["n_loop"], attrs["inner"], attrs["results"]
     outer_end = 1 + n + len(attrs["outer"])
 

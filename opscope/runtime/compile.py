@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
 
+from opscope.core.annotations import ArrayModule
 from opscope.core.place import Place, place_module
 from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Block, Operator
@@ -93,7 +93,7 @@ def _unknown(block: Block, name: str, known: Sequence[str]) -> NotFound:
     return NotFound(f"{name} not in VariableScope.", fix=fix, site=None if inner is None else inner.site)
 
 
-def instruction(operator: Operator, slots: SlotAllocator, xp: Any, place: Place) -> Instruction:
+def instruction(operator: Operator, slots: SlotAllocator, xp: ArrayModule, place: Place) -> Instruction:
     """The instruction of one operator."""
     ins = tuple(0 if n is None else slots(n) for n in operator.inputs)
     outs = tuple(0 if n is None else slots(n) for n in operator.outputs)
@@ -108,7 +108,7 @@ def instruction(operator: Operator, slots: SlotAllocator, xp: Any, place: Place)
     return Instruction(make_step(operator, ins, outs, xp), operator, reads, writes)
 
 
-def make_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+def make_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule) -> Step:
     """A closure that reads its inputs from slots, runs the kernel, and writes the outputs."""
     op, attrs = operator.op, operator.attrs
     kernel = op.kernel_for(xp)
@@ -142,7 +142,7 @@ def make_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], x
     return source
 
 
-def _general_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp: Any) -> Step:
+def _general_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule) -> Step:
     op, attrs = operator.op, operator.attrs
     kernel, random, opaque = op.kernel_for(xp), op.random, op.opaque
     array, asarray = xp.ndarray, xp.asarray

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array
 from opscope.errors import ArgumentError, OpscopeError, UsageError, layout
 from opscope.ir.program.program import Operator
 from opscope.runtime.plan import Instruction
@@ -57,7 +58,7 @@ def missing_output_error(operator: Operator, position: int) -> ArgumentError:
     )
 
 
-def describe(value: Any) -> str:
+def describe(value: Array) -> str:
     """`float32[2, 3]` for the value of a slot."""
     if value is None:
         return "no value"

@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import CPUPlace, Place, as_place, on_device, to_host
 from opscope.core.source import site
@@ -171,7 +172,7 @@ class Executor(PruningMixin):
     def _convert_feeds(self, program: Program, feed: Mapping[str, Any]) -> dict[str, Any]:
         return {name: convert_feed(program, name, value, self.place) for name, value in feed.items()}
 
-    def _count_step(self, program: Program, counts: Any) -> int:
+    def _count_step(self, program: Program, counts: Array) -> int:
         """The number of this run among those that feed or fetch something."""
         if counts:
             self.steps[program] = self.steps.get(program, 0) + 1

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import Place, array_module, is_array, place_module, to_device
 from opscope.errors import FeedError, UsageError
@@ -25,7 +26,7 @@ def as_feed(feed: Any) -> Mapping[str, Any]:
     return feed
 
 
-def convert_feed(program: Program, name: str, value: Any, place: Place) -> Any:
+def convert_feed(program: Program, name: str, value: Array, place: Place) -> Any:
     """A copy of one fed value as an array at `place`. Raises FeedError (a ValueError) if it does not fit `data`."""
     variable = program.global_block().vars.get(name)
     if isinstance(value, DenseTensor):
@@ -42,7 +43,7 @@ def convert_feed(program: Program, name: str, value: Any, place: Place) -> Any:
     return to_device(value, place)
 
 
-def _from_python(value: Any, variable: Variable) -> Any:
+def _from_python(value: Array, variable: Variable) -> Any:
     try:
         return np.array(value, dtype=variable.dtype.dtype)
     except (TypeError, ValueError) as e:
@@ -54,7 +55,7 @@ def _from_python(value: Any, variable: Variable) -> Any:
         ) from e
 
 
-def _check(variable: Variable, value: Any) -> None:
+def _check(variable: Variable, value: Array) -> None:
     facts = {"declared": variable.spec, "given": f"{value.dtype}{dims.text(value.shape)}"}
     if value.dtype != variable.dtype.dtype:
         raise FeedError(

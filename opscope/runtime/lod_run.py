@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.errors import FeedError, RunError
@@ -57,7 +58,7 @@ class LodRun(NamedTuple):
         return fetched
 
 
-def _lod_of(value: Any) -> list[list[int]]:
+def _lod_of(value: Array) -> list[list[int]]:
     return value.lod() if isinstance(value, DenseTensor) else []
 
 

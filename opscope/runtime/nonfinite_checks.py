@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core import state
+from opscope.core.annotations import Array
 from opscope.core.dtype import as_dtype
 from opscope.core.finite import all_finite
 from opscope.core.place import array_module, to_host
@@ -50,7 +51,7 @@ class ValueCounts(NamedTuple):
         return is_healthy(self.nan, self.inf)
 
 
-def count_values(array: Any) -> ValueCounts:
+def count_values(array: Array) -> ValueCounts:
     """The counts of an array of floats, or of the magnitudes of complex elements."""
     values = to_host(array)
     if values.dtype.kind == "c":
@@ -87,7 +88,7 @@ class NumericCheck:
         self.checked, self.skipped = _both_names(checked), _both_names(skipped)
         self.to = to
 
-    def check(self, array: Any, origin_of: Callable[[], ValueOrigin], *names: str) -> None:
+    def check(self, array: Array, origin_of: Callable[[], ValueOrigin], *names: str) -> None:
         """Check one result of an op that has these names. Raises RunError at level 0."""
         if not hasattr(array, "dtype") or array.dtype.kind not in "fc":
             return
@@ -202,7 +203,7 @@ def _eager_origin(call: OpCall, position: int) -> ValueOrigin:
     return ValueOrigin(call.op.name, name, call.site, inputs)
 
 
-def _describe(value: Any) -> object:
+def _describe(value: Array) -> object:
     """`float32[2, 3], 1 NaN, 0 Inf` for an input."""
     array = value._value if isinstance(value, Tracked) else value
     if not hasattr(array, "dtype"):

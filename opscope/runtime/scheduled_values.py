@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import array_module
 from opscope.ir.program.program import Program
@@ -29,7 +30,7 @@ def set_scheduled_values(program: Program, scope: Scope) -> None:
             _last_set[tensor] = new, tensor.version
 
 
-def _already_set(tensor: DenseTensor, array: Any, number: Any) -> bool:
+def _already_set(tensor: DenseTensor, array: Array, number: Any) -> bool:
     """True if the value is known to be this number."""
     if array_module(array) is np:
         return array.item() == number

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from opscope.core import state
+from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.errors import NotFound, UsageError
@@ -86,7 +87,7 @@ class Scope:
         with self.commit_lock:
             return found._tensor.storage.copy()
 
-    def store(self, name: str, array: Any) -> None:
+    def store(self, name: str, array: Array) -> None:
         """Replace the array of that name, after a successful run."""
         self.var(name)._tensor.storage = array
 

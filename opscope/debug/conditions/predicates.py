@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.core.finite import all_finite
 from opscope.debug.conditions.functions import FUNCTIONS, as_array, infs, nans, value_text
 from opscope.errors import ArgumentError, nearest
@@ -65,24 +66,24 @@ def _predicate(
     return add
 
 
-def _count_nonfinite(array: Any) -> str:
+def _count_nonfinite(array: Array) -> str:
     return f"{nans(array):,} NaN and {infs(array):,} Inf among {array.size:,} elements"
 
 
 @_predicate(_count_nonfinite, "is_bad")
-def has_inf_or_nan(array: Any) -> bool:
+def has_inf_or_nan(array: Array) -> bool:
     """some element is NaN, Inf or -Inf."""
     return not all_finite(array)
 
 
 @_predicate(_count_nonfinite)
-def has_nan(array: Any) -> bool:
+def has_nan(array: Array) -> bool:
     """some element is NaN."""
     return nans(array) > 0
 
 
 @_predicate(_count_nonfinite)
-def has_inf(array: Any) -> bool:
+def has_inf(array: Array) -> bool:
     """some element is Inf or -Inf."""
     return infs(array) > 0
 
@@ -91,11 +92,11 @@ def _compare_measure(measure: str, sign: str, compare: Callable[[Any, Any], bool
     """Add the predicate that compares a measure of the finite elements with a bound."""
     function, meaning = FUNCTIONS[measure].call, FUNCTIONS[measure].meaning
 
-    def test(array: Any, bound: Bound) -> bool:
+    def test(array: Array, bound: Bound) -> bool:
         found = function(array)
         return found is not None and compare(found, bound)
 
-    def explain(array: Any, bound: Bound) -> str:
+    def explain(array: Array, bound: Bound) -> str:
         found = function(array)
         if found is None:
             return f"no {measure}: no finite element among {array.size:,}"

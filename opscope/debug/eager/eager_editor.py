@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
+from opscope.core.annotations import Array
 from opscope.core.place import array_module, is_array
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.tensor_names import TensorNames
@@ -100,7 +101,7 @@ class EagerEditor(RunEditor):
         array[...] = new
         return lambda: array.__setitem__(..., old)
 
-    def _replace(self, tensor: Tracked, array: Any) -> None:
+    def _replace(self, tensor: Tracked, array: Array) -> None:
         """Replace the array of a Tensor, also where the tape keeps the former array as an output."""
         former, tensor._value = tensor._value, array
         if tensor._edge is not None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, NamedTuple
 
+from opscope.core.annotations import Array
 from opscope.core.place import CPU
 from opscope.core.source import CodePosition, Site
 from opscope.debug.replay.journal import RunRecord
@@ -111,7 +112,7 @@ class EagerRecord(RunRecord):
             self.places[self.trimmed_places] = place._replace(values=(), nbytes=0)
             self.trimmed_places += 1
 
-    def record_edit(self, tick: int, name: str, array: Any) -> Callable[[], None]:
+    def record_edit(self, tick: int, name: str, array: Array) -> Callable[[], None]:
         """Record a value that the user set at a place; the returned function removes it again."""
         place, held, ticks = self.places[tick], self.held_bytes, self.ticks_by_name.setdefault(name, [])
         values = (*(pair for pair in place.values if pair[0] != name), (name, array))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.place import is_array
 from opscope.eager.op_calls import SET_VALUE, OpCall
 from opscope.eager.tape import TapeNode, Tracked
@@ -131,7 +132,7 @@ class TensorNames:
             return value._name
         return known
 
-    def _known_name(self, array: Any) -> str:
+    def _known_name(self, array: Array) -> str:
         known = self._known.get(id(array))
         return "" if known is None or known.ref() is not array else known.name
 

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.annotations import Array
+
 ELEMENTS = 64  # an input of at most this size is tested along each element, and a wrong element is named
 DIRECTIONS = 8
 DOUBLE_PRECISION = 1e-4, 1e-3  # tolerance and step length, for float64 and complex128
@@ -80,14 +82,14 @@ def random_cotangents(outs: Arrays, rng: Any) -> Arrays:
     return [_random_direction(out, rng) if out.dtype.kind in "fc" else None for out in outs]
 
 
-def _random_direction(x: Any, rng: Any) -> Any:
+def _random_direction(x: Array, rng: Any) -> Any:
     found = rng.standard_normal(x.shape)
     if x.dtype.kind == "c":
         found = found + 1j * rng.standard_normal(x.shape)
     return np.asarray(found, dtype=x.dtype)
 
 
-def _unit_directions(x: Any) -> list[Any]:
+def _unit_directions(x: Array) -> list[Any]:
     """A direction along each element; for complex elements along the real and the imaginary part."""
     found: list[Any] = []
     for at in np.ndindex(x.shape):
@@ -107,7 +109,7 @@ def _inner(a: Any, b: Any) -> float:
     return float(np.vdot(_widen(a), _widen(b)).real)
 
 
-def _hint(analytic: Any, numeric: Any, x: Any, tolerance: float) -> str:
+def _hint(analytic: Any, numeric: Any, x: Array, tolerance: float) -> str:
     """What may be wrong. `x`: the input, if there is a direction for each of its elements."""
     norm = np.linalg.norm
     if not analytic.any():

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from opscope.core import random
+from opscope.core.annotations import Array
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.debug.gradients.check import Checker, Subject
@@ -92,7 +93,7 @@ class _AppliedLayer:
         return [t for item in items for t in _members(item)]
 
 
-def _has_elements(array: Any) -> bool:
+def _has_elements(array: Array) -> bool:
     return array.dtype.kind in "fc" and array.size > 0
 
 

@@ -10,6 +10,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.annotations import Array
+
 Edit = tuple[int, str, Any]  # the tick, the variable, its new value
 
 
@@ -40,7 +42,7 @@ class EditLog:
         self.entries.append(edit)
         self._by_tick.setdefault(edit[0], []).append(edit)
 
-    def remove(self, array: Any) -> None:
+    def remove(self, array: Array) -> None:
         """Remove the edit that set this array."""
         self.entries[:] = [e for e in self.entries if e[2] is not array]
         for group in (self._by_tick, self._suspended):

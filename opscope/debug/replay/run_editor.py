@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.place import array_module, place_module, to_device, to_host
 from opscope.debug.replay.journal import recorded_program
 from opscope.debug.replay.navigator import operator_predicate
@@ -262,6 +263,6 @@ def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | Non
     return ValueDifference(name, int(differs.sum()), a.size, largest)
 
 
-def short_text(array: Any) -> str:
+def short_text(array: Array) -> str:
     """A scalar's value, or the dtype and shape of an array."""
     return repr(array.reshape(-1)[0].item()) if array.size == 1 else f"{array.dtype} {list(array.shape)}"

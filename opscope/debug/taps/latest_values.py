@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.finite import all_finite
 from opscope.debug.taps.device_probes import add_device_probe, flush_device_probes
 from opscope.debug.taps.probe_lowering import accumulator_dtype, add_health_calls, dense_view
@@ -170,7 +171,7 @@ class SessionProbeLowering:
     def __init__(self, values: LatestValues) -> None:
         self._values = weakref.ref(values)
 
-    def add(self, emission: Emitter, point: ProbePoint, array: Any) -> bool:
+    def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add a health check (on a GPU, a part of the launch at the end), and a note that the value has passed."""
         values = self._values()
         flat = (array if is_measurable(array) else None) if emission.device else dense_view(array)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.debug.taps.device_probes import add_device_probe, flush_device_probes
 from opscope.debug.taps.levels import Level
 from opscope.debug.taps.probes import ProbePoint
@@ -47,7 +48,7 @@ class TapLowering:
             buffers[level, dtype] = StatsBuffer(level, dtype)
         return buffers[level, dtype]
 
-    def add(self, emission: Emitter, point: ProbePoint, array: Any) -> bool:
+    def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add the calls that measure an array. False: add none, the observer gets the value at each run instead."""
         level = self.level_of(point)
         if level is None or level not in _ADD_CALLS:
@@ -116,7 +117,7 @@ def _end_failed_run(on_run_end: OnRunEnd, buffer: StatsBuffer, env: Env, calls_m
     buffer.copies = None
 
 
-def dense_view(array: Any) -> Any:
+def dense_view(array: Array) -> Any:
     """The distinct elements as a flat view; None if there is no such view, or no formula for the dtype.
 
     Of an axis with stride 0 (broadcast), one element is taken.
@@ -130,7 +131,7 @@ def dense_view(array: Any) -> Any:
     return flat if np.may_share_memory(flat, array) else None
 
 
-def accumulator_dtype(array: Any) -> Any:
+def accumulator_dtype(array: Array) -> Any:
     """The dtype in which the elements of an array are summed up."""
     return array.dtype if array.dtype.kind == "f" else np.dtype("float64")
 
@@ -190,7 +191,7 @@ def _add_copy_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue, 
     buffer.add(value, None)
 
 
-def _copy(buffer: StatsBuffer, index: int, array: Any, ring: ValueRing, env: Env) -> None:
+def _copy(buffer: StatsBuffer, index: int, array: Array, ring: ValueRing, env: Env) -> None:
     copies = buffer.copies
     if copies is None:
         copies = buffer.copies = ring.allocate(env[0].step, [(v.point, v.array) for v in buffer.values])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from opscope.core.annotations import Array
 from opscope.debug.taps.selector import Selector
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.lower.emitter import Emitter
@@ -27,7 +28,7 @@ class ProbePoint(NamedTuple):
 class ProbeLowering(Protocol):
     """How probes become calls of a lowered run."""
 
-    def add(self, emission: Emitter, point: ProbePoint, array: Any) -> bool:
+    def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add the calls that measure an array. False: add none, the observer gets the value at each run instead."""
         ...
 

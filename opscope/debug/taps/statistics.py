@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.finite import all_finite
 from opscope.core.place import array_module, to_host
 from opscope.events import is_healthy
@@ -44,12 +45,12 @@ class Statistics:
 EMPTY = Statistics(None, None, None, None, 0.0, 0, 0)
 
 
-def statistics_note(array: Any) -> str:
+def statistics_note(array: Array) -> str:
     """A note for readers of the statistics of an array: "of the magnitudes", "no elements", or ""."""
     return "no elements" if array.size == 0 else "of the magnitudes" if array.dtype.kind == "c" else ""
 
 
-def statistics(array: Any) -> Statistics:
+def statistics(array: Array) -> Statistics:
     """Statistics of an array of any real dtype (of the magnitudes, for complex ones).
 
     >>> import numpy as np
@@ -81,7 +82,7 @@ def from_device_numbers(size: int, numbers: Any) -> Statistics:
     return Statistics(*found, zeros / size, int(nan), int(inf))
 
 
-def _on_host(array: Any) -> Statistics:
+def _on_host(array: Array) -> Statistics:
     sums = measure(array)
     if sums is not None and math.isfinite(sums[SQUARES]) and not cancels(array.size, *sums[: SQUARES + 1]):
         return from_sums(array.size, *sums)
@@ -96,7 +97,7 @@ def _on_host(array: Any) -> Statistics:
     return Statistics(*two_pass_moments(values), zeros / array.size, nan, inf)
 
 
-def _on_device(xp: Any, array: Any) -> Statistics:
+def _on_device(xp: ArrayModule, array: Array) -> Statistics:
     """Reduce on the device; the numbers are copied to the host at once."""
     values = xp.ascontiguousarray(as_real(xp, array))
     if values.dtype.name not in C_TYPES:  # float16
@@ -109,7 +110,7 @@ def _on_device(xp: Any, array: Any) -> Statistics:
     return from_device_numbers(array.size, numbers)
 
 
-def as_real(xp: Any, array: Any) -> Any:
+def as_real(xp: ArrayModule, array: Array) -> Any:
     """Magnitudes of complex numbers, 0 and 1 for booleans; other arrays unchanged."""
     if array.dtype.kind == "c":
         with np.errstate(over="ignore", invalid="ignore"):
@@ -117,7 +118,7 @@ def as_real(xp: Any, array: Any) -> Any:
     return array.astype("uint8") if array.dtype.kind == "b" else array
 
 
-def histogram(array: Any) -> tuple[float, float, tuple[int, ...]]:
+def histogram(array: Array) -> tuple[float, float, tuple[int, ...]]:
     """(low, high, counts) of the finite elements in equal bins."""
     values = np.asarray(to_host(as_real(array_module(array), array)), dtype="float64")
     values = values[np.isfinite(values)]
@@ -141,7 +142,7 @@ class Thumbnail:
     pixels: bytes
 
 
-def thumbnail(array: Any, low: float, high: float) -> Thumbnail:
+def thumbnail(array: Array, low: float, high: float) -> Thumbnail:
     """Every n-th row and column, quantized to a byte: 0 NaN, 1 -Inf, 255 +Inf, 2..254 from low to high."""
     matrix = as_real(array_module(array), array)
     rows, cols = (math.prod(matrix.shape[:-1]), matrix.shape[-1]) if matrix.ndim > 1 else (1, matrix.size)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.debug.taps.levels import Level
 from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, from_device_numbers, from_sums, statistics
@@ -26,7 +27,7 @@ TABLE = 256  # chunks of which one table holds the numbers
 class TappedValue:
     """A value that a lowered run writes: its probe point, its array, and the distinct elements as a flat view."""
 
-    def __init__(self, point: ProbePoint, array: Any, flat: Any) -> None:
+    def __init__(self, point: ProbePoint, array: Array, flat: Any) -> None:
         self.point = point
         self.array = array
         self.flat = flat

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import as_dtype, int64
 from opscope.core.place import to_host
 from opscope.core.source import site
@@ -27,12 +28,12 @@ def _index(i: Any) -> int:
     return int(to_host(i).reshape(-1)[0])
 
 
-def _create(xp: Any, *, shape: Any, dtype: Any) -> Any:
+def _create(xp: ArrayModule, *, shape: Any, dtype: Any) -> Any:
     """An array without elements."""
     return xp.zeros(tuple(shape), dtype=as_dtype(dtype).dtype)
 
 
-def _write(xp: Any, array: Any, x: Any, i: Any) -> Any:
+def _write(xp: ArrayModule, array: Array, x: Array, i: Any) -> Any:
     """The array with element i set to x, or with x appended if i is the length."""
     at, count = _index(i), array.shape[0]
     if not 0 <= at <= count:
@@ -55,7 +56,7 @@ def _write(xp: Any, array: Any, x: Any, i: Any) -> Any:
     return out
 
 
-def _read(xp: Any, array: Any, i: Any) -> Any:
+def _read(xp: ArrayModule, array: Array, i: Any) -> Any:
     """Element i of the array."""
     at, count = _index(i), array.shape[0]
     if not 0 <= at < count:
@@ -63,7 +64,7 @@ def _read(xp: Any, array: Any, i: Any) -> Any:
     return xp.array(array[at])
 
 
-def _array_grad(xp: Any, x: Any, like: Any, i: Any) -> Any:
+def _array_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
     """The gradient of the former array `like`, from the gradient x of the written array: zero at element i."""
     out, at = x[: like.shape[0]].copy(), _index(i)
     if at < like.shape[0]:
@@ -71,7 +72,7 @@ def _array_grad(xp: Any, x: Any, like: Any, i: Any) -> Any:
     return out.reshape(like.shape)
 
 
-def _array_grad_grad(xp: Any, x: Any, like: Any, i: Any) -> Any:
+def _array_grad_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
     """The gradient of `_array_grad`: x in the shape of the written array `like`, zero at element i."""
     out, at = xp.zeros(like.shape, dtype=x.dtype), _index(i)
     out[: x.shape[0]] = x.reshape((x.shape[0], *like.shape[1:]))
@@ -79,7 +80,7 @@ def _array_grad_grad(xp: Any, x: Any, like: Any, i: Any) -> Any:
     return out
 
 
-def _length(xp: Any, x: Any) -> Any:
+def _length(xp: ArrayModule, x: Array) -> Any:
     """The number of elements, int64, of shape [1]."""
     return xp.asarray([x.shape[0]], dtype=xp.int64)
 
@@ -152,7 +153,7 @@ def empty_array(block: Block, dtype: Any) -> Variable:
     return array
 
 
-def array_write(x: Any, i: Any, array: Any = None) -> Any:
+def array_write(x: Array, i: Any, array: Array = None) -> Any:
     """Write x as element i (int64 [1]) of the array, in place; returns the array, a new one if none is given.
 
     Elements have one shape and dtype; i is at most the array's length, checked when the program runs.
@@ -186,7 +187,7 @@ def set_element_spec(array: Variable, element: TensorSpec) -> None:
     array.program.touch()
 
 
-def _write_list(x: Any, i: int, array: Any) -> Any:
+def _write_list(x: Array, i: int, array: Array) -> Any:
     if i > len(_require_list(array, "array_write")):
         raise ArgumentError(
             "The index 'i' should not be greater than the length of 'array' in dygraph mode", site=site()
@@ -195,7 +196,7 @@ def _write_list(x: Any, i: int, array: Any) -> Any:
     return array
 
 
-def array_read(array: Any, i: Any) -> Any:
+def array_read(array: Array, i: Any) -> Any:
     """Element i (int64 [1]) of the array.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_read_en.html
@@ -213,7 +214,7 @@ def array_read(array: Any, i: Any) -> Any:
     return block.append(READ, [array, i], {}, prefix="array_read.tmp").result()
 
 
-def array_length(array: Any) -> Any:
+def array_length(array: Array) -> Any:
     """The number of elements, int64 [1]; for a list, an int.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_length_en.html
@@ -224,7 +225,7 @@ def array_length(array: Any) -> Any:
     return array.program.current_block().append(LENGTH, [array], {}, prefix="array_length.tmp").result()
 
 
-def _require_list(array: Any, where: str) -> list[Any]:
+def _require_list(array: Array, where: str) -> list[Any]:
     if not isinstance(array, list):
         raise ModeError(
             f"The 'array' in {where} must be a list in dygraph mode, not {type(array).__name__}", site=site(),
@@ -233,7 +234,7 @@ def _require_list(array: Any, where: str) -> list[Any]:
     return array  # type: ignore[reportUnknownVariableType]
 
 
-def _check_array(array: Any, where: str) -> None:
+def _check_array(array: Array, where: str) -> None:
     if not (isinstance(array, Variable) and array.is_tensor_array):
         raise UsageError(
             f"array should be tensor array vairable in {where} Op", site=site(), fix="make it with create_array"

@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from opscope.core.annotations import ArrayModule
 from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
@@ -24,7 +25,7 @@ from opscope.ir.program.program import Block, Operator, Variable
 _SEEDS = TensorSpec((1,), as_dtype("int32"))
 
 
-def _seed(xp: Any, rng: Any, *, seed: int = 0) -> Any:
+def _seed(xp: ArrayModule, rng: Any, *, seed: int = 0) -> Any:
     """`seed`, or for 0 a random nonzero seed."""
     return (
         xp.full((1,), seed, dtype="int32")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.shape import Shape
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
@@ -23,7 +24,7 @@ from opscope.ops.registry import REGISTRY, Op
 def control_op(name: str) -> Op:
     """An op without a kernel of its own: `runtime.control` runs its blocks."""
 
-    def kernel(xp: Any, *input: Any, **attrs: Any) -> Any:
+    def kernel(xp: ArrayModule, *input: Array, **attrs: Any) -> Any:
         raise RunError(f"{name} owns blocks and runs only in a plan")
 
     def infer(*specs: TensorSpec, **attrs: Any) -> Any:

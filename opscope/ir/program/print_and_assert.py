@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import state
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import as_dtype
 from opscope.core.place import array_module, to_host
 from opscope.core.source import site
@@ -71,8 +72,8 @@ def Print(  # noqa: N802 (Paddle's name)
 
 
 def _print(
-    xp: Any,
-    input: Any,
+    xp: ArrayModule,
+    input: Array,
     *,
     first_n: int,
     summarize: int,
@@ -120,7 +121,7 @@ def _elements(host: Any, summarize: int, dots: Sequence[str] = ()) -> str:
     return " ".join([*texts, *dots] if len(shown) < len(flat) else texts)
 
 
-def _print_gradient(dout: Any, attrs: dict[str, Any]) -> Any:
+def _print_gradient(dout: Array, attrs: dict[str, Any]) -> Any:
     (out,) = PRINT.apply((dout,), {**attrs, "is_forward": False})
     return out
 
@@ -152,7 +153,7 @@ def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = 
     return cond.program.current_block().append(ASSERT, [cond, *shown], attrs, outputs=[], specs=[])
 
 
-def _assert(xp: Any, cond: Any, *data: Any, summarize: int, called: Sequence[str]) -> Any:
+def _assert(xp: ArrayModule, cond: Any, *data: Array, summarize: int, called: Sequence[str]) -> Any:
     """Raise ArgumentError unless the condition is one true element."""
     if cond.size != 1:
         raise ArgumentError(

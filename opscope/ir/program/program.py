@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -175,14 +175,14 @@ class Variable(PaddleVariableMethods, TensorOperators):
         """Number of dims."""
         return len(self.spec.shape)
 
-    def __getitem__(self, item: Any) -> Any:
-        return TensorOperators.__getitem__(*slice_variable_bounds(self, item))
+    def __getitem__(self, item: Any) -> Variable:
+        return cast(Variable, TensorOperators.__getitem__(*slice_variable_bounds(self, item)))
 
-    def clone(self) -> Any:
+    def clone(self) -> Variable:
         """A copy; gradients flow back to this variable."""
         return REGISTRY["assign"](self)
 
-    def detach(self) -> Any:
+    def detach(self) -> Variable:
         """A copy that stops gradients. Raises ModeError (an AssertionError) if the variable is not a tensor."""
         if self.kind is not None and self.kind != SELECTED_ROWS:
             raise ModeError("only support a variable with SELECTED_ROWS or LOD_TENSOR to be detached", site=site())

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.ir.compat.variable_methods import LATE_BOUND
@@ -22,7 +23,7 @@ _registered: list[Func] = []  # indexed by callable id; as in Paddle, functions 
 
 def py_func(
     func: Func,
-    x: Any,
+    x: Array,
     out: Any,
     backward_func: Func | None = None,
     skip_vars_in_backward_input: Any = None,
@@ -173,10 +174,10 @@ class PyFunc(Op):
 def _register_hook(variable: Variable, hook: Func) -> None:
     """Append an in-place identity whose backward function calls the hook, as Paddle does."""
 
-    def forward(x: Any) -> Any:
+    def forward(x: Array) -> Any:
         return x
 
-    def backward(x: Any, out: Any, dout: Any) -> Any:
+    def backward(x: Array, out: Any, dout: Array) -> Any:
         grad = np.array(dout)
         changed = hook(grad)
         return grad if changed is None else changed

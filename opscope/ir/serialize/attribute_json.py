@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.dtype import NAMES, DType, as_dtype
 from opscope.core.shape import product
 from opscope.errors import UnsupportedError
@@ -74,7 +75,7 @@ def _leaf(value: Any, kind: type) -> dict[str, Any]:
     raise UnsupportedError(f"a value of type {kind.__name__}")
 
 
-def _bits(array: Any, order: Any) -> dict[str, str]:
+def _bits(array: Array, order: Any) -> dict[str, str]:
     plain = array.astype(array.dtype.newbyteorder("<"), copy=False)
     return {"dtype": array.dtype.name, "base64": base64.b64encode(plain.tobytes(order)).decode("ascii")}
 

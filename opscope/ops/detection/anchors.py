@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import samples
@@ -65,9 +66,9 @@ def _prior_samples() -> list[Sample]:
     samples=_prior_samples,
 )
 def prior_box(
-    xp: Any,
-    input: Any,
-    image: Any,
+    xp: ArrayModule,
+    input: Array,
+    image: Array,
     *,
     min_sizes: Numbers,
     max_sizes: Numbers = (),
@@ -79,7 +80,7 @@ def prior_box(
     step_h: float = 0.0,
     offset: float = 0.5,
     min_max_aspect_ratios_order: bool = False,
-) -> Any:
+) -> Array:
     """(boxes, variances), each [H, W, boxes of a place, 4], in shares of the image; around each place of input.
 
     Source: Liu et al. 2016 (SSD).
@@ -95,20 +96,20 @@ def prior_box(
     return [xp.asarray(v.astype(input.dtype)) for v in (boxes, spread)]
 
 
-def parts_of(xp: Any, x: Any, anchors: int, iou_aware: bool) -> tuple[Any, Any]:
+def parts_of(xp: ArrayModule, x: Array, anchors: int, iou_aware: bool) -> tuple[Any, Any]:
     """(what a YOLO head says [N, anchors, 5 + classes, H, W], the overlaps it expects [N, anchors, H, W] or None)."""
     n, _, height, width = x.shape
     overlaps = x[:, :anchors] if iou_aware else None
     return xp.reshape(x[:, anchors if iou_aware else 0 :], (n, anchors, -1, height, width)), overlaps
 
 
-def sigmoid(xp: Any, x: Any) -> Any:
+def sigmoid(xp: ArrayModule, x: Array) -> Any:
     """Between 0 and 1, without overflow."""
     small = xp.exp(-xp.abs(x))
     return xp.where(x >= 0, 1 / (1 + small), small / (1 + small))
 
 
-def boxes_of(xp: Any, told: Any, anchors: Any, scale: float, input_size: tuple[float, float]) -> Any:
+def boxes_of(xp: ArrayModule, told: Any, anchors: Any, scale: float, input_size: tuple[float, float]) -> Any:
     """(x, y, width, height) of the boxes [N, anchors, H, W] each, in shares of the image."""
     height, width = told.shape[-2:]
     shift = -0.5 * (scale - 1.0)
@@ -151,9 +152,9 @@ def _yolo_samples() -> list[Sample]:
     samples=_yolo_samples,
 )
 def yolo_box(
-    xp: Any,
-    x: Any,
-    img_size: Any,
+    xp: ArrayModule,
+    x: Array,
+    img_size: Array,
     *,
     anchors: Sequence[int],
     class_num: int,
@@ -163,7 +164,7 @@ def yolo_box(
     scale_x_y: float = 1.0,
     iou_aware: bool = False,
     iou_aware_factor: float = 0.5,
-) -> Any:
+) -> Array:
     """(boxes [N, places, 4], scores [N, places, class_num]) of what a YOLO head says; 0 below the threshold.
 
     Source: Redmon & Farhadi 2018.

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import int64
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
@@ -17,7 +18,7 @@ _BOXES = np.array([[0.0, 0, 10, 10], [1, 1, 11, 11], [20, 20, 30, 30], [0, 0, 9,
 _SCORES, _KINDS = np.array([0.5, 0.9, 0.3, 0.6]), np.array([0, 1, 0, 1])
 
 
-def _nms(boxes: TensorSpec, scores: Any = None, category_idxs: Any = None, **_: Any) -> TensorSpec:
+def _nms(boxes: TensorSpec, scores: Array = None, category_idxs: Any = None, **_: Any) -> TensorSpec:
     if boxes.rank != 2 or boxes.shape[1] not in (4, None):
         raise ShapeError("nms: boxes are [n, 4]", facts={"boxes": boxes})
     for what, given in (("scores", scores), ("category_idxs", category_idxs)):
@@ -28,13 +29,13 @@ def _nms(boxes: TensorSpec, scores: Any = None, category_idxs: Any = None, **_: 
     return TensorSpec((None,), int64)
 
 
-def areas(boxes: Any, more: float) -> Any:
+def areas(boxes: Array, more: float) -> Any:
     """[n]; nothing for a box whose corners are exchanged."""
     sides = boxes[:, 2:] - boxes[:, :2]
     return np.where((sides >= 0).all(1), np.prod(sides + more, axis=1), 0)
 
 
-def overlaps(boxes: Any, others: Any, more: float = 0.0) -> Any:
+def overlaps(boxes: Array, others: Any, more: float = 0.0) -> Any:
     """[n, m]: the area that two boxes share over that of both; more: 1 where right and lower borders belong to them."""
     low = np.maximum(boxes[:, None, :2], others[None, :, :2])
     high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
@@ -43,7 +44,7 @@ def overlaps(boxes: Any, others: Any, more: float = 0.0) -> Any:
     return shared / np.where(both > 0, both, 1)
 
 
-def _kept(boxes: Any, threshold: float) -> list[int]:
+def _kept(boxes: Array, threshold: float) -> list[int]:
     """The first one, and each that overlaps none of those before it too much."""
     shared, kept = overlaps(boxes, boxes), np.zeros(len(boxes), bool)
     for i in range(len(boxes)):
@@ -64,14 +65,14 @@ def _kept(boxes: Any, threshold: float) -> list[int]:
     ],
 )
 def nms(
-    xp: Any,
-    boxes: Any,
-    scores: Any = None,
-    category_idxs: Any = None,
+    xp: ArrayModule,
+    boxes: Array,
+    scores: Array = None,
+    category_idxs: Array = None,
     *,
     iou_threshold: float = 0.3,
     categories: Sequence[int] | None = None,
-) -> Any:
+) -> Array:
     """Which boxes [n, 4] overlap no better one by more than iou_threshold, the best first: their places, int64.
 
     Better is what comes first, or has the higher of the scores; with category_idxs within each of the categories.

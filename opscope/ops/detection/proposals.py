@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import int32
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
@@ -31,7 +32,7 @@ def _matrix(bboxes: TensorSpec, scores: TensorSpec) -> list[TensorSpec]:
     return [bboxes.with_shape((None, 6)), TensorSpec((None, 1), int32), TensorSpec((bboxes.shape[0],), int32)]
 
 
-def _decayed(boxes: Any, scores: Any, gaussian: bool, sigma: float, more: float) -> Any:
+def _decayed(boxes: Array, scores: Array, gaussian: bool, sigma: float, more: float) -> Any:
     """The scores [n] of boxes, the best first, times the least of what each better one leaves of them."""
     iou = np.tril(overlaps(boxes, boxes, more), -1)
     most = iou.max(axis=1, initial=0.0)  # of each, with a better one
@@ -40,7 +41,7 @@ def _decayed(boxes: Any, scores: Any, gaussian: bool, sigma: float, more: float)
     return scores * np.where(better, decay, 1.0).min(axis=1, initial=1.0)
 
 
-def _of_class(boxes: Any, scores: Any, attrs: dict[str, Any]) -> tuple[Any, Any]:
+def _of_class(boxes: Array, scores: Array, attrs: dict[str, Any]) -> tuple[Any, Any]:
     """(places, decayed scores) of the boxes of one class that are kept."""
     found = np.flatnonzero(scores > attrs["score_threshold"])
     found = found[np.argsort(-scores[found], kind="stable")]
@@ -51,7 +52,7 @@ def _of_class(boxes: Any, scores: Any, attrs: dict[str, Any]) -> tuple[Any, Any]
     return found[kept], left[kept]
 
 
-def _of_image(boxes: Any, scores: Any, attrs: dict[str, Any]) -> tuple[Any, Any]:
+def _of_image(boxes: Array, scores: Array, attrs: dict[str, Any]) -> tuple[Any, Any]:
     """(rows [n, 6] of class, score and box, places [n]) of an image, the best first."""
     classes = [c for c in range(len(scores)) if c != attrs["background_label"]]
     found = [_of_class(boxes, scores[c], attrs) for c in classes]
@@ -82,9 +83,9 @@ def _matrix_samples() -> list[Sample]:
     samples=_matrix_samples,
 )
 def matrix_nms(
-    xp: Any,
-    bboxes: Any,
-    scores: Any,
+    xp: ArrayModule,
+    bboxes: Array,
+    scores: Array,
     *,
     score_threshold: float,
     post_threshold: float,
@@ -94,7 +95,7 @@ def matrix_nms(
     gaussian_sigma: float = 2.0,
     background_label: int = 0,
     normalized: bool = True,
-) -> Any:
+) -> Array:
     """(rows [n, 6] of class, score and box; their places among all boxes [n, 1]; how many of each image [N]).
 
     Scores lose what better boxes of their class overlap. Source: Wang et al. 2020 (SOLOv2).
@@ -139,16 +140,16 @@ _ROIS = np.array([[0.0, 0, 10, 10], [3, 5, 30, 60], [1, 1, 200, 190], [5, 5, 5, 
     ],
 )
 def distribute_fpn_proposals(
-    xp: Any,
-    fpn_rois: Any,
-    rois_num: Any = None,
+    xp: ArrayModule,
+    fpn_rois: Array,
+    rois_num: Array = None,
     *,
     min_level: int,
     max_level: int,
     refer_level: int,
     refer_scale: int,
     pixel_offset: bool = False,
-) -> Any:
+) -> Array:
     """Boxes [n, 4] by the level that their size is for; then where each of them went [n, 1]; then counts by image.
 
     The counts are one [N] a level. Source: Lin et al. 2016 (FPN).
@@ -176,14 +177,14 @@ def _shifted(anchors: Any, variances: Any, deltas: Any, more: float) -> Any:
     return np.concatenate([center - size / 2, center + size / 2 - more], axis=1)
 
 
-def _large_enough(boxes: Any, image: Any, least: float, more: float) -> Any:
+def _large_enough(boxes: Array, image: Array, least: float, more: float) -> Any:
     """Which boxes have sides of at least so many pixels; with borders of their own, also their centers inside."""
     size = boxes[:, 2:] - boxes[:, :2] + more
     kept = (size >= max(least, 1.0)).all(1)
     return kept & (boxes[:, :2] + size / 2 <= image[::-1]).all(1) if more else kept
 
 
-def _chosen(boxes: Any, threshold: float, eta: float, more: float, most: int) -> list[int]:
+def _chosen(boxes: Array, threshold: float, eta: float, more: float, most: int) -> list[int]:
     """The first box, and each that overlaps none of those before it too much; eta: too much becomes less each time."""
     kept: list[int] = []
     for i in range(len(boxes)):
@@ -195,7 +196,7 @@ def _chosen(boxes: Any, threshold: float, eta: float, more: float, most: int) ->
     return kept
 
 
-def _proposed(scores: Any, deltas: Any, image: Any, anchors: Any, variances: Any, attrs: dict[str, Any]) -> Any:
+def _proposed(scores: Array, deltas: Any, image: Array, anchors: Any, variances: Any, attrs: dict[str, Any]) -> Any:
     """(boxes [n, 4], scores [n]) of an image, the best first; a box of zeros where there is none."""
     order = np.argsort(-scores, kind="stable")
     order = order[: attrs["pre_nms_top_n"]] if attrs["pre_nms_top_n"] > 0 else order
@@ -239,12 +240,12 @@ def _proposal_samples() -> list[Sample]:
     samples=_proposal_samples,
 )
 def generate_proposals(
-    xp: Any,
-    scores: Any,
-    bbox_deltas: Any,
-    img_size: Any,
-    anchors: Any,
-    variances: Any,
+    xp: ArrayModule,
+    scores: Array,
+    bbox_deltas: Array,
+    img_size: Array,
+    anchors: Array,
+    variances: Array,
     *,
     pre_nms_top_n: int = 6000,
     post_nms_top_n: int = 1000,
@@ -252,7 +253,7 @@ def generate_proposals(
     min_size: float = 0.1,
     eta: float = 1.0,
     pixel_offset: bool = False,
-) -> Any:
+) -> Array:
     """(boxes [n, 4], scores [n, 1], how many of each image [N]): anchors moved by offsets, the best of them.
 
     Source: Ren et al. 2015 (Faster R-CNN).

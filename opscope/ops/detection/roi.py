@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.dtype import int64
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, int64
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
@@ -41,7 +42,7 @@ def _pooled(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_heig
     return x.with_shape((boxes.shape[0], x.shape[1], pooled_height, pooled_width))
 
 
-def _images(boxes: Any, boxes_num: Any) -> Any:
+def _images(boxes: Array, boxes_num: Any) -> Any:
     """Of each box the number of its image. Raises ArgumentError if there are fewer or more boxes than counted."""
     counts = to_host(boxes_num).astype("int64")
     if int(counts.sum()) != boxes.shape[0]:
@@ -51,7 +52,7 @@ def _images(boxes: Any, boxes_num: Any) -> Any:
     return np.repeat(np.arange(len(counts)), counts)
 
 
-def _corners(boxes: Any) -> Any:
+def _corners(boxes: Array) -> Any:
     """The boxes on the host, in floats of at least four bytes."""
     host = to_host(boxes)
     return host if host.dtype in ("float32", "float64") else host.astype("float32")
@@ -64,7 +65,7 @@ def _steps(bins: int, like: Any) -> Any:
 # --- means of points ----------------------------------------------------------------------------------
 
 
-def _points(low: Any, span: Any, bins: int, size: int, sampling_ratio: int) -> Any:
+def _points(low: Array, span: Any, bins: int, size: int, sampling_ratio: int) -> Any:
     """What each pixel counts for each bin [regions, bins, size], from `low` on over `span`: linear between pixels."""
     step = (span / bins).astype(low.dtype)
     counts = np.full(len(low), sampling_ratio) if sampling_ratio > 0 else np.ceil(step).astype("int64")
@@ -83,7 +84,7 @@ def _points(low: Any, span: Any, bins: int, size: int, sampling_ratio: int) -> A
     return total.reshape(len(low), bins, size) / np.maximum(counts, 1)[:, None, None]
 
 
-def _aligned(x: Any, boxes: Any, bins: tuple[int, int], scale: float, sampling_ratio: int, aligned: bool) -> Lines:
+def _aligned(x: Array, boxes: Array, bins: tuple[int, int], scale: float, sampling_ratio: int, aligned: bool) -> Lines:
     host = _corners(boxes)
     host = host * host.dtype.type(scale) - host.dtype.type(0.5 if aligned else 0.0)
     low, span = host[:, :2], host[:, 2:] - host[:, :2]
@@ -98,12 +99,12 @@ def _aligned(x: Any, boxes: Any, bins: tuple[int, int], scale: float, sampling_r
 # --- bins of whole pixels -----------------------------------------------------------------------------
 
 
-def _rounded(values: Any) -> Any:
+def _rounded(values: Array) -> Any:
     """Halves away from 0."""
     return np.copysign(np.floor(np.abs(values) + values.dtype.type(0.5)), values)
 
 
-def _edges(low: Any, span: Any, bins: int, size: int, base: Any) -> tuple[Any, Any]:
+def _edges(low: Array, span: Any, bins: int, size: int, base: Array) -> tuple[Any, Any]:
     """(first pixel, the one behind the last) of each bin, [regions, bins]."""
     step = (span / bins).astype(low.dtype)[:, None]
     first = np.floor(_steps(bins, low) * step + low[:, None]) + base[:, None]
@@ -118,7 +119,7 @@ def _average(first: Any, behind: Any, size: int) -> Any:
     return inside / np.maximum(behind - first, 1)[..., None]
 
 
-def _averaged(x: Any, boxes: Any, bins: tuple[int, int], scale: float) -> Lines:
+def _averaged(x: Array, boxes: Array, bins: tuple[int, int], scale: float) -> Lines:
     host = _corners(boxes)
     ends = _rounded(host)
     low, high = ends[:, :2] * host.dtype.type(scale), (ends[:, 2:] + 1) * host.dtype.type(scale)
@@ -133,7 +134,7 @@ def _averaged(x: Any, boxes: Any, bins: tuple[int, int], scale: float) -> Lines:
 # --- the sums -----------------------------------------------------------------------------------------
 
 
-def _parts(xp: Any, lines: Lines, dtype: Any) -> Iterator[tuple[int, Any, Any, tuple[slice, slice]]]:
+def _parts(xp: ArrayModule, lines: Lines, dtype: DTypeLike) -> Iterator[tuple[int, Any, Any, tuple[slice, slice]]]:
     """(region, matrix of rows, of columns, the part of the image they ask for) of each region that asks for some."""
     for i, pair in enumerate(zip(*lines, strict=True)):
         asked = [np.flatnonzero(side.any(0)) for side in pair]
@@ -143,12 +144,12 @@ def _parts(xp: Any, lines: Lines, dtype: Any) -> Iterator[tuple[int, Any, Any, t
             yield i, rows, columns, part
 
 
-def _weights(rows: Any, columns: Any) -> Any:
+def _weights(rows: Array, columns: Array) -> Any:
     """How much each pixel counts in each bin, [rows of bins, columns of bins, height, width]."""
     return rows[:, None, :, None] * columns[None, :, None, :]
 
 
-def _gathered(xp: Any, x: Any, boxes: Any, boxes_num: Any, lines: Lines, sensitive: bool = False) -> Any:
+def _gathered(xp: ArrayModule, x: Array, boxes: Array, boxes_num: Any, lines: Lines, sensitive: bool = False) -> Any:
     """The bins of all regions; sensitive: each bin reads channels of its own."""
     images, bins = _images(boxes, boxes_num), (lines[0].shape[1], lines[1].shape[1])
     channels = x.shape[1] // (bins[0] * bins[1]) if sensitive else x.shape[1]
@@ -163,7 +164,9 @@ def _gathered(xp: Any, x: Any, boxes: Any, boxes_num: Any, lines: Lines, sensiti
     return out
 
 
-def _spread(xp: Any, dout: Any, x: Any, boxes: Any, boxes_num: Any, lines: Lines, sensitive: bool = False) -> Any:
+def _spread(
+    xp: ArrayModule, dout: Array, x: Array, boxes: Array, boxes_num: Any, lines: Lines, sensitive: bool = False
+) -> Any:
     """The transpose of _gathered."""
     images = _images(boxes, boxes_num)
     out = xp.zeros(x.shape, dtype=dout.dtype)
@@ -213,17 +216,17 @@ _KINDS = {"x": "f", "boxes": "iuf", "boxes_num": "iu"}
     samples=_align_samples,
 )
 def roi_align(
-    xp: Any,
-    x: Any,
-    boxes: Any,
-    boxes_num: Any,
+    xp: ArrayModule,
+    x: Array,
+    boxes: Array,
+    boxes_num: Array,
     *,
     pooled_height: int,
     pooled_width: int,
     spatial_scale: float = 1.0,
     sampling_ratio: int = -1,
     aligned: bool = True,
-) -> Any:
+) -> Array:
     """Regions of x as [regions, C, pooled_height, pooled_width]: each bin the mean of points, linear between pixels.
 
     sampling_ratio: how many points a side of a bin; -1: as many as it has pixels. Source: He et al. 2017.
@@ -239,18 +242,18 @@ def roi_align(
     samples=lambda: _back(_align_samples()),
 )
 def roi_align_spread(
-    xp: Any,
-    mean: Any,
-    x: Any,
-    boxes: Any,
-    boxes_num: Any,
+    xp: ArrayModule,
+    mean: Array,
+    x: Array,
+    boxes: Array,
+    boxes_num: Array,
     *,
     pooled_height: int,
     pooled_width: int,
     spatial_scale: float = 1.0,
     sampling_ratio: int = -1,
     aligned: bool = True,
-) -> Any:
+) -> Array:
     """What roi_align took put back where it came from, in the shape of x: its gradient."""
     lines = _aligned(x, boxes, (pooled_height, pooled_width), spatial_scale, sampling_ratio, aligned)
     return _spread(xp, mean, x, boxes, boxes_num, lines)
@@ -274,15 +277,15 @@ def _sensitive(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_h
     samples=lambda: _samples(12),
 )
 def psroi_pool(
-    xp: Any,
-    x: Any,
-    boxes: Any,
-    boxes_num: Any,
+    xp: ArrayModule,
+    x: Array,
+    boxes: Array,
+    boxes_num: Array,
     *,
     pooled_height: int,
     pooled_width: int,
     spatial_scale: float = 1.0,
-) -> Any:
+) -> Array:
     """Regions of x [N, C, H, W] as [regions, C / bins, pooled_height, pooled_width]: the mean of whole pixels.
 
     Bin (i, j) of channel c reads channel (c * pooled_height + i) * pooled_width + j of x. Source: Dai et al. 2016.
@@ -298,16 +301,16 @@ def psroi_pool(
     samples=lambda: _back(_samples(12)),
 )
 def psroi_pool_spread(
-    xp: Any,
-    mean: Any,
-    x: Any,
-    boxes: Any,
-    boxes_num: Any,
+    xp: ArrayModule,
+    mean: Array,
+    x: Array,
+    boxes: Array,
+    boxes_num: Array,
     *,
     pooled_height: int,
     pooled_width: int,
     spatial_scale: float = 1.0,
-) -> Any:
+) -> Array:
     """What psroi_pool took put back where it came from, in the shape of x: its gradient."""
     lines = _averaged(x, boxes, (pooled_height, pooled_width), spatial_scale)
     return _spread(xp, mean, x, boxes, boxes_num, lines, sensitive=True)
@@ -336,15 +339,15 @@ def _largest(part: Any, first: Any, behind: Any) -> tuple[Any, Any]:
     samples=lambda: _samples(2),
 )
 def roi_pool_places(
-    xp: Any,
-    x: Any,
-    boxes: Any,
-    boxes_num: Any,
+    xp: ArrayModule,
+    x: Array,
+    boxes: Array,
+    boxes_num: Array,
     *,
     pooled_height: int,
     pooled_width: int,
     spatial_scale: float = 1.0,
-) -> Any:
+) -> Array:
     """Where in x, laid flat, the largest value of each bin is [regions, C, pooled_height, pooled_width]; -1: nowhere.
 
     Among equals the first one. Bins are of whole pixels, and overlap where they do not fit.
@@ -369,7 +372,7 @@ def roi_pool_places(
 
 
 def roi_pool(
-    x: Any, boxes: Any, boxes_num: Any, pooled_height: int, pooled_width: int, spatial_scale: float = 1.0
+    x: Array, boxes: Array, boxes_num: Any, pooled_height: int, pooled_width: int, spatial_scale: float = 1.0
 ) -> tuple[Any, Any]:
     """(the largest value of each bin of each region, 0 of an empty one; the places). Source: Girshick 2015."""
     bins = {"pooled_height": pooled_height, "pooled_width": pooled_width}

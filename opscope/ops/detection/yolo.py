@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import int64
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
@@ -21,7 +22,7 @@ from opscope.ops.reduction import sum as sum_of
 from opscope.ops.registry import Sample, op
 
 
-def _overlaps(a: Any, b: Any) -> Any:
+def _overlaps(a: Array, b: Array) -> Any:
     """The area that boxes (x, y, width, height) share over that of both, with broadcasting."""
     shared = 1.0
     for i in (0, 1):
@@ -73,11 +74,11 @@ def _samples() -> list[Sample]:
     samples=_samples,
 )
 def yolo_match(
-    xp: Any,
-    x: Any,
-    gt_box: Any,
-    gt_label: Any,
-    gt_score: Any = None,
+    xp: ArrayModule,
+    x: Array,
+    gt_box: Array,
+    gt_label: Array,
+    gt_score: Array = None,
     *,
     anchors: Sequence[int],
     anchor_mask: Sequence[int],
@@ -85,7 +86,7 @@ def yolo_match(
     ignore_thresh: float,
     downsample_ratio: int,
     scale_x_y: float = 1.0,
-) -> Any:
+) -> Array:
     """Of each box [N, B] which place should tell of it, among anchors x H x W, what [4], and how much that weighs.
 
     Then its score, 0 where no anchor of the mask fits it best; and how sure each place should be, [N, anchors, H, W].
@@ -124,7 +125,7 @@ def yolo_match(
 
 
 def yolo_loss(
-    x: Any, gt_box: Any, gt_label: Any, gt_score: Any, class_num: int, use_label_smooth: bool, **attrs: Any
+    x: Array, gt_box: Any, gt_label: Any, gt_score: Any, class_num: int, use_label_smooth: bool, **attrs: Any
 ) -> Any:
     """The loss [N] of what x says about place, size, class and whether there is something at all.
 

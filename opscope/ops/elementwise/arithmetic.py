@@ -7,14 +7,15 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.dtype import as_dtype, as_number, float32, int64, promote
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, as_dtype, as_number, float32, int64, promote
 from opscope.errors import ArgumentError
 from opscope.ops import infer, samples
 from opscope.ops.complex_numbers import in_dtype
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
-def common(xp: Any, x: Any, y: Any) -> tuple[Any, Any]:
+def common(xp: ArrayModule, x: Array, y: Array) -> tuple[Any, Any]:
     """Both in the promoted dtype of `infer.broadcast` (NumPy alone would make float32 + int64 a float64)."""
     a, b = getattr(x, "dtype", None), getattr(y, "dtype", None)
     if a is None and isinstance(x, float):
@@ -26,7 +27,7 @@ def common(xp: Any, x: Any, y: Any) -> tuple[Any, Any]:
     return (x, xp.asarray(y, dtype=a)) if a.kind in "fc" else (xp.asarray(x, dtype=b), y)
 
 
-def _beside_float(x: Any) -> Any:
+def _beside_float(x: Array) -> Any:
     """An integer array beside a Python float is float32, as in a program."""
     return x.astype("float32") if getattr(x, "dtype", float32.dtype).kind in "iub" else x
 
@@ -36,7 +37,7 @@ _NUMBERS_FIRST = {"x": "iufc", "y": "biufc"}
 _REAL_FIRST = {"x": "iuf", "y": "biuf"}
 
 
-def together(xp: Any, arrays: Sequence[Any]) -> list[Any]:
+def together(xp: ArrayModule, arrays: Sequence[Array]) -> list[Any]:
     """Any number of arrays in the dtype that `infer.promoted` says."""
     dtype = functools.reduce(promote, (as_dtype(a.dtype) for a in arrays)).dtype
     return [a if a.dtype == dtype else xp.asarray(a, dtype=dtype) for a in arrays]
@@ -47,7 +48,7 @@ def together(xp: Any, arrays: Sequence[Any]) -> list[Any]:
     samples=samples.binary(),
     vjp={"x": lambda dout: dout, "y": lambda dout: dout},
 )
-def add(xp: Any, x: Any, y: Any) -> Any:
+def add(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x + y, elementwise with broadcasting."""
     return xp.add(*common(xp, x, y))
 
@@ -58,7 +59,7 @@ def add(xp: Any, x: Any, y: Any) -> Any:
     samples=samples.binary(),
     vjp={"x": lambda dout: dout, "y": lambda dout: -dout},
 )
-def subtract(xp: Any, x: Any, y: Any) -> Any:
+def subtract(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x - y, elementwise with broadcasting."""
     return xp.subtract(*common(xp, x, y))
 
@@ -68,12 +69,12 @@ def subtract(xp: Any, x: Any, y: Any) -> Any:
     samples=samples.binary(),
     vjp={"x": lambda dout, y: dout * y, "y": lambda dout, x: dout * x},
 )
-def multiply(xp: Any, x: Any, y: Any) -> Any:
+def multiply(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x * y, elementwise with broadcasting."""
     return xp.multiply(*common(xp, x, y))
 
 
-def _quotient(x: Any, y: Any) -> Any:
+def _quotient(x: Array, y: Array) -> Any:
     spec = infer.broadcast(x, y)
     return spec if spec.dtype.floating else spec.with_dtype(float32)
 
@@ -86,7 +87,7 @@ infer.BROADCASTING.add(_quotient)
     samples=samples.binary(),
     vjp={"x": lambda dout, y: dout / y, "y": lambda dout, y, out: -(dout * out) / y},
 )
-def divide(xp: Any, x: Any, y: Any) -> Any:
+def divide(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x / y, elementwise with broadcasting; two integers give a float32."""
     x, y = common(xp, x, y)
     out = xp.divide(x, y)
@@ -94,7 +95,7 @@ def divide(xp: Any, x: Any, y: Any) -> Any:
     return out if floating else out.astype(xp.float32)
 
 
-def _divisible(xp: Any, x: Any, y: Any) -> tuple[Any, Any]:
+def _divisible(xp: ArrayModule, x: Array, y: Array) -> tuple[Any, Any]:
     x, y = common(xp, x, y)
     floating = any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y))
     if not floating and not xp.all(y):
@@ -106,7 +107,7 @@ def _divisible(xp: Any, x: Any, y: Any) -> tuple[Any, Any]:
 
 
 @op(dtype_kinds=_REAL_FIRST, infer=infer.broadcast, samples=samples.rough(samples.binary()))
-def floor_divide(xp: Any, x: Any, y: Any) -> Any:
+def floor_divide(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The largest integer not above x / y, elementwise with broadcasting; no gradient."""
     return xp.floor_divide(*_divisible(xp, x, y))
 
@@ -117,7 +118,7 @@ def floor_divide(xp: Any, x: Any, y: Any) -> Any:
     samples=samples.binary(),
     vjp={"x": lambda dout: dout, "y": lambda dout, x, y: -(dout * floor_divide(x, y))},
 )
-def remainder(xp: Any, x: Any, y: Any) -> Any:
+def remainder(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
     return xp.remainder(*_divisible(xp, x, y))
 
@@ -127,7 +128,7 @@ def remainder(xp: Any, x: Any, y: Any) -> Any:
     samples=samples.binary(),
     vjp={"x": lambda dout, x, y: dout * (x > y), "y": lambda dout, x, y: dout * (x <= y)},
 )
-def maximum(xp: Any, x: Any, y: Any) -> Any:
+def maximum(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The larger of x and y, elementwise with broadcasting; NaN wins. Where they are equal, the gradient goes to y."""
     return xp.maximum(*common(xp, x, y))
 
@@ -137,7 +138,7 @@ def maximum(xp: Any, x: Any, y: Any) -> Any:
     samples=samples.binary(),
     vjp={"x": lambda dout, x, y: dout * (x < y), "y": lambda dout, x, y: dout * (x >= y)},
 )
-def minimum(xp: Any, x: Any, y: Any) -> Any:
+def minimum(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The smaller of x and y, elementwise with broadcasting; NaN wins. Where they are equal, the gradient goes to y."""
     return xp.minimum(*common(xp, x, y))
 
@@ -154,12 +155,12 @@ def minimum(xp: Any, x: Any, y: Any) -> Any:
     ],
     vjp={"x": lambda dout, x, factor: dout * factor if factor in (0, 1) else dout * (factor * x ** (factor - 1))},
 )
-def pow(xp: Any, x: Any, *, factor: float = 1.0) -> Any:
+def pow(xp: ArrayModule, x: Array, *, factor: float = 1.0) -> Array:
     """x to the power of a number, elementwise, in the dtype of x."""
     return xp.square(x) if factor == 2 else _power(xp, x, x.dtype.type(factor))
 
 
-def _power(xp: Any, x: Any, y: Any) -> Any:
+def _power(xp: ArrayModule, x: Array, y: Array) -> Any:
     """x ** y; an integer to a negative integer is rounded towards 0, where NumPy raises."""
     if any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y)):
         return xp.power(x, y)
@@ -176,17 +177,17 @@ def _power(xp: Any, x: Any, y: Any) -> Any:
         "y": lambda dout, x, out: dout * out * _log(x),
     },
 )
-def elementwise_pow(xp: Any, x: Any, y: Any) -> Any:
+def elementwise_pow(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x to the power of y, elementwise with broadcasting. The gradient of y needs x > 0."""
     return _power(xp, *common(xp, x, y))
 
 
-def _log(x: Any) -> Any:
+def _log(x: Array) -> Any:
     """The logarithm of a tensor, or of the number in 2 ** y."""
     return (math.log(x) if x > 0 else math.nan) if isinstance(x, int | float) else REGISTRY["log"](x)
 
 
-def _clipped(x: Any, min: Any, max: Any) -> Any:
+def _clipped(x: Array, min: Any, max: Any) -> Any:
     inside = True
     if min is not None:
         inside = x > min
@@ -206,7 +207,7 @@ def _clipped(x: Any, min: Any, max: Any) -> Any:
     ],
     vjp={"x": lambda dout, x, min, max: dout if min is max is None else dout * _clipped(x, min, max)},
 )
-def clip(xp: Any, x: Any, *, min: float | None = None, max: float | None = None) -> Any:
+def clip(xp: ArrayModule, x: Array, *, min: float | None = None, max: float | None = None) -> Array:
     """x kept within [min, max], elementwise; None: no bound. No gradient at a bound and outside."""
     out = x if min is None else xp.maximum(x, x.dtype.type(min))
     out = out if max is None else xp.minimum(out, x.dtype.type(max))
@@ -214,12 +215,12 @@ def clip(xp: Any, x: Any, *, min: float | None = None, max: float | None = None)
 
 
 @op(infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout: dout})
-def assign(xp: Any, x: Any) -> Any:
+def assign(xp: ArrayModule, x: Array) -> Array:
     """A copy of x."""
     return xp.array(x)
 
 
-def _scale(x: Any, *, scale: float = 1.0, bias: float = 0.0, bias_after_scale: bool = True) -> Any:
+def _scale(x: Array, *, scale: float = 1.0, bias: float = 0.0, bias_after_scale: bool = True) -> Any:
     return x
 
 
@@ -231,7 +232,7 @@ def _scale(x: Any, *, scale: float = 1.0, bias: float = 0.0, bias_after_scale: b
         Sample((samples.array(3),), {"scale": -0.5, "bias": 1.0, "bias_after_scale": False}),
     ],
 )
-def scale(xp: Any, x: Any, *, scale: float = 1.0, bias: float = 0.0, bias_after_scale: bool = True) -> Any:
+def scale(xp: ArrayModule, x: Array, *, scale: float = 1.0, bias: float = 0.0, bias_after_scale: bool = True) -> Array:
     """scale * x + bias (scale * (x + bias) with bias_after_scale=False) in the dtype of x.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/scale_en.html
@@ -244,7 +245,7 @@ def scale(xp: Any, x: Any, *, scale: float = 1.0, bias: float = 0.0, bias_after_
     return (x + bias) * scale
 
 
-def _cast(x: Any, *, dtype: Any) -> Any:
+def _cast(x: Array, *, dtype: DTypeLike) -> Any:
     return x.with_dtype(as_dtype(dtype))
 
 
@@ -256,7 +257,7 @@ def _cast(x: Any, *, dtype: Any) -> Any:
         Sample((samples.array(2, 3),), {"dtype": "int32"}, smooth=False),
     ],
 )
-def cast(xp: Any, x: Any, *, dtype: Any) -> Any:
+def cast(xp: ArrayModule, x: Array, *, dtype: DTypeLike) -> Array:
     """x in another dtype; float to int truncates towards zero, complex to real leaves the imaginary part."""
     return in_dtype(xp.asarray(x), as_dtype(dtype).dtype)
 
@@ -266,6 +267,6 @@ def cast(xp: Any, x: Any, *, dtype: Any) -> Any:
     vjp={"x": lambda dout, x: REGISTRY["cast_like"](dout, x)},
     samples=lambda: [Sample((samples.array(2, 3), samples.array(2)))],
 )
-def cast_like(xp: Any, x: Any, like: Any) -> Any:
+def cast_like(xp: ArrayModule, x: Array, like: Array) -> Array:
     """x in the dtype of `like`: the gradient of cast."""
     return in_dtype(xp.asarray(x), like.dtype)

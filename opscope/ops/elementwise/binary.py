@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import float32, float64
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
@@ -16,7 +17,7 @@ from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import Sample, op
 
 
-def _picked(dout: Any, which: Any) -> Any:
+def _picked(dout: Array, which: Any) -> Any:
     return where(which, dout, zeros_like(dout))
 
 
@@ -37,12 +38,12 @@ infer.BROADCASTING.add(_floats)
         "y": lambda dout, y, out: dout * exp(y - out),
     },
 )
-def logaddexp(xp: Any, x: Any, y: Any) -> Any:
+def logaddexp(xp: ArrayModule, x: Array, y: Array) -> Array:
     """log(exp(x) + exp(y)) without overflow, elementwise with broadcasting; two integers give a float32."""
     return xp.logaddexp(*map(real, common(xp, x, y)))
 
 
-def _x_wins(x: Any, y: Any, above: bool) -> Any:
+def _x_wins(x: Array, y: Array, above: bool) -> Any:
     return (x >= y if above else x <= y) | isnan(y)
 
 
@@ -55,7 +56,7 @@ def _x_wins(x: Any, y: Any, above: bool) -> Any:
         "y": lambda dout, x, y: where(_x_wins(x, y, above=True), zeros_like(dout), dout),
     },
 )
-def fmax(xp: Any, x: Any, y: Any) -> Any:
+def fmax(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The larger of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
     return xp.fmax(*common(xp, x, y))
 
@@ -69,7 +70,7 @@ def fmax(xp: Any, x: Any, y: Any) -> Any:
         "y": lambda dout, x, y: where(_x_wins(x, y, above=False), zeros_like(dout), dout),
     },
 )
-def fmin(xp: Any, x: Any, y: Any) -> Any:
+def fmin(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The smaller of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
     return xp.fmin(*common(xp, x, y))
 
@@ -80,12 +81,12 @@ def fmin(xp: Any, x: Any, y: Any) -> Any:
     samples=samples.binary(),
     vjp={"x": lambda dout, x, out: dout * (x / out), "y": lambda dout, y, out: dout * (y / out)},
 )
-def hypot(xp: Any, x: Any, y: Any) -> Any:
+def hypot(xp: ArrayModule, x: Array, y: Array) -> Array:
     """sqrt(x * x + y * y) without overflow, elementwise with broadcasting; the gradient at (0, 0) is NaN."""
     return xp.hypot(*common(xp, x, y))
 
 
-def _signs(x: Any, y: Any) -> Any:
+def _signs(x: Array, y: Array) -> Any:
     """How copysign(x, y) depends on x: 1, or -1 where it turns the sign; 0 at 0."""
     return sign(x) * copysign(zeros_like(x) + 1.0, y)
 
@@ -96,13 +97,13 @@ def _signs(x: Any, y: Any) -> Any:
     samples=samples.binary(),
     vjp={"x": lambda dout, x, y: dout * _signs(x, y), "y": lambda dout: zeros_like(dout)},
 )
-def copysign(xp: Any, x: Any, y: Any) -> Any:
+def copysign(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x with the sign of y (-0.0 has one), elementwise with broadcasting."""
     return xp.copysign(*common(xp, x, y))
 
 
 @op(dtype_kinds="f", infer=infer.broadcast, samples=samples.rough(samples.binary()))
-def nextafter(xp: Any, x: Any, y: Any) -> Any:
+def nextafter(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The number next to x in its dtype, towards y, elementwise with broadcasting; no gradient."""
     return xp.nextafter(*common(xp, x, y))
 
@@ -116,7 +117,7 @@ def nextafter(xp: Any, x: Any, y: Any) -> Any:
     ],
     vjp={"x": lambda dout: zeros_like(dout), "y": lambda dout, x: _picked(dout, x == 0.0)},
 )
-def heaviside(xp: Any, x: Any, y: Any) -> Any:
+def heaviside(xp: ArrayModule, x: Array, y: Array) -> Array:
     """0 where x < 0 (or is NaN), y where x == 0, 1 where x > 0, with broadcasting."""
     x, y = common(xp, x, y)
     return xp.where(x == 0, y, (x > 0).astype(xp.result_type(x, y)))
@@ -139,7 +140,7 @@ infer.BROADCASTING.add(_angle)
         "y": lambda dout, x, y: -(dout * (x / (x * x + y * y))),
     },
 )
-def atan2(xp: Any, x: Any, y: Any) -> Any:
+def atan2(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The angle of the point (y, x) in radians, -pi to pi, with broadcasting; integers give float64.
 
     The gradient at (0, 0) is NaN.
@@ -162,7 +163,7 @@ def atan2(xp: Any, x: Any, y: Any) -> Any:
         "weight": lambda dout, x, y: dout * (y - x),
     },
 )
-def lerp(xp: Any, x: Any, y: Any, weight: Any) -> Any:
+def lerp(xp: ArrayModule, x: Array, y: Array, weight: Array) -> Array:
     """x + weight * (y - x), elementwise with broadcasting."""
     x, y = common(xp, x, y)
     return x + weight * (y - x)
@@ -176,13 +177,13 @@ def _whole() -> list[Sample]:
 
 
 @op(dtype_kinds="iu", infer=infer.broadcast, samples=_whole)
-def gcd(xp: Any, x: Any, y: Any) -> Any:
+def gcd(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The greatest common divisor of integers, never negative, elementwise with broadcasting."""
     return xp.gcd(x, y)
 
 
 @op(dtype_kinds="iu", infer=infer.broadcast, samples=_whole)
-def lcm(xp: Any, x: Any, y: Any) -> Any:
+def lcm(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The least common multiple of integers, never negative, elementwise with broadcasting."""
     return xp.lcm(x, y)
 
@@ -198,13 +199,13 @@ def _logical(attrs_of: list[Sample]) -> list[Sample]:
 
 
 @op(dtype_kinds="iu", infer=infer.broadcast, samples=lambda: _logical(_shifts()))
-def bitwise_left_shift(xp: Any, x: Any, y: Any, *, is_arithmetic: bool = True) -> Any:
+def bitwise_left_shift(xp: ArrayModule, x: Array, y: Array, *, is_arithmetic: bool = True) -> Array:
     """The bits of x moved up by y places, elementwise with broadcasting; arithmetic or logical is the same here."""
     return xp.left_shift(x, y)
 
 
 @op(dtype_kinds="iu", infer=infer.broadcast, samples=lambda: _logical(_shifts()))
-def bitwise_right_shift(xp: Any, x: Any, y: Any, *, is_arithmetic: bool = True) -> Any:
+def bitwise_right_shift(xp: ArrayModule, x: Array, y: Array, *, is_arithmetic: bool = True) -> Array:
     """The bits of x moved down by y places, elementwise with broadcasting.
 
     is_arithmetic: what comes in at the top is the sign (True), or 0.

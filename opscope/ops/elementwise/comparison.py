@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import bool_
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
@@ -30,125 +31,127 @@ def _floats() -> list[Sample]:
     return [Sample((samples.special(6),))]
 
 
-def _is_bool(x: Any) -> TensorSpec:
+def _is_bool(x: Array) -> TensorSpec:
     return x.with_dtype(bool_)
 
 
 @op(infer=infer.predicate, samples=_comparable)
-def equal(xp: Any, x: Any, y: Any) -> Any:
+def equal(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x == y, elementwise with broadcasting, bool."""
     return xp.equal(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_comparable)
-def not_equal(xp: Any, x: Any, y: Any) -> Any:
+def not_equal(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x != y, elementwise with broadcasting, bool."""
     return xp.not_equal(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_comparable)
-def less_than(xp: Any, x: Any, y: Any) -> Any:
+def less_than(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x < y, elementwise with broadcasting, bool."""
     return xp.less(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_comparable)
-def less_equal(xp: Any, x: Any, y: Any) -> Any:
+def less_equal(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x <= y, elementwise with broadcasting, bool."""
     return xp.less_equal(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_comparable)
-def greater_than(xp: Any, x: Any, y: Any) -> Any:
+def greater_than(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x > y, elementwise with broadcasting, bool."""
     return xp.greater(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_comparable)
-def greater_equal(xp: Any, x: Any, y: Any) -> Any:
+def greater_equal(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x >= y, elementwise with broadcasting, bool."""
     return xp.greater_equal(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_booleans)
-def logical_and(xp: Any, x: Any, y: Any) -> Any:
+def logical_and(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x and y, elementwise with broadcasting, bool; any value but 0 counts as true."""
     return xp.logical_and(x, y)
 
 
 @op(infer=infer.predicate, samples=_booleans)
-def logical_or(xp: Any, x: Any, y: Any) -> Any:
+def logical_or(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x or y, elementwise with broadcasting, bool; any value but 0 counts as true."""
     return xp.logical_or(x, y)
 
 
 @op(infer=infer.predicate, samples=_booleans)
-def logical_xor(xp: Any, x: Any, y: Any) -> Any:
+def logical_xor(xp: ArrayModule, x: Array, y: Array) -> Array:
     """Exactly one of x and y, elementwise with broadcasting, bool; any value but 0 counts as true."""
     return xp.logical_xor(x, y)
 
 
 @op(infer=_is_bool, samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.array(3),))])
-def logical_not(xp: Any, x: Any) -> Any:
+def logical_not(xp: ArrayModule, x: Array) -> Array:
     """not x, elementwise, bool; any value but 0 counts as true."""
     return xp.logical_not(x)
 
 
 @op(infer=infer.broadcast, samples=_bits)
-def bitwise_and(xp: Any, x: Any, y: Any) -> Any:
+def bitwise_and(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x & y on booleans or integers, elementwise with broadcasting."""
     return xp.bitwise_and(x, y)
 
 
 @op(infer=infer.broadcast, samples=_bits)
-def bitwise_or(xp: Any, x: Any, y: Any) -> Any:
+def bitwise_or(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x | y on booleans or integers, elementwise with broadcasting."""
     return xp.bitwise_or(x, y)
 
 
 @op(infer=infer.broadcast, samples=_bits)
-def bitwise_xor(xp: Any, x: Any, y: Any) -> Any:
+def bitwise_xor(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x ^ y on booleans or integers, elementwise with broadcasting."""
     return xp.bitwise_xor(x, y)
 
 
 @op(infer=infer.same, samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.integers(3, below=9),))])
-def bitwise_not(xp: Any, x: Any) -> Any:
+def bitwise_not(xp: ArrayModule, x: Array) -> Array:
     """~x on booleans or integers, elementwise."""
     return xp.bitwise_not(x)
 
 
 @op(infer=_is_bool, samples=_floats)
-def isnan(xp: Any, x: Any) -> Any:
+def isnan(xp: ArrayModule, x: Array) -> Array:
     """Where x is not a number, elementwise, bool."""
     return xp.isnan(x)
 
 
 @op(infer=_is_bool, samples=_floats)
-def isinf(xp: Any, x: Any) -> Any:
+def isinf(xp: ArrayModule, x: Array) -> Array:
     """Where x is infinite, elementwise, bool."""
     return xp.isinf(x)
 
 
 @op(infer=_is_bool, samples=_floats)
-def isfinite(xp: Any, x: Any) -> Any:
+def isfinite(xp: ArrayModule, x: Array) -> Array:
     """Where x is neither infinite nor NaN, elementwise, bool."""
     return xp.isfinite(x)
 
 
-def _verdict(x: Any, y: Any, **attrs: Any) -> TensorSpec:
+def _verdict(x: Array, y: Array, **attrs: Any) -> TensorSpec:
     return TensorSpec((), bool_)
 
 
 @op(infer=_verdict, samples=lambda: [*_comparable(), Sample((samples.array(3), samples.array(3)))])
-def equal_all(xp: Any, x: Any, y: Any) -> Any:
+def equal_all(xp: ArrayModule, x: Array, y: Array) -> Array:
     """Whether x and y have the same shape and the same values, a bool of rank 0."""
     same = getattr(x, "shape", ()) == getattr(y, "shape", ())
     return xp.all(xp.equal(x, y)) if same else xp.zeros((), dtype=bool)
 
 
 @op(infer=_verdict, samples=lambda: [Sample((samples.special(6), samples.special(6)), {"equal_nan": True})])
-def allclose(xp: Any, x: Any, y: Any, *, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Any:
+def allclose(
+    xp: ArrayModule, x: Array, y: Array, *, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+) -> Array:
     """Whether |x - y| <= atol + rtol * |y| everywhere, a bool of rank 0."""
     return xp.all(xp.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan))
 
@@ -157,12 +160,14 @@ def allclose(xp: Any, x: Any, y: Any, *, rtol: float = 1e-05, atol: float = 1e-0
     infer=infer.predicate,
     samples=lambda: [Sample((samples.special(6), samples.special(6))), Sample((samples.array(2, 1), samples.array(3)))],
 )
-def isclose(xp: Any, x: Any, y: Any, *, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Any:
+def isclose(
+    xp: ArrayModule, x: Array, y: Array, *, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+) -> Array:
     """|x - y| <= atol + rtol * |y|, elementwise with broadcasting, bool."""
     return xp.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)
 
 
-def _where(condition: Any, x: Any, y: Any) -> TensorSpec:
+def _where(condition: Array, x: Array, y: Array) -> TensorSpec:
     return TensorSpec(dims.broadcast(condition.shape, x.shape, y.shape), infer.promoted(x, y))
 
 
@@ -181,7 +186,7 @@ infer.BROADCASTING.add(_where)
         "y": lambda dout, condition: where(condition, zeros_like(dout), dout),
     },
 )
-def where(xp: Any, condition: Any, x: Any, y: Any) -> Any:
+def where(xp: ArrayModule, condition: Array, x: Array, y: Array) -> Array:
     """x where the condition is true, y elsewhere, with broadcasting."""
     x, y = common(xp, x, y)
     dtype = next((v.dtype for v in (x, y) if hasattr(v, "dtype")), None)
@@ -194,6 +199,6 @@ def where(xp: Any, condition: Any, x: Any, y: Any) -> Any:
     infer=lambda x: TensorSpec((), bool_),
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(0, 2),)), Sample((samples.array(),))],
 )
-def is_empty(xp: Any, x: Any) -> Any:
+def is_empty(xp: ArrayModule, x: Array) -> Array:
     """Whether x has no elements, a bool of rank 0."""
     return xp.asarray(x.size == 0)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import bool_
 from opscope.core.spec import TensorSpec
 from opscope.ops import infer, samples
@@ -15,11 +16,11 @@ from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
-def _is_bool(x: Any) -> TensorSpec:
+def _is_bool(x: Array) -> TensorSpec:
     return x.with_dtype(bool_)
 
 
-def _inside(x: Any, eps: float | None) -> Any:
+def _inside(x: Array, eps: float | None) -> Any:
     low = eps or 0.0
     return (x >= low) & (x <= 1.0 - low)
 
@@ -35,7 +36,7 @@ def _inside(x: Any, eps: float | None) -> Any:
         "x": lambda dout, x, eps: where(_inside(x, eps), dout * reciprocal(x * (1.0 - x)), zeros_like(dout)),
     },
 )
-def logit(xp: Any, x: Any, *, eps: float | None = None) -> Any:
+def logit(xp: ArrayModule, x: Array, *, eps: float | None = None) -> Array:
     """log(x / (1 - x)), the inverse of sigmoid, elementwise; with eps of x kept within [eps, 1 - eps].
 
     Without eps NaN outside [0, 1]. No gradient outside the range.
@@ -56,14 +57,14 @@ def _halved(x: TensorSpec) -> list[TensorSpec]:
     samples=lambda: [Sample((np.array([[0.3, -1.4, 5.0], [-100.0, 0.7, 0.06]]),)), *samples.unary()()],
     vjp={"x": lambda dmantissa, exponent: dmantissa * REGISTRY["elementwise_pow"](2.0, -exponent)},
 )
-def frexp(xp: Any, x: Any) -> Any:
+def frexp(xp: ArrayModule, x: Array) -> Array:
     """(mantissa, exponent), both in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
     mantissa, exponent = xp.frexp(x)
     return [mantissa, exponent.astype(x.dtype)]
 
 
 @op(dtype_kinds="if", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout: dout})
-def frac(xp: Any, x: Any) -> Any:
+def frac(xp: ArrayModule, x: Array) -> Array:
     """x without its whole part, with the sign of x, elementwise; the gradient is 1."""
     return x - xp.trunc(x) if x.dtype.kind == "f" else xp.zeros_like(x)
 
@@ -76,7 +77,9 @@ def frac(xp: Any, x: Any) -> Any:
     ],
     vjp={"x": lambda dout, x: where(isfinite(x), dout, zeros_like(dout))},
 )
-def nan_to_num(xp: Any, x: Any, *, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None) -> Any:
+def nan_to_num(
+    xp: ArrayModule, x: Array, *, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
+) -> Array:
     """x with its NaN and infinities replaced; None stands for the largest and the smallest number of the dtype.
 
     No gradient where x was replaced.
@@ -90,18 +93,18 @@ def nan_to_num(xp: Any, x: Any, *, nan: float = 0.0, posinf: float | None = None
 
 
 @op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
-def isposinf(xp: Any, x: Any) -> Any:
+def isposinf(xp: ArrayModule, x: Array) -> Array:
     """Where x is inf, elementwise, bool."""
     return x == np.inf
 
 
 @op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
-def isneginf(xp: Any, x: Any) -> Any:
+def isneginf(xp: ArrayModule, x: Array) -> Array:
     """Where x is -inf, elementwise, bool."""
     return x == -np.inf
 
 
 @op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((np.array([0.0, -0.0, -1.5, 2.0, np.nan]),))])
-def signbit(xp: Any, x: Any) -> Any:
+def signbit(xp: ArrayModule, x: Array) -> Array:
     """Where the sign of x is a minus, that of -0.0 too, elementwise, bool."""
     return xp.signbit(x) if x.dtype.kind == "f" else x < 0

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops import infer, samples
 from opscope.ops.complex_numbers import of_parts, sgn
 from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import op
 
 
-def real(x: Any) -> Any:
+def real(x: Array) -> Any:
     """x itself, integers as float32 (NumPy alone would make them float64)."""
     return x if x.dtype.kind in "fc" else x.astype("float32")
 
@@ -25,7 +26,7 @@ _LN10 = math.log(10)
     samples=samples.unary(),
     vjp={"x": lambda dout, out: dout * (1.0 - out * out)},
 )
-def tanh(xp: Any, x: Any) -> Any:
+def tanh(xp: ArrayModule, x: Array) -> Array:
     """Hyperbolic tangent, elementwise."""
     return xp.tanh(real(x))
 
@@ -35,7 +36,7 @@ def tanh(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, out: dout * out},
 )
-def exp(xp: Any, x: Any) -> Any:
+def exp(xp: ArrayModule, x: Array) -> Array:
     """e to the x, elementwise."""
     return xp.exp(real(x))
 
@@ -45,7 +46,7 @@ def exp(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=0.2),
     vjp={"x": lambda dout, x: dout / x},
 )
-def log(xp: Any, x: Any) -> Any:
+def log(xp: ArrayModule, x: Array) -> Array:
     """Natural logarithm, elementwise; -inf at 0, NaN below."""
     return xp.log(real(x))
 
@@ -55,7 +56,7 @@ def log(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=0.2),
     vjp={"x": lambda dout, x: dout / (x * _LN2)},
 )
-def log2(xp: Any, x: Any) -> Any:
+def log2(xp: ArrayModule, x: Array) -> Array:
     """Logarithm to base 2, elementwise."""
     return xp.log2(real(x))
 
@@ -65,7 +66,7 @@ def log2(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=0.2),
     vjp={"x": lambda dout, x: dout / (x * _LN10)},
 )
-def log10(xp: Any, x: Any) -> Any:
+def log10(xp: ArrayModule, x: Array) -> Array:
     """Logarithm to base 10, elementwise."""
     return xp.log10(real(x))
 
@@ -75,7 +76,7 @@ def log10(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=-0.8),
     vjp={"x": lambda dout, x: dout / (x + 1.0)},
 )
-def log1p(xp: Any, x: Any) -> Any:
+def log1p(xp: ArrayModule, x: Array) -> Array:
     """log(1 + x), exact for small x, elementwise."""
     return xp.log1p(real(x))
 
@@ -85,7 +86,7 @@ def log1p(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, out: dout * (out + 1.0)},
 )
-def expm1(xp: Any, x: Any) -> Any:
+def expm1(xp: ArrayModule, x: Array) -> Array:
     """exp(x) - 1, exact for small x, elementwise."""
     return xp.expm1(real(x))
 
@@ -95,7 +96,7 @@ def expm1(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=0.2),
     vjp={"x": lambda dout, out: dout * 0.5 / out},
 )
-def sqrt(xp: Any, x: Any) -> Any:
+def sqrt(xp: ArrayModule, x: Array) -> Array:
     """Square root, elementwise; NaN below 0."""
     return xp.sqrt(real(x))
 
@@ -105,7 +106,7 @@ def sqrt(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=0.2),
     vjp={"x": lambda dout, out: dout * -0.5 * (out * out * out)},
 )
-def rsqrt(xp: Any, x: Any) -> Any:
+def rsqrt(xp: ArrayModule, x: Array) -> Array:
     """1 / sqrt(x), elementwise."""
     return xp.reciprocal(xp.sqrt(real(x)))
 
@@ -116,7 +117,7 @@ def rsqrt(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, x: dout * x * 2.0},
 )
-def square(xp: Any, x: Any) -> Any:
+def square(xp: ArrayModule, x: Array) -> Array:
     """x * x, elementwise."""
     return xp.square(x)
 
@@ -126,7 +127,7 @@ def square(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, out: -(dout * out * out)},
 )
-def reciprocal(xp: Any, x: Any) -> Any:
+def reciprocal(xp: ArrayModule, x: Array) -> Array:
     """1 / x, elementwise."""
     return xp.reciprocal(real(x))
 
@@ -136,7 +137,7 @@ def reciprocal(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, x: dout * (sgn if x.dtype.kind == "c" else sign)(x)},
 )
-def abs(xp: Any, x: Any) -> Any:
+def abs(xp: ArrayModule, x: Array) -> Array:
     """Absolute value, elementwise, real for complex x; the gradient at 0 is 0."""
     return xp.abs(x)
 
@@ -146,7 +147,7 @@ def abs(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, x: dout * cos(x)},
 )
-def sin(xp: Any, x: Any) -> Any:
+def sin(xp: ArrayModule, x: Array) -> Array:
     """Sine of radians, elementwise."""
     return xp.sin(real(x))
 
@@ -156,7 +157,7 @@ def sin(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, x: -(dout * sin(x))},
 )
-def cos(xp: Any, x: Any) -> Any:
+def cos(xp: ArrayModule, x: Array) -> Array:
     """Cosine of radians, elementwise."""
     return xp.cos(real(x))
 
@@ -166,7 +167,7 @@ def cos(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=-1.2, high=1.2),
     vjp={"x": lambda dout, out: dout * (out * out + 1.0)},
 )
-def tan(xp: Any, x: Any) -> Any:
+def tan(xp: ArrayModule, x: Array) -> Array:
     """Tangent of radians, elementwise."""
     return xp.tan(real(x))
 
@@ -176,7 +177,7 @@ def tan(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=-0.8, high=0.8),
     vjp={"x": lambda dout, x: dout * rsqrt(1.0 - x * x)},
 )
-def asin(xp: Any, x: Any) -> Any:
+def asin(xp: ArrayModule, x: Array) -> Array:
     """Inverse sine in radians, elementwise; NaN outside [-1, 1]."""
     return xp.arcsin(real(x))
 
@@ -186,7 +187,7 @@ def asin(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=-0.8, high=0.8),
     vjp={"x": lambda dout, x: -(dout * rsqrt(1.0 - x * x))},
 )
-def acos(xp: Any, x: Any) -> Any:
+def acos(xp: ArrayModule, x: Array) -> Array:
     """Inverse cosine in radians, elementwise; NaN outside [-1, 1]."""
     return xp.arccos(real(x))
 
@@ -196,7 +197,7 @@ def acos(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, x: dout / (x * x + 1.0)},
 )
-def atan(xp: Any, x: Any) -> Any:
+def atan(xp: ArrayModule, x: Array) -> Array:
     """Inverse tangent in radians, elementwise."""
     return xp.arctan(real(x))
 
@@ -206,7 +207,7 @@ def atan(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, x: dout * cosh(x)},
 )
-def sinh(xp: Any, x: Any) -> Any:
+def sinh(xp: ArrayModule, x: Array) -> Array:
     """Hyperbolic sine, elementwise."""
     return xp.sinh(real(x))
 
@@ -216,7 +217,7 @@ def sinh(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, x: dout * sinh(x)},
 )
-def cosh(xp: Any, x: Any) -> Any:
+def cosh(xp: ArrayModule, x: Array) -> Array:
     """Hyperbolic cosine, elementwise."""
     return xp.cosh(real(x))
 
@@ -226,7 +227,7 @@ def cosh(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, x: dout * rsqrt(x * x + 1.0)},
 )
-def asinh(xp: Any, x: Any) -> Any:
+def asinh(xp: ArrayModule, x: Array) -> Array:
     """Inverse hyperbolic sine, elementwise."""
     return xp.arcsinh(real(x))
 
@@ -236,7 +237,7 @@ def asinh(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=1.3, high=3.0),
     vjp={"x": lambda dout, x: dout * (rsqrt(x - 1.0) * rsqrt(x + 1.0))},
 )
-def acosh(xp: Any, x: Any) -> Any:
+def acosh(xp: ArrayModule, x: Array) -> Array:
     """Inverse hyperbolic cosine, elementwise; NaN below 1."""
     return xp.arccosh(real(x))
 
@@ -246,7 +247,7 @@ def acosh(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=-0.8, high=0.8),
     vjp={"x": lambda dout, x: dout / (1.0 - x * x)},
 )
-def atanh(xp: Any, x: Any) -> Any:
+def atanh(xp: ArrayModule, x: Array) -> Array:
     """Inverse hyperbolic tangent, elementwise."""
     return xp.arctanh(real(x))
 
@@ -257,7 +258,7 @@ def atanh(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout: zeros_like(dout)},
 )
-def sign(xp: Any, x: Any) -> Any:
+def sign(xp: ArrayModule, x: Array) -> Array:
     """-1, 0 or 1, elementwise; the gradient is 0."""
     return xp.sign(x)
 
@@ -267,7 +268,7 @@ def sign(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout: zeros_like(dout)},
 )
-def floor(xp: Any, x: Any) -> Any:
+def floor(xp: ArrayModule, x: Array) -> Array:
     """The largest integer not above x, in the dtype of x; the gradient is 0."""
     return xp.floor(x) if x.dtype.kind == "f" else x.copy()
 
@@ -277,7 +278,7 @@ def floor(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout: zeros_like(dout)},
 )
-def ceil(xp: Any, x: Any) -> Any:
+def ceil(xp: ArrayModule, x: Array) -> Array:
     """The smallest integer not below x, in the dtype of x; the gradient is 0."""
     return xp.ceil(x) if x.dtype.kind == "f" else x.copy()
 
@@ -287,7 +288,7 @@ def ceil(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout: zeros_like(dout)},
 )
-def trunc(xp: Any, x: Any) -> Any:
+def trunc(xp: ArrayModule, x: Array) -> Array:
     """x without its fraction, in the dtype of x; the gradient is 0."""
     return xp.trunc(x) if x.dtype.kind == "f" else x.copy()
 
@@ -297,7 +298,7 @@ def trunc(xp: Any, x: Any) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout: zeros_like(dout)},
 )
-def round(xp: Any, x: Any) -> Any:
+def round(xp: ArrayModule, x: Array) -> Array:
     """The nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
     if x.dtype.kind not in "fc":
         return x.copy()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import float32
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
@@ -32,7 +33,7 @@ def _gather(x: TensorSpec, index: TensorSpec, *, axis: int = 0) -> TensorSpec:
         Sample((samples.array(4, 3), samples.integers(below=4))),
     ],
 )
-def gather(xp: Any, x: Any, index: Any, *, axis: int = 0) -> Any:
+def gather(xp: ArrayModule, x: Array, index: Array, *, axis: int = 0) -> Array:
     """Slices of x along an axis at the positions `index` (integers, their dims stand in the place of the axis)."""
     check_index(xp, index, x.shape[axis], axis)
     return xp.take(x, index, axis=axis)
@@ -43,7 +44,7 @@ def gather(xp: Any, x: Any, index: Any, *, axis: int = 0) -> Any:
     vjp={"x": lambda dout, index, axis: gather(dout, index, axis=axis)},
     samples=lambda: [Sample((samples.array(2, 5), samples.integers(5, below=3), samples.array(2, 3)), {"axis": 1})],
 )
-def gather_add_like(xp: Any, x: Any, index: Any, like: Any, *, axis: int = 0) -> Any:
+def gather_add_like(xp: ArrayModule, x: Array, index: Array, like: Array, *, axis: int = 0) -> Array:
     """Zeros in the shape of `like` with x added at the positions `index` of an axis: the gradient of gather."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     xp.add.at(out, (*_lead(axis, like.ndim), index), x)
@@ -58,7 +59,7 @@ def _gather_nd(x: TensorSpec, index: TensorSpec) -> TensorSpec:
     return x.with_shape((*index.shape[:-1], *x.shape[depth:]))
 
 
-def _nd_key(index: Any) -> tuple[Any, ...]:
+def _nd_key(index: Array) -> tuple[Any, ...]:
     return tuple(index[..., i] for i in range(index.shape[-1]))
 
 
@@ -70,7 +71,7 @@ def _nd_key(index: Any) -> tuple[Any, ...]:
         Sample((samples.array(3, 4), samples.integers(2, 2, 1, below=3))),
     ],
 )
-def gather_nd(xp: Any, x: Any, index: Any) -> Any:
+def gather_nd(xp: ArrayModule, x: Array, index: Array) -> Array:
     """x at the coordinates that the last dim of index holds."""
     for axis in range(index.shape[-1]):
         check_index(xp, index[..., axis], x.shape[axis], axis)
@@ -82,14 +83,14 @@ def gather_nd(xp: Any, x: Any, index: Any) -> Any:
     vjp={"x": lambda dout, index: gather_nd(dout, index)},
     samples=lambda: [Sample((samples.array(5), samples.integers(5, 2, below=3), samples.array(3, 4)))],
 )
-def gather_nd_add_like(xp: Any, x: Any, index: Any, like: Any) -> Any:
+def gather_nd_add_like(xp: ArrayModule, x: Array, index: Array, like: Array) -> Array:
     """Zeros in the shape of `like` with x added at the coordinates in index: the gradient of gather_nd."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     xp.add.at(out, _nd_key(index), x)
     return out
 
 
-def _scatter_rows(dout: Any, index: Any, updates: Any) -> Any:
+def _scatter_rows(dout: Array, index: Array, updates: Array) -> Any:
     return scatter(dout, index, zeros_like(updates))
 
 
@@ -104,7 +105,7 @@ def _scatter_rows(dout: Any, index: Any, updates: Any) -> Any:
         Sample((samples.array(4), samples.integers(3, below=1), samples.array(3)), {"overwrite": False}),
     ],
 )
-def scatter(xp: Any, x: Any, index: Any, updates: Any, *, overwrite: bool = True) -> Any:
+def scatter(xp: ArrayModule, x: Array, index: Array, updates: Array, *, overwrite: bool = True) -> Array:
     """x with the rows at `index` replaced by updates; overwrite=False sums the updates of a row named twice."""
     check_index(xp, index, x.shape[0], 0)
     out = xp.array(x)
@@ -129,7 +130,7 @@ def _along(x: TensorSpec, indices: TensorSpec, *, axis: int) -> TensorSpec:
     return x.with_shape(tuple(sizes))
 
 
-def along_key(xp: Any, shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ...]:
+def along_key(xp: ArrayModule, shape: tuple[int, ...], indices: Array, axis: int) -> tuple[Any, ...]:
     """Index arrays, broadcast against each other, that name a place for every element of indices."""
     rank = len(shape)
     along = dims.axis_of(axis, rank)
@@ -146,7 +147,7 @@ def along_key(xp: Any, shape: tuple[int, ...], indices: Any, axis: int) -> tuple
         Sample((samples.array(3, 4), samples.integers(1, 4, below=3)), {"axis": 0}),
     ],
 )
-def take_along_axis(xp: Any, arr: Any, indices: Any, *, axis: int) -> Any:
+def take_along_axis(xp: ArrayModule, arr: Array, indices: Array, *, axis: int) -> Array:
     """Values of arr at `indices` along an axis; the other dims of indices are those of arr, or 1."""
     return arr[along_key(xp, arr.shape, indices, axis)]
 
@@ -156,7 +157,7 @@ def take_along_axis(xp: Any, arr: Any, indices: Any, *, axis: int) -> Any:
     vjp={"x": lambda dout, indices, axis: take_along_axis(dout, indices, axis=axis)},
     samples=lambda: [Sample((samples.array(3, 2), samples.integers(3, 2, below=4), samples.array(3, 4)), {"axis": 1})],
 )
-def add_along_axis_like(xp: Any, x: Any, indices: Any, like: Any, *, axis: int) -> Any:
+def add_along_axis_like(xp: ArrayModule, x: Array, indices: Array, like: Array, *, axis: int) -> Array:
     """Zeros in the shape of `like` with x added at `indices` of an axis: the gradient of take_along_axis."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     xp.add.at(out, along_key(xp, like.shape, indices, axis), x)
@@ -167,7 +168,7 @@ def add_along_axis_like(xp: Any, x: Any, indices: Any, like: Any, *, axis: int) 
     infer=lambda x, *, num_classes: TensorSpec((*x.shape, num_classes), float32),
     samples=lambda: [Sample((samples.integers(4, below=3),), {"num_classes": 3})],
 )
-def one_hot(xp: Any, x: Any, *, num_classes: int) -> Any:
+def one_hot(xp: ArrayModule, x: Array, *, num_classes: int) -> Array:
     """1 at the class that x names along a new last dim, 0 elsewhere, float32."""
     check_classes(xp, x, num_classes)
     return (x[..., None] == xp.arange(num_classes)).astype("float32")
@@ -183,7 +184,9 @@ def _hot_samples() -> list[Sample]:
 
 
 @op(infer=lambda label, like, **_: like, samples=_hot_samples)
-def hot_like(xp: Any, label: Any, like: Any, *, axis: int = -1, ignore_index: int = -100, checked: bool = False) -> Any:
+def hot_like(
+    xp: ArrayModule, label: Array, like: Array, *, axis: int = -1, ignore_index: int = -100, checked: bool = False
+) -> Array:
     """1 at the class that label names along an axis of `like`, 0 elsewhere and where the label is ignore_index.
 
     label: integers in the shape of `like`, with the axis left out or of size 1. out: shape and dtype of `like`.
@@ -206,7 +209,7 @@ def hot_like(xp: Any, label: Any, like: Any, *, axis: int = -1, ignore_index: in
         Sample((samples.integers(6, below=5), samples.array(5, 3)), {"padding_idx": -1}),
     ],
 )
-def embedding(xp: Any, x: Any, weight: Any, *, padding_idx: int | None = None) -> Any:
+def embedding(xp: ArrayModule, x: Array, weight: Array, *, padding_idx: int | None = None) -> Array:
     """Rows of weight [classes, size] at the integers x; zeros, without gradient, where x is padding_idx."""
     check_ids(xp, x, weight.shape[0])
     out = xp.take(weight, x, axis=0)
@@ -222,7 +225,9 @@ def embedding(xp: Any, x: Any, weight: Any, *, padding_idx: int | None = None) -
         Sample((samples.array(6, 3), samples.integers(6, below=5), samples.array(5, 3)), {"padding_idx": 1}),
     ],
 )
-def embedding_add_like(xp: Any, x: Any, index: Any, like: Any, *, padding_idx: int | None = None) -> Any:
+def embedding_add_like(
+    xp: ArrayModule, x: Array, index: Array, like: Array, *, padding_idx: int | None = None
+) -> Array:
     """Zeros in the shape of `like` with x added at the rows in index but padding_idx: the gradient of embedding."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     xp.add.at(out, index, x)

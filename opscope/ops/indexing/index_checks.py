@@ -6,22 +6,22 @@ On a GPU nothing is looked at: it would have to be waited for.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.errors import RangeError
 
 _UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
 
 
-def _first_outside(index: Any, size: int) -> int | None:
+def _first_outside(index: Array, size: int) -> int | None:
     """The first value that is not in 0 ... size - 1; as unsigned numbers negative ones are large."""
     beyond = index.view(_UNSIGNED[index.itemsize]) >= size
     return int(index[beyond].reshape(-1)[0]) if np.count_nonzero(beyond) else None
 
 
-def check_index(xp: Any, index: Any, size: int, axis: int) -> None:
+def check_index(xp: ArrayModule, index: Array, size: int, axis: int) -> None:
     """Raises RangeError if an element of index is no place along an axis of so many."""
     if xp is np and index.dtype.kind in "iu" and (bad := _first_outside(index, size)) is not None:
         must = (
@@ -33,7 +33,7 @@ def check_index(xp: Any, index: Any, size: int, axis: int) -> None:
         )
 
 
-def check_ids(xp: Any, ids: Any, count: int) -> None:
+def check_ids(xp: ArrayModule, ids: Array, count: int) -> None:
     """Raises RangeError if an id has no row among so many."""
     if xp is np and ids.dtype.kind in "iu" and (bad := _first_outside(ids, count)) is not None:
         raise RangeError(
@@ -43,7 +43,7 @@ def check_ids(xp: Any, ids: Any, count: int) -> None:
         )
 
 
-def check_classes(xp: Any, x: Any, depth: int) -> None:
+def check_classes(xp: ArrayModule, x: Array, depth: int) -> None:
     """Raises RangeError if x names a class that one_hot has no place for."""
     if xp is np and x.dtype.kind in "iu" and (bad := _first_outside(x, depth)) is not None:
         must = (
@@ -54,7 +54,7 @@ def check_classes(xp: Any, x: Any, depth: int) -> None:
         raise RangeError(f"(InvalidArgument) Illegal index value, Input(input) value should be {must}")
 
 
-def label_check(label: Any, mask: Any, classes: int, ignore_index: int) -> Callable[[], None]:
+def label_check(label: Array, mask: Array, classes: int, ignore_index: int) -> Callable[[], None]:
     """What `check_labels` does, of labels that come again and again in one array; the mask is of their shape."""
     unsigned = label.view(_UNSIGNED[label.itemsize])
     bound = np.asarray(min(classes, np.iinfo(unsigned.dtype).max), unsigned.dtype)  # of its own dtype it is not cast
@@ -67,7 +67,7 @@ def label_check(label: Any, mask: Any, classes: int, ignore_index: int) -> Calla
     return check
 
 
-def check_labels(xp: Any, label: Any, classes: int, ignore_index: int) -> None:
+def check_labels(xp: ArrayModule, label: Array, classes: int, ignore_index: int) -> None:
     """Raises RangeError if a label is no class and not the one to ignore."""
     if xp is not np or label.dtype.kind not in "iu" or _first_outside(label, classes) is None:
         return

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
@@ -28,7 +29,7 @@ def _chosen(index: TensorSpec, *inputs: TensorSpec) -> TensorSpec:
     return TensorSpec((index.shape[0] if shape[0] is None else shape[0], *shape[1:]), infer.promoted(*inputs))
 
 
-def _rows_rule(dout: Any, index: Any, inputs: Any) -> list[Any]:
+def _rows_rule(dout: Array, index: Array, inputs: Array) -> list[Any]:
     wide = reshape.unsqueeze(index, axis=[-1] * (len(dout.shape) - 2)) if len(dout.shape) > 2 else index
     wide = reshape.squeeze(wide, axis=-1) if len(dout.shape) == 1 else wide
     return [dout * cast_like(wide == k, dout) for k in range(len(inputs))]
@@ -43,7 +44,7 @@ def _rows_rule(dout: Any, index: Any, inputs: Any) -> list[Any]:
     ],
     vjp={"inputs": _rows_rule},
 )
-def multiplex(xp: Any, index: Any, *inputs: Any) -> Any:
+def multiplex(xp: ArrayModule, index: Array, *inputs: Array) -> Array:
     """Row i of the output is row i of the input number index[i]; index: integers [rows, 1]."""
     rows = xp.arange(index.shape[0])
     return xp.stack(together(xp, inputs))[index[:, 0], rows]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
@@ -18,7 +19,7 @@ from opscope.ops.reduction import sum as total
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
-def _at(axis: int, rank: int, index: Any) -> tuple[Any, ...]:
+def _at(axis: int, rank: int, index: Array) -> tuple[Any, ...]:
     return (*(slice(None),) * dims.axis_of(axis, rank), index)
 
 
@@ -52,7 +53,7 @@ def _added(x: TensorSpec, index: TensorSpec, value: TensorSpec, *, axis: int) ->
         Sample((samples.array(2, 3), np.asarray([2]), samples.array(2, 1)), {"axis": -1}),
     ],
 )
-def index_add(xp: Any, x: Any, index: Any, value: Any, *, axis: int) -> Any:
+def index_add(xp: ArrayModule, x: Array, index: Array, value: Array, *, axis: int) -> Array:
     """x with the slices of value added at the positions index [n] of an axis; one named twice gets both."""
     _added(infer.array_spec(x), infer.array_spec(index), infer.array_spec(value), axis=axis)
     out = xp.array(x)
@@ -72,7 +73,7 @@ def index_add(xp: Any, x: Any, index: Any, value: Any, *, axis: int) -> Any:
         Sample((samples.array(2, 3), np.asarray([2, 0]), samples.array()), {"axis": -1}),
     ],
 )
-def index_fill(xp: Any, x: Any, index: Any, value: Any, *, axis: int) -> Any:
+def index_fill(xp: ArrayModule, x: Array, index: Array, value: Array, *, axis: int) -> Array:
     """x with the number `value` in the slices at the positions index [n] of an axis."""
     out = xp.array(x)
     out[_at(axis, x.ndim, index)] = value
@@ -83,7 +84,7 @@ def _key_of(indices: Sequence[Any]) -> tuple[str, ...]:
     return ("array",) * len(indices)
 
 
-def _taken(dout: Any, value: Any, indices: Any) -> Any:
+def _taken(dout: Array, value: Array, indices: Array) -> Any:
     return sum_to(getitem(dout, *indices, index=_key_of(indices)), value)
 
 
@@ -105,7 +106,7 @@ def _put_infer(x: TensorSpec, value: TensorSpec, *indices: TensorSpec, accumulat
         Sample((samples.array(3, 4), samples.array(4), samples.flags(3))),
     ],
 )
-def index_put(xp: Any, x: Any, value: Any, *indices: Any, accumulate: bool = False) -> Any:
+def index_put(xp: ArrayModule, x: Array, value: Array, *indices: Array, accumulate: bool = False) -> Array:
     """x with value, or with accumulate x + value, at x[indices]; value broadcast_tensors to what stands there."""
     out = xp.array(x)
     value = value.astype(x.dtype, copy=False) if hasattr(value, "astype") else value
@@ -140,7 +141,7 @@ def _nd_added(x: TensorSpec, index: TensorSpec, updates: TensorSpec) -> TensorSp
         Sample((samples.array(3, 2), np.asarray([[1], [1]]), samples.array(2, 2))),
     ],
 )
-def scatter_nd_add(xp: Any, x: Any, index: Any, updates: Any) -> Any:
+def scatter_nd_add(xp: ArrayModule, x: Array, index: Array, updates: Array) -> Array:
     """x with updates added at the coordinates that the last dim of index holds; a place named twice gets both.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/scatter_nd_add_en.html

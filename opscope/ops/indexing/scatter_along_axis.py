@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import samples
@@ -15,7 +16,7 @@ from opscope.ops.grad_ops import zeros_like
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
-def _grid(xp: Any, indices: Any, axis: int) -> tuple[Any, ...]:
+def _grid(xp: ArrayModule, indices: Array, axis: int) -> tuple[Any, ...]:
     """Index arrays that name a place for every element of indices; its other dims may be smaller than those of x."""
     shape, rank = indices.shape, indices.ndim
     along = dims.axis_of(axis, rank)
@@ -32,7 +33,7 @@ def _grid(xp: Any, indices: Any, axis: int) -> tuple[Any, ...]:
         Sample((samples.array(3, 4), samples.integers(2, 3, below=3)), {"axis": 0}),
     ],
 )
-def pick_along(xp: Any, x: Any, indices: Any, *, axis: int) -> Any:
+def pick_along(xp: ArrayModule, x: Array, indices: Array, *, axis: int) -> Array:
     """The value of x for every element of indices: at that position of the axis, and where the element itself is."""
     return x[_grid(xp, indices, axis)]
 
@@ -63,12 +64,12 @@ def _reducing(reduce: str) -> None:
 
 
 def _put_along_rule(
-    dout: Any, x: Any, indices: Any, values: Any, out: Any, axis: int, reduce: str, include_self: bool
+    dout: Array, x: Array, indices: Array, values: Array, out: Array, axis: int, reduce: str, include_self: bool
 ) -> list[Any]:
-    def picked(value: Any) -> Any:
+    def picked(value: Array) -> Any:
         return pick_along(value, indices, axis=axis)
 
-    def cleared(value: Any) -> Any:
+    def cleared(value: Array) -> Any:
         return value if include_self else put_along_axis(value, indices, zeros_like(values), axis=axis)
 
     if reduce == "assign":  # of a place named twice the last value stays
@@ -111,8 +112,15 @@ def _put_along_samples() -> list[Sample]:
     samples=_put_along_samples,
 )
 def put_along_axis(
-    xp: Any, x: Any, indices: Any, values: Any, *, axis: int, reduce: str = "assign", include_self: bool = True
-) -> Any:
+    xp: ArrayModule,
+    x: Array,
+    indices: Array,
+    values: Array,
+    *,
+    axis: int,
+    reduce: str = "assign",
+    include_self: bool = True,
+) -> Array:
     """x with values at `indices` of an axis: put there, or combined with what was there and with each other.
 
     reduce: assign, add, mul (multiply), mean, amin or amax; include_self=False leaves out what was there. Where the
@@ -149,7 +157,7 @@ def _neutral(dtype: Any, reduce: str) -> Any:
     return np.iinfo(dtype).max if reduce == "amin" else np.iinfo(dtype).min
 
 
-def _multiplied(xp: Any, out: Any, indices: Any, values: Any, axis: int) -> Any:
+def _multiplied(xp: ArrayModule, out: Array, indices: Array, values: Array, axis: int) -> Any:
     """One position of the axis after the other: in each, no place is named twice (cupy has no multiply.at)."""
     along = dims.axis_of(axis, out.ndim)
     for i in range(indices.shape[along]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, RangeError
@@ -28,7 +29,7 @@ def _infer(x: TensorSpec, index: TensorSpec, *, rows: int = 0, largest: bool = T
     return x.with_shape((rows or None, *x.shape[1:]))
 
 
-def _checked(index: Any, rows: int) -> int:
+def _checked(index: Array, rows: int) -> int:
     """How many rows come out. Raises RangeError for a number that none of them has."""
     if not index.size:
         return rows
@@ -54,14 +55,14 @@ def _some() -> list[Sample]:
     samples=_some,
     vjp={"x": lambda dout, index: gather(dout, index)},
 )
-def rows_summed(xp: Any, x: Any, index: Any, *, rows: int = 0) -> Any:
+def rows_summed(xp: ArrayModule, x: Array, index: Array, *, rows: int = 0) -> Array:
     """Row i of out: the sum of the rows of x with number i in `index`; rows=0: as many as the largest number asks."""
     out = xp.zeros((_checked(index, rows), *x.shape[1:]), dtype=x.dtype)
     xp.add.at(out, index, x)
     return out
 
 
-def _chosen(dout: Any, x: Any, index: Any, out: Any) -> Any:
+def _chosen(dout: Array, x: Array, index: Array, out: Array) -> Any:
     """To every row that has the extreme value, as in Paddle: among equals to each."""
     got = gather(dout, index)
     return where(equal(x, gather(out, index)), got, zeros_like(got))
@@ -76,7 +77,7 @@ def _chosen(dout: Any, x: Any, index: Any, out: Any) -> Any:
     ],
     vjp={"x": _chosen},
 )
-def rows_extreme(xp: Any, x: Any, index: Any, *, rows: int = 0, largest: bool = True) -> Any:
+def rows_extreme(xp: ArrayModule, x: Array, index: Array, *, rows: int = 0, largest: bool = True) -> Array:
     """Row i of out: elementwise the largest (or smallest) of the rows of x with number i; 0 where there are none."""
     count = _checked(index, rows)
     kind = x.dtype.kind
@@ -89,7 +90,7 @@ def rows_extreme(xp: Any, x: Any, index: Any, *, rows: int = 0, largest: bool = 
     return xp.where((seen > 0).reshape(-1, *(1,) * (x.ndim - 1)), out, xp.zeros_like(out))
 
 
-def rows_averaged(x: Any, index: Any, rows: int = 0) -> Any:
+def rows_averaged(x: Array, index: Array, rows: int = 0) -> Any:
     """Row i of out: the mean of the rows of x with number i, of whole numbers without what is left over; or 0."""
     total = rows_summed(x, index, rows=rows)
     counts = rows_summed(zeros_like(index) + 1, index, rows=rows)
@@ -97,12 +98,12 @@ def rows_averaged(x: Any, index: Any, rows: int = 0) -> Any:
     return total / counts if x.dtype.kind == "f" else _truncated(total, counts)
 
 
-def _truncated(total: Any, counts: Any) -> Any:
+def _truncated(total: Array, counts: Array) -> Any:
     whole = abs(total) // counts
     return where(total < 0, -whole, whole)
 
 
-def reduced(x: Any, index: Any, by: str, rows: int = 0) -> Any:
+def reduced(x: Array, index: Array, by: str, rows: int = 0) -> Any:
     """Rows with one number become one: by 'sum', 'mean', 'max' or 'min'."""
     if by in ("max", "min"):
         return rows_extreme(x, index, rows=rows, largest=by == "max")
@@ -116,7 +117,7 @@ def reduced(x: Any, index: Any, by: str, rows: int = 0) -> Any:
     infer=lambda index: index,
     samples=lambda: [Sample((samples.integers(4, below=1),)), Sample((samples.integers(0, below=1),))],
 )
-def in_order(xp: Any, index: Any) -> Any:
+def in_order(xp: ArrayModule, index: Array) -> Array:
     """The numbers themselves. Raises ArgumentError where one is less than that before it."""
     host = to_host(index).reshape(-1)
     falls = host[1:] < host[:-1]
@@ -131,7 +132,7 @@ def in_order(xp: Any, index: Any) -> Any:
 
 
 @public
-def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+def segment_sum(data: Array, segment_ids: Any, name: str | None = None) -> Any:
     """The sum of each segment of rows: out[i] of the rows whose id is i, 0 where there are none.
 
     data [N, ...], segment_ids [N] integers in order; out has a row more than the last id. Raises ArgumentError (a
@@ -142,18 +143,18 @@ def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Any:
 
 
 @public
-def segment_mean(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+def segment_mean(data: Array, segment_ids: Any, name: str | None = None) -> Any:
     """The mean of each segment of rows: as segment_sum."""
     return reduced(data, in_order(segment_ids), "mean")
 
 
 @public
-def segment_max(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+def segment_max(data: Array, segment_ids: Any, name: str | None = None) -> Any:
     """The largest values of each segment of rows: as segment_sum. Among equals, each gets the gradient."""
     return reduced(data, in_order(segment_ids), "max")
 
 
 @public
-def segment_min(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+def segment_min(data: Array, segment_ids: Any, name: str | None = None) -> Any:
     """The smallest values of each segment of rows: as segment_max."""
     return reduced(data, in_order(segment_ids), "min")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ops import infer, samples
@@ -35,7 +36,7 @@ def positive(*shape: int) -> Any:
     return x @ np.swapaxes(x, -1, -2) + 2.0 * np.eye(shape[-1])
 
 
-def _cholesky_rule(dout: Any, out: Any, upper: bool) -> Any:
+def _cholesky_rule(dout: Array, out: Array, upper: bool) -> Any:
     """Source: Murray 2016, Differentiation of the Cholesky decomposition, eq. 10."""
     factor, grad = (swap(out), swap(dout)) if upper else (out, dout)
     inner = lower(matmul(factor, lower(grad), transpose_x=True))
@@ -55,7 +56,7 @@ def _cholesky_rule(dout: Any, out: Any, upper: bool) -> Any:
         Sample((positive(2, 2, 2),), {"upper": True}, smooth=False),
     ],
 )
-def cholesky(xp: Any, x: Any, *, upper: bool = False) -> Any:
+def cholesky(xp: ArrayModule, x: Array, *, upper: bool = False) -> Array:
     """The triangular L with L @ L^T = x, x symmetric positive-definite [..., n, n]; with upper U with U^T @ U = x.
 
     One triangle of x is read. The gradient is symmetric. Raises ArgumentError for a matrix that is none of those.
@@ -82,14 +83,14 @@ def _qr_infer(x: TensorSpec, *, mode: str = "reduced") -> list[TensorSpec]:
     return [x.with_shape((*x.shape[:-2], m, inner)), x.with_shape((*x.shape[:-2], inner, n))]
 
 
-def _tall(q: Any, r: Any, dq: Any, dr: Any) -> Any:
+def _tall(q: Array, r: Array, dq: Any, dr: Any) -> Any:
     """Source: Walter & Lehmann 2018, Algorithmic differentiation of linear algebra functions, for m >= n."""
     inner = matmul(r, dr, transpose_y=True) - matmul(dq, q, transpose_x=True)
     mirrored = lower(inner) + swap(lower(inner, -1))
     return swap(triangular_solve(r, swap(dq + matmul(q, mirrored)), upper=True))
 
 
-def _qr_rule(x: Any, q: Any, r: Any, dq: Any, dr: Any, mode: str) -> Any:
+def _qr_rule(x: Array, q: Array, r: Array, dq: Any, dr: Any, mode: str) -> Any:
     m, n = size(x, -2, "qr"), size(x, -1, "qr")
     if mode == "complete" and m > n:
         raise UnsupportedError(
@@ -113,7 +114,7 @@ def _qr_rule(x: Any, q: Any, r: Any, dq: Any, dr: Any, mode: str) -> Any:
         Sample((samples.array(2, 3, 3),), {"mode": "complete"}),
     ],
 )
-def qr(xp: Any, x: Any, *, mode: str = "reduced") -> Any:
+def qr(xp: ArrayModule, x: Array, *, mode: str = "reduced") -> Array:
     """(orthonormal Q, upper triangular R) with Q @ R = x [..., m, n]: Q has min(m, n) columns, m with 'complete'."""
     _qr_infer(infer.array_spec(x), mode=mode)
     return like(x, *xp.linalg.qr(wide(x), mode=mode))

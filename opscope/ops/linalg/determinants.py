@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.ops import samples
 from opscope.ops.linalg.matmul import matmul
@@ -18,7 +19,7 @@ def _det(x: TensorSpec) -> TensorSpec:
     return x.with_shape(x.shape[:-2])
 
 
-def _over_matrices(x: Any) -> Any:
+def _over_matrices(x: Array) -> Any:
     """A number for each matrix, so that it broadcast_tensors over it."""
     return column(column(x))
 
@@ -29,13 +30,13 @@ def _over_matrices(x: Any) -> Any:
     vjp={"x": lambda dout, x: _over_matrices(dout) * cofactors(x)},
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((regular(2, 2, 2),))],
 )
-def determinant(xp: Any, x: Any) -> Any:
+def determinant(xp: ArrayModule, x: Array) -> Array:
     """The determinants of square matrices [..., n, n]. The gradient of a singular one is right too."""
     square("det", x)
     return like(x, xp.linalg.det(wide(x)))[0]
 
 
-def _cofactors_rule(dout: Any, x: Any, out: Any) -> Any:
+def _cofactors_rule(dout: Array, x: Array, out: Array) -> Any:
     turned = swap(inverse(x))
     both = _over_matrices(total(dout * out, axis=(-2, -1)))
     return both * turned - matmul(out, matmul(dout, turned, transpose_x=True))
@@ -47,7 +48,7 @@ def _cofactors_rule(dout: Any, x: Any, out: Any) -> Any:
     vjp={"x": _cofactors_rule},
     samples=lambda: [Sample((regular(3, 3),)), Sample((regular(2, 2, 2),))],
 )
-def cofactors(xp: Any, x: Any) -> Any:
+def cofactors(xp: ArrayModule, x: Array) -> Array:
     """The derivatives of the determinant by each element, of singular matrices too; their own need an inverse."""
     u, s, vh = xp.linalg.svd(wide(x))
     ones = xp.ones((*s.shape[:-1], 1), dtype=s.dtype)
@@ -68,14 +69,14 @@ def _slogdet(x: TensorSpec) -> TensorSpec:
     vjp={"x": lambda dout, x: _over_matrices(REGISTRY["getitem"](dout, index=(1,))) * swap(inverse(x))},
     samples=lambda: [Sample((regular(3, 3),)), Sample((-regular(2, 3, 3),))],
 )
-def slogdet(xp: Any, x: Any) -> Any:
+def slogdet(xp: ArrayModule, x: Array) -> Array:
     """[signs, logarithms of the absolute values] of the determinants of square matrices; -inf for singular ones."""
     square("slogdet", x)
     sign, logarithm = xp.linalg.slogdet(wide(x))
     return like(x, xp.stack([sign, logarithm]))[0]
 
 
-def det(x: Any, name: str | None = None) -> Any:
+def det(x: Array, name: str | None = None) -> Any:
     """The determinants of square matrices [..., n, n].
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/det_en.html

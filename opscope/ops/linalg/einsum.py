@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ModeError, ShapeError, UnsupportedError
 from opscope.ops import infer, samples
@@ -42,7 +43,7 @@ def _contracted(*x: TensorSpec, equation: str) -> TensorSpec:
     return TensorSpec(tuple(known[label] for label in out), infer.promoted(*x))
 
 
-def _contract_rule(dout: Any, x: Any, equation: str) -> list[Any]:
+def _contract_rule(dout: Array, x: Array, equation: str) -> list[Any]:
     operands, out = _labels(equation)
     grads = []
     for i, labels in enumerate(operands):
@@ -63,7 +64,7 @@ def _contract_samples() -> list[Sample]:
 
 
 @op(infer=_contracted, vjp={"x": _contract_rule}, samples=_contract_samples)
-def contraction(xp: Any, *x: Any, equation: str) -> Any:
+def contraction(xp: ArrayModule, *x: Array, equation: str) -> Array:
     """The sum of products that an equation of plain labels says: what is left of an einsum."""
     return xp.array(xp.einsum(equation, *together(xp, x), optimize=True))
 
@@ -71,7 +72,7 @@ def contraction(xp: Any, *x: Any, equation: str) -> Any:
 class _Operand:
     """A tensor and the label of each of its dims."""
 
-    def __init__(self, value: Any, labels: list[str]) -> None:
+    def __init__(self, value: Array, labels: list[str]) -> None:
         self.value = value
         self.labels = labels
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import int32
 from opscope.core.spec import TensorSpec
 from opscope.errors import UnsupportedError
@@ -32,7 +33,7 @@ def _lu_infer(x: TensorSpec, *, pivot: bool = True) -> list[TensorSpec]:
     ]
 
 
-def _lu_rule(dout: Any, out: Any, pivots: Any) -> Any:
+def _lu_rule(dout: Array, out: Array, pivots: Any) -> Any:
     """Of square matrices. With x = P L U: dx = P L^-T (tril(L^T dL, -1) + triu(dU U^T)) U^-T."""
     m, n = size(out, -2, "lu"), size(out, -1, "lu")
     if m != n:
@@ -52,7 +53,7 @@ def _lu_rule(dout: Any, out: Any, pivots: Any) -> Any:
     vjp=_lu_rule,
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((regular(2, 2, 2),), {"pivot": False})],
 )
-def lu(xp: Any, x: Any, *, pivot: bool = True) -> Any:
+def lu(xp: ArrayModule, x: Array, *, pivot: bool = True) -> Array:
     """L (below the diagonal, its ones left out) and U of x [..., m, n] with exchanged rows; the exchanges; infos.
 
     Row i was exchanged with row pivots[i] - 1, one after the other. infos (int32, [1] for one matrix): 0, or the
@@ -92,7 +93,7 @@ def lu(xp: Any, x: Any, *, pivot: bool = True) -> Any:
         Sample((np.asarray([[2, 2], [1, 3]], dtype="int32"), samples.array(2, 3, 2))),
     ],
 )
-def permutation(xp: Any, pivots: Any, like: Any) -> Any:
+def permutation(xp: ArrayModule, pivots: Array, like: Array) -> Array:
     """The matrices P [..., m, m] that bring rows exchanged by lu back: x = P @ L @ U; m and dtype are those of like."""
     rows = like.shape[-2]
     flat = xp.zeros((*pivots.shape[:-1], rows), dtype="int64") + xp.arange(rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
@@ -30,7 +31,7 @@ def _matmul(x: TensorSpec, y: TensorSpec, *, transpose_x: bool = False, transpos
     return TensorSpec((*dims.broadcast(a[:-2], b[:-2]), *kept), infer.promoted(x, y))
 
 
-def _to(grad: Any, like: Any, dout: Any) -> Any:
+def _to(grad: Array, like: Any, dout: Array) -> Any:
     """Undo the broadcasting of the batch dims, where there can be any."""
     batch = tuple(like.shape[:-2])
     same = len(like.shape) == 2 == len(dout.shape) or (
@@ -39,7 +40,7 @@ def _to(grad: Any, like: Any, dout: Any) -> Any:
     return grad if same and grad.dtype == like.dtype else sum_to(grad, like)
 
 
-def _matrices(dout: Any, x: Any, y: Any) -> tuple[Any, Any, Any]:
+def _matrices(dout: Array, x: Array, y: Array) -> tuple[Any, Any, Any]:
     """dout, x and y with the dims that matmul gives to operands of rank 1."""
     one_x, one_y = len(x.shape) == 1, len(y.shape) == 1
     if one_y:
@@ -49,7 +50,7 @@ def _matrices(dout: Any, x: Any, y: Any) -> tuple[Any, Any, Any]:
     return dout, x, y
 
 
-def _matmul_dx(dout: Any, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> Any:
+def _matmul_dx(dout: Array, x: Array, y: Array, transpose_x: bool, transpose_y: bool) -> Any:
     flip_x, flip_y = transpose_x and len(x.shape) > 1, transpose_y and len(y.shape) > 1
     dout, _, y = _matrices(dout, x, y)
     if flip_x:
@@ -57,7 +58,7 @@ def _matmul_dx(dout: Any, x: Any, y: Any, transpose_x: bool, transpose_y: bool) 
     return _to(matmul(dout, y, transpose_y=not flip_y), x, dout)
 
 
-def _matmul_dy(dout: Any, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> Any:
+def _matmul_dy(dout: Array, x: Array, y: Array, transpose_x: bool, transpose_y: bool) -> Any:
     flip_x, flip_y = transpose_x and len(x.shape) > 1, transpose_y and len(y.shape) > 1
     dout, x, _ = _matrices(dout, x, y)
     if flip_y:
@@ -79,7 +80,7 @@ def _matmul_samples() -> list[Sample]:
 
 
 @op(infer=_matmul, vjp={"x": _matmul_dx, "y": _matmul_dy}, samples=_matmul_samples)
-def matmul(xp: Any, x: Any, y: Any, *, transpose_x: bool = False, transpose_y: bool = False) -> Any:
+def matmul(xp: ArrayModule, x: Array, y: Array, *, transpose_x: bool = False, transpose_y: bool = False) -> Array:
     """Matrix product of the last two dims, the dims before them broadcast; rank 1 is a row (x) or a column (y).
 
     transpose_x and transpose_y swap the last two dims first (rank 1 is left alone). Raises ShapeError if the
@@ -102,7 +103,7 @@ def _flat(shape: dims.Shape, columns: int) -> tuple[dims.Dim, dims.Dim]:
     vjp={"x": lambda dout, x: reshape_like(dout, x)},
     samples=lambda: [Sample((samples.array(2, 3, 4),), {"num_col_dims": 2})],
 )
-def flatten_to_2d(xp: Any, x: Any, *, num_col_dims: int = 1) -> Any:
+def flatten_to_2d(xp: ArrayModule, x: Array, *, num_col_dims: int = 1) -> Array:
     """x as a matrix: the first `num_col_dims` dims make its rows, the others its columns."""
     return xp.reshape(x, _flat(x.shape, num_col_dims))
 
@@ -114,12 +115,12 @@ def _mul(x: TensorSpec, y: TensorSpec, *, x_num_col_dims: int = 1, y_num_col_dim
     return TensorSpec((*x.shape[:x_num_col_dims], *y.shape[y_num_col_dims:]), infer.promoted(x, y))
 
 
-def _mul_dx(dout: Any, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) -> Any:
+def _mul_dx(dout: Array, x: Array, y: Array, x_num_col_dims: int, y_num_col_dims: int) -> Any:
     rows, right = flatten_to_2d(dout, num_col_dims=x_num_col_dims), flatten_to_2d(y, num_col_dims=y_num_col_dims)
     return reshape_like(matmul(rows, right, transpose_y=True), x)
 
 
-def _mul_dy(dout: Any, x: Any, y: Any, x_num_col_dims: int) -> Any:
+def _mul_dy(dout: Array, x: Array, y: Array, x_num_col_dims: int) -> Any:
     rows, left = flatten_to_2d(dout, num_col_dims=x_num_col_dims), flatten_to_2d(x, num_col_dims=x_num_col_dims)
     return reshape_like(matmul(left, rows, transpose_x=True), y)
 
@@ -133,7 +134,7 @@ def _mul_dy(dout: Any, x: Any, y: Any, x_num_col_dims: int) -> Any:
         Sample((samples.array(2, 3, 4), samples.array(2, 2, 5)), {"x_num_col_dims": 2, "y_num_col_dims": 2}),
     ],
 )
-def mul(xp: Any, x: Any, y: Any, *, x_num_col_dims: int = 1, y_num_col_dims: int = 1) -> Any:
+def mul(xp: ArrayModule, x: Array, y: Array, *, x_num_col_dims: int = 1, y_num_col_dims: int = 1) -> Array:
     """Product of x and y flattened to matrices (the multiplication in static.nn.fc).
 
     out: the first x_num_col_dims dims of x and the last dims of y from y_num_col_dims on.

@@ -9,6 +9,7 @@ from typing import Any
 from numpy.linalg import LinAlgError
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer
@@ -16,7 +17,7 @@ from opscope.ops.manipulation.reshape import transpose, unsqueeze
 from opscope.ops.registry import REGISTRY
 
 
-def matrix(name: str, x: Any) -> None:
+def matrix(name: str, x: Array) -> None:
     """Raise ShapeError for an array, or the spec of one, of rank 0 or 1."""
     if len(x.shape) < 2:
         raise ShapeError(
@@ -26,7 +27,7 @@ def matrix(name: str, x: Any) -> None:
         )
 
 
-def square(name: str, x: Any) -> None:
+def square(name: str, x: Array) -> None:
     """Raise ShapeError for an array, or the spec of one, whose last two dims differ."""
     matrix(name, x)
     rows, columns = x.shape[-2:]
@@ -57,12 +58,12 @@ def invertible() -> Iterator[None]:
         raise ArgumentError("Input is not invertible.", fix="pinv and lstsq take singular matrices too") from None
 
 
-def wide(x: Any) -> Any:
+def wide(x: Array) -> Any:
     """x as LAPACK takes it: float16 as float32."""
     return x.astype("float32") if x.dtype == "float16" else x
 
 
-def like(x: Any, *values: Any) -> list[Any]:
+def like(x: Array, *values: Array) -> list[Any]:
     """Results in the dtype of x."""
     return [v.astype(x.dtype, copy=False) for v in values]
 
@@ -70,53 +71,53 @@ def like(x: Any, *values: Any) -> list[Any]:
 # --- for gradient rules: on values of any kind -------------------------------------------------------
 
 
-def swap(x: Any) -> Any:
+def swap(x: Array) -> Any:
     """The transposes of the last two dims."""
     rank = len(x.shape)
     return transpose(x, perm=[*range(rank - 2), rank - 1, rank - 2])
 
 
-def column(x: Any) -> Any:
+def column(x: Array) -> Any:
     """x [..., n] as [..., n, 1]."""
     return unsqueeze(x, axis=-1)
 
 
-def row(x: Any) -> Any:
+def row(x: Array) -> Any:
     """x [..., n] as [..., 1, n]."""
     return unsqueeze(x, axis=-2)
 
 
-def diagonal_of(x: Any) -> Any:
+def diagonal_of(x: Array) -> Any:
     """The diagonals of the last two dims."""
     return REGISTRY["diagonal"](x, offset=0, axis1=-2, axis2=-1)
 
 
-def with_diagonal(x: Any) -> Any:
+def with_diagonal(x: Array) -> Any:
     """Matrices with x on their diagonals."""
     return REGISTRY["diag_embed"](x, offset=0, dim1=-2, dim2=-1)
 
 
-def lower(x: Any, diagonal: int = 0) -> Any:
+def lower(x: Array, diagonal: int = 0) -> Any:
     """x with zeros above the diagonal."""
     return REGISTRY["tril"](x, diagonal=diagonal)
 
 
-def upper(x: Any, diagonal: int = 0) -> Any:
+def upper(x: Array, diagonal: int = 0) -> Any:
     """x with zeros below the diagonal."""
     return REGISTRY["triu"](x, diagonal=diagonal)
 
 
-def columns(x: Any, start: int | None, stop: int | None) -> Any:
+def columns(x: Array, start: int | None, stop: int | None) -> Any:
     """x[..., start:stop]."""
     return REGISTRY["getitem"](x, index=("...", (start, stop, None)))
 
 
-def rows(x: Any, start: int | None, stop: int | None) -> Any:
+def rows(x: Array, start: int | None, stop: int | None) -> Any:
     """x[..., start:stop, :]."""
     return REGISTRY["getitem"](x, index=("...", (start, stop, None), (None, None, None)))
 
 
-def size(x: Any, axis: int, name: str) -> int:
+def size(x: Array, axis: int, name: str) -> int:
     """A dim that must be known. Raises ShapeError where it is not."""
     dim = x.shape[axis]
     return infer.require_known_dim(None if dim == -1 else dim, name, f"the size of axis {axis}")

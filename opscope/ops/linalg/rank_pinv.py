@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import int32
 from opscope.core.spec import TensorSpec
 from opscope.ops import samples
@@ -16,7 +17,7 @@ from opscope.ops.linalg.matrix_shapes import like, matrix, square, swap, wide
 from opscope.ops.registry import Sample, op
 
 
-def _pinv_rule(dout: Any, x: Any, out: Any) -> Any:
+def _pinv_rule(dout: Array, x: Array, out: Array) -> Any:
     """Source: Golub & Pereyra 1973, The differentiation of pseudo-inverses; the rank stays as it is."""
     turned = swap(dout)
     both = matmul(out, out, transpose_y=True)
@@ -41,7 +42,7 @@ def _turned(x: TensorSpec) -> TensorSpec:
         Sample((positive(3, 3),), {"hermitian": True}, smooth=False),
     ],
 )
-def pinv(xp: Any, x: Any, *, rcond: float = 1e-15, hermitian: bool = False) -> Any:
+def pinv(xp: ArrayModule, x: Array, *, rcond: float = 1e-15, hermitian: bool = False) -> Array:
     """The pseudo-inverses of matrices [..., m, n]; singular values below rcond times the largest one count as 0.
 
     hermitian: x is symmetric, and its lower triangle is read.
@@ -74,7 +75,7 @@ def _rank(x: TensorSpec, tol: TensorSpec | None = None, **_: Any) -> TensorSpec:
         Sample((positive(3, 3),), {"hermitian": True}),
     ],
 )
-def matrix_rank(xp: Any, x: Any, tol: Any = None, *, hermitian: bool = False) -> Any:
+def matrix_rank(xp: ArrayModule, x: Array, tol: Array = None, *, hermitian: bool = False) -> Array:
     """How many singular values of matrices [..., m, n] are above tol, int32; hermitian: absolute eigenvalues.
 
     tol None: the largest one times max(m, n) times the precision of x.

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import int32
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
@@ -41,14 +42,14 @@ def regular(*shape: int, seed: int = 0) -> Any:
     vjp={"x": lambda dout, out: -matmul(matmul(out, dout, transpose_x=True), out, transpose_y=True)},
     samples=lambda: [Sample((regular(3, 3),)), Sample((regular(2, 2, 2),)), Sample((regular(0, 2, 2),))],
 )
-def inverse(xp: Any, x: Any) -> Any:
+def inverse(xp: ArrayModule, x: Array) -> Array:
     """The inverses of square matrices [..., n, n]. Raises ArgumentError where one is singular."""
     square("inverse", x)
     with invertible():
         return like(x, xp.linalg.inv(wide(x)))[0]
 
 
-def _is_vector(x: Any, y: Any) -> bool:
+def _is_vector(x: Array, y: Array) -> bool:
     """True where y holds one right side each, without a dim of its own, as in Paddle. Raises ShapeError if unclear."""
     if len(y.shape) == 1 or len(y.shape) != len(x.shape) - 1 or not _agree(y.shape, x.shape[:-1]):
         return len(y.shape) == 1
@@ -59,7 +60,7 @@ def _is_vector(x: Any, y: Any) -> bool:
     return True
 
 
-def _agree(a: Any, b: Any) -> bool:
+def _agree(a: Array, b: Array) -> bool:
     return all(p == q or p in (None, -1) or q in (None, -1) for p, q in zip(a, b, strict=True))
 
 
@@ -79,7 +80,7 @@ def _solve_infer(x: TensorSpec, y: TensorSpec) -> TensorSpec:
     return _solved("solve", x, y, _is_vector(x, y))
 
 
-def _solve_rule(dout: Any, x: Any, y: Any, out: Any) -> list[Any]:
+def _solve_rule(dout: Array, x: Array, y: Array, out: Array) -> list[Any]:
     vector = _is_vector(x, y)
     if vector:
         dout, out = column(dout), column(out)
@@ -94,7 +95,7 @@ def _solve_samples() -> list[Sample]:
 
 
 @op(dtype_kinds="f", infer=_solve_infer, vjp=_solve_rule, samples=_solve_samples)
-def solve(xp: Any, x: Any, y: Any) -> Any:
+def solve(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The solutions of x @ out = y, x [..., n, n], y [..., n, k] or [..., n]. Raises ArgumentError for a singular x."""
     x, y = together(xp, (x, y))
     _solve_infer(infer.array_spec(x), infer.array_spec(y))
@@ -105,11 +106,13 @@ def solve(xp: Any, x: Any, y: Any) -> Any:
     return out[..., 0] if vector else out
 
 
-def _triangle(x: Any, upward: bool, unit: bool) -> Any:
+def _triangle(x: Array, upward: bool, unit: bool) -> Any:
     return upper(x, int(unit)) if upward else lower(x, -int(unit))
 
 
-def _triangular_rule(dout: Any, x: Any, y: Any, out: Any, upper: bool, transpose: bool, unitriangular: bool) -> Any:
+def _triangular_rule(
+    dout: Array, x: Array, y: Array, out: Array, upper: bool, transpose: bool, unitriangular: bool
+) -> Any:
     dy = triangular_solve(x, dout, upper=upper, transpose=not transpose, unitriangular=unitriangular)
     dx = matmul(out, dy, transpose_y=True) if transpose else matmul(dy, out, transpose_y=True)
     return [sum_to(-_triangle(dx, upper, unitriangular), x), sum_to(dy, y)]
@@ -128,8 +131,8 @@ def _triangular_infer(x: TensorSpec, y: TensorSpec, **_: Any) -> TensorSpec:
 
 @op(dtype_kinds="f", infer=_triangular_infer, vjp=_triangular_rule, samples=_triangular_samples)
 def triangular_solve(
-    xp: Any, x: Any, y: Any, *, upper: bool = True, transpose: bool = False, unitriangular: bool = False
-) -> Any:
+    xp: ArrayModule, x: Array, y: Array, *, upper: bool = True, transpose: bool = False, unitriangular: bool = False
+) -> Array:
     """The solutions of x @ out = y, of which x one triangle is read; with transpose of x transposed.
 
     unitriangular takes the diagonal of x to be ones. Raises ArgumentError for a zero on it.
@@ -181,7 +184,7 @@ def _least(x: TensorSpec, y: TensorSpec, *, rcond: float | None = None, driver: 
         Sample((samples.array(3, 2), samples.array(3, 1)), {"driver": "gels"}),
     ],
 )
-def lstsq(xp: Any, x: Any, y: Any, *, rcond: float | None = None, driver: str = "gelsy") -> Any:
+def lstsq(xp: ArrayModule, x: Array, y: Array, *, rcond: float | None = None, driver: str = "gelsy") -> Array:
     """The smallest out that brings x @ out closest to y, the squared distances, the rank and singular values of x.
 
     Values below rcond (None: the precision) times the largest count as 0. No gradient, as in Paddle. The distances

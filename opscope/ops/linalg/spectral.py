@@ -7,6 +7,7 @@ from typing import Any
 from numpy import linalg as host
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import as_dtype
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
@@ -32,7 +33,7 @@ from opscope.ops.linalg.matrix_shapes import (
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
-def _inverse_gaps(values: Any) -> Any:
+def _inverse_gaps(values: Array) -> Any:
     """[i, j]: 1 / (values[j] - values[i]), 0 on the diagonal."""
     unit = with_diagonal(ones_like(values))
     return (1.0 - unit) / (row(values) - column(values) + unit)
@@ -53,11 +54,11 @@ def _svd_infer(x: TensorSpec, *, full_matrices: bool = False) -> list[TensorSpec
     ]
 
 
-def _skewed(value: Any) -> Any:
+def _skewed(value: Array) -> Any:
     return value - swap(value)
 
 
-def _svd_rule(x: Any, u: Any, s: Any, vh: Any, du: Any, ds: Any, dvh: Any, full_matrices: bool) -> Any:
+def _svd_rule(x: Array, u: Array, s: Array, vh: Array, du: Any, ds: Any, dvh: Any, full_matrices: bool) -> Any:
     """Source: Townsend 2016, Differentiating the singular value decomposition."""
     if full_matrices:
         few = min(size(x, -2, "svd"), size(x, -1, "svd"))
@@ -87,7 +88,7 @@ def _svd_rule(x: Any, u: Any, s: Any, vh: Any, du: Any, ds: Any, dvh: Any, full_
         Sample((samples.array(3, 3),), {"full_matrices": True}),
     ],
 )
-def svd(xp: Any, x: Any, *, full_matrices: bool = False) -> Any:
+def svd(xp: ArrayModule, x: Array, *, full_matrices: bool = False) -> Array:
     """(U, singular values in descending order, V^T) with U * s @ V^T = x [..., m, n]; U and V square if full_matrices.
 
     The gradient grows without bound where two singular values come close. That of the columns which full_matrices
@@ -109,11 +110,11 @@ def _eigh_infer(x: TensorSpec, *, UPLO: str = "L") -> list[TensorSpec]:
     return [_real(x).with_shape(x.shape[:-1]), x]
 
 
-def _conj(v: Any) -> Any:
+def _conj(v: Array) -> Any:
     return REGISTRY["conj"](v) if v.dtype.kind == "c" else v
 
 
-def _eigh_rule(w: Any, v: Any, dw: Any, dv: Any) -> Any:
+def _eigh_rule(w: Array, v: Array, dw: Any, dv: Any) -> Any:
     """That of a change which keeps x Hermitian, as in Paddle: it is Hermitian itself."""
     mirrored = _conj(v)
     turn = matmul(mirrored, dv, transpose_x=True)
@@ -132,7 +133,7 @@ def _eigh_rule(w: Any, v: Any, dw: Any, dv: Any) -> Any:
         Sample((positive(2, 2, 2),), {"UPLO": "U"}, smooth=False),
     ],
 )
-def eigh(xp: Any, x: Any, *, UPLO: str = "L") -> Any:
+def eigh(xp: ArrayModule, x: Array, *, UPLO: str = "L") -> Array:
     """(eigenvalues in ascending order, eigenvectors as columns) of symmetric matrices [..., n, n], or Hermitian ones.
 
     The lower triangle is read, or with UPLO 'U' the upper one. The gradient grows without bound where two
@@ -143,7 +144,7 @@ def eigh(xp: Any, x: Any, *, UPLO: str = "L") -> Any:
     return [w.astype("float16"), v.astype("float16")] if x.dtype == "float16" else [w, v]
 
 
-def _eigvalsh_rule(dout: Any, x: Any, UPLO: str) -> Any:
+def _eigvalsh_rule(dout: Array, x: Array, UPLO: str) -> Any:
     _, v = eigh(x, UPLO=UPLO)
     return matmul(v * row(dout), _conj(v), transpose_y=True)
 
@@ -157,7 +158,7 @@ def _eigvalsh_rule(dout: Any, x: Any, UPLO: str) -> Any:
         Sample((positive(2, 2, 2),), {"UPLO": "U"}, smooth=False),
     ],
 )
-def eigvalsh(xp: Any, x: Any, *, UPLO: str = "L") -> Any:
+def eigvalsh(xp: ArrayModule, x: Array, *, UPLO: str = "L") -> Array:
     """The eigenvalues of symmetric matrices in ascending order; the lower triangle is read, or the upper one ('U')."""
     square("eigvalsh", x)
     out = xp.linalg.eigvalsh(wide(x), UPLO=UPLO)
@@ -169,7 +170,7 @@ def _complex(x: TensorSpec) -> TensorSpec:
     return x.with_dtype(as_dtype("complex128" if x.dtype.name in ("float64", "complex128") else "complex64"))
 
 
-def _refused(x: Any) -> Any:
+def _refused(x: Array) -> Any:
     """The gradient of eigenvectors without symmetry."""
     raise UnsupportedError(
         "eig and eigvals have no gradient here", fix="use eigh for symmetric matrices, or detach() the input"
@@ -183,7 +184,7 @@ def _refused(x: Any) -> Any:
     vjp={"x": _refused},
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((samples.array(2, 2, 2),))],
 )
-def eig(xp: Any, x: Any) -> Any:
+def eig(xp: ArrayModule, x: Array) -> Array:
     """(eigenvalues, eigenvectors as columns) of square matrices [..., n, n], complex. The gradient is refused."""
     square("eig", x)
     w, v = host.eig(to_host(wide(x)))  # GPUs have none
@@ -197,7 +198,7 @@ def eig(xp: Any, x: Any) -> Any:
     vjp={"x": _refused},
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((samples.array(2, 2, 2),))],
 )
-def eigvals(xp: Any, x: Any) -> Any:
+def eigvals(xp: ArrayModule, x: Array) -> Array:
     """The eigenvalues of square matrices [..., n, n], complex. The gradient is refused."""
     square("eigvals", x)
     return xp.asarray(host.eigvals(to_host(wide(x))).astype(_complex(infer.array_spec(x)).dtype.dtype))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
@@ -41,7 +42,7 @@ def _cross(x: TensorSpec, y: TensorSpec, *, axis: int) -> TensorSpec:
         "y": lambda dout, x, axis: REGISTRY["cross"](dout, x, axis=axis),
     },
 )
-def cross(xp: Any, x: Any, y: Any, *, axis: int) -> Any:
+def cross(xp: ArrayModule, x: Array, y: Array, *, axis: int) -> Array:
     """The vector product along an axis of size 3; x and y have one shape."""
     x, y = common(xp, x, y)
     _cross(infer.array_spec(x), infer.array_spec(y), axis=axis)
@@ -76,7 +77,7 @@ def _trace(x: TensorSpec, *, offset: int = 0, axis1: int = 0, axis2: int = 1) ->
     ],
     vjp={"x": lambda dout, x, attrs: on_diagonal(dout, x, **attrs)},
 )
-def trace(xp: Any, x: Any, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def trace(xp: ArrayModule, x: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
     """The sum of a diagonal of two dims of x, in its dtype; offset: how far it is above the main one."""
     _two_axes(x.shape, axis1, axis2)
     return xp.trace(x, offset, axis1, axis2, dtype=x.dtype)
@@ -90,7 +91,7 @@ def trace(xp: Any, x: Any, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -
     ],
     vjp={"x": lambda dout, attrs: trace(dout, **attrs)},
 )
-def on_diagonal(xp: Any, x: Any, like: Any, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def on_diagonal(xp: ArrayModule, x: Array, like: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
     """Zeros in the shape of `like` with x on a diagonal of two of its dims: the gradient of trace."""
     first, second = _two_axes(like.shape, axis1, axis2)
     rows, columns = xp.arange(like.shape[first])[:, None], xp.arange(like.shape[second])
@@ -101,13 +102,13 @@ def on_diagonal(xp: Any, x: Any, like: Any, *, offset: int = 0, axis1: int = 0, 
 # --- norms ------------------------------------------------------------------------------------------
 
 
-def _over(x: Any, y: Any) -> Any:
+def _over(x: Array, y: Array) -> Any:
     """x / y, 0 where y is 0."""
     none = y == 0.0
     return where(none, zeros_like(x), x / where(none, zeros_like(y) + 1.0, y))
 
 
-def _norm_rule(dout: Any, x: Any, out: Any, axis: Any, p: float) -> Any:
+def _norm_rule(dout: Array, x: Array, out: Array, axis: Any, p: float) -> Any:
     if p == 0:
         return zeros_like(x)
     dout, out = spread(dout, x, axis=axis), spread(out, x, axis=axis)
@@ -130,7 +131,7 @@ def _norms() -> list[Sample]:
 
 
 @op(dtype_kinds="f", infer=infer.reduction(), samples=_norms, vjp={"x": _norm_rule})
-def lp_norm(xp: Any, x: Any, *, p: float, axis: Any = None, keepdim: bool = False) -> Any:
+def lp_norm(xp: ArrayModule, x: Array, *, p: float, axis: Any = None, keepdim: bool = False) -> Array:
     """The p-norm over `axis` (None: all): the sum of |x| ** p, to the power of 1 / p; p = 0 counts what is not 0.
 
     The gradient is 0 where the norm is, and where x is 0 though the slope is infinite.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
@@ -22,7 +23,7 @@ from opscope.ops.registry import Sample, op
         Sample((samples.array(2, 3), samples.array(2, 3))),
     ],
 )
-def broadcast_tensors(xp: Any, *x: Any) -> Any:
+def broadcast_tensors(xp: ArrayModule, *x: Array) -> Array:
     """Each of several tensors in the shape that all of them broadcast to."""
     shape = dims.broadcast(*(one.shape for one in x))
     return [xp.broadcast_to(one, shape) for one in x]
@@ -44,7 +45,7 @@ def _matrices() -> list[Any]:
     vjp={"x": lambda dout, x: blocks_of(dout, *x)},
     samples=lambda: [Sample(tuple(_matrices()))],
 )
-def diagonal_blocks(xp: Any, *x: Any) -> Any:
+def diagonal_blocks(xp: ArrayModule, *x: Array) -> Array:
     """Zeros with the matrices x along the diagonal."""
     parts = together(xp, x)
     out = xp.zeros((sum(p.shape[0] for p in parts), sum(p.shape[1] for p in parts)), dtype=parts[0].dtype)
@@ -61,7 +62,7 @@ def diagonal_blocks(xp: Any, *x: Any) -> Any:
     vjp={"x": lambda dout: diagonal_blocks(*dout)},
     samples=lambda: [Sample((samples.array(5, 6), *_matrices()))],
 )
-def blocks_of(xp: Any, x: Any, *likes: Any) -> Any:
+def blocks_of(xp: ArrayModule, x: Array, *likes: Array) -> Array:
     """The blocks along the diagonal of x in the shapes of `likes`: the gradient of diagonal_blocks."""
     out, top, left = [], 0, 0
     for like in likes:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import AxisError, ShapeError
 from opscope.ops import infer, samples
@@ -48,7 +49,7 @@ def _concat(*x: TensorSpec, axis: int = 0) -> TensorSpec:
         Sample((samples.array(3),), {"axis": -1}),
     ],
 )
-def concat(xp: Any, *x: Any, axis: int = 0) -> Any:
+def concat(xp: ArrayModule, *x: Array, axis: int = 0) -> Array:
     """A list of tensors joined along an existing axis. Raises ShapeError if they differ elsewhere."""
     return xp.concatenate(together(xp, x), axis=axis)
 
@@ -59,12 +60,12 @@ def concat(xp: Any, *x: Any, axis: int = 0) -> Any:
     vjp={"x": lambda dout, axis: concat(dout, axis=axis)},
     samples=lambda: [Sample((samples.array(2, 5), samples.array(2, 3), samples.array(2, 2)), {"axis": 1})],
 )
-def split_like(xp: Any, x: Any, *likes: Any, axis: int = 0) -> Any:
+def split_like(xp: ArrayModule, x: Array, *likes: Array, axis: int = 0) -> Array:
     """x cut along an axis into pieces of the sizes that `likes` have there: the gradient of concat."""
     return _cut(x, [like.shape[axis] for like in likes], axis)
 
 
-def _cut(x: Any, sizes: Sequence[int], axis: int) -> list[Any]:
+def _cut(x: Array, sizes: Sequence[int], axis: int) -> list[Any]:
     lead = (slice(None),) * dims.axis_of(axis, x.ndim)
     pieces, start = [], 0
     for size in sizes:
@@ -106,7 +107,7 @@ def _split(x: TensorSpec, *, num_or_sections: Any, axis: int = 0) -> list[Tensor
         Sample((samples.array(5, 2),), {"num_or_sections": [2, -1]}),
     ],
 )
-def split(xp: Any, x: Any, *, num_or_sections: int | Sequence[int], axis: int = 0) -> Any:
+def split(xp: ArrayModule, x: Array, *, num_or_sections: int | Sequence[int], axis: int = 0) -> Array:
     """x cut along an axis into so many equal parts, or into parts of the sizes listed (one may be -1)."""
     return _cut(x, _sections(x.shape[axis], num_or_sections), axis)  # type: ignore[arg-type]
 
@@ -126,7 +127,7 @@ def _stack(*x: TensorSpec, axis: int = 0) -> TensorSpec:
         Sample((samples.array(3), samples.array(3, seed=1), samples.array(3, seed=2)), {"axis": -1}),
     ],
 )
-def stack(xp: Any, *x: Any, axis: int = 0) -> Any:
+def stack(xp: ArrayModule, *x: Array, axis: int = 0) -> Array:
     """A list of tensors of one shape joined along a new axis. Raises ShapeError if the shapes differ."""
     return xp.stack(together(xp, x), axis=axis)
 
@@ -143,7 +144,7 @@ def _unbind(x: TensorSpec, *, axis: int = 0) -> list[TensorSpec]:
     vjp={"x": lambda dout, axis: stack(dout, axis=axis)},
     samples=lambda: [Sample((samples.array(2, 3),), {"axis": 1}), Sample((samples.array(3),), {})],
 )
-def unbind(xp: Any, x: Any, *, axis: int = 0) -> Any:
+def unbind(xp: ArrayModule, x: Array, *, axis: int = 0) -> Array:
     """The slices of x along an axis, as a list. The size of the axis must be known. Raises AxisError for rank 0."""
     if not x.ndim:
         raise AxisError("unbind: a tensor of rank 0 has no axis", fix="add one with unsqueeze")
@@ -156,7 +157,7 @@ def unbind(xp: Any, x: Any, *, axis: int = 0) -> Any:
     vjp={"x": lambda dout, x: [dout] * len(x)},
     samples=lambda: [Sample((samples.array(2, 3), samples.array(2, 3, seed=1), samples.array(3)), {})],
 )
-def add_n(xp: Any, *x: Any) -> Any:
+def add_n(xp: ArrayModule, *x: Array) -> Array:
     """The sum of a list of tensors: how gradients of several uses are gathered."""
     out = x[0]
     for other in x[1:]:

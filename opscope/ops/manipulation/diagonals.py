@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
-from opscope.core.dtype import as_dtype
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
@@ -41,7 +42,7 @@ def _attrs() -> list[dict[str, int]]:
     return [{}, {"offset": 1}, {"offset": -1, "axis1": 2, "axis2": 0}, {"offset": 4}]
 
 
-def _back(dout: Any, x: Any, offset: int, axis1: int, axis2: int) -> Any:
+def _back(dout: Array, x: Array, offset: int, axis1: int, axis2: int) -> Any:
     return diagonal_scatter(zeros_like(x), dout, offset=offset, axis1=axis1, axis2=axis2)
 
 
@@ -50,7 +51,7 @@ def _back(dout: Any, x: Any, offset: int, axis1: int, axis2: int) -> Any:
     vjp={"x": _back},
     samples=lambda: [*(Sample((samples.array(3, 2, 4),), a) for a in _attrs()), Sample((samples.array(2, 3),))],
 )
-def diagonal(xp: Any, x: Any, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def diagonal(xp: ArrayModule, x: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
     """The diagonals of two dims of x, as a new last dim; offset counts columns to the right."""
     first, second = _pair(x.shape, axis1, axis2, "diagonal")
     return xp.array(xp.diagonal(x, offset, first, second))
@@ -78,7 +79,7 @@ def _scatter_samples() -> list[Sample]:
     },
     samples=_scatter_samples,
 )
-def diagonal_scatter(xp: Any, x: Any, y: Any, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def diagonal_scatter(xp: ArrayModule, x: Array, y: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
     """x with y in the place of the diagonals of two dims. Raises ShapeError for another shape than theirs."""
     _scattered(infer.array_spec(x), infer.array_spec(y), offset=offset, axis1=axis1, axis2=axis2)
     out = xp.array(x)
@@ -107,7 +108,7 @@ def _embedded(input: TensorSpec, *, offset: int = 0, dim1: int = -2, dim2: int =
         Sample((samples.array(2, 3),), {"offset": -1, "dim1": -1, "dim2": 0}),
     ],
 )
-def diag_embed(xp: Any, input: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
+def diag_embed(xp: ArrayModule, input: Array, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
     """Matrices of zeros with the last dim of input on a diagonal; their rows are dim1 and their columns dim2."""
     shape = _embedded(infer.array_spec(input), offset=offset, dim1=dim1, dim2=dim2).shape
     out = xp.zeros(shape, dtype=input.dtype)
@@ -130,7 +131,7 @@ def _diag_infer(x: TensorSpec, *, offset: int = 0, padding_value: float = 0) -> 
     return x.with_shape((side, side))
 
 
-def _diag_rule(dout: Any, x: Any, offset: int) -> Any:
+def _diag_rule(dout: Array, x: Array, offset: int) -> Any:
     if len(x.shape) == 2:
         return _back(dout, x, offset, 0, 1)
     found = diagonal(dout, offset=offset)
@@ -146,7 +147,7 @@ def _diag_rule(dout: Any, x: Any, offset: int) -> Any:
         Sample((samples.array(),)),
     ],
 )
-def diag(xp: Any, x: Any, *, offset: int = 0, padding_value: float = 0) -> Any:
+def diag(xp: ArrayModule, x: Array, *, offset: int = 0, padding_value: float = 0) -> Array:
     """A matrix with x [n] on a diagonal and padding_value elsewhere; of a matrix x its diagonal.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/diag_en.html
@@ -161,20 +162,20 @@ def diag(xp: Any, x: Any, *, offset: int = 0, padding_value: float = 0) -> Any:
     return out
 
 
-def _triangle(rows: int, columns: int, first: Any, last: Any, dtype: Any) -> TensorSpec:
+def _triangle(rows: int, columns: int, first: Any, last: Any, dtype: DTypeLike) -> TensorSpec:
     count = sum(max(0, last(r) - first(r)) for r in range(rows))
     return TensorSpec((2, count), as_dtype(dtype))
 
 
-def _tril_infer(*, rows: int, columns: int, offset: int = 0, dtype: Any = "int64") -> TensorSpec:
+def _tril_infer(*, rows: int, columns: int, offset: int = 0, dtype: DTypeLike = "int64") -> TensorSpec:
     return _triangle(rows, columns, lambda r: 0, lambda r: min(columns, max(0, r + offset + 1)), dtype)
 
 
-def _triu_infer(*, rows: int, columns: int, offset: int = 0, dtype: Any = "int64") -> TensorSpec:
+def _triu_infer(*, rows: int, columns: int, offset: int = 0, dtype: DTypeLike = "int64") -> TensorSpec:
     return _triangle(rows, columns, lambda r: min(columns, max(0, r + offset)), lambda r: columns, dtype)
 
 
-def _places(xp: Any, flags: Any, dtype: Any) -> Any:
+def _places(xp: ArrayModule, flags: Any, dtype: DTypeLike) -> Any:
     return xp.stack(xp.nonzero(flags)).astype(as_dtype(dtype).dtype)
 
 
@@ -184,31 +185,31 @@ def _triangles() -> list[Sample]:
 
 
 @op(infer=_tril_infer, samples=_triangles)
-def tril_places(xp: Any, *, rows: int, columns: int, offset: int = 0, dtype: Any = "int64") -> Any:
+def tril_places(xp: ArrayModule, *, rows: int, columns: int, offset: int = 0, dtype: DTypeLike = "int64") -> Array:
     """The rows and columns [2, n] of the elements on and below a diagonal of a matrix."""
     return _places(xp, xp.tri(rows, columns, offset) > 0, dtype)
 
 
 @op(infer=_triu_infer, samples=_triangles)
-def triu_places(xp: Any, *, rows: int, columns: int, offset: int = 0, dtype: Any = "int64") -> Any:
+def triu_places(xp: ArrayModule, *, rows: int, columns: int, offset: int = 0, dtype: DTypeLike = "int64") -> Array:
     """The rows and columns [2, n] of the elements on and above a diagonal of a matrix."""
     return _places(xp, xp.tri(rows, columns, offset - 1) == 0, dtype)
 
 
-def _sides(row: Any, col: Any, name: str) -> dict[str, int]:
+def _sides(row: Array, col: Any, name: str) -> dict[str, int]:
     for said, value in (("row", row), ("col", col)):
         if not isinstance(value, int | np.integer) or value < 0:
             raise ShapeError(f"{name}: {said} should be a non-negative int, but received {value!r}")
     return {"rows": int(row), "columns": int(col)}
 
 
-def tril_indices(row: int, col: int | None = None, offset: int = 0, dtype: Any = "int64") -> Any:
+def tril_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike = "int64") -> Any:
     """The rows and columns [2, n] of the lower triangle of a row x col matrix; col None: as many as rows."""
     sides = _sides(row, row if col is None else col, "tril_indices")
     return tril_places(**sides, offset=offset, dtype=as_dtype(dtype).name)
 
 
-def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: Any = "int64") -> Any:
+def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike = "int64") -> Any:
     """The rows and columns [2, n] of the upper triangle of a row x col matrix; col None: as many as rows."""
     sides = _sides(row, row if col is None else col, "triu_indices")
     return triu_places(**sides, offset=offset, dtype=as_dtype(dtype).name)

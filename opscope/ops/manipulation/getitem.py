@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import AxisError
@@ -166,7 +167,7 @@ def _index_samples() -> list[Sample]:
     vjp={"x": lambda dout, x, indices, index: index_put_like(dout, x, *indices, index=index)},
     samples=_index_samples,
 )
-def getitem(xp: Any, x: Any, *indices: Any, index: Sequence[Any]) -> Any:
+def getitem(xp: ArrayModule, x: Array, *indices: Array, index: Sequence[Array]) -> Array:
     """x[index], see `keys`. Raises AxisError for an int out of range, RangeError when it is seen at run time."""
     for key in keys(index, indices):
         x = x[key]
@@ -181,7 +182,7 @@ def getitem(xp: Any, x: Any, *indices: Any, index: Sequence[Any]) -> Any:
         Sample((samples.array(3), samples.array(4), np.asarray([1, 0, 1])), {"index": ("array",)}),
     ],
 )
-def index_put_like(xp: Any, x: Any, like: Any, *indices: Any, index: Sequence[Any]) -> Any:
+def index_put_like(xp: ArrayModule, x: Array, like: Array, *indices: Array, index: Sequence[Array]) -> Array:
     """Zeros in the shape of `like` with x added at x[index]: the gradient of getitem."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     *before, key = keys(index, indices)

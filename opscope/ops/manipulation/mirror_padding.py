@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import samples
@@ -43,7 +44,7 @@ def _padded(x: TensorSpec, *, paddings: Sequence[int], mode: str) -> TensorSpec:
     return x.with_shape(tuple(dims.add(d, *p) for d, p in zip(x.shape, _pairs(paddings), strict=True)))
 
 
-def _sources(xp: Any, dim: int, before: int, after: int, mode: str) -> Any:
+def _sources(xp: ArrayModule, dim: int, before: int, after: int, mode: str) -> Any:
     """Where each value of the padded dim comes from."""
     at = xp.arange(-before, dim + after)
     if mode == "circular":
@@ -62,7 +63,7 @@ def _sources(xp: Any, dim: int, before: int, after: int, mode: str) -> Any:
         Sample((samples.array(2, 3),), {"paddings": [1, 2, 3, 1], "mode": "circular"}),
     ],
 )
-def pad_mirrored(xp: Any, x: Any, *, paddings: Sequence[int], mode: str) -> Any:
+def pad_mirrored(xp: ArrayModule, x: Array, *, paddings: Sequence[int], mode: str) -> Array:
     """x with its own values around it; paddings: before and after, for each dim from the first.
 
     mode 'reflect' mirrors without the border, 'replicate' repeats the border, 'circular' goes on at the other side.
@@ -81,7 +82,7 @@ def pad_mirrored(xp: Any, x: Any, *, paddings: Sequence[int], mode: str) -> Any:
         Sample((samples.array(3, 5), samples.array(2, 3)), {"paddings": [0, 1, 2, 0], "mode": mode}) for mode in MODES
     ],
 )
-def pad_mirrored_sum(xp: Any, x: Any, like: Any, *, paddings: Sequence[int], mode: str) -> Any:
+def pad_mirrored_sum(xp: ArrayModule, x: Array, like: Array, *, paddings: Sequence[int], mode: str) -> Array:
     """x added up where its values had come from, in the shape of `like`: the gradient of pad_mirrored."""
     for axis, (before, after) in enumerate(_pairs(paddings)):
         if before or after:

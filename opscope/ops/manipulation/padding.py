@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
@@ -35,7 +36,7 @@ def _inside(paddings: Sequence[int]) -> tuple[Any, ...]:
         Sample((samples.array(3),), {"paddings": [1, 1], "value": 2.5}),
     ],
 )
-def pad(xp: Any, x: Any, *, paddings: Sequence[int], value: float = 0.0) -> Any:
+def pad(xp: ArrayModule, x: Array, *, paddings: Sequence[int], value: float = 0.0) -> Array:
     """x with `value` around it; paddings: before and after, for each dim from the first."""
     pairs = list(zip(paddings[::2], paddings[1::2], strict=True))
     return xp.pad(x, pairs, mode="constant", constant_values=value)

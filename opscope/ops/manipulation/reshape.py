@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
@@ -32,7 +33,7 @@ def shape_like(x: TensorSpec, like: TensorSpec, *_: Any, **attrs: Any) -> Tensor
         Sample((samples.array(1),), {"shape": ()}),
     ],
 )
-def reshape(xp: Any, x: Any, *, shape: Sequence[int]) -> Any:
+def reshape(xp: ArrayModule, x: Array, *, shape: Sequence[int]) -> Array:
     """x in another shape: 0 copies the dim of x, -1 is computed. Raises ShapeError if the sizes do not agree."""
     return xp.reshape(x, dims.reshape(x.shape, tuple(shape)))
 
@@ -42,7 +43,7 @@ def reshape(xp: Any, x: Any, *, shape: Sequence[int]) -> Any:
     vjp={"x": lambda dout, x: reshape_like(dout, x)},
     samples=lambda: [Sample((samples.array(2, 6), samples.array(3, 4)))],
 )
-def reshape_like(xp: Any, x: Any, like: Any) -> Any:
+def reshape_like(xp: ArrayModule, x: Array, like: Array) -> Array:
     """x in the shape of `like`: the gradient of reshape."""
     return x if x.shape == like.shape else xp.reshape(x, like.shape)
 
@@ -71,7 +72,7 @@ def _transpose(x: TensorSpec, *, perm: Sequence[int]) -> TensorSpec:
         Sample((samples.array(),), {"perm": ()}),
     ],
 )
-def transpose(xp: Any, x: Any, *, perm: Sequence[int]) -> Any:
+def transpose(xp: ArrayModule, x: Array, *, perm: Sequence[int]) -> Array:
     """Dims of x in the order `perm`: dim i of out is dim perm[i] of x."""
     return xp.transpose(x, tuple(perm))
 
@@ -91,7 +92,7 @@ def _squeezed(shape: dims.Shape, axis: Any) -> dims.Shape:
         Sample((samples.array(1, 3),), {"axis": 0}),
     ],
 )
-def squeeze(xp: Any, x: Any, *, axis: Any = None) -> Any:
+def squeeze(xp: ArrayModule, x: Array, *, axis: Any = None) -> Array:
     """x without the dims of size 1 among `axis` (None: all); other dims are kept, as in Paddle.
 
     A dim that is unknown when the program is built counts as 1 if `axis` names it, and is kept with axis=None.
@@ -111,7 +112,7 @@ def _unsqueezed(shape: dims.Shape, axis: Any) -> dims.Shape:
     vjp={"x": lambda dout, x: reshape_like(dout, x)},
     samples=lambda: [Sample((samples.array(2, 3),), {"axis": -1}), Sample((samples.array(3),), {"axis": [0, 2]})],
 )
-def unsqueeze(xp: Any, x: Any, *, axis: Any) -> Any:
+def unsqueeze(xp: ArrayModule, x: Array, *, axis: Any) -> Array:
     """x with dims of size 1 inserted at `axis` (an int, or several one after the other)."""
     return xp.reshape(x, _unsqueezed(x.shape, axis))
 
@@ -135,7 +136,7 @@ def _flattened(shape: dims.Shape, start_axis: int, stop_axis: int) -> dims.Shape
         Sample((samples.array(),), {}),
     ],
 )
-def flatten(xp: Any, x: Any, *, start_axis: int = 0, stop_axis: int = -1) -> Any:
+def flatten(xp: ArrayModule, x: Array, *, start_axis: int = 0, stop_axis: int = -1) -> Array:
     """x with the dims from start_axis to stop_axis (both included) made one."""
     return xp.reshape(x, _flattened(x.shape, start_axis, stop_axis))
 
@@ -163,7 +164,7 @@ def _expanded(shape: dims.Shape, wanted: Sequence[int]) -> dims.Shape:
         Sample((samples.array(),), {"shape": (2,)}),
     ],
 )
-def expand(xp: Any, x: Any, *, shape: Sequence[int]) -> Any:
+def expand(xp: ArrayModule, x: Array, *, shape: Sequence[int]) -> Array:
     """x with its dims of size 1 stretched to `shape`; -1 keeps a dim, new dims come first."""
     return xp.broadcast_to(x, _expanded(x.shape, tuple(shape)))
 
@@ -173,7 +174,7 @@ def expand(xp: Any, x: Any, *, shape: Sequence[int]) -> Any:
     vjp={"x": lambda dout, x: sum_to(dout, x)},
     samples=lambda: [Sample((samples.array(2, 1), samples.array(4, 2, 3)))],
 )
-def expand_as(xp: Any, x: Any, y: Any) -> Any:
+def expand_as(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x stretched to the shape of y."""
     return xp.broadcast_to(x, y.shape)
 
@@ -198,7 +199,7 @@ def _tile(x: TensorSpec, *, repeat_times: Any) -> TensorSpec:
         Sample((samples.array(2, 3),), {"repeat_times": 2}),
     ],
 )
-def tile(xp: Any, x: Any, *, repeat_times: Any) -> Any:
+def tile(xp: ArrayModule, x: Array, *, repeat_times: Any) -> Array:
     """x repeated `repeat_times` times along each of the last dims."""
     return xp.tile(x, _repeats(repeat_times, x.ndim))
 
@@ -209,7 +210,7 @@ def tile(xp: Any, x: Any, *, repeat_times: Any) -> Any:
     vjp={"x": lambda dout, attrs: tile(dout, **attrs)},
     samples=lambda: [Sample((samples.array(4, 6), samples.array(2, 3)), {"repeat_times": [2, 2]})],
 )
-def tile_sum(xp: Any, x: Any, like: Any, *, repeat_times: Any) -> Any:
+def tile_sum(xp: ArrayModule, x: Array, like: Array, *, repeat_times: Any) -> Array:
     """The sum of the copies that tile had made, in the shape of `like`: the gradient of tile."""
     times = _repeats(repeat_times, like.ndim)
     shape = (1,) * (len(times) - like.ndim) + like.shape
@@ -235,7 +236,7 @@ def _triangular(x: TensorSpec, **_: Any) -> TensorSpec:
     vjp={"x": lambda dout, axis: REGISTRY["flip"](dout, axis=axis)},
     samples=lambda: [Sample((samples.array(2, 3),), {"axis": 1}), Sample((samples.array(2, 3),), {"axis": [0, -1]})],
 )
-def flip(xp: Any, x: Any, *, axis: Any) -> Any:
+def flip(xp: ArrayModule, x: Array, *, axis: Any) -> Array:
     """x in reverse order along `axis` (an int or several)."""
     return xp.flip(x, axis=_axes(axis, x.ndim))
 
@@ -248,7 +249,7 @@ def flip(xp: Any, x: Any, *, axis: Any) -> Any:
         Sample((samples.array(2, 3),), {"shifts": [1, -2], "axis": [0, 1]}),
     ],
 )
-def roll(xp: Any, x: Any, *, shifts: Any, axis: Any = None) -> Any:
+def roll(xp: ArrayModule, x: Array, *, shifts: Any, axis: Any = None) -> Array:
     """x shifted cyclically by `shifts` along `axis` (None: as if flat)."""
     many = not isinstance(shifts, int)
     return xp.roll(x, tuple(shifts) if many else shifts, axis=tuple(axis) if isinstance(axis, list) else axis)
@@ -264,7 +265,7 @@ def _negated(shifts: Any) -> Any:
     vjp={"x": lambda dout, diagonal: tril(dout, diagonal=diagonal)},
     samples=lambda: [Sample((samples.array(3, 4),)), Sample((samples.array(2, 3, 3),), {"diagonal": -1})],
 )
-def tril(xp: Any, x: Any, *, diagonal: int = 0) -> Any:
+def tril(xp: ArrayModule, x: Array, *, diagonal: int = 0) -> Array:
     """x with zeros above a diagonal of its last two dims."""
     return xp.tril(x, diagonal)
 
@@ -275,6 +276,6 @@ def tril(xp: Any, x: Any, *, diagonal: int = 0) -> Any:
     vjp={"x": lambda dout, diagonal: triu(dout, diagonal=diagonal)},
     samples=lambda: [Sample((samples.array(3, 4),)), Sample((samples.array(2, 3, 3),), {"diagonal": 1})],
 )
-def triu(xp: Any, x: Any, *, diagonal: int = 0) -> Any:
+def triu(xp: ArrayModule, x: Array, *, diagonal: int = 0) -> Array:
     """x with zeros below a diagonal of its last two dims."""
     return xp.triu(x, diagonal)

@@ -9,6 +9,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
@@ -36,14 +37,14 @@ def _samples() -> list[Sample]:
     return [Sample((x, value, *arrays), {"index": index}) for index, arrays, value in made]
 
 
-def assign_elements(array: Any, key: Any, value: Any) -> None:
+def assign_elements(array: Array, key: Any, value: Array) -> None:
     """array[key] = value, where value may have one element in more dims than there are, also for a single place."""
     if getattr(value, "ndim", 0) and value.size == 1:
         value = value.reshape(())
     array[key] = value
 
 
-def assign_indexed(array: Any, index: Sequence[Any], arrays: Sequence[Any], value: Any) -> None:
+def assign_indexed(array: Array, index: Sequence[Any], arrays: Sequence[Any], value: Array) -> None:
     """As put, at a normalised index.
 
     Where flags choose among all elements, value may also be as the array: each element takes what stands at its place.
@@ -61,7 +62,7 @@ def _lies_over(shape: dims.Shape, value: dims.Shape, arrays: Sequence[Any]) -> b
     return len(value) <= len(shape) and all(v in (1, d) for v, d in zip(value[::-1], shape[::-1], strict=False))
 
 
-def _placed(dout: Any, value: Any, indices: Sequence[Any], index: Sequence[Any]) -> Any:
+def _placed(dout: Array, value: Array, indices: Sequence[Any], index: Sequence[Any]) -> Any:
     """The gradient of a value from that of where it was placed: broadcasting undone, and leading dims of 1 put back."""
     if _lies_over(dout.shape, value.shape, indices):
         return sum_to(where(indices[0], dout, 0.0), value)
@@ -91,7 +92,7 @@ def _same_as_x(x: TensorSpec, value: TensorSpec, *indices: TensorSpec, index: Se
     },
     samples=_samples,
 )
-def setitem(xp: Any, x: Any, value: Any, *indices: Any, index: Sequence[Any]) -> Any:
+def setitem(xp: ArrayModule, x: Array, value: Array, *indices: Array, index: Sequence[Array]) -> Array:
     """A copy of x whose x[index] is value, broadcast, in the dtype of x.
 
     Of a place that integer indices name twice the last value stays. Raises ShapeError if value does not broadcast.

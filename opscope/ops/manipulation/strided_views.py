@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.core.dtype import as_dtype
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError, UsageError
 from opscope.ops import infer, samples
@@ -15,7 +16,7 @@ from opscope.ops.manipulation.reshape import reshape_like, shape_like
 from opscope.ops.registry import Sample, op
 
 
-def _strided_places(xp: Any, shape: Sequence[int], stride: Sequence[int], offset: int, count: int) -> Any:
+def _strided_places(xp: ArrayModule, shape: Sequence[int], stride: Sequence[int], offset: int, count: int) -> Any:
     """The positions in the flattened x. Raises ArgumentError where one is outside."""
     ends = [offset + sum((d - 1) * s for d, s in zip(shape, stride, strict=True) if s * sign > 0) for sign in (1, -1)]
     if 0 not in shape and not 0 <= min(ends) <= max(ends) < count:
@@ -38,7 +39,7 @@ def _strided_places(xp: Any, shape: Sequence[int], stride: Sequence[int], offset
         Sample((samples.array(6),), {"shape": (3,), "stride": (-2,), "offset": 5}),
     ],
 )
-def as_strided(xp: Any, x: Any, *, shape: Sequence[int], stride: Sequence[int], offset: int = 0) -> Any:
+def as_strided(xp: ArrayModule, x: Array, *, shape: Sequence[int], stride: Sequence[int], offset: int = 0) -> Array:
     """The elements of x, in memory order, that offset and strides (in elements) reach: out[i, j] = x[o + i*s0 + j*s1].
 
     A copy. Raises ArgumentError where they reach outside of x.
@@ -54,7 +55,9 @@ def as_strided(xp: Any, x: Any, *, shape: Sequence[int], stride: Sequence[int], 
     vjp={"x": lambda dout, attrs: as_strided(dout, **attrs)},
     samples=lambda: [Sample((samples.array(2, 3), samples.array(7)), {"shape": [2, 3], "stride": [1, 2]})],
 )
-def as_strided_sum(xp: Any, x: Any, like: Any, *, shape: Sequence[int], stride: Sequence[int], offset: int = 0) -> Any:
+def as_strided_sum(
+    xp: ArrayModule, x: Array, like: Array, *, shape: Sequence[int], stride: Sequence[int], offset: int = 0
+) -> Array:
     """Zeros in the shape of `like` with x added where as_strided had taken it from: its gradient."""
     out = xp.zeros((math.prod(like.shape),), dtype=x.dtype)
     xp.add.at(out, _strided_places(xp, shape, stride, offset, out.size), x)
@@ -83,7 +86,7 @@ def _unfolded(x: TensorSpec, *, axis: int, size: int, step: int) -> TensorSpec:
     return x.with_shape((*x.shape[:along], count, *x.shape[along + 1 :], size))
 
 
-def _window_places(xp: Any, dim: int, size: int, step: int) -> Any:
+def _window_places(xp: ArrayModule, dim: int, size: int, step: int) -> Any:
     count: Any = _windows(dim, size, step)
     return (xp.arange(count) * step)[:, None] + xp.arange(size)
 
@@ -96,7 +99,7 @@ def _window_places(xp: Any, dim: int, size: int, step: int) -> Any:
         Sample((samples.array(2, 4),), {"axis": -1, "size": 2, "step": 1}),
     ],
 )
-def tensor_unfold(xp: Any, x: Any, *, axis: int, size: int, step: int) -> Any:
+def tensor_unfold(xp: ArrayModule, x: Array, *, axis: int, size: int, step: int) -> Array:
     """The windows of `size` elements along an axis, `step` apart; the axis counts them, a new last dim is inside.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/unfold_en.html
@@ -111,7 +114,7 @@ def tensor_unfold(xp: Any, x: Any, *, axis: int, size: int, step: int) -> Any:
     vjp={"x": lambda dout, attrs: tensor_unfold(dout, **attrs)},
     samples=lambda: [Sample((samples.array(2, 3, 2), samples.array(2, 4)), {"axis": 1, "size": 2, "step": 1})],
 )
-def tensor_unfold_sum(xp: Any, x: Any, like: Any, *, axis: int, size: int, step: int) -> Any:
+def tensor_unfold_sum(xp: ArrayModule, x: Array, like: Array, *, axis: int, size: int, step: int) -> Array:
     """Zeros in the shape of `like` with the windows x added where they were: the gradient of tensor_unfold."""
     along = dims.axis_of(axis, like.ndim)
     out = xp.zeros(like.shape, dtype=x.dtype)
@@ -135,7 +138,7 @@ def _repeated(x: TensorSpec, *, repeats: int, axis: int) -> TensorSpec:
         Sample((samples.array(3),), {"repeats": 3, "axis": 0}),
     ],
 )
-def repeat_interleave(xp: Any, x: Any, *, repeats: int, axis: int) -> Any:
+def repeat_interleave(xp: ArrayModule, x: Array, *, repeats: int, axis: int) -> Array:
     """x with each of its slices along an axis so many times in a row."""
     _repeated(infer.array_spec(x), repeats=repeats, axis=axis)
     return xp.repeat(x, repeats, axis=axis)
@@ -147,7 +150,7 @@ def repeat_interleave(xp: Any, x: Any, *, repeats: int, axis: int) -> Any:
     vjp={"x": lambda dout, attrs: repeat_interleave(dout, **attrs)},
     samples=lambda: [Sample((samples.array(2, 6), samples.array(2, 3)), {"repeats": 2, "axis": -1})],
 )
-def repeat_interleave_sum(xp: Any, x: Any, like: Any, *, repeats: int, axis: int) -> Any:
+def repeat_interleave_sum(xp: ArrayModule, x: Array, like: Array, *, repeats: int, axis: int) -> Array:
     """The sums of the slices that repeat_interleave had made, in the shape of `like`: its gradient."""
     along = dims.axis_of(axis, like.ndim)
     parts = xp.reshape(x, (*like.shape[: along + 1], repeats, *like.shape[along + 1 :]))
@@ -171,7 +174,7 @@ def _unflattened(x: TensorSpec, *, axis: int, shape: Sequence[int]) -> TensorSpe
         Sample((samples.array(4, 3),), {"axis": 0, "shape": (2, 2)}),
     ],
 )
-def split_axis(xp: Any, x: Any, *, axis: int, shape: Sequence[int]) -> Any:
+def split_axis(xp: ArrayModule, x: Array, *, axis: int, shape: Sequence[int]) -> Array:
     """x with one axis made into several of the sizes in shape, one of which may be -1: what unflatten does."""
     found: Any = _unflattened(infer.array_spec(x), axis=axis, shape=shape).shape
     return xp.reshape(x, found)
@@ -197,7 +200,7 @@ def _viewed(x: TensorSpec, *, dtype: Any) -> TensorSpec:
         Sample((samples.integers(2, below=9).astype("uint8"),), {"dtype": "int16"}),
     ],
 )
-def view_dtype(xp: Any, x: Any, *, dtype: Any) -> Any:
+def view_dtype(xp: ArrayModule, x: Array, *, dtype: DTypeLike) -> Array:
     """The bits of x read as another dtype; the last dim grows or shrinks with its size. No gradient."""
     shape: Any = _viewed(infer.array_spec(x), dtype=dtype).shape
     return xp.reshape(xp.array(xp.ascontiguousarray(x).view(as_dtype(dtype).dtype)), shape)
@@ -208,7 +211,9 @@ def view_dtype(xp: Any, x: Any, *, dtype: Any) -> Any:
     infer=lambda input, **_: input,
     samples=lambda: [Sample((samples.integers(4, 1, below=20),), {"index_num": 20, "nshards": 3, "shard_id": 1})],
 )
-def shard_index(xp: Any, input: Any, *, index_num: int, nshards: int, shard_id: int, ignore_value: int = -1) -> Any:
+def shard_index(
+    xp: ArrayModule, input: Array, *, index_num: int, nshards: int, shard_id: int, ignore_value: int = -1
+) -> Array:
     """Each label as the part `shard_id` of `nshards` numbers it; labels of other parts become ignore_value.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/shard_index_en.html

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops import infer, samples
 from opscope.ops.elementwise.comparison import where
 from opscope.ops.elementwise.unary import exp, real, tanh
@@ -18,7 +19,7 @@ CUBE = 0.044715  # of Hendrycks & Gimpel
 GELU_ERF = halved(ATANH_ERF)
 
 
-def _logistic(xp: Any, x: Any) -> Any:
+def _logistic(xp: ArrayModule, x: Array) -> Any:
     if x.dtype.kind == "c":
         return 1.0 / (1.0 + xp.exp(-x))
     small = xp.exp(-xp.abs(x))  # never above 1
@@ -26,13 +27,13 @@ def _logistic(xp: Any, x: Any) -> Any:
 
 
 @op(infer=infer.floating, samples=samples.unary(), vjp={"x": lambda dout, out: dout * out * (1.0 - out)})
-def sigmoid(xp: Any, x: Any) -> Any:
+def sigmoid(xp: ArrayModule, x: Array) -> Array:
     """1 / (1 + exp(-x)), elementwise, without overflow."""
     return _logistic(xp, real(x))
 
 
 @op(infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout, out: dout * (out > 0)})
-def relu(xp: Any, x: Any) -> Any:
+def relu(xp: ArrayModule, x: Array) -> Array:
     """max(x, 0), elementwise; NaN stays. No gradient at 0. Source: Nair & Hinton 2010."""
     return xp.maximum(x, x.dtype.type(0))
 
@@ -43,7 +44,7 @@ def relu(xp: Any, x: Any) -> Any:
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(4),), {"negative_slope": 0.2})],
     vjp={"x": lambda dout, x, negative_slope: where(x < 0, dout * negative_slope, dout)},
 )
-def leaky_relu(xp: Any, x: Any, *, negative_slope: float = 0.01) -> Any:
+def leaky_relu(xp: ArrayModule, x: Array, *, negative_slope: float = 0.01) -> Array:
     """x where it is positive, negative_slope * x elsewhere; the slope at 0 is 1. Source: Maas et al. 2013."""
     return xp.where(x > 0, x, x * negative_slope)
 
@@ -54,12 +55,12 @@ def leaky_relu(xp: Any, x: Any, *, negative_slope: float = 0.01) -> Any:
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(4),), {"alpha": 0.5})],
     vjp={"x": lambda dout, x, alpha: where(x > 0, dout, dout * alpha * exp(where(x > 0, x * 0.0, x)))},
 )
-def elu(xp: Any, x: Any, *, alpha: float = 1.0) -> Any:
+def elu(xp: ArrayModule, x: Array, *, alpha: float = 1.0) -> Array:
     """x where it is positive, alpha * (exp(x) - 1) elsewhere. Source: Clevert et al. 2015."""
     return xp.where(x > 0, x, alpha * xp.expm1(xp.minimum(x, x.dtype.type(0))))
 
 
-def _gelu_rule(dout: Any, x: Any, approximate: bool) -> Any:
+def _gelu_rule(dout: Array, x: Array, approximate: bool) -> Any:
     if approximate:
         inner = (x + x * x * x * 0.044715) * GELU_TANH
         slope = (x * x * (3 * 0.044715) + 1.0) * GELU_TANH
@@ -74,7 +75,7 @@ def _gelu_rule(dout: Any, x: Any, approximate: bool) -> Any:
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(4),), {"approximate": True})],
     vjp={"x": _gelu_rule},
 )
-def gelu(xp: Any, x: Any, *, approximate: bool = False) -> Any:
+def gelu(xp: ArrayModule, x: Array, *, approximate: bool = False) -> Array:
     """x times the normal distribution function at x, elementwise; approximate=True takes the tanh form.
 
     Source: Hendrycks & Gimpel 2016, Gaussian error linear units.
@@ -91,7 +92,7 @@ def gelu(xp: Any, x: Any, *, approximate: bool = False) -> Any:
     samples=samples.unary(),
     vjp={"x": lambda dout, x: dout * exp(-(x * x)) * (2.0 / math.sqrt(math.pi))},
 )
-def erf(xp: Any, x: Any) -> Any:
+def erf(xp: ArrayModule, x: Array) -> Array:
     """The error function, elementwise; about 1e-15 from the true value in float64. Source: Cody 1969."""
     return erf_of(xp, real(x))
 
@@ -108,25 +109,25 @@ def erf(xp: Any, x: Any) -> Any:
         "x": lambda dout, x, beta, threshold: where(x * beta > threshold, dout, dout * sigmoid(x * beta)),
     },
 )
-def softplus(xp: Any, x: Any, *, beta: float = 1.0, threshold: float = 20.0) -> Any:
+def softplus(xp: ArrayModule, x: Array, *, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta * x)) / beta, elementwise; x itself where beta * x > threshold."""
     scaled = x * beta
     return xp.where(scaled > threshold, x, xp.logaddexp(scaled, x.dtype.type(0)) / beta)
 
 
 @op(dtype_kinds="f", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout, x: _silu_rule(dout, x)})
-def silu(xp: Any, x: Any) -> Any:
+def silu(xp: ArrayModule, x: Array) -> Array:
     """x * sigmoid(x), elementwise. Source: Elfwing et al. 2017."""
     return x * _logistic(xp, x)
 
 
-def _silu_rule(dout: Any, x: Any) -> Any:
+def _silu_rule(dout: Array, x: Array) -> Any:
     gate = sigmoid(x)
     return dout * gate * (x * (1.0 - gate) + 1.0)
 
 
 @op(dtype_kinds="f", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout, x: dout * sigmoid(-x)})
-def log_sigmoid(xp: Any, x: Any) -> Any:
+def log_sigmoid(xp: ArrayModule, x: Array) -> Array:
     """log(sigmoid(x)), elementwise, without overflow."""
     return -xp.logaddexp(-x, x.dtype.type(0))
 
@@ -145,7 +146,7 @@ def _along() -> list[Sample]:
     samples=_along,
     vjp={"x": lambda dout, out, axis: (dout - sum(dout * out, axis=axis, keepdim=True)) * out},
 )
-def softmax(xp: Any, x: Any, *, axis: int = -1) -> Any:
+def softmax(xp: ArrayModule, x: Array, *, axis: int = -1) -> Array:
     """exp(x) / sum(exp(x)) along an axis, without overflow."""
     weights = xp.exp(x - xp.max(x, axis=axis, keepdims=True))
     return weights * (1.0 / xp.sum(weights, axis=axis, keepdims=True))
@@ -157,7 +158,7 @@ def softmax(xp: Any, x: Any, *, axis: int = -1) -> Any:
     samples=_along,
     vjp={"x": lambda dout, out, axis: dout - exp(out) * sum(dout, axis=axis, keepdim=True)},
 )
-def log_softmax(xp: Any, x: Any, *, axis: int = -1) -> Any:
+def log_softmax(xp: ArrayModule, x: Array, *, axis: int = -1) -> Array:
     """log(softmax(x)) along an axis, without overflow."""
     shifted = x - xp.max(x, axis=axis, keepdims=True)
     return shifted - xp.log(xp.sum(xp.exp(shifted), axis=axis, keepdims=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
@@ -28,7 +29,7 @@ def _with(**attrs: Any) -> Any:
     ]
 
 
-def _inside(dout: Any, keep: Any) -> Any:
+def _inside(dout: Array, keep: Any) -> Any:
     return where(keep, dout, zeros_like(dout))
 
 
@@ -37,7 +38,7 @@ def _inside(dout: Any, keep: Any) -> Any:
     samples=_with(threshold=1.0),
     vjp={"x": lambda dout, x, threshold: _inside(dout, abs(x) > threshold)},
 )
-def hardshrink(xp: Any, x: Any, *, threshold: float = 0.5) -> Any:
+def hardshrink(xp: ArrayModule, x: Array, *, threshold: float = 0.5) -> Array:
     """x where |x| > threshold, 0 elsewhere."""
     x = real(x)
     return xp.where(xp.abs(x) > threshold, x, x.dtype.type(0))
@@ -48,14 +49,14 @@ def hardshrink(xp: Any, x: Any, *, threshold: float = 0.5) -> Any:
     samples=_with(threshold=1.0),
     vjp={"x": lambda dout, x, threshold: _inside(dout, abs(x) > threshold)},
 )
-def softshrink(xp: Any, x: Any, *, threshold: float = 0.5) -> Any:
+def softshrink(xp: ArrayModule, x: Array, *, threshold: float = 0.5) -> Array:
     """x moved towards 0 by threshold, 0 where |x| is less."""
     x = real(x)
     return xp.sign(x) * xp.maximum(xp.abs(x) - x.dtype.type(threshold), x.dtype.type(0))
 
 
 @op(infer=infer.floating, samples=_with(), vjp={"x": lambda dout, x: dout * tanh(x) * tanh(x)})
-def tanhshrink(xp: Any, x: Any) -> Any:
+def tanhshrink(xp: ArrayModule, x: Array) -> Array:
     """x - tanh(x), elementwise."""
     x = real(x)
     return x - xp.tanh(x)
@@ -66,13 +67,13 @@ def tanhshrink(xp: Any, x: Any) -> Any:
     samples=_with(threshold=-0.5, value=0.25),
     vjp={"x": lambda dout, x, threshold: _inside(dout, x > threshold)},
 )
-def thresholded_relu(xp: Any, x: Any, *, threshold: float = 1.0, value: float = 0.0) -> Any:
+def thresholded_relu(xp: ArrayModule, x: Array, *, threshold: float = 1.0, value: float = 0.0) -> Array:
     """x where x > threshold, value elsewhere."""
     x = real(x)
     return xp.where(x > threshold, x, x.dtype.type(value))
 
 
-def _between(x: Any, slope: float, offset: float) -> Any:
+def _between(x: Array, slope: float, offset: float) -> Any:
     line = x * slope + offset
     return (line > 0.0) & (line < 1.0)
 
@@ -82,13 +83,13 @@ def _between(x: Any, slope: float, offset: float) -> Any:
     samples=_with(slope=0.4, offset=0.3),
     vjp={"x": lambda dout, x, slope, offset: _inside(dout * slope, _between(x, slope, offset))},
 )
-def hardsigmoid(xp: Any, x: Any, *, slope: float = 1.0 / 6.0, offset: float = 0.5) -> Any:
+def hardsigmoid(xp: ArrayModule, x: Array, *, slope: float = 1.0 / 6.0, offset: float = 0.5) -> Array:
     """slope * x + offset kept within [0, 1], elementwise. Source: Courbariaux et al. 2015."""
     x = real(x)
     return xp.clip(x * x.dtype.type(slope) + x.dtype.type(offset), x.dtype.type(0), x.dtype.type(1))
 
 
-def _hardswish_rule(dout: Any, x: Any) -> Any:
+def _hardswish_rule(dout: Array, x: Array) -> Any:
     middle = where((x > -3.0) & (x < 3.0), x * (1.0 / 3.0) + 0.5, zeros_like(x))
     return dout * where(x >= 3.0, zeros_like(x) + 1.0, middle)
 
@@ -98,13 +99,13 @@ def _hardswish_rule(dout: Any, x: Any) -> Any:
     samples=lambda: [Sample((samples.array(2, 3, low=-4.0, high=4.0),)), *_with()()],
     vjp={"x": _hardswish_rule},
 )
-def hardswish(xp: Any, x: Any) -> Any:
+def hardswish(xp: ArrayModule, x: Array) -> Array:
     """x * min(max(x + 3, 0), 6) / 6, elementwise. Source: Howard et al. 2019, MobileNetV3."""
     x = real(x)
     return x * (xp.clip(x + x.dtype.type(3), x.dtype.type(0), x.dtype.type(6)) * x.dtype.type(1 / 6))
 
 
-def _low(x: Any) -> Any:
+def _low(x: Array) -> Any:
     """x where it is negative, 0 elsewhere: exp of it stays in range."""
     return clip(x, max=0.0)
 
@@ -116,7 +117,7 @@ def _low(x: Any) -> Any:
         "x": lambda dout, x, scale, alpha: dout * scale * where(x > 0, zeros_like(x) + 1.0, exp(_low(x)) * alpha),
     },
 )
-def selu(xp: Any, x: Any, *, scale: float = SELU_SCALE, alpha: float = SELU_ALPHA) -> Any:
+def selu(xp: ArrayModule, x: Array, *, scale: float = SELU_SCALE, alpha: float = SELU_ALPHA) -> Array:
     """scale * x where x > 0, scale * alpha * (exp(x) - 1) elsewhere. Source: Klambauer et al. 2017."""
     x = real(x)
     return scale * xp.where(x > 0, x, alpha * xp.expm1(xp.minimum(x, x.dtype.type(0))))
@@ -127,19 +128,19 @@ def selu(xp: Any, x: Any, *, scale: float = SELU_SCALE, alpha: float = SELU_ALPH
     samples=_with(alpha=0.5),
     vjp={"x": lambda dout, x, alpha: dout * where(x > 0, zeros_like(x) + 1.0, exp(_low(x) * (1.0 / alpha)))},
 )
-def celu(xp: Any, x: Any, *, alpha: float = 1.0) -> Any:
+def celu(xp: ArrayModule, x: Array, *, alpha: float = 1.0) -> Array:
     """x where x > 0, alpha * (exp(x / alpha) - 1) elsewhere. Source: Barron 2017."""
     x = real(x)
     return xp.where(x > 0, x, alpha * xp.expm1(xp.minimum(x, x.dtype.type(0)) / alpha))
 
 
-def _mish_rule(dout: Any, x: Any) -> Any:
+def _mish_rule(dout: Array, x: Array) -> Any:
     bend = tanh(softplus(x))
     return dout * (bend + x * (1.0 - bend * bend) * sigmoid(x))
 
 
 @op(infer=infer.floating, samples=_with(), vjp={"x": _mish_rule})
-def mish(xp: Any, x: Any) -> Any:
+def mish(xp: ArrayModule, x: Array) -> Array:
     """x * tanh(log(1 + exp(x))), elementwise. Source: Misra 2019."""
     x = real(x)
     return x * xp.tanh(xp.logaddexp(x, x.dtype.type(0)))
@@ -150,7 +151,7 @@ def mish(xp: Any, x: Any) -> Any:
     samples=_with(),
     vjp={"x": lambda dout, x: dout / ((abs(x) + 1.0) * (abs(x) + 1.0))},
 )
-def softsign(xp: Any, x: Any) -> Any:
+def softsign(xp: ArrayModule, x: Array) -> Array:
     """x / (1 + |x|), elementwise."""
     x = real(x)
     return x / (1.0 + xp.abs(x))
@@ -163,7 +164,7 @@ def softsign(xp: Any, x: Any) -> Any:
         "x": lambda dout, out, scale_a, scale_b: dout * (out * out * (-scale_a / scale_b) + scale_a * scale_b),
     },
 )
-def stanh(xp: Any, x: Any, *, scale_a: float = 0.67, scale_b: float = 1.7159) -> Any:
+def stanh(xp: ArrayModule, x: Array, *, scale_a: float = 0.67, scale_b: float = 1.7159) -> Array:
     """scale_b * tanh(scale_a * x), elementwise."""
     x = real(x)
     return scale_b * xp.tanh(x * x.dtype.type(scale_a))
@@ -186,7 +187,7 @@ def _channel(rank: int, data_format: str) -> int:
     return rank - 1 if data_format.endswith("C") and rank > 1 else 1
 
 
-def _slopes(weight: Any, rank: int, data_format: str) -> Any:
+def _slopes(weight: Array, rank: int, data_format: str) -> Any:
     """One slope, or one a channel, as it broadcasts against x; a size of 1 fits too."""
     shape = [1] * rank
     if rank > 1:
@@ -194,7 +195,7 @@ def _slopes(weight: Any, rank: int, data_format: str) -> Any:
     return reshape(weight, shape=shape)
 
 
-def _prelu_dweight(dout: Any, x: Any, weight: Any, data_format: str) -> Any:
+def _prelu_dweight(dout: Array, x: Array, weight: Array, data_format: str) -> Any:
     low = dout * where(x > 0, zeros_like(x), x)
     return reshape_like(sum_to(low, _slopes(weight, len(x.shape), data_format)), weight)
 
@@ -213,7 +214,7 @@ def _prelu_dweight(dout: Any, x: Any, weight: Any, data_format: str) -> Any:
         "weight": _prelu_dweight,
     },
 )
-def prelu(xp: Any, x: Any, weight: Any, *, data_format: str = "NCHW") -> Any:
+def prelu(xp: ArrayModule, x: Array, weight: Array, *, data_format: str = "NCHW") -> Array:
     """x where x > 0, weight * x elsewhere; weight is [1], or [C] with a slope for each channel.
 
     Source: He et al. 2015, Delving deep into rectifiers.

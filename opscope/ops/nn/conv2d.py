@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError, UnsupportedError
 from opscope.ops import infer, samples
@@ -81,16 +82,16 @@ def _as_grad_of(position: int) -> list[Sample]:
     },
 )
 def conv2d(
-    xp: Any,
-    x: Any,
-    weight: Any,
+    xp: ArrayModule,
+    x: Array,
+    weight: Array,
     *,
     stride: Any = 1,
     padding: Any = 0,
     dilation: Any = 1,
     groups: int = 1,
     data_format: str = "NCHW",
-) -> Any:
+) -> Array:
     """Cross-correlation of x [N, C, H, W] with weight [O, C / groups, KH, KW]: [N, O, H', W'].
 
     stride, dilation: an int or two. padding: an int, two (height, width), four (top, bottom, left, right), 'SAME'
@@ -102,7 +103,7 @@ def conv2d(
     return xp.reshape(xp.matmul(filters, columns), (x.shape[0], weight.shape[0], *sizes))
 
 
-def _columns(xp: Any, x: Any, where: tuple[Axis, Axis], groups: int) -> tuple[Any, tuple[int, int]]:
+def _columns(xp: ArrayModule, x: Array, where: tuple[Axis, Axis], groups: int) -> tuple[Any, tuple[int, int]]:
     """im2col: [N, groups, C / groups * KH * KW, H' * W'] and (H', W').
 
     In two copies: the columns of the window first. Then its rows are runs of H' * W' values: few, and fast to copy.
@@ -130,17 +131,17 @@ def _columns(xp: Any, x: Any, where: tuple[Axis, Axis], groups: int) -> tuple[An
     },
 )
 def conv2d_grad_input(
-    xp: Any,
-    x: Any,
-    weight: Any,
-    like: Any,
+    xp: ArrayModule,
+    x: Array,
+    weight: Array,
+    like: Array,
     *,
     stride: Any = 1,
     padding: Any = 0,
     dilation: Any = 1,
     groups: int = 1,
     data_format: str = "NCHW",
-) -> Any:
+) -> Array:
     """The gradient of conv2d in its input [N, C, H, W], in the shape of `like`: x is the gradient of its output."""
     where = windows_2d.axes(like.shape[2:], weight.shape[2:], stride, padding, dilation)
     n, outs, *sizes = x.shape
@@ -168,17 +169,17 @@ def conv2d_grad_input(
     },
 )
 def conv2d_grad_weight(
-    xp: Any,
-    grad: Any,
-    x: Any,
-    like: Any,
+    xp: ArrayModule,
+    grad: Array,
+    x: Array,
+    like: Array,
     *,
     stride: Any = 1,
     padding: Any = 0,
     dilation: Any = 1,
     groups: int = 1,
     data_format: str = "NCHW",
-) -> Any:
+) -> Array:
     """The gradient of conv2d in its weight, in the shape of `like`: grad is the gradient of its output."""
     where = windows_2d.axes(x.shape[2:], like.shape[2:], stride, padding, dilation)
     columns, sizes = _columns(xp, x, where, groups)
@@ -192,7 +193,7 @@ def conv2d_grad_weight(
 PART = 1 << 22  # bytes of columns that a CPU's caches hold
 
 
-def _parts(x: Any, weight: Any) -> list[slice]:
+def _parts(x: Array, weight: Array) -> list[slice]:
     """Images of x whose columns fit, stride aside."""
     image = math.prod((*x.shape[1:], *weight.shape[2:])) * x.dtype.itemsize
     count = max(PART // max(image, 1), 1)
@@ -200,13 +201,13 @@ def _parts(x: Any, weight: Any) -> list[slice]:
 
 
 @conv2d.override("numpy")
-def _conv2d_in_parts(xp: Any, x: Any, weight: Any, **attrs: Any) -> Any:
+def _conv2d_in_parts(xp: ArrayModule, x: Array, weight: Array, **attrs: Any) -> Array:
     made = [conv2d.kernel(xp, x[part], weight, **attrs) for part in _parts(x, weight)]
     return made[0] if len(made) == 1 else xp.concatenate(made)
 
 
 @conv2d_grad_input.override("numpy")
-def _grad_input_in_parts(xp: Any, x: Any, weight: Any, like: Any, **attrs: Any) -> Any:
+def _grad_input_in_parts(xp: ArrayModule, x: Array, weight: Array, like: Array, **attrs: Any) -> Array:
     def of(part: slice) -> Any:
         shape = TensorSpec((part.stop - part.start, *like.shape[1:]), infer.float32)
         return conv2d_grad_input.kernel(xp, x[part], weight, shape, **attrs)
@@ -216,7 +217,7 @@ def _grad_input_in_parts(xp: Any, x: Any, weight: Any, like: Any, **attrs: Any) 
 
 
 @conv2d_grad_weight.override("numpy")
-def _grad_weight_in_parts(xp: Any, grad: Any, x: Any, like: Any, **attrs: Any) -> Any:
+def _grad_weight_in_parts(xp: ArrayModule, grad: Array, x: Array, like: Array, **attrs: Any) -> Array:
     first, *rest = _parts(x, like)
     total = conv2d_grad_weight.kernel(xp, grad[first], x[first], like, **attrs)
     for part in rest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, samples
@@ -13,7 +14,7 @@ from opscope.ops.nn.windows_nd import Axes
 from opscope.ops.registry import Sample, op
 
 
-def convolved(xp: Any, x: Any, weight: Any, where: Axes, groups: int) -> Any:
+def convolved(xp: ArrayModule, x: Array, weight: Array, where: Axes, groups: int) -> Any:
     """x [N, C, *] correlated with weight [O, C / groups, *]."""
     sizes: Any = windows_nd.counts(x.shape[2:], where)
     filters = xp.reshape(weight, (groups, weight.shape[0] // groups, -1))
@@ -21,7 +22,7 @@ def convolved(xp: Any, x: Any, weight: Any, where: Axes, groups: int) -> Any:
     return xp.reshape(out, (x.shape[0], weight.shape[0], *sizes))
 
 
-def spread_back(xp: Any, x: Any, weight: Any, dims: Any, where: Axes, groups: int) -> Any:
+def spread_back(xp: ArrayModule, x: Array, weight: Array, dims: Any, where: Axes, groups: int) -> Any:
     """The transpose of `convolved` in its input: from [N, O, *] to [N, C, *dims]."""
     n, outs, *sizes = x.shape
     filters = xp.swapaxes(xp.reshape(weight, (groups, outs // groups, -1)), 1, 2)
@@ -96,8 +97,8 @@ def _as_grad_of(position: int) -> list[Sample]:
     },
 )
 def conv3d(
-    xp: Any, x: Any, weight: Any, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1
-) -> Any:
+    xp: ArrayModule, x: Array, weight: Array, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1
+) -> Array:
     """Cross-correlation of x [N, C, D, H, W] with weight [O, C / groups, KD, KH, KW]: [N, O, D', H', W'].
 
     stride, dilation: an int or three. padding: an int, three, six (before and after), 'SAME' or 'VALID'.
@@ -115,8 +116,16 @@ def conv3d(
     },
 )
 def conv3d_grad_input(
-    xp: Any, x: Any, weight: Any, like: Any, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1
-) -> Any:
+    xp: ArrayModule,
+    x: Array,
+    weight: Array,
+    like: Array,
+    *,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Array:
     """The gradient of conv3d in its input, in the shape of `like`: x is the gradient of its output."""
     where = windows_nd.axes(like.shape[2:], weight.shape[2:], stride, padding, dilation)
     return spread_back(xp, x, weight, like.shape[2:], where, groups)
@@ -132,8 +141,16 @@ def conv3d_grad_input(
     },
 )
 def conv3d_grad_weight(
-    xp: Any, grad: Any, x: Any, like: Any, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1
-) -> Any:
+    xp: ArrayModule,
+    grad: Array,
+    x: Array,
+    like: Array,
+    *,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Array:
     """The gradient of conv3d in its weight, in the shape of `like`: grad is the gradient of its output."""
     where = windows_nd.axes(x.shape[2:], like.shape[2:], stride, padding, dilation)
     n, outs, *sizes = grad.shape

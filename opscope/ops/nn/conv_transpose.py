@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
@@ -24,7 +25,7 @@ def _grown(count: dims.Dim, axis: Axis, extra: int) -> dims.Dim:
     return size
 
 
-def _placed(shape: Any, kernel: Any, stride: Any, padding: Any, dilation: Any, output_padding: Any) -> Any:
+def _placed(shape: Any, kernel: Array, stride: Any, padding: Any, dilation: Any, output_padding: Any) -> Any:
     """The windows in the output, and its dims. Raises ArgumentError for an output_padding that is too large."""
     n = len(kernel)
     where = windows_nd.axes(shape, kernel, stride, padding, dilation)
@@ -65,7 +66,7 @@ def _transposed(
 
 
 def _kernel(
-    xp: Any, x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int, output_padding: Any
+    xp: ArrayModule, x: Array, weight: Array, stride: Any, padding: Any, dilation: Any, groups: int, output_padding: Any
 ) -> Any:
     where, sizes = _placed(x.shape[2:], weight.shape[2:], stride, padding, dilation, output_padding)
     return spread_back(xp, x, weight, sizes, where, groups)
@@ -93,16 +94,16 @@ def _samples_2d() -> list[Sample]:
     },
 )
 def conv2d_transpose(
-    xp: Any,
-    x: Any,
-    weight: Any,
+    xp: ArrayModule,
+    x: Array,
+    weight: Array,
     *,
     stride: Any = 1,
     padding: Any = 0,
     dilation: Any = 1,
     groups: int = 1,
     output_padding: Any = 0,
-) -> Any:
+) -> Array:
     """The transpose of conv2d: x [N, C, H, W] with weight [C, O / groups, KH, KW] to [N, O, H', W'].
 
     padding: an int, two or four, taken from the result. output_padding: an int or two, more rows and columns at
@@ -132,16 +133,16 @@ def _samples_3d() -> list[Sample]:
     },
 )
 def conv3d_transpose(
-    xp: Any,
-    x: Any,
-    weight: Any,
+    xp: ArrayModule,
+    x: Array,
+    weight: Array,
     *,
     stride: Any = 1,
     padding: Any = 0,
     dilation: Any = 1,
     groups: int = 1,
     output_padding: Any = 0,
-) -> Any:
+) -> Array:
     """The transpose of conv3d: x [N, C, D, H, W] with weight [C, O / groups, KD, KH, KW] to [N, O, D', H', W'].
 
     Parameters as for conv2d_transpose, with three dims for two.

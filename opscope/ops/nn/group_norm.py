@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import samples
@@ -35,12 +36,12 @@ def _group_norm(
     return x
 
 
-def _column(value: Any, x: Any) -> Any:
+def _column(value: Array, x: Array) -> Any:
     """[C] as [C, 1, ...], which broadcasts against [N, C, ...]."""
     return reshape(value, shape=[-1, *[1] * (len(x.shape) - 2)])
 
 
-def _hat(x: Any, groups: int, epsilon: float) -> tuple[Any, Any]:
+def _hat(x: Array, groups: int, epsilon: float) -> tuple[Any, Any]:
     """x normalized, [N, groups, *], and one over the standard deviation."""
     rows = reshape(x, shape=[0, groups, -1])
     centered = rows - mean_of(rows, axis=2, keepdim=True)
@@ -48,7 +49,7 @@ def _hat(x: Any, groups: int, epsilon: float) -> tuple[Any, Any]:
     return centered * inv_std, inv_std
 
 
-def _dx(dout: Any, x: Any, weight: Any, groups: int, epsilon: float) -> Any:
+def _dx(dout: Array, x: Array, weight: Array, groups: int, epsilon: float) -> Any:
     x_hat, inv_std = _hat(x, groups, epsilon)
     flow = reshape(dout if weight is None else dout * _column(weight, x), shape=[0, groups, -1])
     through = mean_of(flow * x_hat, axis=2, keepdim=True)
@@ -56,7 +57,7 @@ def _dx(dout: Any, x: Any, weight: Any, groups: int, epsilon: float) -> Any:
     return cast_like(reshape_like(grad, x), x)
 
 
-def _dweight(dout: Any, x: Any, weight: Any, groups: int, epsilon: float) -> Any:
+def _dweight(dout: Array, x: Array, weight: Array, groups: int, epsilon: float) -> Any:
     x_hat = reshape_like(_hat(x, groups, epsilon)[0], x)
     return cast_like(sum(dout * x_hat, axis=all_but_channels(len(x.shape))), weight)
 
@@ -76,7 +77,9 @@ def _dweight(dout: Any, x: Any, weight: Any, groups: int, epsilon: float) -> Any
         Sample((samples.array(2, 2, 3, 2), samples.array(2), None), {"groups": 2}),
     ],
 )
-def group_norm(xp: Any, x: Any, weight: Any = None, bias: Any = None, *, groups: int, epsilon: float = 1e-5) -> Any:
+def group_norm(
+    xp: ArrayModule, x: Array, weight: Array = None, bias: Array = None, *, groups: int, epsilon: float = 1e-5
+) -> Array:
     """x [N, C, ...] normalized over each of `groups` parts of its channels; then * weight + bias, [C].
 
     epsilon is added under the root. Source: Wu & He 2018, Group normalization.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, DTypeError
@@ -23,7 +24,7 @@ def _scaled_dim(dim: dims.Dim, size: int | None, scale: float | None) -> dims.Di
     return dim if scale is None else None if dim is None else int(dim * scale)
 
 
-def _floats_only(x: Any, mode: str) -> None:
+def _floats_only(x: Array, mode: str) -> None:
     """Raises DTypeError for integers, which only `nearest` leaves whole."""
     if mode != "nearest" and as_dtype(x.dtype).kind != "f":
         raise DTypeError(
@@ -38,7 +39,7 @@ def _resized(x: TensorSpec, *, size: Any = None, scale: Any = None, mode: str = 
     return x.with_shape((*x.shape[:2], *(_scaled_dim(*pair) for pair in pairs)))
 
 
-def _cubic(xp: Any, t: Any) -> Any:
+def _cubic(xp: ArrayModule, t: Array) -> Any:
     """Keys' kernel at the distance t."""
     t = xp.abs(t)
     near = ((_CUBIC + 2) * t - (_CUBIC + 3)) * t * t + 1
@@ -46,7 +47,7 @@ def _cubic(xp: Any, t: Any) -> Any:
     return xp.where(t <= 1, near, xp.where(t < 2, far, xp.zeros_like(t)))
 
 
-def _positions(xp: Any, dim: int, count: int, scale: float | None, centered: bool, align_corners: bool) -> Any:
+def _positions(xp: ArrayModule, dim: int, count: int, scale: float | None, centered: bool, align_corners: bool) -> Any:
     """Where in the input each output value lies, float64."""
     if align_corners:
         return xp.arange(count) * ((dim - 1) / (count - 1) if count > 1 else 0.0)
@@ -55,7 +56,7 @@ def _positions(xp: Any, dim: int, count: int, scale: float | None, centered: boo
 
 
 def _weights(
-    xp: Any, dim: int, count: int, mode: str, scale: float | None, align_corners: bool, align_mode: int
+    xp: ArrayModule, dim: int, count: int, mode: str, scale: float | None, align_corners: bool, align_mode: int
 ) -> Any:
     """The matrix [count, dim] of an interpolation along one dim, float64."""
     places = xp.arange(dim)
@@ -74,7 +75,9 @@ def _weights(
     return total
 
 
-def _matrices(xp: Any, like: Any, sizes: Any, mode: str, scale: Any, align_corners: bool, align_mode: int) -> list[Any]:
+def _matrices(
+    xp: ArrayModule, like: Any, sizes: Any, mode: str, scale: Any, align_corners: bool, align_mode: int
+) -> list[Any]:
     if mode not in MODES:
         raise ArgumentError(f"interpolate: mode {mode!r} is not known", fix=f"one of {', '.join(MODES)}")
     scales = scale or (None,) * len(sizes)
@@ -102,15 +105,15 @@ def _resize_samples() -> list[Sample]:
     samples=_resize_samples,
 )
 def interpolate(
-    xp: Any,
-    x: Any,
+    xp: ArrayModule,
+    x: Array,
     *,
     size: Sequence[int] | None = None,
     scale: Sequence[float] | None = None,
     mode: str = "nearest",
     align_corners: bool = False,
     align_mode: int = 0,
-) -> Any:
+) -> Array:
     """x [N, C, *] at another size: `size` numbers, or each dim times its `scale`; mode nearest, linear or cubic.
 
     align_corners: the values at the corners stay where they are. align_mode 1 (of linear) puts output i at
@@ -132,16 +135,16 @@ def interpolate(
     ],
 )
 def interpolate_spread(
-    xp: Any,
-    x: Any,
-    like: Any,
+    xp: ArrayModule,
+    x: Array,
+    like: Array,
     *,
     size: Sequence[int] | None = None,
     scale: Sequence[float] | None = None,
     mode: str = "nearest",
     align_corners: bool = False,
     align_mode: int = 0,
-) -> Any:
+) -> Array:
     """x added up where interpolate had taken it from, in the shape of `like`: the gradient of interpolate."""
     matrices = _matrices(xp, like, x.shape[2:], mode, scale, align_corners, align_mode)
     return mapped(xp, x, matrices, transposed=True)

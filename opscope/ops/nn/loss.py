@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import float32, int32
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
@@ -38,12 +39,12 @@ def _softmax_loss(
 
 
 def _dlogits(
-    softmax: Any,
-    label: Any,
+    softmax: Array,
+    label: Array,
     soft_label: bool,
     ignore_index: int,
     axis: int,
-    dloss: Any = None,
+    dloss: Array = None,
     dsoftmax: Any = None,
 ) -> Any:
     grad = None
@@ -76,8 +77,8 @@ def _softmax_loss_samples() -> list[Sample]:
     samples=_softmax_loss_samples,
 )
 def softmax_with_cross_entropy(
-    xp: Any, logits: Any, label: Any, *, soft_label: bool = False, ignore_index: int = -100, axis: int = -1
-) -> Any:
+    xp: ArrayModule, logits: Array, label: Array, *, soft_label: bool = False, ignore_index: int = -100, axis: int = -1
+) -> Array:
     """The softmax of logits along an axis, and the cross entropy of label under it (1 along the axis).
 
     label: integers in the shape of logits with the axis left out or 1; with soft_label the probabilities
@@ -108,7 +109,7 @@ def softmax_with_cross_entropy(
         "label": lambda dout, input, label: dout * (label - input) * 2.0,
     },
 )
-def square_error_cost(xp: Any, input: Any, label: Any) -> Any:
+def square_error_cost(xp: ArrayModule, input: Array, label: Array) -> Array:
     """(input - label) squared, elementwise."""
     return xp.square(input - label)
 
@@ -122,7 +123,7 @@ def square_error_cost(xp: Any, input: Any, label: Any) -> Any:
         "label": lambda dout, logit: -(dout * logit),
     },
 )
-def sigmoid_cross_entropy_with_logits(xp: Any, logit: Any, label: Any) -> Any:
+def sigmoid_cross_entropy_with_logits(xp: ArrayModule, logit: Array, label: Array) -> Array:
     """The binary cross entropy of label (0 to 1) under sigmoid(logit), elementwise, without overflow."""
     return xp.maximum(logit, logit.dtype.type(0)) - logit * label + xp.log1p(xp.exp(-xp.abs(logit)))
 
@@ -141,7 +142,7 @@ def _accuracy(input: TensorSpec, label: TensorSpec, **attrs: Any) -> list[Tensor
         Sample((samples.distinct(5, 4), samples.integers(5, below=4)), {"k": 2}),
     ],
 )
-def accuracy(xp: Any, input: Any, label: Any, *, k: int = 1) -> Any:
+def accuracy(xp: ArrayModule, input: Array, label: Array, *, k: int = 1) -> Array:
     """The share of rows whose label is among the k largest of input [N, classes]; how many; and N.
 
     Of equal values the first counts as larger.

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import int32
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
@@ -34,7 +35,9 @@ def _indexed(
     return [out, out.with_dtype(int32)]
 
 
-def _flat_places(xp: Any, choice: Any, where: windows_nd.Axes, shape: Sequence[int], sizes: Sequence[int]) -> Any:
+def _flat_places(
+    xp: ArrayModule, choice: Any, where: windows_nd.Axes, shape: Sequence[int], sizes: Sequence[int]
+) -> Any:
     """Places in the flattened dims after C, of places in the flattened window."""
     n = len(where)
     total, rest = xp.zeros(choice.shape, dtype="int64"), choice
@@ -64,8 +67,8 @@ def _choices() -> list[tuple[Any, dict[str, Any]]]:
     samples=lambda: [Sample((x,), attrs) for x, attrs in _choices()],
 )
 def max_pool_with_index(
-    xp: Any, x: Any, *, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False
-) -> Any:
+    xp: ArrayModule, x: Array, *, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False
+) -> Array:
     """The largest value in each window of x [N, C, *], and its place in the flattened dims after C (int32).
 
     stride None: kernel_size. padding never wins. Of equal values the first counts.
@@ -93,7 +96,7 @@ def _adaptive(x: TensorSpec, *, output_size: Any) -> list[TensorSpec]:
         Sample((samples.distinct(1, 2, 7),), {"output_size": [3]}),
     ],
 )
-def adaptive_max_pool(xp: Any, x: Any, *, output_size: Any) -> Any:
+def adaptive_max_pool(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
     """The largest value in each of output_size cells that cover x [N, C, *] evenly, and its place as int32.
 
     output_size: an int, or one for each dim after C (None keeps the dim). Places count in the flattened dims.
@@ -122,7 +125,7 @@ def _back_samples() -> list[Sample]:
     return made
 
 
-def _flat(value: Any) -> tuple[int, int, int]:
+def _flat(value: Array) -> tuple[int, int, int]:
     return value.shape[0], value.shape[1], math.prod(value.shape[2:])
 
 
@@ -131,7 +134,7 @@ def _flat(value: Any) -> tuple[int, int, int]:
     vjp={"x": lambda dout, index: at_places(dout, index)},
     samples=_back_samples,
 )
-def places_add_like(xp: Any, x: Any, index: Any, like: Any) -> Any:
+def places_add_like(xp: ArrayModule, x: Array, index: Array, like: Array) -> Array:
     """Zeros in the shape of `like` [N, C, *] with x added at the places `index`: the gradient of max pooling."""
     out = xp.zeros(_flat(like), dtype=x.dtype)
     images, channels = xp.arange(out.shape[0])[:, None, None], xp.arange(out.shape[1])[:, None]
@@ -144,7 +147,7 @@ def places_add_like(xp: Any, x: Any, index: Any, like: Any) -> Any:
     vjp={"x": lambda dout, x, index: places_add_like(dout, index, x)},
     samples=lambda: [Sample((s.args[2], s.args[1])) for s in _back_samples()],
 )
-def at_places(xp: Any, x: Any, index: Any) -> Any:
+def at_places(xp: ArrayModule, x: Array, index: Array) -> Array:
     """The values of x [N, C, *] at the places `index` of its flattened dims after C."""
     flat = xp.take_along_axis(xp.reshape(x, _flat(x)), xp.reshape(index, _flat(index)).astype("int64"), axis=2)
     return xp.reshape(flat, index.shape)
@@ -163,7 +166,7 @@ def _places(*shape: int) -> Any:
         Sample((samples.array(1, 1, 2, 1), _places(1, 1, 2, 1)), {"output_size": [4, 3]}),
     ],
 )
-def max_unpool(xp: Any, x: Any, index: Any, *, output_size: Sequence[int]) -> Any:
+def max_unpool(xp: ArrayModule, x: Array, index: Array, *, output_size: Sequence[int]) -> Array:
     """Zeros [N, C, *output_size] with x put at the places `index` of the flattened dims after C."""
     out = xp.zeros((*x.shape[:2], math.prod(output_size)), dtype=x.dtype)
     images, channels = xp.arange(out.shape[0])[:, None, None], xp.arange(out.shape[1])[:, None]

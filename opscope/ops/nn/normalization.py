@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import float32
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
@@ -24,7 +25,7 @@ def all_but_channels(rank: int) -> list[int]:
     return [0, *range(2, rank)]
 
 
-def widened(x: Any) -> Any:
+def widened(x: Array) -> Any:
     """x in the dtype of its statistics: float32 at least."""
     return x.astype("float32") if x.dtype == "float16" else x
 
@@ -46,24 +47,24 @@ def _statistics(x: TensorSpec) -> Any:
     return float32 if x.dtype.name == "float16" else x.dtype
 
 
-def _channels(value: Any, rank: int) -> Any:
+def _channels(value: Array, rank: int) -> Any:
     """[C] as [C, 1, ...], which broadcasts against [N, C, ...]."""
     return reshape(value, shape=[-1, *[1] * (rank - 2)]) if rank > 2 else value
 
 
-def _normalized(x: Any, saved_mean: Any, saved_inv_std: Any) -> Any:
+def _normalized(x: Array, saved_mean: Any, saved_inv_std: Any) -> Any:
     rank = len(x.shape)
     return (x - _channels(saved_mean, rank)) * _channels(saved_inv_std, rank)
 
 
-def _alone(x: Any) -> bool:
+def _alone(x: Array) -> bool:
     """True if each channel has one element, which has no variance: as in Paddle it is handed on as it is."""
     return all(d == 1 for i, d in enumerate(x.shape) if i != 1)
 
 
 def _dx(
-    dy: Any,
-    x: Any,
+    dy: Array,
+    x: Array,
     scale: Any,
     saved_mean: Any,
     saved_inv_std: Any,
@@ -88,20 +89,20 @@ def _dx(
     return cast_like(dx, x)
 
 
-def _shared(total: Any, x: Any) -> Any:
+def _shared(total: Array, x: Array) -> Any:
     """The gradient of a mean per channel, in the shape of x."""
     rank = len(x.shape)
     kept = reshape(total, shape=[1, -1, *[1] * (rank - 2)])
     return spread_over(kept, x, axis=all_but_channels(rank), mean=True)
 
 
-def _dscale(dy: Any, x: Any, scale: Any, saved_mean: Any, saved_inv_std: Any, is_test: bool) -> Any:
+def _dscale(dy: Array, x: Array, scale: Any, saved_mean: Any, saved_inv_std: Any, is_test: bool) -> Any:
     if not is_test and _alone(x):
         return zeros_like(scale)
     return cast_like(sum(dy * _normalized(x, saved_mean, saved_inv_std), axis=all_but_channels(len(x.shape))), scale)
 
 
-def _dbias(dy: Any, x: Any, bias: Any, is_test: bool) -> Any:
+def _dbias(dy: Array, x: Array, bias: Array, is_test: bool) -> Any:
     if not is_test and _alone(x):
         return zeros_like(bias)
     return cast_like(sum(dy, axis=all_but_channels(len(x.shape))), bias)
@@ -131,17 +132,17 @@ def _batch_norm_samples() -> list[Sample]:
     samples=_batch_norm_samples,
 )
 def batch_norm(
-    xp: Any,
-    x: Any,
-    mean: Any,
-    variance: Any,
-    scale: Any,
-    bias: Any,
+    xp: ArrayModule,
+    x: Array,
+    mean: Array,
+    variance: Array,
+    scale: Array,
+    bias: Array,
     *,
     momentum: float = 0.9,
     epsilon: float = 1e-5,
     is_test: bool = False,
-) -> Any:
+) -> Array:
     """x [N, C, ...] normalized per channel; then * scale + bias, all [C].
 
     Training takes the statistics of the batch (biased variance) and gives the running ones, momentum * old +
@@ -178,19 +179,19 @@ def _layer_norm(x: TensorSpec, *_: Any, normalized_shape: Sequence[int], **attrs
     return x
 
 
-def _trailing(x: Any, normalized_shape: Sequence[int]) -> list[int]:
+def _trailing(x: Array, normalized_shape: Sequence[int]) -> list[int]:
     rank = len(x.shape)
     return list(range(rank - len(normalized_shape), rank))
 
 
-def _layer_hat(x: Any, normalized_shape: Sequence[int], epsilon: float) -> tuple[Any, Any]:
+def _layer_hat(x: Array, normalized_shape: Sequence[int], epsilon: float) -> tuple[Any, Any]:
     axes = _trailing(x, normalized_shape)
     centered = x - mean_of(x, axis=axes, keepdim=True)
     inv_std = rsqrt(mean_of(centered * centered, axis=axes, keepdim=True) + epsilon)
     return centered * inv_std, inv_std
 
 
-def _layer_dx(dout: Any, x: Any, weight: Any, normalized_shape: Sequence[int], epsilon: float) -> Any:
+def _layer_dx(dout: Array, x: Array, weight: Array, normalized_shape: Sequence[int], epsilon: float) -> Any:
     axes = _trailing(x, normalized_shape)
     x_hat, inv_std = _layer_hat(x, normalized_shape, epsilon)
     flow = dout if weight is None else dout * reshape(weight, shape=list(normalized_shape))
@@ -198,7 +199,7 @@ def _layer_dx(dout: Any, x: Any, weight: Any, normalized_shape: Sequence[int], e
     return (flow - mean_of(flow, axis=axes, keepdim=True) - x_hat * through) * inv_std
 
 
-def _leading_sum(value: Any, like: Any, normalized_shape: Sequence[int]) -> Any:
+def _leading_sum(value: Array, like: Any, normalized_shape: Sequence[int]) -> Any:
     lead = list(range(len(value.shape) - len(normalized_shape)))
     return reshape_like(sum(value, axis=lead) if lead else value, like)
 
@@ -221,14 +222,14 @@ def _leading_sum(value: Any, like: Any, normalized_shape: Sequence[int]) -> Any:
     ],
 )
 def layer_norm(
-    xp: Any,
-    x: Any,
-    weight: Any = None,
-    bias: Any = None,
+    xp: ArrayModule,
+    x: Array,
+    weight: Array = None,
+    bias: Array = None,
     *,
     normalized_shape: Sequence[int],
     epsilon: float = 1e-5,
-) -> Any:
+) -> Array:
     """x normalized over its last dims `normalized_shape`; then * weight + bias, which have as many values.
 
     epsilon is added under the root. Source: Ba, Kiros & Hinton 2016, Layer normalization.

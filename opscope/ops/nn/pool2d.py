@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from opscope.core.dtype import int32
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, int32
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError, UnsupportedError
 from opscope.ops import samples
@@ -41,7 +42,7 @@ def _max_pooled(x: TensorSpec, **attrs: Any) -> list[TensorSpec]:
     return [out, out.with_dtype(int32)]
 
 
-def lowest(xp: Any, dtype: Any) -> Any:
+def lowest(xp: ArrayModule, dtype: Any) -> Any:
     """What never wins."""
     return -xp.inf if dtype.kind == "f" else xp.iinfo(dtype).min
 
@@ -63,15 +64,15 @@ def _choices() -> list[dict[str, Any]]:
     samples=lambda: [Sample((samples.distinct(2, 2, 5, 5),), attrs) for attrs in _choices()],
 )
 def max_pool2d(
-    xp: Any,
-    x: Any,
+    xp: ArrayModule,
+    x: Array,
     *,
     kernel_size: Any,
     stride: Any = None,
     padding: Any = 0,
     ceil_mode: bool = False,
     data_format: str = "NCHW",
-) -> Any:
+) -> Array:
     """The largest value in each window of x [N, C, H, W], and which place of the window it has (int32, row by row).
 
     stride None: kernel_size. padding: an int, two, four, 'SAME' or 'VALID'; it never wins. ceil_mode keeps a last
@@ -105,17 +106,17 @@ def _scattered_samples() -> list[Sample]:
     samples=_scattered_samples,
 )
 def max_pool2d_scatter(
-    xp: Any,
-    x: Any,
-    choice: Any,
-    like: Any,
+    xp: ArrayModule,
+    x: Array,
+    choice: Array,
+    like: Array,
     *,
     kernel_size: Any,
     stride: Any = None,
     padding: Any = 0,
     ceil_mode: bool = False,
     data_format: str = "NCHW",
-) -> Any:
+) -> Array:
     """Zeros in the shape of `like` with x added at the chosen place of each window: the gradient of max_pool2d."""
     where, sizes = placed(like.shape, kernel_size, stride, padding, ceil_mode)
     out = windows_2d.canvas(xp, like, where, sizes, x.dtype)
@@ -130,16 +131,16 @@ def max_pool2d_scatter(
     samples=lambda: [Sample((s.args[2], s.args[1]), s.attrs) for s in _scattered_samples()],
 )
 def max_pool2d_gather(
-    xp: Any,
-    x: Any,
-    choice: Any,
+    xp: ArrayModule,
+    x: Array,
+    choice: Array,
     *,
     kernel_size: Any,
     stride: Any = None,
     padding: Any = 0,
     ceil_mode: bool = False,
     data_format: str = "NCHW",
-) -> Any:
+) -> Array:
     """The value at the chosen place of each window: the gradient of max_pool2d_scatter."""
     where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
     big = windows_2d.padded(xp, x, where, sizes)
@@ -149,7 +150,7 @@ def max_pool2d_gather(
     return out
 
 
-def shares(xp: Any, like: Any, where: Any, sizes: Any, exclusive: bool, divisor_override: int | None) -> Any:
+def shares(xp: ArrayModule, like: Any, where: Any, sizes: Any, exclusive: bool, divisor_override: int | None) -> Any:
     """What each window's sum is multiplied by, [H', W']; an exclusive mean does not count padding."""
     if divisor_override:
         return xp.full(sizes, 1.0 / divisor_override, dtype=like.dtype)
@@ -172,8 +173,8 @@ def shares(xp: Any, like: Any, where: Any, sizes: Any, exclusive: bool, divisor_
     ],
 )
 def avg_pool2d(
-    xp: Any,
-    x: Any,
+    xp: ArrayModule,
+    x: Array,
     *,
     kernel_size: Any,
     stride: Any = None,
@@ -182,7 +183,7 @@ def avg_pool2d(
     exclusive: bool = True,
     divisor_override: int | None = None,
     data_format: str = "NCHW",
-) -> Any:
+) -> Array:
     """The mean of each window of x [N, C, H, W]; exclusive: padding is not counted. stride None: kernel_size."""
     where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
     big = windows_2d.padded(xp, x, where, sizes)
@@ -202,9 +203,9 @@ def avg_pool2d(
     ],
 )
 def avg_pool2d_spread(
-    xp: Any,
-    x: Any,
-    like: Any,
+    xp: ArrayModule,
+    x: Array,
+    like: Array,
     *,
     kernel_size: Any,
     stride: Any = None,
@@ -213,7 +214,7 @@ def avg_pool2d_spread(
     exclusive: bool = True,
     divisor_override: int | None = None,
     data_format: str = "NCHW",
-) -> Any:
+) -> Array:
     """x shared out evenly over its windows, in the shape of `like`: the gradient of avg_pool2d."""
     where, sizes = placed(like.shape, kernel_size, stride, padding, ceil_mode)
     value = x * shares(xp, like, where, sizes, exclusive, divisor_override)
@@ -223,14 +224,14 @@ def avg_pool2d_spread(
     return windows_2d.uncovered(out, like, where)
 
 
-def _cells(xp: Any, dim: int, count: int, dtype: Any) -> Any:
+def _cells(xp: ArrayModule, dim: int, count: int, dtype: DTypeLike) -> Any:
     """The matrix [count, dim] whose rows take the means of the cells of adaptive pooling."""
     rows, places = xp.arange(count)[:, None], xp.arange(dim)
     low, high = rows * dim // count, -(-(rows + 1) * dim // count)
     return ((places >= low) & (places < high)).astype(dtype) / (high - low).astype(dtype)
 
 
-def cells(xp: Any, shape: Any, sizes: Any, dtype: Any) -> tuple[Any, Any]:
+def cells(xp: ArrayModule, shape: Any, sizes: Any, dtype: DTypeLike) -> tuple[Any, Any]:
     """For images of `shape` and cells of `sizes`, both [N, C, H, W]: the matrices along the height and the width."""
     return _cells(xp, shape[2], sizes[2], dtype), _cells(xp, shape[3], sizes[3], dtype)
 
@@ -249,7 +250,7 @@ def _outputs(shape: Any, output_size: Any) -> tuple[Any, Any]:
         Sample((samples.array(2, 3, 5, 4),), {"output_size": [3, None]}),
     ],
 )
-def adaptive_avg_pool2d(xp: Any, x: Any, *, output_size: Any) -> Any:
+def adaptive_avg_pool2d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
     """Means of x [N, C, H, W] over output_size (an int or two, None keeps the dim) cells that cover it evenly."""
     rows, columns = cells(xp, x.shape, (*x.shape[:2], *_outputs(x.shape, output_size)), x.dtype)
     return xp.matmul(xp.matmul(rows, x), xp.transpose(columns))
@@ -261,7 +262,7 @@ def adaptive_avg_pool2d(xp: Any, x: Any, *, output_size: Any) -> Any:
     vjp={"x": lambda dout, output_size: adaptive_avg_pool2d(dout, output_size=output_size)},
     samples=lambda: [Sample((samples.array(2, 3, 2, 2), samples.array(2, 3, 5, 4)), {"output_size": 2})],
 )
-def adaptive_avg_pool2d_spread(xp: Any, x: Any, like: Any, *, output_size: Any) -> Any:
+def adaptive_avg_pool2d_spread(xp: ArrayModule, x: Array, like: Array, *, output_size: Any) -> Array:
     """x shared out evenly over its cells, in the shape of `like`: the gradient of adaptive_avg_pool2d."""
     rows, columns = cells(xp, like.shape, x.shape, x.dtype)
     return xp.matmul(xp.matmul(xp.transpose(rows), x), columns)

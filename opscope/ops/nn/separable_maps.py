@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
@@ -14,7 +15,7 @@ from opscope.ops.nn import windows_nd
 from opscope.ops.registry import Sample, op
 
 
-def mapped(xp: Any, x: Any, matrices: Sequence[Any], transposed: bool = False) -> Any:
+def mapped(xp: ArrayModule, x: Array, matrices: Sequence[Any], transposed: bool = False) -> Any:
     """x [N, C, *] with each dim after C multiplied by its matrix [out, in] (or by its transpose)."""
     for axis, matrix in enumerate(matrices, start=2):
         used = xp.transpose(matrix) if transposed else matrix
@@ -34,7 +35,7 @@ def _avg_pooled(
     return x.with_shape((*x.shape[:2], *windows_nd.counts(x.shape[2:], where, ceil_mode)))
 
 
-def _means(xp: Any, like: Any, attrs: dict[str, Any]) -> list[Any]:
+def _means(xp: ArrayModule, like: Any, attrs: dict[str, Any]) -> list[Any]:
     """For each dim the matrix [count, dim] that takes the means of its windows."""
     size, stride = attrs["kernel_size"], attrs["stride"]
     where = windows_nd.axes(like.shape[2:], size, size if stride is None else stride, attrs["padding"])
@@ -68,8 +69,8 @@ def _window_samples() -> list[dict[str, Any]]:
     samples=lambda: [Sample((samples.array(2, 2, 3, 4, 5),), attrs) for attrs in _window_samples()],
 )
 def avg_pool3d(
-    xp: Any,
-    x: Any,
+    xp: ArrayModule,
+    x: Array,
     *,
     kernel_size: Any,
     stride: Any = None,
@@ -77,7 +78,7 @@ def avg_pool3d(
     ceil_mode: bool = False,
     exclusive: bool = True,
     divisor_override: int | None = None,
-) -> Any:
+) -> Array:
     """The mean of each window of x [N, C, D, H, W]; exclusive: padding is not counted. stride None: kernel_size."""
     attrs = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "ceil_mode": ceil_mode}
     return mapped(xp, x, _means(xp, x, {**attrs, "exclusive": exclusive, "divisor_override": divisor_override}))
@@ -95,9 +96,9 @@ def avg_pool3d(
     ],
 )
 def avg_pool3d_spread(
-    xp: Any,
-    x: Any,
-    like: Any,
+    xp: ArrayModule,
+    x: Array,
+    like: Array,
     *,
     kernel_size: Any,
     stride: Any = None,
@@ -105,7 +106,7 @@ def avg_pool3d_spread(
     ceil_mode: bool = False,
     exclusive: bool = True,
     divisor_override: int | None = None,
-) -> Any:
+) -> Array:
     """x shared out evenly over its windows, in the shape of `like`: the gradient of avg_pool3d."""
     attrs = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "ceil_mode": ceil_mode}
     matrices = _means(xp, like, {**attrs, "exclusive": exclusive, "divisor_override": divisor_override})
@@ -121,7 +122,7 @@ def cell_sizes(shape: dims.Shape, output_size: Any) -> tuple[dims.Dim, ...]:
     return tuple(d if o is None else o for o, d in zip(wanted, shape[2:], strict=True))
 
 
-def _cells(xp: Any, like: Any, sizes: Sequence[Any]) -> list[Any]:
+def _cells(xp: ArrayModule, like: Any, sizes: Sequence[Any]) -> list[Any]:
     made = []
     for dim, count in zip(like.shape[2:], sizes, strict=True):
         rows, places = xp.arange(count)[:, None], xp.arange(dim)
@@ -139,7 +140,7 @@ def _cells(xp: Any, like: Any, sizes: Sequence[Any]) -> list[Any]:
         Sample((samples.array(1, 2, 3, 2, 4),), {"output_size": [1, None, 3]}),
     ],
 )
-def adaptive_avg_pool3d(xp: Any, x: Any, *, output_size: Any) -> Any:
+def adaptive_avg_pool3d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
     """Means of x [N, C, D, H, W] over output_size (an int or three, None keeps the dim) cells that cover it evenly."""
     return mapped(xp, x, _cells(xp, x, cell_sizes(x.shape, output_size)))
 
@@ -152,6 +153,6 @@ def adaptive_avg_pool3d(xp: Any, x: Any, *, output_size: Any) -> Any:
         Sample((samples.array(1, 2, 2, 2, 1), samples.array(1, 2, 3, 5, 4)), {"output_size": [2, 2, 1]}),
     ],
 )
-def adaptive_avg_pool3d_spread(xp: Any, x: Any, like: Any, *, output_size: Any) -> Any:
+def adaptive_avg_pool3d_spread(xp: ArrayModule, x: Array, like: Array, *, output_size: Any) -> Array:
     """x shared out evenly over its cells, in the shape of `like`: the gradient of adaptive_avg_pool3d."""
     return mapped(xp, x, _cells(xp, like, x.shape[2:]), transposed=True)

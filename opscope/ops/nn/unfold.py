@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
@@ -31,7 +32,9 @@ def _attrs() -> list[dict[str, Any]]:
     vjp={"x": lambda dout, x, attrs: unfold_sum(dout, x, **attrs)},
     samples=lambda: [Sample((samples.array(2, 2, 4, 5),), attrs) for attrs in _attrs()],
 )
-def unfold(xp: Any, x: Any, *, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1) -> Any:
+def unfold(
+    xp: ArrayModule, x: Array, *, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1
+) -> Array:
     """The windows of x [N, C, H, W] as columns [N, C * KH * KW, windows] (im2col)."""
     where = windows_nd.axes(x.shape[2:], kernel_sizes, strides, paddings, dilations)
     return windows_nd.columns(xp, x, where, windows_nd.counts(x.shape[2:], where), 1)[:, 0]  # type: ignore[arg-type]
@@ -45,7 +48,7 @@ def _sum_samples() -> list[Sample]:
     return made
 
 
-def _summed(xp: Any, x: Any, shape: Any, where: windows_nd.Axes) -> Any:
+def _summed(xp: ArrayModule, x: Array, shape: Any, where: windows_nd.Axes) -> Any:
     sizes = windows_nd.counts(shape[2:], where)
     parts = xp.reshape(x, (x.shape[0], shape[1], *(a.size for a in where), *sizes))
     return xp.ascontiguousarray(windows_nd.gathered(xp, parts, shape[2:], where))
@@ -57,8 +60,15 @@ def _summed(xp: Any, x: Any, shape: Any, where: windows_nd.Axes) -> Any:
     samples=_sum_samples,
 )
 def unfold_sum(
-    xp: Any, x: Any, like: Any, *, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1
-) -> Any:
+    xp: ArrayModule,
+    x: Array,
+    like: Array,
+    *,
+    kernel_sizes: Any,
+    strides: Any = 1,
+    paddings: Any = 0,
+    dilations: Any = 1,
+) -> Array:
     """Columns added up where unfold had taken them from, in the shape of `like`: the gradient of unfold."""
     where = windows_nd.axes(like.shape[2:], kernel_sizes, strides, paddings, dilations)
     return _summed(xp, x, like.shape, where)
@@ -87,8 +97,15 @@ def _fold(
     samples=lambda: [Sample((s.args[0],), {"output_sizes": [4, 5], **s.attrs}) for s in _sum_samples()],
 )
 def fold(
-    xp: Any, x: Any, *, output_sizes: Any, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1
-) -> Any:
+    xp: ArrayModule,
+    x: Array,
+    *,
+    output_sizes: Any,
+    kernel_sizes: Any,
+    strides: Any = 1,
+    paddings: Any = 0,
+    dilations: Any = 1,
+) -> Array:
     """Columns [N, C * KH * KW, windows] added up to an image [N, C, *output_sizes] (col2im)."""
     sizes = windows_nd.many(output_sizes, 2, "output_sizes")
     where = windows_nd.axes(sizes, kernel_sizes, strides, paddings, dilations)

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike
 from opscope.core.shape import Dim
 from opscope.errors import ArgumentError, ShapeError
 
 
-def pair(value: Any, name: str) -> tuple[int, int]:
+def pair(value: Array, name: str) -> tuple[int, int]:
     """(height, width) of an int or of two. Raises ArgumentError."""
     both = (value, value) if isinstance(value, int) else tuple(value)
     if len(both) != 2:
@@ -115,7 +117,7 @@ def _same(dim: Dim, size: int, stride: int) -> tuple[int, int]:
     return total // 2, total - total // 2
 
 
-def padded(xp: Any, x: Any, where: tuple[Axis, Axis], counts: Sequence[int], value: float = 0) -> Any:
+def padded(xp: ArrayModule, x: Array, where: tuple[Axis, Axis], counts: Sequence[int], value: float = 0) -> Any:
     """x with its padding, and with what windows beyond it (ceil_mode) need."""
     sizes = covered(x.shape[2:], where, counts)
     if sizes == tuple(x.shape[2:]):
@@ -130,12 +132,12 @@ def covered(dims: Sequence[int], where: tuple[Axis, Axis], counts: Sequence[int]
     return tuple(max(a.reach(n), a.before + d) for a, n, d in zip(where, counts, dims, strict=True))
 
 
-def canvas(xp: Any, like: Any, where: tuple[Axis, Axis], counts: Sequence[int], dtype: Any) -> Any:
+def canvas(xp: ArrayModule, like: Any, where: tuple[Axis, Axis], counts: Sequence[int], dtype: DTypeLike) -> Any:
     """Zeros in the shape that `padded` gives: gradients are added here, then `uncovered`."""
     return xp.zeros((*like.shape[:2], *covered(like.shape[2:], where, counts)), dtype=dtype)
 
 
-def uncovered(out: Any, like: Any, where: tuple[Axis, Axis]) -> Any:
+def uncovered(out: Array, like: Any, where: tuple[Axis, Axis]) -> Any:
     """The part of a canvas that is not padding."""
     top, left = where[0].before, where[1].before
     return out[:, :, top : top + like.shape[2], left : left + like.shape[3]]

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.shape import Dim
 from opscope.errors import ArgumentError
 from opscope.ops.nn.windows_2d import Axis
@@ -14,7 +15,7 @@ from opscope.ops.nn.windows_2d import Axis
 Axes = tuple[Axis, ...]
 
 
-def many(value: Any, count: int, name: str) -> tuple[Any, ...]:
+def many(value: Array, count: int, name: str) -> tuple[Any, ...]:
     """`count` of an int, or as many as are given. Raises ArgumentError for another number of them."""
     given = (value,) * count if isinstance(value, int) or value is None else tuple(value)
     if len(given) != count:
@@ -81,7 +82,7 @@ def inside(dims: Sequence[int], where: Axes) -> tuple[slice, ...]:
     return (slice(None), slice(None), *real)
 
 
-def padded(xp: Any, x: Any, where: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
+def padded(xp: ArrayModule, x: Array, where: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
     """x [N, C, *] with its padding, and with what windows beyond it (ceil_mode) need."""
     whole = covered(x.shape[2:], where, sizes)
     if whole == tuple(x.shape[2:]):
@@ -91,7 +92,7 @@ def padded(xp: Any, x: Any, where: Axes, sizes: Sequence[int], fill: Any = 0) ->
     return out
 
 
-def windows(xp: Any, x: Any, where: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
+def windows(xp: ArrayModule, x: Array, where: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
     """A view [N, C, *kernel, *sizes]: at each place of the window, the values that all windows have there."""
     big = padded(xp, x, where, sizes, fill)
     image, channel, *steps = big.strides
@@ -101,7 +102,7 @@ def windows(xp: Any, x: Any, where: Axes, sizes: Sequence[int], fill: Any = 0) -
     return xp.lib.stride_tricks.as_strided(big, shape, (image, channel, *inner, *outer))
 
 
-def columns(xp: Any, x: Any, where: Axes, sizes: Sequence[int], groups: int) -> Any:
+def columns(xp: ArrayModule, x: Array, where: Axes, sizes: Sequence[int], groups: int) -> Any:
     """im2col: [N, groups, C / groups * kernel, places]."""
     view = windows(xp, x, where, sizes)
     rows = x.shape[1] // groups * math.prod(a.size for a in where)
@@ -114,7 +115,7 @@ def spots(where: Axes, sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], 
         yield place, tuple(a.spot(i, n) for a, i, n in zip(where, place, sizes, strict=True))
 
 
-def gathered(xp: Any, parts: Any, dims: Sequence[int], where: Axes) -> Any:
+def gathered(xp: ArrayModule, parts: Any, dims: Sequence[int], where: Axes) -> Any:
     """The transpose of `windows`: parts [N, C, *kernel, *sizes] added up where they came from, [N, C, *dims]."""
     n = len(where)
     sizes = parts.shape[2 + n :]

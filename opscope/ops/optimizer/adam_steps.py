@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops import samples
 from opscope.ops.optimizer.steps import fitted, new_values, pair, rate_of
 from opscope.ops.registry import Sample, op
@@ -17,7 +18,17 @@ def _adam_samples() -> list[Sample]:
 
 
 def _adam_step(
-    xp: Any, param: Any, grad: Any, m: Any, v: Any, p1: Any, p2: Any, rate: Any, b1: float, b2: float, epsilon: float
+    xp: ArrayModule,
+    param: Array,
+    grad: Array,
+    m: Array,
+    v: Array,
+    p1: Any,
+    p2: Any,
+    rate: Array,
+    b1: float,
+    b2: float,
+    epsilon: float,
 ) -> list[Any]:
     grad = fitted(xp, grad, param)
     m, v = b1 * m + (1.0 - b1) * grad, b2 * v + (1.0 - b2) * (grad * grad)
@@ -28,19 +39,19 @@ def _adam_step(
 
 @op(dtype_kinds="f", infer=new_values(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
 def adam(
-    xp: Any,
-    param: Any,
-    grad: Any,
-    moment1: Any,
-    moment2: Any,
-    beta1_pow: Any,
-    beta2_pow: Any,
-    learning_rate: Any,
+    xp: ArrayModule,
+    param: Array,
+    grad: Array,
+    moment1: Array,
+    moment2: Array,
+    beta1_pow: Array,
+    beta2_pow: Array,
+    learning_rate: Array,
     *,
     beta1: float = 0.9,
     beta2: float = 0.999,
     epsilon: float = 1e-8,
-) -> Any:
+) -> Array:
     """Adam. beta1_pow and beta2_pow start as beta1 and beta2, and are multiplied by them at every step.
 
     Source: Kingma & Ba 2014, algorithm 1.
@@ -51,21 +62,21 @@ def adam(
 
 @op(dtype_kinds="f", infer=new_values(4), outputs=_ADAM_OUTPUTS, samples=_adam_samples)
 def adamw(
-    xp: Any,
-    param: Any,
-    grad: Any,
-    moment1: Any,
-    moment2: Any,
-    beta1_pow: Any,
-    beta2_pow: Any,
-    learning_rate: Any,
+    xp: ArrayModule,
+    param: Array,
+    grad: Array,
+    moment1: Array,
+    moment2: Array,
+    beta1_pow: Array,
+    beta2_pow: Array,
+    learning_rate: Array,
     *,
     beta1: float = 0.9,
     beta2: float = 0.999,
     epsilon: float = 1e-8,
     coeff: float = 0.01,
     lr_ratio: float = 1.0,
-) -> Any:
+) -> Array:
     """Adam after the parameter was shrunk by learning_rate * coeff; lr_ratio multiplies the rate of both.
 
     Source: Loshchilov & Hutter 2017, algorithm 2.
@@ -84,18 +95,18 @@ def adamw(
     samples=lambda: [Sample((*pair(4), samples.array(1, low=0.8, high=0.9), samples.array(1, low=0.1)))],
 )
 def adamax(
-    xp: Any,
-    param: Any,
-    grad: Any,
-    moment: Any,
-    inf_norm: Any,
-    beta1_pow: Any,
-    learning_rate: Any,
+    xp: ArrayModule,
+    param: Array,
+    grad: Array,
+    moment: Array,
+    inf_norm: Array,
+    beta1_pow: Array,
+    learning_rate: Array,
     *,
     beta1: float = 0.9,
     beta2: float = 0.999,
     epsilon: float = 1e-8,
-) -> Any:
+) -> Array:
     """Adam with a decaying maximum of the gradient in place of its root mean square.
 
     epsilon is added to the decayed maximum, as in Paddle. Source: Kingma & Ba 2014, algorithm 2.
@@ -107,7 +118,7 @@ def adamax(
     return [param - rate * (moment / norm), moment, norm, beta1_pow * beta1]
 
 
-def _length(xp: Any, x: Any) -> Any:
+def _length(xp: ArrayModule, x: Array) -> Any:
     return xp.sqrt(xp.sum(xp.reshape(x * x, (-1,))))
 
 
@@ -118,21 +129,21 @@ def _length(xp: Any, x: Any) -> Any:
     samples=lambda: [s._replace(attrs={"lamb_weight_decay": d}) for d in (0.01, 0.0) for s in _adam_samples()],
 )
 def lamb(
-    xp: Any,
-    param: Any,
-    grad: Any,
-    moment1: Any,
-    moment2: Any,
-    beta1_pow: Any,
-    beta2_pow: Any,
-    learning_rate: Any,
+    xp: ArrayModule,
+    param: Array,
+    grad: Array,
+    moment1: Array,
+    moment2: Array,
+    beta1_pow: Array,
+    beta2_pow: Array,
+    learning_rate: Array,
     *,
     beta1: float = 0.9,
     beta2: float = 0.999,
     epsilon: float = 1e-6,
     lamb_weight_decay: float = 0.01,
     always_adapt: bool = False,
-) -> Any:
+) -> Array:
     """Adam, with steps as long as the parameter. Without decay, and unless always_adapt, as long as they are.
 
     Source: You et al. 2019, algorithm 2.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.ops import samples
 from opscope.ops.optimizer.steps import pair, rate_of
@@ -27,7 +28,9 @@ def _all(param: TensorSpec, grad: TensorSpec, *state: TensorSpec, **_: Any) -> l
         Sample((*pair(3), samples.array(1) * 0, samples.array(1, low=0.1)), {"k": 4}),
     ],
 )
-def lookahead(xp: Any, param: Any, grad: Any, slow: Any, count: Any, learning_rate: Any, *, k: int = 5) -> Any:
+def lookahead(
+    xp: ArrayModule, param: Array, grad: Array, slow: Array, count: Array, learning_rate: Array, *, k: int = 5
+) -> Array:
     """Every k-th step the slow weights go a part of the way (learning_rate) to the fast ones, which start again there.
 
     They start as the fast ones are after the first step. Source: Zhang et al. 2019; Paddle's lookahead.py.
@@ -56,21 +59,21 @@ _COUNTS = [samples.array(1) * 0 + n for n in (3.0, 2.0, 9.0)]
     ],
 )
 def average_accumulates(
-    xp: Any,
-    param: Any,
-    grad: Any,
-    sum_1: Any,
-    sum_2: Any,
-    sum_3: Any,
-    num_accumulates: Any,
-    old_num_accumulates: Any,
-    num_updates: Any,
-    learning_rate: Any,
+    xp: ArrayModule,
+    param: Array,
+    grad: Array,
+    sum_1: Array,
+    sum_2: Array,
+    sum_3: Array,
+    num_accumulates: Array,
+    old_num_accumulates: Array,
+    num_updates: Array,
+    learning_rate: Array,
     *,
     average_window: float,
     min_average_window: int,
     max_average_window: int,
-) -> Any:
+) -> Array:
     """The weights are added to sum_1; when the window is full all sums become sum_3, and the one of before is dropped.
 
     The window has average_window of all steps, but at least min_average_window and at most max_average_window.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import samples
@@ -23,12 +24,12 @@ def new_values(count: int) -> Any:
     return infer
 
 
-def rate_of(xp: Any, learning_rate: Any, param: Any) -> Any:
+def rate_of(xp: ArrayModule, learning_rate: Any, param: Array) -> Any:
     """The learning rate (a tensor of one value, or a number) as rank 0, in the dtype of the parameter."""
     return xp.reshape(xp.asarray(learning_rate, dtype=param.dtype), ())
 
 
-def fitted(xp: Any, grad: Any, param: Any) -> Any:
+def fitted(xp: ArrayModule, grad: Array, param: Array) -> Any:
     """The gradient in the shape and dtype of the parameter: a py_func's may have come in others."""
     if grad.shape == param.shape and grad.dtype == param.dtype:
         return grad
@@ -51,7 +52,7 @@ def pair(count: int) -> list[Any]:
     outputs=("param_out",),
     samples=lambda: [Sample((*pair(2), samples.array(1, low=0.1)))],
 )
-def sgd(xp: Any, param: Any, grad: Any, learning_rate: Any) -> Any:
+def sgd(xp: ArrayModule, param: Array, grad: Array, learning_rate: Array) -> Array:
     """Gradient descent: param - learning_rate * grad."""
     return param - rate_of(xp, learning_rate, param) * fitted(xp, grad, param)
 
@@ -66,8 +67,15 @@ def sgd(xp: Any, param: Any, grad: Any, learning_rate: Any) -> Any:
     ],
 )
 def momentum(
-    xp: Any, param: Any, grad: Any, velocity: Any, learning_rate: Any, *, mu: float = 0.9, use_nesterov: bool = False
-) -> Any:
+    xp: ArrayModule,
+    param: Array,
+    grad: Array,
+    velocity: Array,
+    learning_rate: Array,
+    *,
+    mu: float = 0.9,
+    use_nesterov: bool = False,
+) -> Array:
     """Descent with momentum: velocity_out = mu * velocity + grad, and the parameter follows it.
 
     Source: Sutskever et al. 2013.
@@ -84,7 +92,9 @@ def momentum(
     outputs=("param_out", "moment_out"),
     samples=lambda: [Sample((*pair(3), samples.array(1, low=0.1)))],
 )
-def adagrad(xp: Any, param: Any, grad: Any, moment: Any, learning_rate: Any, *, epsilon: float = 1e-6) -> Any:
+def adagrad(
+    xp: ArrayModule, param: Array, grad: Array, moment: Array, learning_rate: Array, *, epsilon: float = 1e-6
+) -> Array:
     """Steps divided by the root of all squared gradients so far. Source: Duchi, Hazan & Singer 2011."""
     grad = fitted(xp, grad, param)
     total = moment + grad * grad
@@ -100,17 +110,17 @@ def adagrad(xp: Any, param: Any, grad: Any, moment: Any, learning_rate: Any, *, 
     ],
 )
 def rmsprop(
-    xp: Any,
-    param: Any,
-    grad: Any,
-    mean_square: Any,
-    moment: Any,
-    learning_rate: Any,
+    xp: ArrayModule,
+    param: Array,
+    grad: Array,
+    mean_square: Array,
+    moment: Array,
+    learning_rate: Array,
     *,
     rho: float = 0.95,
     epsilon: float = 1e-6,
     momentum: float = 0.0,
-) -> Any:
+) -> Array:
     """Steps divided by the root of a running mean of squared gradients. Source: Hinton, Coursera lecture 6e."""
     grad = fitted(xp, grad, param)
     square = rho * mean_square + (1.0 - rho) * (grad * grad)
@@ -125,18 +135,18 @@ def rmsprop(
     samples=lambda: [Sample((*pair(2), *_spread(), samples.array(1, low=0.1)), {"momentum": 0.5})],
 )
 def centered_rmsprop(
-    xp: Any,
-    param: Any,
-    grad: Any,
-    mean_square: Any,
-    moment: Any,
-    mean_grad: Any,
-    learning_rate: Any,
+    xp: ArrayModule,
+    param: Array,
+    grad: Array,
+    mean_square: Array,
+    moment: Array,
+    mean_grad: Array,
+    learning_rate: Array,
     *,
     rho: float = 0.95,
     epsilon: float = 1e-6,
     momentum: float = 0.0,
-) -> Any:
+) -> Array:
     """Steps divided by the root of a running variance of the gradient. Source: Graves 2013, equations 38 to 41."""
     grad = fitted(xp, grad, param)
     square = rho * mean_square + (1.0 - rho) * (grad * grad)
@@ -153,16 +163,16 @@ def centered_rmsprop(
     samples=lambda: [Sample((*pair(4), samples.array(1, low=0.1)))],
 )
 def adadelta(
-    xp: Any,
-    param: Any,
-    grad: Any,
-    avg_squared_grad: Any,
-    avg_squared_update: Any,
-    learning_rate: Any,
+    xp: ArrayModule,
+    param: Array,
+    grad: Array,
+    avg_squared_grad: Array,
+    avg_squared_update: Array,
+    learning_rate: Array,
     *,
     rho: float = 0.95,
     epsilon: float = 1e-6,
-) -> Any:
+) -> Array:
     """Steps as large as former ones were, for a gradient as large as former ones. Source: Zeiler 2012, algorithm 1."""
     grad = fitted(xp, grad, param)
     square = rho * avg_squared_grad + (1.0 - rho) * (grad * grad)

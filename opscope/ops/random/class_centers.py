@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.place import to_host
+from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError
 from opscope.ops.random.distributions import stream
@@ -28,7 +28,9 @@ def _centers(label: TensorSpec, *, num_classes: int, num_samples: int, seed: int
     outputs=("sampled", "remapped"),
     samples=lambda: [Sample((np.array([1, 5, 5, 9]),), {"num_classes": 20, "num_samples": 6})],
 )
-def class_center_sample(xp: Any, rng: Any, label: Any, *, num_classes: int, num_samples: int, seed: int = 0) -> Any:
+def class_center_sample(
+    xp: ArrayModule, rng: Generator, label: Array, *, num_classes: int, num_samples: int, seed: int = 0
+) -> Array:
     """(the sampled classes, label [n] as places among them): all classes that occur, in order, then others.
 
     The others are drawn without replacement until there are num_samples. Raises ArgumentError for a label beyond.

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.dtype import as_dtype
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, as_dtype
 from opscope.core.place import to_host
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
@@ -14,19 +15,19 @@ from opscope.ops import infer, samples
 from opscope.ops.registry import Sample, op
 
 
-def stream(xp: Any, rng: Generator, seed: int) -> Any:
+def stream(xp: ArrayModule, rng: Generator, seed: int) -> Any:
     """The run's generator on the array library; with a seed the same numbers in every run, as in Paddle."""
     return (Generator(seed) if seed else rng).array_generator(xp)
 
 
-def _draw(stream: Any, kind: str, shape: Sequence[int], dtype: Any) -> Any:
+def _draw(stream: Any, kind: str, shape: Sequence[int], dtype: DTypeLike) -> Any:
     """Floats in the dtype wanted; generators draw float32 and float64 only."""
     wanted = as_dtype(dtype).dtype
     drawn = "float64" if wanted == "float64" else "float32"
     return getattr(stream, kind)(size=tuple(shape), dtype=drawn).astype(wanted, copy=False)
 
 
-def _draw_array(xp: Any, rng: Any, seed: int, kind: str, shape: Sequence[int], dtype: Any) -> Any:
+def _draw_array(xp: ArrayModule, rng: Generator, seed: int, kind: str, shape: Sequence[int], dtype: DTypeLike) -> Any:
     return xp.asarray(_draw(stream(xp, rng, seed), kind, shape, dtype))
 
 
@@ -39,8 +40,15 @@ def _draw_array(xp: Any, rng: Any, seed: int, kind: str, shape: Sequence[int], d
     ],
 )
 def uniform(
-    xp: Any, rng: Any, *, shape: Sequence[int], dtype: Any, min: float = -1.0, max: float = 1.0, seed: int = 0
-) -> Any:
+    xp: ArrayModule,
+    rng: Generator,
+    *,
+    shape: Sequence[int],
+    dtype: DTypeLike,
+    min: float = -1.0,
+    max: float = 1.0,
+    seed: int = 0,
+) -> Array:
     """Values evenly distributed over [min, max)."""
     return _draw_array(xp, rng, seed, "random", shape, dtype) * (max - min) + min
 
@@ -53,8 +61,15 @@ def uniform(
     ],
 )
 def gaussian(
-    xp: Any, rng: Any, *, shape: Sequence[int], dtype: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0
-) -> Any:
+    xp: ArrayModule,
+    rng: Generator,
+    *,
+    shape: Sequence[int],
+    dtype: DTypeLike,
+    mean: float = 0.0,
+    std: float = 1.0,
+    seed: int = 0,
+) -> Array:
     """Normally distributed values."""
     return _draw_array(xp, rng, seed, "standard_normal", shape, dtype) * std + mean
 
@@ -67,17 +82,17 @@ def gaussian(
     ],
 )
 def truncated_gaussian(
-    xp: Any,
-    rng: Any,
+    xp: ArrayModule,
+    rng: Generator,
     *,
     shape: Sequence[int],
-    dtype: Any,
+    dtype: DTypeLike,
     mean: float = 0.0,
     std: float = 1.0,
     seed: int = 0,
     a: float = -2.0,
     b: float = 2.0,
-) -> Any:
+) -> Array:
     """Normally distributed values, drawn again where they lie outside [mean + a * std, mean + b * std]."""
     draws = stream(xp, rng, seed)
     out = xp.asarray(_draw(draws, "standard_normal", shape, "float64"))
@@ -97,7 +112,9 @@ def _redraws(a: float, b: float) -> int:
     infer=infer.from_shape,
     samples=lambda: [Sample((), {"shape": (2, 3), "dtype": "int64", "low": 0, "high": 5})],
 )
-def randint(xp: Any, rng: Any, *, shape: Sequence[int], dtype: Any, low: int, high: int, seed: int = 0) -> Any:
+def randint(
+    xp: ArrayModule, rng: Generator, *, shape: Sequence[int], dtype: DTypeLike, low: int, high: int, seed: int = 0
+) -> Array:
     """Integers evenly distributed over [low, high)."""
     drawn = xp.asarray(stream(xp, rng, seed).integers(low, high, size=tuple(shape)))
     return drawn.astype(as_dtype(dtype).dtype)
@@ -107,25 +124,27 @@ def randint(xp: Any, rng: Any, *, shape: Sequence[int], dtype: Any, low: int, hi
     infer=lambda *, n, dtype, **_: TensorSpec((n,), as_dtype(dtype)),
     samples=lambda: [Sample((), {"n": 5, "dtype": "int64"})],
 )
-def randperm(xp: Any, rng: Any, *, n: int, dtype: Any, seed: int = 0) -> Any:
+def randperm(xp: ArrayModule, rng: Generator, *, n: int, dtype: DTypeLike, seed: int = 0) -> Array:
     """0 to n - 1 in random order."""
     return xp.argsort(xp.asarray(stream(xp, rng, seed).random(size=(n,)))).astype(as_dtype(dtype).dtype)
 
 
 @op(infer=infer.same, samples=lambda: [Sample((samples.array(2, 3, low=0.1, high=0.9),))])
-def bernoulli(xp: Any, rng: Any, x: Any, *, seed: int = 0) -> Any:
+def bernoulli(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Array:
     """1 with the probability x, else 0, elementwise in the dtype of x; no gradient."""
     return (_draw_array(xp, rng, seed, "random", x.shape, "float64") < x).astype(x.dtype)
 
 
 @op(infer=infer.same, samples=lambda: [Sample((samples.array(2, 3),), {"min": 1.0, "max": 2.0})])
-def uniform_like(xp: Any, rng: Any, x: Any, *, min: float = 0.0, max: float = 1.0, seed: int = 0) -> Any:
+def uniform_like(
+    xp: ArrayModule, rng: Generator, x: Array, *, min: float = 0.0, max: float = 1.0, seed: int = 0
+) -> Array:
     """Values evenly distributed over [min, max) in the shape and dtype of x, which gives nothing else."""
     drawn = _draw_array(xp, rng, seed, "random", x.shape, "float64")
     return (drawn * (max - min) + min).astype(x.dtype)
 
 
-def _dropped(x: Any, mask: Any, p: float, training: bool, mode: str) -> Any:
+def _dropped(x: Array, mask: Array, p: float, training: bool, mode: str) -> Any:
     """x after dropout, in operators only: the kernel and the gradient are the same function."""
     upscale = mode == "upscale_in_train"
     if not training:
@@ -152,17 +171,17 @@ def _dropout(x: TensorSpec, given: TensorSpec | None = None, **attrs: Any) -> li
     ],
 )
 def dropout(
-    xp: Any,
-    rng: Any,
-    x: Any,
-    given: Any = None,
+    xp: ArrayModule,
+    rng: Generator,
+    x: Array,
+    given: Array = None,
     *,
     p: float = 0.5,
     axis: Any = None,
     training: bool = True,
     mode: str = "upscale_in_train",
     seed: int = 0,
-) -> Any:
+) -> Array:
     """x with values set to 0 at random, each with probability p, and the mask (uint8) of those that were kept.
 
     mode 'upscale_in_train' divides what is kept by 1 - p; 'downscale_in_infer' multiplies by 1 - p when not

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.random import Generator
 from opscope.ops import infer, samples
 from opscope.ops.random.distributions import stream
 from opscope.ops.registry import Sample, op
@@ -19,7 +19,7 @@ _ROUNDS = 12  # each accepts at least 95 % of what is left; a fixed number needs
         Sample((samples.array(4, low=0.1),), {"seed": 3}),
     ],
 )
-def standard_gamma(xp: Any, rng: Any, x: Any, *, seed: int = 0) -> Any:
+def standard_gamma(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Array:
     """Values of the gamma distribution with shape x and scale 1, in the shape and dtype of x; no gradient.
 
     Source: Marsaglia & Tsang 2000; below 1 by a power of a uniform value.

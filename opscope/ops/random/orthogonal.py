@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
-from opscope.core.dtype import as_dtype
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, as_dtype
+from opscope.core.random import Generator
 from opscope.ops import infer
 from opscope.ops.random.distributions import stream
 from opscope.ops.registry import Sample, op
@@ -19,7 +20,9 @@ from opscope.ops.registry import Sample, op
         Sample((), {"shape": [2, 3, 2], "dtype": "float64", "seed": 3}),
     ],
 )
-def orthogonal(xp: Any, rng: Any, *, shape: Sequence[int], dtype: Any, gain: float = 1.0, seed: int = 0) -> Any:
+def orthogonal(
+    xp: ArrayModule, rng: Generator, *, shape: Sequence[int], dtype: DTypeLike, gain: float = 1.0, seed: int = 0
+) -> Array:
     """A random orthogonal matrix of shape[0] rows (the dims after it are its columns), times gain.
 
     Source: Saxe, McClelland & Ganguli 2013.

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
-from opscope.core.dtype import as_dtype, int64
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, as_dtype, int64
 from opscope.core.place import to_host
+from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
@@ -26,7 +28,7 @@ def _chosen(x: TensorSpec, *, num_samples: int = 1, replacement: bool = False, *
     return TensorSpec((*x.shape[:-1], num_samples), int64)
 
 
-def _checked(x: Any, num_samples: int, replacement: bool) -> None:
+def _checked(x: Array, num_samples: int, replacement: bool) -> None:
     host = to_host(x)  # a GPU waits, so that what is no distribution does not go unseen
     if host.size and not host.min() >= 0:
         raise ArgumentError(f"The input of multinomial distribution should be >= 0, but got {host.min():f}.")
@@ -49,7 +51,9 @@ def _checked(x: Any, num_samples: int, replacement: bool) -> None:
         Sample((samples.array(2, 4, low=0.1, high=1.0),), {"num_samples": 6, "replacement": True}),
     ],
 )
-def multinomial(xp: Any, rng: Any, x: Any, *, num_samples: int = 1, replacement: bool = False, seed: int = 0) -> Any:
+def multinomial(
+    xp: ArrayModule, rng: Generator, x: Array, *, num_samples: int = 1, replacement: bool = False, seed: int = 0
+) -> Array:
     """The positions of num_samples choices by the weights x [n], or [rows, n] row by row; int64.
 
     Without replacement no position is chosen twice. Raises ArgumentError for weights that are no distribution.
@@ -74,7 +78,7 @@ def multinomial(xp: Any, rng: Any, x: Any, *, num_samples: int = 1, replacement:
     vjp={"x": lambda dout: zeros_like(dout)},
     samples=lambda: [Sample((samples.array(3, 2, low=0.5, high=9.0),), {"seed": 3}, smooth=False)],
 )
-def poisson(xp: Any, rng: Any, x: Any, *, seed: int = 0) -> Any:
+def poisson(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Array:
     """Numbers of events where x are expected, elementwise in the dtype of x; the gradient is 0.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/poisson_en.html
@@ -90,7 +94,9 @@ def poisson(xp: Any, rng: Any, x: Any, *, seed: int = 0) -> Any:
         Sample((samples.array(2),), {"low": 0, "high": 5, "dtype": "int32", "seed": 3}),
     ],
 )
-def randint_like(xp: Any, rng: Any, x: Any, *, low: int, high: int, dtype: Any = None, seed: int = 0) -> Any:
+def randint_like(
+    xp: ArrayModule, rng: Generator, x: Array, *, low: int, high: int, dtype: DTypeLike | None = None, seed: int = 0
+) -> Array:
     """Integers evenly distributed over [low, high) in the shape of x, and in its dtype unless another is given."""
     drawn = xp.asarray(stream(xp, rng, seed).integers(low, high, size=x.shape))
     return drawn.astype(x.dtype if dtype is None else as_dtype(dtype).dtype)
@@ -114,7 +120,9 @@ def _top_p(x: TensorSpec, ps: TensorSpec, threshold: TensorSpec | None = None, *
         Sample((samples.array(2, 5, low=0.1, high=1.0), samples.array(2, low=0.2, high=0.9), samples.array(2)), {}),
     ],
 )
-def top_p_sampling(xp: Any, rng: Any, x: Any, ps: Any, threshold: Any = None, *, seed: int = 0) -> Any:
+def top_p_sampling(
+    xp: ArrayModule, rng: Generator, x: Array, ps: Array, threshold: Array = None, *, seed: int = 0
+) -> Array:
     """One choice in each row of the probabilities x [rows, n] among its most likely, which make up ps; (x there, ids).
 
     threshold [rows]: what is less likely is not chosen, unless it is the most likely of its row.

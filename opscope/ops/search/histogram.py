@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import as_dtype, int64
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
@@ -24,7 +24,7 @@ def _binned(input: TensorSpec, *, bins: int = 100, min: float = 0, max: float = 
     return TensorSpec((bins,), int64)
 
 
-def _range(xp: Any, input: Any, low: float, high: float) -> tuple[float, float]:
+def _range(xp: ArrayModule, input: Array, low: float, high: float) -> tuple[float, float]:
     if low == high == 0 and input.size:
         low, high = float(to_host(xp.min(input))), float(to_host(xp.max(input)))
     if not math.isfinite(low) or not math.isfinite(high):
@@ -41,7 +41,7 @@ def _range(xp: Any, input: Any, low: float, high: float) -> tuple[float, float]:
         Sample((samples.array(0),), {"bins": 2}),
     ],
 )
-def histogram(xp: Any, input: Any, *, bins: int = 100, min: float = 0, max: float = 0) -> Any:
+def histogram(xp: ArrayModule, input: Array, *, bins: int = 100, min: float = 0, max: float = 0) -> Array:
     """How many values of input fall into each of `bins` equal parts of [min, max], int64; both 0: of its own range.
 
     What lies outside is not counted. Source:
@@ -79,7 +79,9 @@ def _searched(
         Sample((np.sort(samples.distinct(2, 5)), samples.array(2, 3))),
     ],
 )
-def searchsorted(xp: Any, sorted_sequence: Any, values: Any, *, out_int32: bool = False, right: bool = False) -> Any:
+def searchsorted(
+    xp: ArrayModule, sorted_sequence: Array, values: Array, *, out_int32: bool = False, right: bool = False
+) -> Array:
     """The place in sorted_sequence [n], or [..., n] row by row, where each of values would keep the order.
 
     Before equal ones, or with right behind them. int64, or int32. Source:

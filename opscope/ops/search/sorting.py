@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
-from opscope.core.dtype import as_dtype, int64
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DTypeLike, as_dtype, int64
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops import infer, reduction, samples
@@ -18,7 +19,7 @@ from opscope.ops.reduction import spread
 from opscope.ops.registry import Sample, op
 
 
-def _ordered(xp: Any, x: Any, axis: int, descending: bool) -> Any:
+def _ordered(xp: ArrayModule, x: Array, axis: int, descending: bool) -> Any:
     """The positions that put x in order; of equal values, and both ways, the first one first, as in Paddle."""
     if not descending:
         return xp.argsort(x, axis=axis, kind="stable")
@@ -35,7 +36,7 @@ def _ordered(xp: Any, x: Any, axis: int, descending: bool) -> Any:
         Sample((samples.integers(3, 5, below=2) * 1.0,), {"descending": True}, smooth=False),
     ],
 )
-def argsort(xp: Any, x: Any, *, axis: int = -1, descending: bool = False) -> Any:
+def argsort(xp: ArrayModule, x: Array, *, axis: int = -1, descending: bool = False) -> Array:
     """The positions that put x in order along an axis, int64."""
     if not x.ndim:
         return xp.zeros((), dtype="int64")
@@ -51,7 +52,9 @@ def argsort(xp: Any, x: Any, *, axis: int = -1, descending: bool = False) -> Any
         Sample((samples.distinct(3, 4),), {"axis": -1, "keepdim": True, "dtype": "int32"}),
     ],
 )
-def argmax(xp: Any, x: Any, *, axis: int | None = None, keepdim: bool = False, dtype: Any = "int64") -> Any:
+def argmax(
+    xp: ArrayModule, x: Array, *, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64"
+) -> Array:
     """The position of the largest value along an axis (None: in the flattened x)."""
     return xp.argmax(x, axis=axis, keepdims=keepdim).astype(as_dtype(dtype).dtype)
 
@@ -62,7 +65,9 @@ def argmax(xp: Any, x: Any, *, axis: int | None = None, keepdim: bool = False, d
     ),
     samples=lambda: [Sample((samples.distinct(3, 4),)), Sample((samples.distinct(3, 4),), {"axis": 0})],
 )
-def argmin(xp: Any, x: Any, *, axis: int | None = None, keepdim: bool = False, dtype: Any = "int64") -> Any:
+def argmin(
+    xp: ArrayModule, x: Array, *, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64"
+) -> Array:
     """The position of the smallest value along an axis (None: in the flattened x)."""
     return xp.argmin(x, axis=axis, keepdims=keepdim).astype(as_dtype(dtype).dtype)
 
@@ -89,7 +94,7 @@ def _topk(x: TensorSpec, *, k: int, axis: int = -1, largest: bool = True, sorted
         Sample((samples.distinct(3, 4),), {"k": 1, "axis": 0, "largest": False}),
     ],
 )
-def topk(xp: Any, x: Any, *, k: int, axis: int = -1, largest: bool = True, sorted: bool = True) -> Any:
+def topk(xp: ArrayModule, x: Array, *, k: int, axis: int = -1, largest: bool = True, sorted: bool = True) -> Array:
     """The k largest (or smallest) values along an axis, in order, and their positions, int64."""
     if not x.ndim:
         return [x.copy(), xp.zeros((), dtype="int64")]
@@ -100,7 +105,7 @@ def topk(xp: Any, x: Any, *, k: int, axis: int = -1, largest: bool = True, sorte
 # --- extremes that share their gradient -------------------------------------------------------------
 
 
-def _shared(dout: Any, x: Any, out: Any, axis: Any) -> Any:
+def _shared(dout: Array, x: Array, out: Array, axis: Any) -> Any:
     hit = cast_like(x == spread(out, x, axis=axis), x)
     return spread(dout, x, axis=axis) * hit / spread(reduction.sum(hit, axis=axis), x, axis=axis)
 
@@ -111,13 +116,13 @@ def _tied() -> list[Sample]:
 
 
 @op(dtype_kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_tied)
-def amax(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+def amax(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """The largest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
     return xp.max(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
 @op(dtype_kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_tied)
-def amin(xp: Any, x: Any, *, axis: Any = None, keepdim: bool = False) -> Any:
+def amin(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """The smallest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
     return xp.min(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
@@ -142,7 +147,7 @@ def _mode(x: TensorSpec, *, axis: int = -1) -> list[TensorSpec]:
     ],
     vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
 )
-def mode(xp: Any, x: Any, *, axis: int = -1) -> Any:
+def mode(xp: ArrayModule, x: Array, *, axis: int = -1) -> Array:
     """(the most frequent value along an axis, which stays with size 1; the last place it has, int64).
 
     Of values equally frequent the smallest counts.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from opscope.core import shape as dims
-from opscope.core.dtype import DType, as_dtype, float64, int64
+from opscope.core.annotations import Array, ArrayModule
+from opscope.core.dtype import DType, DTypeLike, as_dtype, float64, int64
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, DTypeError, ShapeError
@@ -23,7 +22,7 @@ def _found(x: TensorSpec, axis: int | None) -> tuple[TensorSpec, dims.Dim]:
     return x.with_shape((*x.shape[:along], None, *x.shape[along + 1 :])), x.shape[along]
 
 
-def _unique(x: TensorSpec, *, axis: int | None = None, dtype: Any = "int64") -> list[TensorSpec]:
+def _unique(x: TensorSpec, *, axis: int | None = None, dtype: DTypeLike = "int64") -> list[TensorSpec]:
     out, count = _found(x, axis)
     kind = as_dtype(dtype)
     return [out, TensorSpec((None,), kind), TensorSpec((count,), kind), TensorSpec((None,), kind)]
@@ -41,7 +40,7 @@ def _numbers() -> list[Sample]:
 
 
 @op(infer=_unique, outputs=("out", "index", "inverse", "counts"), samples=_numbers)
-def unique(xp: Any, x: Any, *, axis: int | None = None, dtype: Any = "int64") -> Any:
+def unique(xp: ArrayModule, x: Array, *, axis: int | None = None, dtype: DTypeLike = "int64") -> Array:
     """The distinct values of x in order, where each is first, which one each element of x is, and how many of each.
 
     axis: distinct slices along it, None: of the flattened x. No gradient.
@@ -52,14 +51,14 @@ def unique(xp: Any, x: Any, *, axis: int | None = None, dtype: Any = "int64") ->
     return [found[0], *(xp.reshape(part, (-1,)).astype(kind) for part in found[1:])]
 
 
-def _consecutive(x: TensorSpec, *, axis: int | None = None, dtype: Any = "int64") -> list[TensorSpec]:
+def _consecutive(x: TensorSpec, *, axis: int | None = None, dtype: DTypeLike = "int64") -> list[TensorSpec]:
     out, count = _found(x, axis)
     kind = as_dtype(dtype)
     return [out, TensorSpec((count,), kind), TensorSpec((None,), kind)]
 
 
 @op(infer=_consecutive, outputs=("out", "index", "counts"), samples=_numbers)
-def unique_consecutive(xp: Any, x: Any, *, axis: int | None = None, dtype: Any = "int64") -> Any:
+def unique_consecutive(xp: ArrayModule, x: Array, *, axis: int | None = None, dtype: DTypeLike = "int64") -> Array:
     """The first of each run of equal values, the run each element of x is in, and how long each run is.
 
     axis: runs of slices along it, None: in the flattened x. No gradient.
@@ -93,7 +92,7 @@ def _nonzero(x: TensorSpec) -> TensorSpec:
         Sample((samples.array(2, 2),)),
     ],
 )
-def nonzero(xp: Any, x: Any) -> Any:
+def nonzero(xp: ArrayModule, x: Array) -> Array:
     """The coordinates [n, rank of x] of the elements that are not 0, int64."""
     _nonzero(infer.array_spec(x))
     return xp.stack(xp.nonzero(x), axis=1).astype("int64")
@@ -123,7 +122,7 @@ def _counted(x: TensorSpec, weights: TensorSpec | None) -> DType:
         Sample((samples.integers(6, below=4)[:0], None)),
     ],
 )
-def bincount(xp: Any, x: Any, weights: Any = None, *, minlength: int = 0) -> Any:
+def bincount(xp: ArrayModule, x: Array, weights: Array = None, *, minlength: int = 0) -> Array:
     """How often each integer is in x [n], or the sum of its weights; at least minlength numbers, none for an empty x.
 
     int64; with weights float64, or float32 if they are. Raises ArgumentError for negative integers.
@@ -154,7 +153,7 @@ def _repeated(repeats: TensorSpec, x: TensorSpec, *, axis: int) -> TensorSpec:
     infer=_repeated,
     samples=lambda: [Sample((np.asarray([2, 0, 1]), samples.array(2, 3)), {"axis": 1})],
 )
-def repeated_places(xp: Any, repeats: Any, like: Any, *, axis: int) -> Any:
+def repeated_places(xp: ArrayModule, repeats: Array, like: Array, *, axis: int) -> Array:
     """The positions along an axis of `like`, each as often as repeats says: what repeat_interleave gathers."""
     _repeated(infer.array_spec(repeats), infer.array_spec(like), axis=axis)
     counts = to_host(repeats)  # how many there will be has to be known here

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import float32, int64
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
@@ -78,15 +79,15 @@ def _counted(*_: TensorSpec, **__: Any) -> list[TensorSpec]:
     ],
 )
 def chunk_eval(
-    xp: Any,
-    inference: Any,
-    label: Any,
-    offsets: Any,
+    xp: ArrayModule,
+    inference: Array,
+    label: Array,
+    offsets: Array,
     *,
     chunk_scheme: str,
     num_chunk_types: int,
     excluded_chunk_types: Sequence[int] = (),
-) -> Any:
+) -> Array:
     """Precision, recall and F1 of chunks, float32 [1] each, and how many were found, are there, and are both."""
     bounds = checked(offsets, label.shape[0]).tolist()
     sides: list[set[tuple[int, ...]]] = []

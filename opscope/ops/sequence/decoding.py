@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import int64
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
@@ -33,7 +34,7 @@ def _alike(ids: TensorSpec, parents: TensorSpec) -> TensorSpec:
     check_shapes=True,
     samples=lambda: [Sample((samples.integers(3, 2, 2, below=9), samples.integers(3, 2, 2, below=2)))],
 )
-def gather_tree(xp: Any, ids: Any, parents: Any) -> Any:
+def gather_tree(xp: ArrayModule, ids: Array, parents: Array) -> Array:
     """The sequences of a beam search: of each beam of the last step the ids on its way there.
 
     ids and parents [steps, batch, beams]: what was chosen, and which beam of the step before it goes on from.
@@ -81,8 +82,8 @@ _LENGTHS = np.array([4, 2, 1])
     ],
 )
 def viterbi_decode(
-    xp: Any, potentials: Any, transitions: Any, lengths: Any, *, include_bos_eos_tag: bool = True
-) -> Any:
+    xp: ArrayModule, potentials: Array, transitions: Array, lengths: Array, *, include_bos_eos_tag: bool = True
+) -> Array:
     """(the score of the best sequence of tags [batch], the tags [batch, longest], 0 behind the end).
 
     A sequence has the score of its potentials [batch, length, tags] and of its transitions [from, to]. With

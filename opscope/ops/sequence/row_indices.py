@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import int64
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
@@ -43,7 +44,7 @@ def _found(*shape: dims.Dim, offsets: dims.Dim) -> list[TensorSpec]:
     return [_index(*shape), _index(offsets)]
 
 
-def spans(xp: Any, starts: Any, lengths: Any) -> tuple[Any, Any]:
+def spans(xp: ArrayModule, starts: Any, lengths: Array) -> tuple[Any, Any]:
     """(the rows of spans that begin at `starts`, span after span; the offsets of these spans)."""
     ends = xp.cumsum(lengths, dtype="int64")
     offsets = xp.concatenate((xp.zeros((1,), dtype="int64"), ends))
@@ -56,7 +57,7 @@ def spans(xp: Any, starts: Any, lengths: Any) -> tuple[Any, Any]:
     infer=lambda offsets, like, *, last=False: _index(_count(offsets)),
     samples=lambda: [Sample((_OFFSETS, _x()), {"last": last}) for last in (False, True)],
 )
-def end_rows(xp: Any, offsets: Any, like: Any, *, last: bool = False) -> Any:
+def end_rows(xp: ArrayModule, offsets: Array, like: Array, *, last: bool = False) -> Array:
     """The first (or last) row of each sequence of `like`: [N]; the row after all of them where there is none."""
     rows = checked(offsets, like.shape[0])[-1]
     ends = offsets[1:] - 1 if last else offsets[:-1]
@@ -68,7 +69,7 @@ def end_rows(xp: Any, offsets: Any, like: Any, *, last: bool = False) -> Any:
     infer=lambda x, offsets: _index(_count(offsets), *x.shape[1:]),
     samples=lambda: [Sample((_x(2), _OFFSETS)), Sample((_x(), _OFFSETS))],
 )
-def largest_rows(xp: Any, x: Any, offsets: Any) -> Any:
+def largest_rows(xp: ArrayModule, x: Array, offsets: Array) -> Array:
     """The row of each sequence that has its largest value, elementwise: [N, *]; of equals the first."""
     rows = x.shape[0]
     bounds = checked(offsets, rows).tolist()
@@ -80,7 +81,7 @@ def largest_rows(xp: Any, x: Any, offsets: Any) -> Any:
 
 
 @op(infer=lambda offsets, like: _index(_rows(like)), samples=lambda: [Sample((_OFFSETS, _x()))])
-def reversed_rows(xp: Any, offsets: Any, like: Any) -> Any:
+def reversed_rows(xp: ArrayModule, offsets: Array, like: Array) -> Array:
     """The rows of `like`, those of each sequence from its last to its first."""
     checked(offsets, like.shape[0])
     places = xp.arange(like.shape[0], dtype="int64")
@@ -95,7 +96,7 @@ def reversed_rows(xp: Any, offsets: Any, like: Any) -> Any:
         Sample((_OFFSETS, _x()), {"start": 0, "count": 2}),
     ],
 )
-def neighboring_rows(xp: Any, offsets: Any, like: Any, *, start: int, count: int) -> Any:
+def neighboring_rows(xp: ArrayModule, offsets: Array, like: Array, *, start: int, count: int) -> Array:
     """For each row `count` rows of its sequence from `start` behind it on: [rows, count]."""
     rows = checked(offsets, like.shape[0])[-1]
     places = xp.arange(like.shape[0], dtype="int64")
@@ -110,7 +111,7 @@ def neighboring_rows(xp: Any, offsets: Any, like: Any, *, start: int, count: int
     outputs=("rows", "offsets"),
     samples=lambda: [Sample((_OFFSETS, np.array([0, 2, 3, 3, 4])))],
 )
-def expanded_rows(xp: Any, offsets: Any, repeats: Any) -> Any:
+def expanded_rows(xp: ArrayModule, offsets: Array, repeats: Array) -> Array:
     """(the rows of each sequence as often as the sequence of that number in `repeats` is long, their offsets)."""
     times = lengths_of(checked(repeats, int(to_host(repeats)[-1]), offsets.shape[0] - 1))
     which = xp.asarray(np.repeat(np.arange(times.size), times))
@@ -122,7 +123,7 @@ def expanded_rows(xp: Any, offsets: Any, repeats: Any) -> Any:
     outputs=("rows", "offsets"),
     samples=lambda: [Sample((_OFFSETS, np.array([[1], [0], [0], [0]]), np.array([[1], [0], [2], [1]])))],
 )
-def sliced_rows(xp: Any, offsets: Any, begin: Any, length: Any) -> Any:
+def sliced_rows(xp: ArrayModule, offsets: Array, begin: Array, length: Array) -> Array:
     """(the rows of a part of each sequence, from `begin` on and of a length, their offsets). Raises RangeError."""
     begin, length = begin.reshape(-1).astype("int64"), length.reshape(-1).astype("int64")
     if begin.size != offsets.size - 1 or length.size != offsets.size - 1:
@@ -145,7 +146,7 @@ def sliced_rows(xp: Any, offsets: Any, begin: Any, length: Any) -> Any:
     outputs=("rows", "offsets"),
     samples=lambda: [Sample((_OFFSETS, np.array([0, 1, 1, 2, 4]))), Sample((_OFFSETS,))],
 )
-def joined_rows(xp: Any, *offsets: Any) -> Any:
+def joined_rows(xp: ArrayModule, *offsets: Array) -> Array:
     """(rows of tensors that lie one behind the other: each sequence of the first, then that of the second; offsets)."""
     if len({level.shape for level in offsets}) > 1:
         raise ArgumentError(
@@ -163,7 +164,7 @@ def joined_rows(xp: Any, *offsets: Any) -> Any:
     infer=lambda offsets, like, *, maxlen=-1: _index(_count(offsets), maxlen if maxlen > 0 else None),
     samples=lambda: [Sample((_OFFSETS, _x())), Sample((_OFFSETS, _x()), {"maxlen": 4})],
 )
-def padded_rows(xp: Any, offsets: Any, like: Any, *, maxlen: int = -1) -> Any:
+def padded_rows(xp: ArrayModule, offsets: Array, like: Array, *, maxlen: int = -1) -> Array:
     """The rows of each sequence beside each other: [N, maxlen], or as many as the longest has for -1."""
     host = checked(offsets, like.shape[0])
     longest = int(lengths_of(host).max(initial=0))
@@ -181,7 +182,7 @@ def padded_rows(xp: Any, offsets: Any, like: Any, *, maxlen: int = -1) -> Any:
     outputs=("rows", "offsets"),
     samples=lambda: [Sample((np.array([2, 0, 1]), samples.array(3, 4, 2)))],
 )
-def unpadded_rows(xp: Any, lengths: Any, like: Any) -> Any:
+def unpadded_rows(xp: ArrayModule, lengths: Array, like: Array) -> Array:
     """(where the first `lengths` steps of each row of `like` [N, T, *] are among all N * T steps, their offsets)."""
     count, steps = like.shape[:2]
     if lengths.size != count or (count and int(to_host(lengths).max()) > steps):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import bool_, int64
 from opscope.core.place import to_host
 from opscope.core.spec import TensorSpec
@@ -59,7 +60,7 @@ def _count(offsets: TensorSpec) -> dims.Dim:
     ],
     vjp={"x": lambda dout: dout},
 )
-def lod_reset(xp: Any, x: Any, *offsets: Any) -> Any:
+def lod_reset(xp: ArrayModule, x: Array, *offsets: Array) -> Array:
     """A copy of x whose rows are the sequences that the levels of offsets say, the outermost first."""
     for level, inner in itertools.pairwise(offsets):
         checked(level, inner.shape[0] - 1)
@@ -68,7 +69,7 @@ def lod_reset(xp: Any, x: Any, *offsets: Any) -> Any:
 
 
 @op(infer=lambda offsets: _index(_count(offsets)), samples=lambda: [Sample((_OFFSETS,))])
-def sequence_lengths(xp: Any, offsets: Any) -> Any:
+def sequence_lengths(xp: ArrayModule, offsets: Array) -> Array:
     """How many rows each sequence has: [N]."""
     return lengths_of(offsets)
 
@@ -77,7 +78,7 @@ def sequence_lengths(xp: Any, offsets: Any) -> Any:
     infer=lambda offsets, *, width, new_dim: offsets,
     samples=lambda: [Sample((np.array([0, 2, 2, 6]),), {"width": 2, "new_dim": 4})],
 )
-def regrouped_offsets(xp: Any, offsets: Any, *, width: int, new_dim: int) -> Any:
+def regrouped_offsets(xp: ArrayModule, offsets: Array, *, width: int, new_dim: int) -> Array:
     """The offsets when rows of `width` elements become rows of new_dim. Raises ArgumentError where they do not."""
     host = to_host(offsets) * width
     if (host % new_dim).any():
@@ -96,7 +97,7 @@ def regrouped_offsets(xp: Any, offsets: Any, *, width: int, new_dim: int) -> Any
         Sample((_OFFSETS, samples.array(6), samples.array(4, 3))),
     ],
 )
-def row_sequences(xp: Any, offsets: Any, like: Any, likes: Any = None) -> Any:
+def row_sequences(xp: ArrayModule, offsets: Array, like: Array, likes: Array = None) -> Array:
     """The number of the sequence that each row of `like` is in; `likes`, if given, has a row for each sequence."""
     checked(offsets, like.shape[0], None if likes is None else likes.shape[0])
     return xp.searchsorted(offsets[1:], xp.arange(like.shape[0], dtype="int64"), side="right")
@@ -107,7 +108,7 @@ def row_sequences(xp: Any, offsets: Any, like: Any, likes: Any = None) -> Any:
     infer=lambda lengths, maxlen=None: TensorSpec((*lengths.shape, None), bool_),
     samples=lambda: [Sample((np.array([[2, 0], [3, 1]]), None)), Sample((np.array([1, 3]), np.array([2])))],
 )
-def length_mask(xp: Any, lengths: Any, maxlen: Any = None) -> Any:
+def length_mask(xp: ArrayModule, lengths: Array, maxlen: Array = None) -> Array:
     """True at the first places of a new last dim, as many as lengths says; it has maxlen, or the largest length."""
     most = int(to_host(xp.max(lengths))) if maxlen is None else int(to_host(maxlen.reshape(-1))[0])
     return xp.arange(most, dtype="int64") < lengths[..., None]
@@ -119,7 +120,7 @@ def length_mask(xp: Any, lengths: Any, maxlen: Any = None) -> Any:
     samples=lambda: [Sample((samples.array(6, 2), _OFFSETS)), Sample((samples.array(6), _OFFSETS))],
     vjp={"x": lambda dout, x, offsets: gather(dout, row_sequences(offsets, x))},
 )
-def sequence_sum(xp: Any, x: Any, offsets: Any) -> Any:
+def sequence_sum(xp: ArrayModule, x: Array, offsets: Array) -> Array:
     """The sum of the rows of each sequence: [N, *]; 0 where there are none."""
     bounds = checked(offsets, x.shape[0]).tolist()
     out = xp.zeros((len(bounds) - 1, *x.shape[1:]), dtype=x.dtype)
@@ -128,7 +129,7 @@ def sequence_sum(xp: Any, x: Any, offsets: Any) -> Any:
     return out
 
 
-def _softmax_rule(dout: Any, out: Any, offsets: Any) -> Any:
+def _softmax_rule(dout: Array, out: Array, offsets: Any) -> Any:
     product = dout * out
     return product - out * gather(sequence_sum(product, offsets), row_sequences(offsets, out))
 
@@ -139,7 +140,7 @@ def _softmax_rule(dout: Any, out: Any, offsets: Any) -> Any:
     samples=lambda: [Sample((samples.array(6, 1), _OFFSETS)), Sample((samples.array(6), _OFFSETS))],
     vjp={"x": _softmax_rule},
 )
-def sequence_softmax(xp: Any, x: Any, offsets: Any) -> Any:
+def sequence_softmax(xp: ArrayModule, x: Array, offsets: Array) -> Array:
     """Softmax over the rows of each sequence."""
     bounds = checked(offsets, x.shape[0]).tolist()
     out = xp.zeros_like(x)

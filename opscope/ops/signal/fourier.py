@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dtype import complex64, complex128, float64
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
@@ -39,7 +40,7 @@ def _checked(x: TensorSpec, axes: Axes) -> TensorSpec:
     return x
 
 
-def _weighed(xp: Any, x: Any, axis: int, size: int, weight: float) -> Any:
+def _weighed(xp: ArrayModule, x: Array, axis: int, size: int, weight: float) -> Any:
     """x with `weight` on what stands for two of `size` values: not on the first, nor the middle one of an even size."""
     weights = xp.full(x.shape[axis], weight, dtype=x.real.dtype)
     weights[0] = 1.0
@@ -66,7 +67,7 @@ def _weighed(xp: Any, x: Any, axis: int, size: int, weight: float) -> Any:
         )
     },
 )
-def fft_c2c(xp: Any, x: Any, *, axes: Axes, normalization: str = "backward", forward: bool = True) -> Any:
+def fft_c2c(xp: ArrayModule, x: Array, *, axes: Axes, normalization: str = "backward", forward: bool = True) -> Array:
     """The discrete Fourier transform of complex x over the axes, or with forward=False the inverse one.
 
     normalization: which of the two divides by the number of values, or "ortho": each by its root.
@@ -86,7 +87,7 @@ def _r2c(
     return _sized(out, axes[-1], None if size is None else size // 2 + 1) if onesided else out
 
 
-def _wide(x: Any) -> Any:
+def _wide(x: Array) -> Any:
     return x.astype("float32") if x.dtype == "float16" else x
 
 
@@ -109,8 +110,14 @@ _REALS = [
     },
 )
 def fft_r2c(
-    xp: Any, x: Any, *, axes: Axes, normalization: str = "backward", forward: bool = True, onesided: bool = True
-) -> Any:
+    xp: ArrayModule,
+    x: Array,
+    *,
+    axes: Axes,
+    normalization: str = "backward",
+    forward: bool = True,
+    onesided: bool = True,
+) -> Array:
     """The discrete Fourier transform of real x over the axes: complex64, complex128 of float64.
 
     onesided: of the n values along the last of the axes the first n // 2 + 1; the others are their conjugates.
@@ -141,15 +148,15 @@ def _spectra() -> list[Sample]:
     },
 )
 def fft_r2c_adjoint(
-    xp: Any,
-    x: Any,
-    like: Any,
+    xp: ArrayModule,
+    x: Array,
+    like: Array,
     *,
     axes: Axes,
     normalization: str = "backward",
     forward: bool = True,
     onesided: bool = True,
-) -> Any:
+) -> Array:
     """The transposed fft_r2c: complex x of the shape that it gives becomes real, as `like`."""
     norm, others = _ADJOINT[normalization], tuple(axes)
     if onesided:
@@ -199,8 +206,14 @@ _HALVES = [
     },
 )
 def fft_c2r(
-    xp: Any, x: Any, *, axes: Axes, normalization: str = "backward", forward: bool = True, last_dim_size: int = 0
-) -> Any:
+    xp: ArrayModule,
+    x: Array,
+    *,
+    axes: Axes,
+    normalization: str = "backward",
+    forward: bool = True,
+    last_dim_size: int = 0,
+) -> Array:
     """The transform of complex x, of which the conjugate half along the last of the axes is left out: real.
 
     last_dim_size: how many values there are along it, 0: 2 * (m - 1) for m in x.
@@ -227,8 +240,14 @@ def fft_c2r(
     },
 )
 def fft_c2r_adjoint(
-    xp: Any, x: Any, *, axes: Axes, normalization: str = "backward", forward: bool = True, last_dim_size: int = 0
-) -> Any:
+    xp: ArrayModule,
+    x: Array,
+    *,
+    axes: Axes,
+    normalization: str = "backward",
+    forward: bool = True,
+    last_dim_size: int = 0,
+) -> Array:
     """The transposed fft_c2r: real x becomes complex, of the shape that fft_c2r takes."""
     x = _wide(x)
     out = xp.fft.rfftn(x, axes=tuple(axes), norm=normalization if forward else _ADJOINT[normalization])
@@ -247,7 +266,7 @@ def fft_c2r_adjoint(
     ],
     vjp={"x": lambda dout, x, axes: REGISTRY["fitted_like"](dout, x, axes=axes)},
 )
-def fitted(xp: Any, x: Any, *, axes: Axes, sizes: Sequence[int]) -> Any:
+def fitted(xp: ArrayModule, x: Array, *, axes: Axes, sizes: Sequence[int]) -> Array:
     """x cut off, or filled up with zeros, at the end of each of the axes, to the sizes."""
     return _fit(xp, x, axes, sizes)
 
@@ -257,7 +276,7 @@ def fitted(xp: Any, x: Any, *, axes: Axes, sizes: Sequence[int]) -> Any:
     samples=lambda: [Sample((samples.array(4, 2), samples.array(2, 3)), {"axes": (0, 1)})],
     vjp={"x": lambda dout, x, axes: fitted_like(dout, x, axes=axes)},
 )
-def fitted_like(xp: Any, x: Any, like: Any, *, axes: Axes) -> Any:
+def fitted_like(xp: ArrayModule, x: Array, like: Array, *, axes: Axes) -> Array:
     """`fitted` to the sizes of `like`."""
     return _fit(xp, x, axes, [like.shape[a] for a in axes])
 
@@ -268,7 +287,7 @@ def _fitted(x: TensorSpec, axes: Axes, sizes: Sequence[int]) -> TensorSpec:
     return x
 
 
-def _fit(xp: Any, x: Any, axes: Axes, sizes: Sequence[int]) -> Any:
+def _fit(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int]) -> Any:
     cut, more = [slice(None)] * x.ndim, [(0, 0)] * x.ndim
     for axis, size in zip(axes, sizes, strict=True):
         at = dims.axis_of(axis, x.ndim)
@@ -295,14 +314,14 @@ def _rolled() -> list[Sample]:
     samples=_rolled,
     vjp={"x": lambda dout, axes: REGISTRY["ifftshift"](dout, axes=axes)},
 )
-def fftshift(xp: Any, x: Any, *, axes: Any = None) -> Any:
+def fftshift(xp: ArrayModule, x: Array, *, axes: Any = None) -> Array:
     """x rolled along the axes (None: all) so that the frequency 0, which is first, comes into the middle."""
     where = _all(x.ndim, axes)
     return xp.fft.fftshift(x, axes=where) if x.ndim else xp.array(x)
 
 
 @op(infer=_shifted, samples=_rolled, vjp={"x": lambda dout, axes: fftshift(dout, axes=axes)})
-def ifftshift(xp: Any, x: Any, *, axes: Any = None) -> Any:
+def ifftshift(xp: ArrayModule, x: Array, *, axes: Any = None) -> Array:
     """What takes fftshift back."""
     where = _all(x.ndim, axes)
     return xp.fft.ifftshift(x, axes=where) if x.ndim else xp.array(x)

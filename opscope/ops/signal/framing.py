@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
@@ -40,7 +41,7 @@ def _frame(x: TensorSpec, *, frame_length: int, hop_length: int, axis: int = -1)
     return x.with_shape((count, frame_length, *x.shape[1:]) if axis == 0 else (*x.shape[:-1], frame_length, count))
 
 
-def _places(xp: Any, count: int, frame_length: int, hop_length: int) -> Any:
+def _places(xp: ArrayModule, count: int, frame_length: int, hop_length: int) -> Any:
     """[frame_length, count]: where in the signal each value of each frame is."""
     return xp.arange(frame_length)[:, None] + hop_length * xp.arange(count)[None, :]
 
@@ -57,7 +58,7 @@ def _places(xp: Any, count: int, frame_length: int, hop_length: int) -> Any:
         "x": lambda dout, x, hop_length, axis: REGISTRY["overlap_add_like"](dout, x, hop_length=hop_length, axis=axis)
     },
 )
-def frame(xp: Any, x: Any, *, frame_length: int, hop_length: int, axis: int = -1) -> Any:
+def frame(xp: ArrayModule, x: Array, *, frame_length: int, hop_length: int, axis: int = -1) -> Array:
     """Pieces of x, each hop_length after the one before: [..., frame_length, pieces], or [pieces, frame_length, ...].
 
     axis: where the signal runs, the last or (0) the first one. What is left at its end is in no piece.
@@ -76,7 +77,7 @@ def _summed(x: TensorSpec, *, hop_length: int, axis: int = -1) -> TensorSpec:
     return x.with_shape((size, *x.shape[2:]) if axis == 0 else (*x.shape[:-2], size))
 
 
-def _add(xp: Any, x: Any, size: int, hop_length: int, axis: int) -> Any:
+def _add(xp: ArrayModule, x: Array, size: int, hop_length: int, axis: int) -> Any:
     frames = x if axis == 0 else xp.moveaxis(x, (-1, -2), (0, 1))  # [count, length, ...]
     count, length = frames.shape[:2]
     out = xp.zeros((size, *frames.shape[2:]), dtype=x.dtype)
@@ -95,7 +96,7 @@ def _add(xp: Any, x: Any, size: int, hop_length: int, axis: int) -> Any:
     ],
     vjp={"x": lambda dout, x, hop_length, axis: _framed(dout, x, hop_length, axis)},
 )
-def overlap_add(xp: Any, x: Any, *, hop_length: int, axis: int = -1) -> Any:
+def overlap_add(xp: ArrayModule, x: Array, *, hop_length: int, axis: int = -1) -> Array:
     """The sum of frames [..., length, count], each hop_length after the one before: [..., (count - 1) hop + length].
 
     axis=0: of frames [count, length, ...].
@@ -104,7 +105,7 @@ def overlap_add(xp: Any, x: Any, *, hop_length: int, axis: int = -1) -> Any:
     return _add(xp, x, (count - 1) * hop_length + length, hop_length, axis)
 
 
-def _framed(dout: Any, x: Any, hop_length: int, axis: int) -> Any:
+def _framed(dout: Array, x: Array, hop_length: int, axis: int) -> Any:
     length = infer.require_known_dim(
         x.shape[1 if axis == 0 else -2], "overlap_add", "how long a frame is, for its gradient,"
     )
@@ -120,6 +121,6 @@ def _framed(dout: Any, x: Any, hop_length: int, axis: int) -> Any:
     ],
     vjp={"x": lambda dout, x, hop_length, axis: _framed(dout, x, hop_length, axis)},
 )
-def overlap_add_like(xp: Any, x: Any, like: Any, *, hop_length: int, axis: int = -1) -> Any:
+def overlap_add_like(xp: ArrayModule, x: Array, like: Array, *, hop_length: int, axis: int = -1) -> Array:
     """overlap_add in the size of `like`, which is at least as long: the gradient of frame."""
     return _add(xp, x, like.shape[axis], hop_length, axis)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.special.series import chebyshev
 
 _I0_SMALL = (
@@ -134,7 +135,7 @@ _I1_LARGE = (
 )
 
 
-def _scaled(xp: Any, x: Any, small: tuple[float, ...], large: tuple[float, ...], power: int) -> Any:
+def _scaled(xp: ArrayModule, x: Array, small: tuple[float, ...], large: tuple[float, ...], power: int) -> Any:
     """exp(-|x|) I(|x|) from the two series; the first is of I(x) / x ** power."""
     size = xp.abs(x)
     near, far = xp.minimum(size, 8.0), xp.maximum(size, 8.0)
@@ -143,17 +144,17 @@ def _scaled(xp: Any, x: Any, small: tuple[float, ...], large: tuple[float, ...],
     return xp.where(size <= 8.0, below, beyond)
 
 
-def i0e_of(xp: Any, x: Any) -> Any:
+def i0e_of(xp: ArrayModule, x: Array) -> Any:
     """exp(-|x|) I0(x)."""
     return _scaled(xp, x, _I0_SMALL, _I0_LARGE, 0)
 
 
-def i1e_of(xp: Any, x: Any) -> Any:
+def i1e_of(xp: ArrayModule, x: Array) -> Any:
     """exp(-|x|) I1(x)."""
     return xp.copysign(_scaled(xp, x, _I1_SMALL, _I1_LARGE, 1), x)
 
 
-def grown(xp: Any, scaled: Any, x: Any) -> Any:
+def grown(xp: ArrayModule, scaled: Any, x: Array) -> Any:
     """scaled(x) * exp(|x|); infinite only where that is beyond float64."""
     size = xp.abs(x)
     endless = size == math.inf

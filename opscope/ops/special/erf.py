@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
+
 SQRT_HALF = math.sqrt(0.5)
 ATANH_ERF = (
     1.4184656579844753e-07,
@@ -52,14 +54,14 @@ _MIDDLE_Q = (
 )
 
 
-def _polynomial(coefficients: tuple[float, ...], x: Any) -> Any:
+def _polynomial(coefficients: tuple[float, ...], x: Array) -> Any:
     out = x * 0.0 + coefficients[0]
     for c in coefficients[1:]:
         out = out * x + c
     return out
 
 
-def erf_of(xp: Any, x: Any) -> Any:
+def erf_of(xp: ArrayModule, x: Array) -> Any:
     """erf(x) in the dtype of x: within 1e-15 in float64, 3e-7 of the value in float32."""
     if x.dtype == "float32":
         return tanh_erf(xp, x, ATANH_ERF)
@@ -70,7 +72,7 @@ def erf_of(xp: Any, x: Any) -> Any:
     return xp.where(size <= 0.5, near, xp.copysign(far, x))
 
 
-def tanh_erf(xp: Any, x: Any, coefficients: tuple[float, ...]) -> Any:
+def tanh_erf(xp: ArrayModule, x: Array, coefficients: tuple[float, ...]) -> Any:
     """tanh(x * P(x * x)): the polynomial is taken at 40 where the tanh is 1 already, so that nothing overflows."""
     square = xp.minimum(xp.abs(x), x.dtype.type(40.0**0.5))
     square = square * square

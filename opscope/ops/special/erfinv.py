@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.special.series import polynomial
 
 _CENTRE_P = (
@@ -73,7 +74,7 @@ _TAIL_Q = (
 )
 
 
-def erfinv_of(xp: Any, y: Any) -> Any:
+def erfinv_of(xp: ArrayModule, y: Array) -> Any:
     """The x with erf(x) = y; inf at 1, -inf at -1, NaN outside."""
     size = xp.abs(y)
     half = y * 0.5

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops import infer, samples
 from opscope.ops.elementwise.arithmetic import common
 from opscope.ops.elementwise.comparison import where
@@ -34,13 +35,13 @@ def _off_poles() -> list[Sample]:
 
 
 @op(dtype_kinds="f", infer=infer.same, samples=_off_poles, vjp={"x": lambda dout, x: dout * digamma(x)})
-def lgamma(xp: Any, x: Any) -> Any:
+def lgamma(xp: ArrayModule, x: Array) -> Array:
     """log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
     return in_float64(log_gamma, xp, x)
 
 
 @op(dtype_kinds="f", infer=infer.same, samples=_off_poles, vjp={"x": lambda dout, x: dout * polygamma(x, n=1)})
-def digamma(xp: Any, x: Any) -> Any:
+def digamma(xp: ArrayModule, x: Array) -> Array:
     """The derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
     return in_float64(digamma_of, xp, x)
 
@@ -51,7 +52,7 @@ def digamma(xp: Any, x: Any) -> Any:
     samples=lambda: [s._replace(attrs={"n": n}) for n in (1, 2) for s in _off_poles()],
     vjp={"x": lambda dout, x, n: dout * REGISTRY["polygamma"](x, n=n + 1)},
 )
-def polygamma(xp: Any, x: Any, *, n: int) -> Any:
+def polygamma(xp: ArrayModule, x: Array, *, n: int) -> Array:
     """The derivative of order n >= 1 of digamma, elementwise; infinite at 0, -1, -2, ..."""
     return in_float64(lambda xp, x: polygamma_of(xp, x, n), xp, x)
 
@@ -63,13 +64,13 @@ def _pairs() -> list[Sample]:
     ]
 
 
-def _density(x: Any, y: Any) -> Any:
+def _density(x: Array, y: Array) -> Any:
     """The derivative of the lower function with respect to y."""
     return exp((x - 1.0) * log(y) - y - lgamma(x))
 
 
 @op(dtype_kinds="f", infer=infer.broadcast, samples=_pairs, vjp={"y": lambda dout, x, y: dout * _density(x, y)})
-def gammainc(xp: Any, x: Any, y: Any) -> Any:
+def gammainc(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x.
 
     NaN unless x >= 0 and y >= 0.
@@ -78,12 +79,12 @@ def gammainc(xp: Any, x: Any, y: Any) -> Any:
 
 
 @op(dtype_kinds="f", infer=infer.broadcast, samples=_pairs, vjp={"y": lambda dout, x, y: -(dout * _density(x, y))})
-def gammaincc(xp: Any, x: Any, y: Any) -> Any:
+def gammaincc(xp: ArrayModule, x: Array, y: Array) -> Array:
     """The regularized upper incomplete gamma function, 1 - gammainc(x, y), with broadcasting; no gradient for x."""
     return _incomplete(xp, x, y, 1)
 
 
-def _incomplete(xp: Any, x: Any, y: Any, which: int) -> Any:
+def _incomplete(xp: ArrayModule, x: Array, y: Array, which: int) -> Any:
     x, y = common(xp, x, y)
     out = lower_and_upper(xp, *(xp.asarray(v, dtype="float64") for v in (x, y)))[which]
     return out.astype(xp.result_type(x.dtype, y.dtype), copy=False)
@@ -93,14 +94,14 @@ def _bessels() -> list[Sample]:
     return [*samples.unary()(), Sample((samples.array(4, low=7.0, high=12.0),))]
 
 
-def _i1_by_x(x: Any, bessel: Any) -> Any:
+def _i1_by_x(x: Array, bessel: Any) -> Any:
     """i1(x) / x, 0.5 at 0; the same for i1e."""
     at_0 = x == 0.0
     return where(at_0, zeros_like(x) + 0.5, bessel / where(at_0, zeros_like(x) + 1.0, x))
 
 
 @op(dtype_kinds="f", infer=infer.same, samples=_bessels, vjp={"x": lambda dout, x: dout * i1(x)})
-def i0(xp: Any, x: Any) -> Any:
+def i0(xp: ArrayModule, x: Array) -> Array:
     """The modified Bessel function of the first kind of order 0, elementwise."""
     return in_float64(lambda xp, x: grown(xp, i0e_of, x), xp, x)
 
@@ -108,7 +109,7 @@ def i0(xp: Any, x: Any) -> Any:
 @op(
     dtype_kinds="f", infer=infer.same, samples=_bessels, vjp={"x": lambda dout, x, out: dout * (i1e(x) - sign(x) * out)}
 )
-def i0e(xp: Any, x: Any) -> Any:
+def i0e(xp: ArrayModule, x: Array) -> Array:
     """exp(-|x|) i0(x), elementwise."""
     return in_float64(i0e_of, xp, x)
 
@@ -119,7 +120,7 @@ def i0e(xp: Any, x: Any) -> Any:
     samples=_bessels,
     vjp={"x": lambda dout, x, out: dout * (i0(x) - _i1_by_x(x, out))},
 )
-def i1(xp: Any, x: Any) -> Any:
+def i1(xp: ArrayModule, x: Array) -> Array:
     """The modified Bessel function of the first kind of order 1, elementwise."""
     return in_float64(lambda xp, x: grown(xp, i1e_of, x), xp, x)
 
@@ -130,7 +131,7 @@ def i1(xp: Any, x: Any) -> Any:
     samples=_bessels,
     vjp={"x": lambda dout, x, out: dout * (i0e(x) - sign(x) * out - _i1_by_x(x, out))},
 )
-def i1e(xp: Any, x: Any) -> Any:
+def i1e(xp: ArrayModule, x: Array) -> Array:
     """exp(-|x|) i1(x), elementwise."""
     return in_float64(i1e_of, xp, x)
 
@@ -141,6 +142,6 @@ def i1e(xp: Any, x: Any) -> Any:
     samples=samples.unary(low=-0.9, high=0.9),
     vjp={"x": lambda dout, out: dout * exp(out * out) * (0.5 * math.sqrt(math.pi))},
 )
-def erfinv(xp: Any, x: Any) -> Any:
+def erfinv(xp: ArrayModule, x: Array) -> Array:
     """The inverse of erf, elementwise; infinite at -1 and 1, NaN outside."""
     return in_float64(erfinv_of, xp, x)

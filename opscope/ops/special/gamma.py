@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.special.series import polynomial
 
 # zeta(k) - 1 for k = 2, 3, ...
@@ -79,20 +80,20 @@ _AT_ROOT = (
 )
 
 
-def from_pole(xp: Any, x: Any) -> tuple[Any, Any]:
+def from_pole(xp: ArrayModule, x: Array) -> tuple[Any, Any]:
     """(distance of x to the nearest integer, at most 0.5; whether x is a pole: 0, -1, -2, ...)."""
     held = xp.minimum(xp.maximum(x, -1e300), 1e300)  # infinity has no distance
     rest = held - xp.round(held)
     return rest, (x <= 0) & (rest == 0)
 
 
-def stirling_tail(t: Any) -> Any:
+def stirling_tail(t: Array) -> Any:
     """log(gamma(t)) without its first terms (t - 0.5) log t - t + 0.5 log(2 pi), for t above 8."""
     inverse = 1.0 / t
     return polynomial(inverse * inverse, _STIRLING) * inverse
 
 
-def _log_gamma_above(xp: Any, z: Any) -> Any:
+def _log_gamma_above(xp: ArrayModule, z: Array) -> Any:
     """log(gamma(z)) for z >= 0.5."""
     low = z < 1.5
     about = xp.minimum(z, 2.5) - xp.where(low, 1.0, 2.0)
@@ -106,12 +107,12 @@ def _log_gamma_above(xp: Any, z: Any) -> Any:
     return xp.where(z < 2.5, near, far - xp.where(shift, xp.log(product), 0.0))
 
 
-def log_gamma_beyond_one(xp: Any, a: Any) -> Any:
+def log_gamma_beyond_one(xp: ArrayModule, a: Array) -> Any:
     """log(gamma(1 + a)) for a in [0, 0.5], without what 1 + a would round off."""
     return a * polynomial(a, _ABOUT_TWO) - xp.log1p(a)
 
 
-def log_gamma(xp: Any, x: Any) -> Any:
+def log_gamma(xp: ArrayModule, x: Array) -> Any:
     """log(|gamma(x)|); inf at the poles, and at both ends."""
     reflected = x < 0.5
     rest, pole = from_pole(xp, x)
@@ -120,7 +121,7 @@ def log_gamma(xp: Any, x: Any) -> Any:
     return xp.where(pole, math.inf, xp.where(reflected, math.log(math.pi) - xp.log(sine) - above, above))
 
 
-def _digamma_above(xp: Any, z: Any) -> Any:
+def _digamma_above(xp: ArrayModule, z: Array) -> Any:
     """digamma(z) for z >= 0.5."""
     shift = z < 10.0
     total, small = 0.0, xp.minimum(z, 10.0)
@@ -134,7 +135,7 @@ def _digamma_above(xp: Any, z: Any) -> Any:
     return xp.where(xp.abs(about) < 0.3, polynomial(about, _AT_ROOT), far)
 
 
-def digamma_of(xp: Any, x: Any) -> Any:
+def digamma_of(xp: ArrayModule, x: Array) -> Any:
     """The derivative of log(gamma(x)); NaN at the poles, where it is inf on one side and -inf on the other."""
     reflected = x < 0.5
     rest, pole = from_pole(xp, x)
@@ -143,7 +144,7 @@ def digamma_of(xp: Any, x: Any) -> Any:
     return xp.where(pole | (x == -math.inf), math.nan, xp.where(reflected, above - math.pi / tangent, above))
 
 
-def _zeta(s: int, q: Any) -> Any:
+def _zeta(s: int, q: Array) -> Any:
     """The sum of (q + k) ** -s over k = 0, 1, ... for q > 0."""
     total, many = 0.0, 12
     for k in range(many):
@@ -168,7 +169,7 @@ def _cotangent(n: int) -> list[float]:
     return terms
 
 
-def polygamma_of(xp: Any, x: Any, n: int) -> Any:
+def polygamma_of(xp: ArrayModule, x: Array, n: int) -> Any:
     """The derivative of order n >= 1 of digamma; inf (of the sign it has from above) at the poles."""
     below = x <= 0
     rest, pole = from_pole(xp, x)

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.special.gamma import log_gamma, log_gamma_beyond_one, stirling_tail
 from opscope.ops.special.series import polynomial
 
@@ -30,7 +31,7 @@ def _nodes() -> tuple[tuple[float, float], ...]:
     return tuple(zip((0.5 * places + 0.5).tolist(), (0.5 * weights).tolist(), strict=True))
 
 
-def _excess(xp: Any, x: Any, a: Any) -> Any:
+def _excess(xp: ArrayModule, x: Array, a: Array) -> Any:
     """x / a - 1 - log(x / a), also where x is near a."""
     far = (x - a) / a
     near = xp.minimum(xp.maximum(far, -0.5), 1.0)
@@ -39,7 +40,7 @@ def _excess(xp: Any, x: Any, a: Any) -> Any:
     return xp.where(near == far, series, far - xp.log(xp.maximum(x / a, 1e-300)))
 
 
-def _factor(xp: Any, a: Any, x: Any) -> Any:
+def _factor(xp: ArrayModule, a: Array, x: Array) -> Any:
     """x ** a * exp(-x) / gamma(a)."""
     large = xp.maximum(a, 8.5)
     far = xp.sqrt(large / (2.0 * math.pi)) * xp.exp(-large * _excess(xp, x, large) - stirling_tail(large))
@@ -47,7 +48,7 @@ def _factor(xp: Any, a: Any, x: Any) -> Any:
     return xp.where(a >= 8.5, far, xp.exp(small * xp.log(x) - x - log_gamma(xp, small)))
 
 
-def _series(xp: Any, a: Any, x: Any) -> Any:
+def _series(xp: ArrayModule, a: Array, x: Array) -> Any:
     """P(a, x) / factor for x <= a + 1."""
     term = 1.0 / a
     total = term
@@ -57,7 +58,7 @@ def _series(xp: Any, a: Any, x: Any) -> Any:
     return total
 
 
-def _fraction(xp: Any, a: Any, x: Any) -> Any:
+def _fraction(xp: ArrayModule, a: Array, x: Array) -> Any:
     """Q(a, x) / factor for x >= a + 1, by the modified method of Lentz."""
     b = x + 1.0 - a
     c, d = xp.full_like(b, 1e300), 1.0 / b
@@ -71,7 +72,7 @@ def _fraction(xp: Any, a: Any, x: Any) -> Any:
     return out
 
 
-def _upper_of_small(xp: Any, a: Any, x: Any) -> Any:
+def _upper_of_small(xp: ArrayModule, a: Array, x: Array) -> Any:
     """Q(a, x) for a <= 0.5 and x <= 1.5, where it may be small though P is the series."""
     term, total = xp.ones_like(x), 0.0
     for n in range(1, 28):
@@ -81,13 +82,13 @@ def _upper_of_small(xp: Any, a: Any, x: Any) -> Any:
     return -xp.expm1(power) - xp.exp(power) * a * total
 
 
-def _bend(xp: Any, t: Any) -> Any:
+def _bend(xp: ArrayModule, t: Array) -> Any:
     """exp(t) - 1 - t, for small t too."""
     small = xp.minimum(xp.maximum(t, -0.5), 0.5)
     return xp.where(small == t, small * small * polynomial(small, _BEND), xp.expm1(t) - t)
 
 
-def _quadrature(xp: Any, a: Any, x: Any, up: Any) -> Any:
+def _quadrature(xp: ArrayModule, a: Array, x: Array, up: Any) -> Any:
     """The integral of t ** (a - 1) exp(-t) from x away from a (up, where x is above it), over x ** a * exp(-x)."""
     side, apart = xp.where(up, 1.0, -1.0), xp.abs(x - a)
     # s: where t = x exp(side s) is exp(-42) of the value at x; the fall is convex, so Newton's steps end there
@@ -102,7 +103,7 @@ def _quadrature(xp: Any, a: Any, x: Any, up: Any) -> Any:
     return out * s
 
 
-def _inner(xp: Any, a: Any, x: Any) -> tuple[Any, Any]:
+def _inner(xp: ArrayModule, a: Array, x: Array) -> tuple[Any, Any]:
     """(P(a, x), Q(a, x)) for finite a > 0 and x > 0."""
     large = a >= _LARGE
     down = x < xp.where(large, a, a + 1.0)
@@ -115,7 +116,7 @@ def _inner(xp: Any, a: Any, x: Any) -> tuple[Any, Any]:
     return lower, xp.where((a <= 0.5) & down, small, upper)
 
 
-def lower_and_upper(xp: Any, a: Any, x: Any) -> tuple[Any, Any]:
+def lower_and_upper(xp: ArrayModule, a: Array, x: Array) -> tuple[Any, Any]:
     """(P(a, x), Q(a, x)) for a >= 0 and x >= 0, with the limits at 0 and inf; NaN elsewhere and at both limits."""
     inside = (a > 0.0) & (x > 0.0) & (x < math.inf) & (a < math.inf)
     lower, upper = _inner(xp, xp.where(inside, a, 1.0), xp.where(inside, x, 1.0))

@@ -9,8 +9,7 @@ from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.ops.public_functions import public
 from opscope.paddle.fft import transforms
-
-Sizes = Sequence[int] | None
+from opscope.paddle.fft.transforms import Sizes
 
 
 def _two(x: Any, s: Any, axes: Any) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from opscope.ops.public_functions import public
 from opscope.ops.signal import fourier
 from opscope.paddle.fft.checked import complexed, fitted, many, normalized, one, whole
 
-Sizes = Sequence[int] | None
+Sizes: TypeAlias = Sequence[int] | None
 Where = tuple[tuple[int, ...] | None, tuple[int, ...]]
 
 

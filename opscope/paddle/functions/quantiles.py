@@ -54,7 +54,7 @@ def sort(x: Any, axis: int = -1, descending: bool = False, name: str | None = No
 @public
 def topk(
     x: Any, k: Any, axis: int | None = None, largest: bool = True, sorted: bool = True, name: str | None = None
-) -> Any:
+) -> tuple[Any, Any]:
     """(values, positions) of the k largest along an axis (None: the last)."""
     k = int(known_number(k, "topk: k"))
     return tuple(sorting.topk(x, k=k, axis=-1 if axis is None else axis, largest=largest, sorted=sorted))

@@ -42,7 +42,7 @@ def tile(x: Any, repeat_times: Any, name: str | None = None) -> Any:
 
 
 @public
-def chunk(x: Any, chunks: int, axis: int = 0, name: str | None = None) -> Any:
+def chunk(x: Any, chunks: int, axis: int = 0, name: str | None = None) -> list[Any]:
     """x cut into equal parts along an axis."""
     return concat_split.split(x, num_or_sections=chunks, axis=axis)
 

@@ -28,7 +28,7 @@ def trunc(input: Any, name: str | None = None) -> Any:
     return unary.trunc(input, name=name)
 
 
-def unbind(input: Any, axis: int = 0) -> Any:
+def unbind(input: Any, axis: int = 0) -> list[Any]:
     """The slices of input along an axis, as a list. Raises ShapeError where the size of the axis is not known."""
     return concat_split.unbind(input, axis=axis)
 

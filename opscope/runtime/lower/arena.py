@@ -10,6 +10,7 @@ import bisect
 import math
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.place import array_module
 
 ALIGN = 64  # bytes: a cache line, and the widest vectors
@@ -29,7 +30,7 @@ class ArenaBlock:
 class ArenaAllocator:
     """Allocates and frees blocks of one address space that begins at 0."""
 
-    def __init__(self, xp: Any, size: int | None = None) -> None:
+    def __init__(self, xp: ArrayModule, size: int | None = None) -> None:
         self.xp = xp
         self.peak = 0  # the end of the highest block ever allocated
         self.live_bytes = 0  # allocated now
@@ -84,14 +85,14 @@ class ArenaAllocator:
         return self._arena[block.offset : block.offset + used].view(dtype).reshape(shape)
 
 
-def reshape_view(array: Any, shape: tuple[int, ...]) -> Any:
+def reshape_view(array: Array, shape: tuple[int, ...]) -> Any:
     """A reshaped view of the same memory, or None if that needs a copy."""
     made = array.reshape(shape)
     xp: Any = array_module(array)
     return made if not array.size or xp.may_share_memory(made, array) else None
 
 
-def aligned_bytes(xp: Any, size: int) -> Any:
+def aligned_bytes(xp: ArrayModule, size: int) -> Any:
     """`size` bytes that begin at a cache line."""
     raw = xp.empty(size + ALIGN, "uint8")
     address = raw.ctypes.data if hasattr(raw, "ctypes") else 0  # a GPU's allocations are aligned

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.ir.compat.program_ops import PROGRAM_OPS
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.arena import ArenaAllocator, ArenaBlock
@@ -186,7 +187,7 @@ class Emitter:
         """A persistent buffer as lowering rules see it."""
         return home
 
-    def operand(self, value: Any) -> Any:
+    def operand(self, value: Array) -> Any:
         """What a lowering rule gets for an input of a node."""
         if not isinstance(value, TraceValue):
             return value
@@ -214,7 +215,7 @@ class Emitter:
             self.call(_run_outputs, kernel, operands, outs, self.xp.copyto)
         return outs
 
-    def _record_array(self, ref: TraceValue, array: Any, node: TraceNode) -> None:
+    def _record_array(self, ref: TraceValue, array: Array, node: TraceNode) -> None:
         """Note where a value lies: in its own memory, or, as a view, in that of an operand."""
         preset = self.preset_outputs.get(ref)
         if preset is not None and preset is not array:  # a view of another array
@@ -254,7 +255,7 @@ class Emitter:
                 self._slot_arrays[slot] = array
         self.call(instruction.step, self.env)
 
-    def _stable_copy(self, slot: int, array: Any) -> Any:
+    def _stable_copy(self, slot: int, array: Array) -> Any:
         """An array that keeps a probed value until the next run: views of a parameter are copied before the update."""
         if slot in self.buffers or not any(self.xp.may_share_memory(array, home) for home in self.buffers.values()):
             return array
@@ -294,7 +295,7 @@ def _nbytes(shape: tuple[int, ...], dtype: Any) -> int:
     return dtype.itemsize * math.prod(shape)
 
 
-def _run_single_output(kernel: Callable[..., Any], operands: list[Any], out: Any, copyto: Callable[..., Any]) -> None:
+def _run_single_output(kernel: Callable[..., Any], operands: list[Any], out: Array, copyto: Callable[..., Any]) -> None:
     copyto(out, kernel(*operands))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array
 from opscope.ops.registry import REGISTRY, Attrs, Op
 from opscope.runtime.lower.trace import ShapeOnly, TraceNode, TraceValue
 
@@ -100,7 +101,7 @@ def _fusion_rule(*names: str) -> Callable[[FusionRule], FusionRule]:
     return register
 
 
-def _kind_beside_full(value: Any, shape: Shape, value_kinds: Mapping[int, str]) -> str | None:
+def _kind_beside_full(value: Array, shape: Shape, value_kinds: Mapping[int, str]) -> str | None:
     """The kind of an operand beside full values of `shape`; None if it does not fit."""
     if not isinstance(value, TraceValue | ShapeOnly):
         return COLUMN
@@ -113,7 +114,7 @@ def _kind_beside_full(value: Any, shape: Shape, value_kinds: Mapping[int, str]) 
     return COLUMN if inside is None else None
 
 
-def _kind_beside_row(value: Any, shape: Shape, value_kinds: Mapping[int, str]) -> str:
+def _kind_beside_row(value: Array, shape: Shape, value_kinds: Mapping[int, str]) -> str:
     """The kind of an operand beside a value with one number for each row."""
     if not isinstance(value, TraceValue | ShapeOnly):
         return COLUMN
@@ -123,7 +124,7 @@ def _kind_beside_row(value: Any, shape: Shape, value_kinds: Mapping[int, str]) -
     return COLUMN if inside is None and math.prod(value.shape) == 1 else "not"
 
 
-def _is_partial_broadcast(value: Any, shape: Shape) -> bool:
+def _is_partial_broadcast(value: Array, shape: Shape) -> bool:
     """True if a value is broadcast along some, but not all, of the leading dims of `shape`."""
     return len(value.shape) > 1 and any(d != 1 for d in value.shape[:-1])
 
@@ -156,7 +157,7 @@ def _elementwise(node: TraceNode, value_kinds: Mapping[int, str]) -> FusedOp | N
     )
 
 
-def _can_be_full(value: Any, value_kinds: Mapping[int, str]) -> bool:
+def _can_be_full(value: Array, value_kinds: Mapping[int, str]) -> bool:
     """True if a value can be a full operand."""
     return (
         isinstance(value, TraceValue)
@@ -191,7 +192,7 @@ def _layer_norm(node: TraceNode, value_kinds: Mapping[int, str], attrs: Attrs) -
     return FusedOp(node, (FULL, COLUMN, COLUMN), (FULL,), node.op, node.attrs, x.shape, is_expensive=True)
 
 
-def _has_label_per_row(label: Any, like: Any, value_kinds: Mapping[int, str], axis: int) -> bool:
+def _has_label_per_row(label: Array, like: Any, value_kinds: Mapping[int, str], axis: int) -> bool:
     """True if label has one value for each row of `like`."""
     lead = like.shape[:-1]
     known = isinstance(label, TraceValue) and value_kinds.get(id(label)) in (None, ROW)

@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.registry import Op
 from opscope.runtime.lower.fused_ops import FusedOp, ValueKinds, fused_op_of
 from opscope.runtime.lower.llvm import compiler
@@ -130,7 +131,7 @@ def _kinds_read(member: FusedOp) -> list[tuple[TraceValue, str]]:
     return [(v, kind) for v, kind in operands if isinstance(v, TraceValue)]
 
 
-def _fused(xp: Any, *values: Any, group: FusionGroup) -> Any:
+def _fused(xp: ArrayModule, *values: Array, group: FusionGroup) -> Any:
     raise NotImplementedError("a fusion group has a lowering rule (lowerings/row_blocks.py), but no kernel")
 
 

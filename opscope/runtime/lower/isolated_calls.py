@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.ir.program.program import Operator
 from opscope.ir.user_calls import OutputsAndInputs
 from opscope.runtime.error_context import missing_output_error
@@ -28,7 +29,7 @@ class IsolatedArg:
 
     __slots__ = ("array", "source")
 
-    def __init__(self, source: Any) -> None:
+    def __init__(self, source: Array) -> None:
         self.source = source
         self.array = source.copy()
 

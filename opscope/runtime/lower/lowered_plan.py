@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.place import to_device
 from opscope.runtime.error_context import with_context
 from opscope.runtime.frame import Context
@@ -81,7 +82,7 @@ class LoweredPlan:
         """(calls before the update, calls of the update) for a group of optimizer steps like `node`."""
         return optimizer_update.update_calls(node, flats, emitter.pass_state)
 
-    def write_feed(self, array: Any, value: Any) -> None:
+    def write_feed(self, array: Array, value: Array) -> None:
         """Copy a fed host array into the plan's array."""
         array[...] = value
 
@@ -240,12 +241,12 @@ class LoweredPlan:
         return xp.broadcast_to(xp.zeros((), value.dtype), value.shape) if found is None else found
 
 
-def _store_call(buffer: Any, array: Any, buffers: PersistentBuffers, calls: list[Call]) -> Call:
+def _store_call(buffer: Array, array: Array, buffers: PersistentBuffers, calls: list[Call]) -> Call:
     """The call that stores an array in its buffer. An array inside another buffer is copied out first."""
     return functools.partial(buffers.xp.copyto, buffer, _outside_buffers(array, buffers, calls))
 
 
-def _outside_buffers(array: Any, buffers: PersistentBuffers, calls: list[Call]) -> Any:
+def _outside_buffers(array: Array, buffers: PersistentBuffers, calls: list[Call]) -> Any:
     """The array; or a copy, made by one more call, if it overlaps a buffer that the update will change."""
     if not buffers.overlaps(array):
         return array

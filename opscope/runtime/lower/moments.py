@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.annotations import Array
+
 LOW, HIGH, SUM, SQUARES, ZEROS, NANS, INFS, ORIGIN = range(8)
 HOST_COLUMNS = 5  # kernels on the host write LOW .. ZEROS, kernels on a GPU all eight, both in this order
 CHUNK = 1 << 14  # elements: a chunk stays in the cache, and its float32 sums lose few digits
@@ -44,13 +46,13 @@ def moments(count: int, low: float, high: float, total: float, squares: float, o
     return Moments(low, high, origin + shifted_mean, math.sqrt(variance))
 
 
-def cancels(count: Any, low: Any, high: Any, total: Any, squares: Any) -> Any:
+def cancels(count: Any, low: Array, high: Array, total: Array, squares: Array) -> Any:
     """True where `moments` would subtract two nearly equal numbers. Takes numbers, or arrays of them."""
     mean, mean_square = total / count, squares / count
     return (mean * mean * (1.0 + CANCELLATION) > mean_square * CANCELLATION) & (low != high)
 
 
-def combine_chunks(columns: Any, starts: Sequence[int]) -> Any:
+def combine_chunks(columns: Array, starts: Sequence[int]) -> Any:
     """LOW .. ZEROS of each value as float64 [5, values], from those of its chunks [5, chunks].
 
     `starts` is the first chunk of each value.
@@ -64,7 +66,7 @@ def combine_chunks(columns: Any, starts: Sequence[int]) -> Any:
     return combined
 
 
-def two_pass_moments(values: Any) -> Moments:
+def two_pass_moments(values: Array) -> Moments:
     """The moments of the finite elements of a non-empty NumPy array: the mean first, then the centered squares."""
     if values.dtype.name == "float16":
         values = values.astype("float32")  # float16 sums overflow

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.place import Place, address, is_on, place_module, to_device
 from opscope.runtime.lower.arena import ALIGN, aligned_bytes
@@ -108,7 +109,7 @@ class PersistentBuffers:
             if tensor.storage is not home:
                 tensor.storage = home
 
-    def overlaps(self, array: Any) -> bool:
+    def overlaps(self, array: Array) -> bool:
         """True if the array lies in a buffer."""
         return any(self.xp.may_share_memory(array, home) for _, home in self._bound.values())
 

@@ -7,17 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.dtype import as_dtype
 from opscope.ops.registry import Attrs, Op
 
 IdentityTest = Callable[..., bool]
 
 
-def _has_spec_of(x: Any, like: Any) -> bool:
+def _has_spec_of(x: Array, like: Any) -> bool:
     return x.shape == like.shape and x.dtype == like.dtype
 
 
-def _scales_by_one(x: Any, scale: Any = 1.0, bias: Any = 0.0, **_: Any) -> bool:
+def _scales_by_one(x: Array, scale: Any = 1.0, bias: Array = 0.0, **_: Any) -> bool:
     return type(scale) is not bool and scale == 1 and not bias
 
 
@@ -43,7 +44,7 @@ def simplify_application(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
     return None
 
 
-def _times_one(x: Any, y: Any) -> Any:
+def _times_one(x: Array, y: Array) -> Any:
     """x for x * 1 and 1 * x."""
     for value, other in ((x, y), (y, x)):
         one = getattr(other, "constant", None)

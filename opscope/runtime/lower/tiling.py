@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.arena import reshape_view
 from opscope.runtime.lower.fused_ops import COLUMN, FULL, ROW, SUM_OVER_ROWS
 from opscope.runtime.lower.fusion import FusionGroup
@@ -45,7 +46,7 @@ class TileLayout:
             return (*self.shape[:-1], 1)
         return (*[1] * (len(self.shape) - 1), self.shape[-1] if kind == SUM_OVER_ROWS else 1)
 
-    def view(self, array: Any, kind: str) -> Any:
+    def view(self, array: Array, kind: str) -> Any:
         """An array viewed in the dims of the layout, or None if that needs a copy."""
         if kind != COLUMN:
             return reshape_view(array, self.shape_of(kind))
@@ -75,7 +76,7 @@ class TileLayout:
         return tiles
 
 
-def tile_of(array: Any, slices: Slices) -> Any:
+def tile_of(array: Array, slices: Slices) -> Any:
     """The part of an array that a block reads: all of it along dims of size 1."""
     if not array.ndim:
         return array

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.spec import TensorSpec
 from opscope.ir.control_flow.cond import COND, COND_GRAD
 from opscope.ir.op_roles import BACKWARD
@@ -55,7 +56,7 @@ class ShapeOnly(ShapedArray):
 
     __slots__ = ()
 
-    def array(self, xp: Any) -> Any:
+    def array(self, xp: ArrayModule) -> Any:
         """Zeros of this shape that take no memory, for kernels that need an array."""
         return xp.broadcast_to(xp.zeros((), self.dtype), self.shape)
 
@@ -63,16 +64,16 @@ class ShapeOnly(ShapedArray):
 class TraceValue(ShapedArray, TensorOperators):
     """A value of the trace. It has a shape and a dtype; its array exists after emission."""
 
-    __slots__ = ("constant", "trace")
+    __slots__ = ("_trace", "constant")
 
     def __init__(self, trace_plan: Trace, shape: tuple[int, ...], dtype: Any, constant: Any = None) -> None:
         super().__init__(shape, dtype)
-        self.trace = trace_plan
+        self._trace = trace_plan
         self.constant = constant
 
     @staticmethod
     def __apply_op__(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-        trace_plan = next(v.trace for v in inputs if isinstance(v, TraceValue))
+        trace_plan = next(v._trace for v in inputs if isinstance(v, TraceValue))
         return trace_plan.apply(op, inputs, attrs)
 
 
@@ -125,7 +126,7 @@ class Trace:
             (slot, len(self.plan.instructions)) for _, slot in (*self.plan.stores, *self.plan.fetches)
         )
 
-    def add_input(self, slot: int, array: Any) -> None:
+    def add_input(self, slot: int, array: Array) -> None:
         """Add a fed or loaded value."""
         self.slots[slot] = self._live_values[slot] = self.inputs[slot] = TraceValue(self, array.shape, array.dtype)
 
@@ -227,7 +228,7 @@ class Trace:
         arrays = made if isinstance(made, list | tuple) else [made]
         return [self.constant(np.ascontiguousarray(a).reshape(np.shape(a))) for a in arrays]
 
-    def constant(self, array: Any) -> TraceValue:
+    def constant(self, array: Array) -> TraceValue:
         """A value that is already known."""
         return TraceValue(self, array.shape, array.dtype, array)
 
@@ -274,7 +275,7 @@ def _value_key(op: Op, operands: Sequence[Any], attrs: Attrs, recompute: int) ->
     return key
 
 
-def _hashable(value: Any) -> Any:
+def _hashable(value: Array) -> Any:
     if isinstance(value, list | tuple):
         return (type(value), tuple(map(_hashable, value)))
     return (type(value), repr(value) if isinstance(value, float) else value)  # 0.0 is not -0.0

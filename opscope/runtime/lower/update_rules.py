@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.lower.emitter import Call
 from opscope.runtime.lower.trace import Unlowerable
@@ -79,7 +80,7 @@ class KernelRecorder:
         self.dtype = np.dtype(dtype)
         self.calls: list[RecordedCall] = []
 
-    def value(self, operand: Any) -> RecordedValue:
+    def value(self, operand: Array) -> RecordedValue:
         """The operand as a RecordedValue. A Python number gets the dtype of the parameter, as in NumPy."""
         if isinstance(operand, RecordedValue):
             return operand
@@ -102,30 +103,30 @@ class KernelRecorder:
     def abs(self, x: RecordedValue) -> RecordedValue:
         return self.record(np.absolute, x)
 
-    def maximum(self, x: Any, y: Any) -> RecordedValue:
+    def maximum(self, x: Array, y: Array) -> RecordedValue:
         return self.record(np.maximum, x, y)
 
-    def minimum(self, x: Any, y: Any) -> RecordedValue:
+    def minimum(self, x: Array, y: Array) -> RecordedValue:
         return self.record(np.minimum, x, y)
 
     def sum(self, x: RecordedValue) -> RecordedValue:
         return self.record(_sum_into, x, kind=PASS_SCALAR)
 
-    def where(self, condition: RecordedValue, x: Any, y: Any) -> RecordedValue:
+    def where(self, condition: RecordedValue, x: Array, y: Array) -> RecordedValue:
         return self.record(select_into, condition, x, y)
 
     def reshape(self, x: RecordedValue, shape: tuple[int, ...]) -> RecordedValue:
         return x  # scalars have rank 0 here, and arrays are flat
 
-    def asarray(self, x: Any, dtype: Any) -> RecordedValue:
+    def asarray(self, x: Array, dtype: Any) -> RecordedValue:
         return self.value(x)
 
 
-def _sum_into(x: Any, out: Any) -> None:
+def _sum_into(x: Array, out: Array) -> None:
     np.add.reduce(x, out=out)
 
 
-def select_into(condition: Any, x: Any, y: Any, out: Any) -> None:
+def select_into(condition: Array, x: Array, y: Array, out: Array) -> None:
     """Write x where the condition holds, else y."""
     np.copyto(out, y)
     np.copyto(out, x, where=condition)

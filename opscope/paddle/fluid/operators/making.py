@@ -91,7 +91,7 @@ def assign_value(
 
 @composed("range")
 def range_(Start: Any, End: Any, Step: Any) -> Any:
-    return T.arange(*map(_number, (Start, End, Step)), Start.dtype)
+    return T.arange(*map(_number, (Start, End, Step)), dtype=Start.dtype)
 
 
 @composed("linspace")

@@ -9,7 +9,7 @@ from opscope.errors import ModeError
 from opscope.ops.nn.activation_units import SELU_ALPHA, SELU_SCALE
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.initializer import Constant
-from opscope.paddle.nn.layer.layers import Layer
+from opscope.paddle.nn.layer.layers import Layer, TensorT
 from opscope.paddle.nn.layer.unit import Unit
 
 
@@ -219,7 +219,7 @@ class RReLU(Layer):
         super().__init__()
         self._lower, self._upper = lower, upper
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: TensorT) -> TensorT:
         return F.rrelu(x, self._lower, self._upper, self.training)
 
     def extra_repr(self) -> str:
@@ -241,7 +241,7 @@ class PReLU(Layer):
         self._num_parameters, self._init, self._data_format = num_parameters, init, data_format
         self._weight = self.create_parameter([num_parameters], weight_attr, default_initializer=Constant(init))
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: TensorT) -> TensorT:
         return F.prelu(x, self._weight, self._data_format)
 
     def extra_repr(self) -> str:
@@ -257,7 +257,7 @@ class Softmax2D(Layer):
     def __init__(self, name: str | None = None) -> None:
         super().__init__()
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: TensorT) -> TensorT:
         if len(x.shape) not in (3, 4):
             raise ModeError(f"Softmax2D requires a 3D or 4D tensor as input. Received: {len(x.shape)}D.")
         return F.softmax(x, axis=-3)

@@ -11,6 +11,7 @@ from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.functional.layout import any_channels_last
 from opscope.paddle.nn.initializer import Constant
+from opscope.paddle.nn.layer.layers import TensorT
 from opscope.paddle.nn.layer.scaled import Scaled
 from opscope.paddle.nn.param_attr import ParamAttr
 
@@ -48,7 +49,7 @@ class _BatchNorm(Scaled):
         self._mean = self.create_parameter([num_features], mean)
         self._variance = self.create_parameter([num_features], variance)
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         rank = len(input.shape)
         if rank not in self.ranks:
             wanted = " or ".join(f"{r}D" for r in self.ranks)
@@ -207,6 +208,6 @@ class BatchNorm(_BatchNorm):
         if is_test:
             self.eval()
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         out = super().forward(input)
         return out if self._act is None else REGISTRY.public[self._act](out)

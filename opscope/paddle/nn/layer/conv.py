@@ -12,7 +12,7 @@ from opscope.ops.nn import windows_nd
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.functional.layout import channels_last
 from opscope.paddle.nn.initializer import Normal
-from opscope.paddle.nn.layer.layers import Layer
+from opscope.paddle.nn.layer.layers import Layer, TensorT
 
 _MODES = ("zeros", "reflect", "replicate", "circular")
 
@@ -49,7 +49,7 @@ class _Conv(Layer):
         self.weight = self.create_parameter([*filters, *self._kernel_size], weight_attr, default_initializer=start)
         self.bias = self.create_parameter([out_channels], bias_attr, is_bias=True)
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: TensorT) -> TensorT:
         padding = self._padding
         if self._padding_mode != "zeros":
             if isinstance(padding, str):
@@ -165,7 +165,7 @@ class _Transposed(_Conv):
 
     transposed = True
 
-    def forward(self, x: Any, output_size: Any = None) -> Any:
+    def forward(self, x: TensorT, output_size: Any = None) -> TensorT:
         if output_size is not None and self.output_padding not in (0, [0] * self.dims, (0,) * self.dims):
             raise ShapeError("output_size does not go with an output_padding", fix="pass one of them")
         return type(self).function(

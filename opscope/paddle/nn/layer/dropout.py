@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
-from opscope.paddle.nn.layer.layers import Layer
+from opscope.paddle.nn.layer.layers import Layer, TensorT
 
 
 class Dropout(Layer):
@@ -17,7 +17,7 @@ class Dropout(Layer):
         super().__init__()
         self.p, self.axis, self.mode, self.name = p, axis, mode, name
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         return F.dropout(input, p=self.p, axis=self.axis, training=self.training, mode=self.mode)
 
     def extra_repr(self) -> str:
@@ -31,7 +31,7 @@ class Dropout2D(Layer):
         super().__init__()
         self.p, self.data_format, self.name = p, data_format, name
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         return F.dropout2d(input, self.p, self.training, self.data_format)
 
     def extra_repr(self) -> str:
@@ -44,7 +44,7 @@ class Dropout3D(Dropout2D):
     def __init__(self, p: float = 0.5, data_format: str = "NCDHW", name: str | None = None) -> None:
         super().__init__(p, data_format, name)
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         return F.dropout3d(input, self.p, self.training, self.data_format)
 
 
@@ -55,7 +55,7 @@ class AlphaDropout(Layer):
         super().__init__()
         self.p, self.name = p, name
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         return F.alpha_dropout(input, self.p, self.training)
 
     def extra_repr(self) -> str:

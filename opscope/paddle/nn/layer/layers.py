@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
@@ -38,6 +38,18 @@ def snake(name: str) -> str:
     return re.sub("([a-z])([A-Z])", r"\1_\2", apart).lower()
 
 
+TensorT = TypeVar("TensorT", Tensor, Variable)
+P = ParamSpec("P")
+R = TypeVar("R", covariant=True)
+
+
+class HasForward(Protocol[P, R]):
+    """A layer as its caller sees it: a call takes and returns what `forward` does."""
+
+    @property
+    def forward(self) -> Callable[P, R]: ...
+
+
 class Layer(Stored):
     """A network or a part of one: subclass it, make parameters and sublayers in __init__, compute in forward.
 
@@ -63,16 +75,16 @@ class Layer(Stored):
         """What a call computes; a subclass says it."""
         raise NotImplementedError(f"{type(self).__name__} must say forward(self, ...)")
 
-    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+    def __call__(self: HasForward[P, R], *inputs: P.args, **kwargs: P.kwargs) -> R:
         own = self.__dict__
         if "_forward_pre_hooks" not in own:
-            raise self._not_begun()
+            raise self._not_begun()  # pyright: ignore[reportAttributeAccessIssue]
         pre: Hooks = own["_forward_pre_hooks"]
         post: Hooks = own["_forward_post_hooks"]
         if pre:
-            inputs = hooks.before(self, pre, inputs)
+            inputs = hooks.before(self, pre, inputs)  # pyright: ignore[reportAssignmentType]
         if not own["_built"]:
-            self._build_once(*inputs, **kwargs)
+            self._build_once(*inputs, **kwargs)  # pyright: ignore[reportAttributeAccessIssue]
             own["_built"] = True
         outputs = self.forward(*inputs, **kwargs)
         return hooks.after(self, post, inputs, outputs) if post else outputs
@@ -193,7 +205,7 @@ class Layer(Stored):
         kind = self._kind_of(value)
         if "_parameters" not in own:
             if kind:
-                raise self._not_begun()
+                raise self._not_begun()  # pyright: ignore[reportAttributeAccessIssue]
             object.__setattr__(self, name, value)
         elif kind:
             self._refuse_in(name, value, _STRONGER[kind])

@@ -12,7 +12,7 @@ from opscope.ops.manipulation.reshape import flatten
 from opscope.ops.manipulation.reshape import reshape as reshaped
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.initializer import Uniform
-from opscope.paddle.nn.layer.layers import Layer
+from opscope.paddle.nn.layer.layers import Layer, TensorT
 from opscope.paddle.nn.layer.unit import Unit
 
 
@@ -26,7 +26,7 @@ class Identity(Layer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         return input
 
 
@@ -49,7 +49,7 @@ class Linear(Layer):
         self.weight = self.create_parameter([in_features, out_features], weight_attr)
         self.bias = self.create_parameter([out_features], bias_attr, is_bias=True)
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         return F.linear(input, self.weight, self.bias)
 
     def extra_repr(self) -> str:
@@ -79,7 +79,7 @@ class Bilinear(Layer):
         )
         self.bias = self.create_parameter([1, out_features], bias_attr, is_bias=True, default_initializer=start)
 
-    def forward(self, x1: Any, x2: Any) -> Any:
+    def forward(self, x1: TensorT, x2: TensorT) -> TensorT:
         return F.bilinear(x1, x2, self.weight, self.bias)
 
     def extra_repr(self) -> str:
@@ -122,7 +122,7 @@ class Embedding(Layer):
             rows[padding_idx] = 0
             self.weight.set_value(rows)
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: TensorT) -> TensorT:
         return F.embedding(x, self.weight, padding_idx=self._padding_idx, sparse=self._sparse)
 
     def extra_repr(self) -> str:
@@ -137,7 +137,7 @@ class Flatten(Layer):
         super().__init__()
         self.start_axis, self.stop_axis = start_axis, stop_axis
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         return flatten(input, start_axis=self.start_axis, stop_axis=self.stop_axis)
 
 
@@ -148,7 +148,7 @@ class Unflatten(Layer):
         super().__init__()
         self.axis, self.shape, self.name = axis, shape, name
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         rank = len(input.shape)
         axis = self.axis % rank
         return reshaped(input, shape=[*[0] * axis, *self.shape, *input.shape[axis + 1 :]])
@@ -164,7 +164,7 @@ class CosineSimilarity(Layer):
         super().__init__()
         self._axis, self._eps = axis, eps
 
-    def forward(self, x1: Any, x2: Any) -> Any:
+    def forward(self, x1: TensorT, x2: TensorT) -> TensorT:
         return F.cosine_similarity(x1, x2, self._axis, self._eps)
 
     def extra_repr(self) -> str:

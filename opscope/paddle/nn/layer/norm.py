@@ -16,7 +16,7 @@ from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.functional.layout import any_channels_last
 from opscope.paddle.nn.initializer import Normal
 from opscope.paddle.nn.layer.batch_norm import _BatchNorm
-from opscope.paddle.nn.layer.layers import Layer
+from opscope.paddle.nn.layer.layers import Layer, TensorT
 from opscope.paddle.nn.layer.scaled import Scaled
 
 
@@ -38,7 +38,7 @@ class LayerNorm(Scaled):
         self.weight = self._make(size, weight_attr, False)
         self.bias = self._make(size, bias_attr, True)
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         return F.layer_norm(input, self._normalized_shape, self.weight, self.bias, self._epsilon)
 
     def extra_repr(self) -> str:
@@ -67,7 +67,7 @@ class GroupNorm(Scaled):
         self.weight = self._frozen(num_channels, weight_attr, False)
         self.bias = self._frozen(num_channels, bias_attr, True)
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         return F.group_norm(input, self._num_groups, self._epsilon, self.weight, self.bias, self._data_format)
 
     def extra_repr(self) -> str:
@@ -98,7 +98,7 @@ class _InstanceNorm(Scaled):
         self.scale = self._make(num_features, weight_attr, False)
         self.bias = self._make(num_features, bias_attr, True)
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         rank = len(input.shape)
         if rank not in self.ranks:
             wanted = " or ".join(f"{r}D" for r in self.ranks)
@@ -168,7 +168,7 @@ class LocalResponseNorm(Layer):
         super().__init__()
         self.size, self.alpha, self.beta, self.k, self.data_format = size, alpha, beta, k, data_format
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: TensorT) -> TensorT:
         return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k, self.data_format)
 
     def extra_repr(self) -> str:
@@ -209,7 +209,7 @@ class SpectralNorm(Layer):
     def _unit(self, x: Any) -> Any:
         return x / (unary.sqrt(reduction.sum(x * x)) + self._eps)
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: TensorT) -> TensorT:
         rank = len(x.shape)
         turned = transpose(x, perm=[self._dim, *(i for i in range(rank) if i != self._dim)])
         matrix = reshape(turned, shape=[x.shape[self._dim], -1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.layer.unit import Unit
@@ -20,8 +20,20 @@ class _Means(Unit):
     quiet = ("data_format",)
 
 
+class _MaxWindows(_Windows):
+    """Base of max pooling by windows."""
+
+    if TYPE_CHECKING:  # with return_mask it gives two tensors
+
+        def forward(self, *inputs: Any, **named: Any) -> Any: ...
+
+
 class _Cells(Unit):
     """Base of max pooling by cells."""
+
+    if TYPE_CHECKING:  # with return_mask it gives two tensors
+
+        def forward(self, *inputs: Any, **named: Any) -> Any: ...
 
 
 class AvgPool1D(_Windows):
@@ -99,7 +111,7 @@ class AvgPool3D(_Windows):
         )
 
 
-class MaxPool1D(_Windows):
+class MaxPool1D(_MaxWindows):
     """The largest value in each window of [N, C, L]."""
 
     function = staticmethod(F.max_pool1d)
@@ -119,7 +131,7 @@ class MaxPool1D(_Windows):
         )
 
 
-class MaxPool2D(_Windows):
+class MaxPool2D(_MaxWindows):
     """The largest value in each window of [N, C, H, W]."""
 
     function = staticmethod(F.max_pool2d)
@@ -145,7 +157,7 @@ class MaxPool2D(_Windows):
         )
 
 
-class MaxPool3D(_Windows):
+class MaxPool3D(_MaxWindows):
     """The largest value in each window of [N, C, D, H, W]."""
 
     function = staticmethod(F.max_pool3d)

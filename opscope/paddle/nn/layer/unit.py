@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from opscope.paddle.nn.layer.layers import Layer
+from opscope.paddle.nn.layer.layers import Layer, TensorT
 
 _ALSO = {"ksize": "kernel_size", "divisor": "divisor_override"}  # what Paddle's layers call some settings
 
@@ -28,7 +28,7 @@ class Unit(Layer):
         self._settings = settings
         self._name = name
 
-    def forward(self, *inputs: Any, **named: Any) -> Any:
+    def forward(self, *inputs: TensorT, **named: Any) -> TensorT:
         if named:
             named = {self.spelled.get(name, name): value for name, value in named.items()}
         return type(self).function(*inputs, **named, **self._settings)

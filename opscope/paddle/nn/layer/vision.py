@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
-from opscope.paddle.nn.layer.layers import Layer
+from opscope.paddle.nn.layer.layers import Layer, TensorT
 from opscope.paddle.nn.layer.unit import Unit
 
 
@@ -21,7 +21,7 @@ class _Pad(Layer):
         self._pad = [padding] * 2 * self.dims if isinstance(padding, int) else padding
         self._mode, self._value, self._data_format, self._name = mode, value, data_format, name
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: TensorT) -> TensorT:
         return F.pad(x, self._pad, self._mode, self._value, self._data_format)
 
     def extra_repr(self) -> str:

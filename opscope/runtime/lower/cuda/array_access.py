@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.llvm import kernel_graph
 
 # the dtypes that kernels read and write, and their C++ types
@@ -43,7 +44,7 @@ class ArrayAccess(NamedTuple):
         return " + ".join(terms) or "0"
 
 
-def access_of(array: Any, kind: str) -> ArrayAccess:
+def access_of(array: Array, kind: str) -> ArrayAccess:
     """How a kernel reads an array, whose elements it counts in C order."""
     strides: list[tuple[int, int]] = []
     for size, step in zip(reversed(array.shape), reversed(array.strides), strict=True):

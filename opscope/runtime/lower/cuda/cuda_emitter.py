@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.cuda.cuda_lowerings import CUDA_LOWERINGS
 from opscope.runtime.lower.emitter import Emitter
 from opscope.runtime.lower.trace import TraceNode, TraceValue
@@ -35,7 +36,7 @@ class CudaEmitter(Emitter):
         else:
             super().call(function, *args, **kwargs)
 
-    def operand(self, value: Any) -> Any:
+    def operand(self, value: Array) -> Any:
         """What a lowering rule gets; constants are copied to the device once."""
         if not isinstance(value, TraceValue) or value.constant is None or self.memory.dry_run:
             return super().operand(value)

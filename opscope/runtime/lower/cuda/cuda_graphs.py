@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from opscope.core.annotations import ArrayModule
 from opscope.runtime.lower.cuda.cuda_emitter import HostCall
 
 Call = Callable[[], Any]
@@ -27,7 +28,7 @@ class Uncapturable(Exception):
 class CudaGraphs:
     """The calls of one run, most of them captured. `steps` are (number of the first call, call)."""
 
-    def __init__(self, xp: Any, calls: Sequence[Call]) -> None:
+    def __init__(self, xp: ArrayModule, calls: Sequence[Call]) -> None:
         self.xp = xp
         self.thread = threading.current_thread()
         self.pools: list[Any] = []  # one for each graph: a pool that runs out of memory frees its unused blocks
@@ -67,7 +68,7 @@ class CudaGraphs:
 
 
 @contextmanager
-def _no_host_copies(xp: Any) -> Iterator[None]:
+def _no_host_copies(xp: ArrayModule) -> Iterator[None]:
     """Refuse copies from the host: cupy makes them through pinned memory, which this thread cannot allocate meanwhile.
 
     Afterwards cupy's default pool allocates pinned memory again: cupy does not tell which allocator was set before.

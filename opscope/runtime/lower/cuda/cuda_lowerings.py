@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.cuda.array_access import C_TYPES, access_of
 from opscope.runtime.lower.cuda.cuda_fusion import CUDA_DECOMPOSITIONS, translation_of
 from opscope.runtime.lower.cuda.launches import LaunchPlan, reductions_of
@@ -89,7 +90,7 @@ def _fusion_group(e: Emitter, *operands: Any, group: Any) -> list[Any]:
 
 
 @_lowering("matmul")
-def _matmul(e: Emitter, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> Any:
+def _matmul(e: Emitter, x: Array, y: Array, transpose_x: bool, transpose_y: bool) -> Any:
     if x.dtype != y.dtype or x.dtype.kind != "f" or min(x.ndim, y.ndim) < 2:
         return None
     x = x.swapaxes(-1, -2) if transpose_x else x
@@ -100,7 +101,7 @@ def _matmul(e: Emitter, x: Any, y: Any, transpose_x: bool, transpose_y: bool) ->
 
 
 @_lowering("mul")
-def _mul(e: Emitter, x: Any, y: Any, **dims: int) -> Any:
+def _mul(e: Emitter, x: Array, y: Array, **dims: int) -> Any:
     found = matrices(e, x, y, **dims)
     if found is None:
         return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import operator as _operator
 import threading
 from collections.abc import Sequence
-from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.runtime.frame import Context
 from opscope.runtime.lower import optimizer_update
 from opscope.runtime.lower.cuda import update_kernels
@@ -42,7 +42,7 @@ class CudaLoweredPlan(LoweredPlan):
         """(no calls before the update, kernel launches)."""
         return [], [launch.call(self.buffers.xp) for launch in update_kernels.update_launches(node, flats)]
 
-    def write_feed(self, array: Any, value: Any) -> None:
+    def write_feed(self, array: Array, value: Array) -> None:
         """Copy a fed host array to the device."""
         array.set(value)
 

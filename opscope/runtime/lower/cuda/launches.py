@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.runtime.lower.cuda.array_access import C_TYPES, ArrayAccess
 from opscope.runtime.lower.cuda.kernel_source import KernelSink, KernelSource, fold
 from opscope.runtime.lower.llvm.kernel_graph import REDUCTIONS, KernelGraph, KernelValue
@@ -34,13 +35,13 @@ class Launch(NamedTuple):
     block: tuple[int, ...]
     args: tuple[Any, ...]
 
-    def call(self, xp: Any) -> Callable[[], None]:
+    def call(self, xp: ArrayModule) -> Callable[[], None]:
         """The call that launches the kernel."""
         return functools.partial(_kernel(xp, self.source), self.grid, self.block, self.args)
 
 
 @functools.cache
-def _kernel(xp: Any, source: str) -> Any:
+def _kernel(xp: ArrayModule, source: str) -> Any:
     return xp.RawKernel(source, "kernel", options=OPTIONS)
 
 
@@ -137,7 +138,9 @@ class LaunchPlan:
             if chunks > 1 or divisor:
                 self._fold("total", self.columns, chunks, part, array, 1, self.columns, divisor)
 
-    def _reduce_lines(self, value: KernelValue, op: str, array: Any, rows: int, length: int, divisor: int = 0) -> None:
+    def _reduce_lines(
+        self, value: KernelValue, op: str, array: Array, rows: int, length: int, divisor: int = 0
+    ) -> None:
         """A reduction of `rows` lines of `length` elements each."""
         blocks = _block_count(length, 4 * THREADS, MAX_PARTS)
         part = array if blocks == 1 else self.temp(rows * blocks, self.graph.dtype)
@@ -148,7 +151,7 @@ class LaunchPlan:
             self._fold(op, rows, blocks, part, array, blocks, 1, divisor)
 
     def _fold(
-        self, op: str, size: int, count: int, parts: Any, out: Any, distance: int, step: int, divisor: int
+        self, op: str, size: int, count: int, parts: Any, out: Array, distance: int, step: int, divisor: int
     ) -> None:
         n = np.int64
         args = (n(size), n(count), parts, out, n(distance), n(step), self.graph.dtype.type(divisor or 1))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.core.place import to_host_async
 from opscope.runtime.lower import moments
 from opscope.runtime.lower.cuda.array_access import C_TYPES
@@ -99,7 +100,7 @@ extern "C" __global__ void kernel(const int count, const double *blocks, double 
 
 
 @functools.cache
-def _kernel(xp: Any, element: str) -> Any:
+def _kernel(xp: ArrayModule, element: str) -> Any:
     """The kernel that measures arrays of this dtype; the one that combines blocks for ""."""
     if not element:
         return _compiled(xp, PRELUDE + COMBINE_BLOCKS)
@@ -108,11 +109,11 @@ def _kernel(xp: Any, element: str) -> Any:
     return _compiled(xp, f"typedef {C_TYPES[element]} Element;\n\n{wide}{PRELUDE}{measure}")
 
 
-def _compiled(xp: Any, source: str) -> Any:
+def _compiled(xp: ArrayModule, source: str) -> Any:
     return xp.RawKernel(source, "kernel", options=("--std=c++14",))
 
 
-def is_measurable(array: Any) -> bool:
+def is_measurable(array: Array) -> bool:
     """True if the elements lie without gaps, in whatever order, and there are some."""
     gapless = array.flags.c_contiguous or array.flags.f_contiguous
     return bool(array.size) and gapless and array.dtype.name in C_TYPES
@@ -124,7 +125,7 @@ class DeviceMeasurement:
     `origin` replaces the element that is subtracted before elements are summed up.
     """
 
-    def __init__(self, xp: Any, arrays: Sequence[Any], origin: float = np.nan) -> None:
+    def __init__(self, xp: ArrayModule, arrays: Sequence[Any], origin: float = np.nan) -> None:
         self.xp = xp
         self.arrays = arrays  # kept alive: the table holds their addresses
         self.element = arrays[0].dtype.name
@@ -155,7 +156,7 @@ class DeviceMeasurement:
         return self.copy_to_host()()
 
 
-def measure_on_device(xp: Any, array: Any, origin: float = np.nan) -> Any:
+def measure_on_device(xp: ArrayModule, array: Array, origin: float = np.nan) -> Any:
     """LOW .. ORIGIN of one array, on the host."""
     measurement = DeviceMeasurement(xp, [array], origin)
     measurement.launch()

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.llvm import compiler, kernel_cache
 from opscope.runtime.lower.llvm.kernel_graph import FULL, KernelGraph
 from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, combine_chunks
@@ -38,7 +39,7 @@ def _finite_program(dtype: Any) -> KernelGraph:
     return graph
 
 
-def measure(array: Any) -> tuple[float, float, float, float, float] | None:
+def measure(array: Array) -> tuple[float, float, float, float, float] | None:
     """LOW .. ZEROS of all elements of an array, in one pass; None if there is no kernel for it.
 
     The numbers mean nothing if an element is NaN or Inf. Then SQUARES is not finite.
@@ -63,22 +64,22 @@ def _moments_function(dtype: Any, whole_vectors: bool) -> Callable[[int], None]:
     return kernel_cache.compile_kernel(_moments_program(dtype), 16 if whole_vectors else 1).call
 
 
-def bind_measure(flat: Any, numbers: Sequence[Any]) -> kernel_cache.BoundKernel | None:
+def bind_measure(flat: Array, numbers: Sequence[Any]) -> kernel_cache.BoundKernel | None:
     """A call that writes LOW .. ZEROS of a flat array of floats into 0-d arrays of its dtype; None as in `measure`."""
     return _bind(_moments_program, flat, numbers)
 
 
-def bind_finite_check(flat: Any, number: Any) -> kernel_cache.BoundKernel | None:
+def bind_finite_check(flat: Array, number: Any) -> kernel_cache.BoundKernel | None:
     """A call that writes 0 into a 0-d array, or NaN if an element is NaN or Inf; None as in `measure`."""
     return _bind(_finite_program, flat, [number])
 
 
-def _bind(graph: Callable[[Any], KernelGraph], flat: Any, numbers: Sequence[Any]) -> kernel_cache.BoundKernel | None:
+def _bind(graph: Callable[[Any], KernelGraph], flat: Array, numbers: Sequence[Any]) -> kernel_cache.BoundKernel | None:
     if not _has_kernel(flat):
         return None
     function = kernel_cache.compile_kernel(graph(flat.dtype), flat.size)
     return kernel_cache.bind(function, 1, flat.size, np.empty(0, flat.dtype), [flat, *numbers])
 
 
-def _has_kernel(array: Any) -> bool:
+def _has_kernel(array: Array) -> bool:
     return compiler.available() and array.dtype.char in "fd" and array.flags.c_contiguous

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.fused_ops import COLUMN, FULL, ROW, FusedOp
 from opscope.runtime.lower.llvm import compiler, kernel_cache, kernel_graph
 from opscope.runtime.lower.llvm.decompositions import DECOMPOSITIONS
@@ -68,7 +69,7 @@ class Translation:
             self.values[id(out)] = value
         return True
 
-    def _operand(self, value: Any) -> Any:
+    def _operand(self, value: Array) -> Any:
         if isinstance(value, TraceValue):
             return self.values[id(value)]
         return float(value) if isinstance(value, bool | int | float) else value

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.llvm import compiler, kernel_cache
 from opscope.runtime.lower.llvm.kernel_graph import FULL, ONE, KernelGraph, KernelValue
 from opscope.runtime.lower.update_rules import ARRAY, RUN_SCALAR, UpdateRule, select_into
@@ -57,7 +58,7 @@ class UpdateKernel:
             self.graph.add_sink(self.values[result], "store")
         return True
 
-    def _operand(self, value: Any) -> KernelValue:
+    def _operand(self, value: Array) -> KernelValue:
         found = self.values.get(id(value))
         if found is None and value.constant is not None:
             found = self.graph.constant(float(value.constant))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.nn.activation import CUBE, GELU_ERF, GELU_TANH
 from opscope.ops.special.erf import ATANH_ERF
 from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.lowerings.elementwise import number
 
 
-def _floating(e: Emitter, x: Any) -> bool:
+def _floating(e: Emitter, x: Array) -> bool:
     return x.dtype.kind == "f" and e.node.outs[0].dtype == x.dtype
 
 
@@ -19,25 +20,25 @@ ZEROS = 1 << 17  # elements up to which an array of zeros is kept
 
 
 @lowering("relu")
-def _relu(e: Emitter, x: Any) -> Any:
+def _relu(e: Emitter, x: Array) -> Any:
     out = e.out(0, x)
     e.call(e.xp.maximum, x, _zeros(e.xp, x.dtype)[: x.size].reshape(x.shape) if _kept(x) else number(e, x, 0), out=out)
     return out
 
 
-def _kept(x: Any) -> bool:
+def _kept(x: Array) -> bool:
     """True if a maximum of two arrays is worth it: that with a number has no vector loop."""
     return 1 << 10 <= x.size <= ZEROS and x.flags.c_contiguous
 
 
 @functools.cache
-def _zeros(xp: Any, dtype: Any) -> Any:
+def _zeros(xp: ArrayModule, dtype: Any) -> Any:
     zeros = xp.zeros(ZEROS, dtype)
     zeros.flags.writeable = False
     return zeros
 
 
-def logistic(e: Emitter, x: Any, out: Any, scratch: Any) -> None:
+def logistic(e: Emitter, x: Array, out: Array, scratch: Any) -> None:
     """1 / (1 + exp(-x)), as the kernel: the larger of 1 and exp(x), over 1 + exp(-|x|)."""
     one, zero = number(e, x, 1), number(e, x, 0)
     e.call(e.xp.abs, x, scratch)
@@ -50,7 +51,7 @@ def logistic(e: Emitter, x: Any, out: Any, scratch: Any) -> None:
 
 
 @lowering("sigmoid")
-def _sigmoid(e: Emitter, x: Any) -> Any:
+def _sigmoid(e: Emitter, x: Array) -> Any:
     if not _floating(e, x):
         return None
     out = e.out(0, x)
@@ -59,7 +60,7 @@ def _sigmoid(e: Emitter, x: Any) -> Any:
 
 
 @lowering("silu")
-def _silu(e: Emitter, x: Any) -> Any:
+def _silu(e: Emitter, x: Array) -> Any:
     if not _floating(e, x):
         return None
     gate = e.temp(x.shape, x.dtype)
@@ -70,7 +71,7 @@ def _silu(e: Emitter, x: Any) -> Any:
 
 
 @lowering("leaky_relu")
-def _leaky_relu(e: Emitter, x: Any, negative_slope: float) -> Any:
+def _leaky_relu(e: Emitter, x: Array, negative_slope: float) -> Any:
     if not _floating(e, x) or not 0 <= negative_slope <= 1:
         return None
     small = e.temp(x.shape, x.dtype)
@@ -81,7 +82,7 @@ def _leaky_relu(e: Emitter, x: Any, negative_slope: float) -> Any:
 
 
 @lowering("softplus")
-def _softplus(e: Emitter, x: Any, beta: float, threshold: float) -> Any:
+def _softplus(e: Emitter, x: Array, beta: float, threshold: float) -> Any:
     if not _floating(e, x):
         return None
     scaled, mask, bent = e.temp(x.shape, x.dtype), e.temp(x.shape, bool), e.temp(x.shape, x.dtype)
@@ -95,7 +96,7 @@ def _softplus(e: Emitter, x: Any, beta: float, threshold: float) -> Any:
     return out
 
 
-def _log_one_plus_exp(e: Emitter, x: Any, out: Any) -> None:
+def _log_one_plus_exp(e: Emitter, x: Array, out: Array) -> None:
     """logaddexp(x, 0), by functions that have vector loops; over x."""
     e.call(e.xp.abs, x, out)
     e.call(e.xp.negative, out, out)
@@ -106,7 +107,7 @@ def _log_one_plus_exp(e: Emitter, x: Any, out: Any) -> None:
 
 
 @lowering("log_sigmoid")
-def _log_sigmoid(e: Emitter, x: Any) -> Any:
+def _log_sigmoid(e: Emitter, x: Array) -> Any:
     if not _floating(e, x):
         return None
     minus = e.temp(x.shape, x.dtype)
@@ -117,7 +118,7 @@ def _log_sigmoid(e: Emitter, x: Any) -> Any:
     return out
 
 
-def _odd(e: Emitter, x: Any, coefficients: tuple[float, ...], out: Any, scratch: Any) -> None:
+def _odd(e: Emitter, x: Array, coefficients: tuple[float, ...], out: Array, scratch: Any) -> None:
     """tanh(x * P(x * x)), for P with `coefficients` from the highest power down."""
     numbers = [number(e, x, c) for c in coefficients]
     e.call(e.xp.multiply, x, x, scratch)
@@ -126,7 +127,7 @@ def _odd(e: Emitter, x: Any, coefficients: tuple[float, ...], out: Any, scratch:
     e.call(e.xp.tanh, out, out)
 
 
-def _horner(xp: Any, square: Any, out: Any, numbers: list[Any]) -> None:
+def _horner(xp: ArrayModule, square: Any, out: Array, numbers: list[Array]) -> None:
     with xp.errstate(over="ignore"):  # tanh makes 1 of it
         xp.multiply(square, numbers[0], out)
         xp.add(out, numbers[1], out)
@@ -136,7 +137,7 @@ def _horner(xp: Any, square: Any, out: Any, numbers: list[Any]) -> None:
 
 
 @lowering("erf")
-def _erf(e: Emitter, x: Any) -> Any:
+def _erf(e: Emitter, x: Array) -> Any:
     if x.dtype != "float32" or not _floating(e, x):
         return None
     out = e.out()
@@ -145,7 +146,7 @@ def _erf(e: Emitter, x: Any) -> Any:
 
 
 @lowering("gelu")
-def _gelu(e: Emitter, x: Any, approximate: bool) -> Any:
+def _gelu(e: Emitter, x: Array, approximate: bool) -> Any:
     if not _floating(e, x) or not (approximate or x.dtype == "float32"):
         return None
     coefficients = (GELU_TANH * CUBE, GELU_TANH) if approximate else GELU_ERF
@@ -159,7 +160,7 @@ def _gelu(e: Emitter, x: Any, approximate: bool) -> Any:
 
 
 @lowering("square_error_cost")
-def _square_error(e: Emitter, x: Any, y: Any) -> Any:
+def _square_error(e: Emitter, x: Array, y: Array) -> Any:
     if x.dtype != y.dtype or not _floating(e, x):
         return None
     out = e.out(0, x, y)

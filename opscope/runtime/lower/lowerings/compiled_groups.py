@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.ops.indexing import index_checks
 from opscope.runtime.lower import thread_pool
 from opscope.runtime.lower.emitter import Emitter
@@ -39,7 +40,7 @@ def emit_group(e: Emitter, group: FusionGroup, operands: Sequence[Any], kinds: d
     return _KernelCalls(e, group, kinds, translation).add(operands)
 
 
-def is_stretched_scalar(ref: TraceValue, array: Any) -> bool:
+def is_stretched_scalar(ref: TraceValue, array: Array) -> bool:
     """True for a number in another shape, as the gradient of a sum: to a kernel it stays a number. Labels do not."""
     return array.size > 1 and not any(array.strides) and ref.dtype.kind not in "iu"
 
@@ -102,7 +103,7 @@ class _KernelCalls:
         self._combine_partial_sums(outs, sinks)
         return outs
 
-    def _input_view(self, ref: TraceValue, array: Any) -> Any:
+    def _input_view(self, ref: TraceValue, array: Array) -> Any:
         """An input as the kernel reads it: without gaps."""
         if self.kinds[id(ref)] == ONE:
             return array[(slice(0, 1),) * array.ndim]
@@ -126,7 +127,7 @@ class _KernelCalls:
         ]
         return self.e.out(i, *reusable_inputs)
 
-    def _sink_array(self, out: TraceValue, array: Any) -> Any:
+    def _sink_array(self, out: TraceValue, array: Array) -> Any:
         kind = self.kinds[id(out)]
         if kind in (SUM_OVER_ROWS, SUM_OVER_ALL) and len(self.parts) == 1:
             return array.reshape(1, -1)

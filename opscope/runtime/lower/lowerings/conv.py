@@ -17,6 +17,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.ops.nn import windows_2d
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.emitter import Emitter, lowering
@@ -26,7 +27,7 @@ from opscope.runtime.lower.lowerings.conv_columns import MANY, Columns, Job, Out
 SHARED = 1 << 22  # floating-point operations from which images are shared among threads
 
 
-def _job(x: Any, weight: Any, out: Any, attrs: dict[str, Any]) -> Job | None:
+def _job(x: Array, weight: Array, out: Array, attrs: dict[str, Any]) -> Job | None:
     """None where there is nothing to win: no floats, float16 (BLAS has none), nothing at all."""
     same = x.dtype == weight.dtype == out.dtype
     if not same or x.dtype.kind != "f" or x.dtype.itemsize < 4 or 0 in (*x.shape, *weight.shape, *out.shape):
@@ -35,7 +36,7 @@ def _job(x: Any, weight: Any, out: Any, attrs: dict[str, Any]) -> Job | None:
     return Job(x.shape, weight.shape[0], out.shape[2:], where, attrs["groups"], x.dtype)
 
 
-def _solid(e: Emitter, array: Any) -> Any:
+def _solid(e: Emitter, array: Array) -> Any:
     """The array, or a copy whose values lie one behind the other."""
     if array.flags.c_contiguous:
         return array
@@ -45,7 +46,7 @@ def _solid(e: Emitter, array: Any) -> Any:
 
 
 @lowering("conv2d")
-def _conv2d(e: Emitter, x: Any, weight: Any, **attrs: Any) -> Any:
+def _conv2d(e: Emitter, x: Array, weight: Array, **attrs: Any) -> Any:
     job = _job(x, weight, e.node.outs[0], attrs)
     if job is None:
         return None
@@ -62,18 +63,18 @@ def _shares(job: Job) -> list[slice]:
     return list(map(slice, cuts, cuts[1:]))
 
 
-def _correlate(e: Emitter, job: Job, x: Any, weight: Any, out: Any) -> None:
+def _correlate(e: Emitter, job: Job, x: Array, weight: Array, out: Array) -> None:
     rows = winograd.pays(job.shape, job.outs, job.where, job.groups, job.sizes)
     build = _by_rows if rows else _by_columns
     parts = [(replace(job, shape=x[s].shape), x[s], out[s]) for s in _shares(job)]
     e.parallel(*(functools.partial(build, e, part, a, weight, b) for part, a, b in parts))
 
 
-def _by_rows(e: Emitter, job: Job, x: Any, weight: Any, out: Any) -> None:
+def _by_rows(e: Emitter, job: Job, x: Array, weight: Array, out: Array) -> None:
     winograd.correlate(e, x, weight, out, job.where[0].before, job.where[1].before)
 
 
-def _by_columns(e: Emitter, job: Job, x: Any, weight: Any, out: Any) -> None:
+def _by_columns(e: Emitter, job: Job, x: Array, weight: Array, out: Array) -> None:
     filters = _solid(e, weight).reshape(job.groups, job.outs // job.groups, job.taps)
     columns, outputs = Columns(e, job), Outputs(e, job)
     columns.empty()
@@ -86,7 +87,7 @@ def _by_columns(e: Emitter, job: Job, x: Any, weight: Any, out: Any) -> None:
 
 
 @lowering("conv2d_grad_input")
-def _grad_input(e: Emitter, grad: Any, weight: Any, like: Any, **attrs: Any) -> Any:
+def _grad_input(e: Emitter, grad: Array, weight: Array, like: Any, **attrs: Any) -> Any:
     job = _job(e.node.outs[0], weight, grad, attrs)
     if job is None:
         return None
@@ -100,7 +101,7 @@ def _grad_input(e: Emitter, grad: Any, weight: Any, like: Any, **attrs: Any) -> 
     return out
 
 
-def _add_up(e: Emitter, job: Job, grad: Any, weight: Any, out: Any) -> None:
+def _add_up(e: Emitter, job: Job, grad: Array, weight: Array, out: Array) -> None:
     """The product first, and its columns added up."""
     filters = _solid(e, weight).reshape(job.groups, job.outs // job.groups, job.taps).swapaxes(1, 2)
     columns, outputs = Columns(e, job), Outputs(e, job)
@@ -127,7 +128,7 @@ def _mirrored(job: Job) -> Job | None:
 
 
 @lowering("conv2d_grad_weight")
-def _grad_weight(e: Emitter, grad: Any, x: Any, like: Any, **attrs: Any) -> Any:
+def _grad_weight(e: Emitter, grad: Array, x: Array, like: Any, **attrs: Any) -> Any:
     job = _job(x, e.node.outs[0], grad, attrs)
     if job is None:
         return None
@@ -143,11 +144,11 @@ def _grad_weight(e: Emitter, grad: Any, x: Any, like: Any, **attrs: Any) -> Any:
     return out
 
 
-def _contract_rows(e: Emitter, job: Job, grad: Any, x: Any, out: Any) -> None:
+def _contract_rows(e: Emitter, job: Job, grad: Array, x: Array, out: Array) -> None:
     winograd.weights(e, x, grad, out, job.where[0].before, job.where[1].before)
 
 
-def _contract(e: Emitter, job: Job, grad: Any, x: Any, out: Any) -> None:
+def _contract(e: Emitter, job: Job, grad: Array, x: Array, out: Array) -> None:
     columns, outputs = Columns(e, job), Outputs(e, job)
     columns.empty()
     turned = job.shape[0] * job.places >= MANY  # BLAS is faster with the long side first, if the way back is short

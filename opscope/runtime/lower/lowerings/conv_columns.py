@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.ops.nn.windows_2d import Axis
 from opscope.runtime.lower.emitter import Emitter
 
@@ -65,11 +66,11 @@ class Job:
         """True if images lie innermost, and one matrix holds the columns of all."""
         return self.places < MANY and self.images >= 4
 
-    def direct(self, images: Any) -> bool:
+    def direct(self, images: Array) -> bool:
         """True if images can be matrices as they lie."""
         return not self.together and images.flags.c_contiguous
 
-    def laid(self, flat: Any, count: int, inner: tuple[int, ...]) -> Any:
+    def laid(self, flat: Array, count: int, inner: tuple[int, ...]) -> Any:
         """Scratch as [count, *inner]; in memory the images come last when they are done together."""
         flat = flat[: count * math.prod(inner)]
         if not self.together:
@@ -77,7 +78,7 @@ class Job:
         images = flat.reshape(*inner, count)
         return images.transpose(len(inner), *range(len(inner)))
 
-    def matrices(self, flat: Any, count: int, rows: int) -> Any:
+    def matrices(self, flat: Array, count: int, rows: int) -> Any:
         """The same as [count, groups, rows, places], or as [groups, rows, places * count]."""
         flat = flat[: count * self.groups * rows * self.places]
         return flat.reshape(*(() if self.together else (count,)), self.groups, rows, -1)
@@ -117,7 +118,7 @@ class Columns:
         if self.strip is not None and any(a.before or a.after for a in self.job.where):
             self.e.call(self.strip.fill, 0)
 
-    def load(self, x: Any) -> Any:
+    def load(self, x: Array) -> Any:
         """Matrices of the columns of some images."""
         e, job = self.e, self.job
         count = len(x)
@@ -136,7 +137,7 @@ class Columns:
         e.call(e.xp.copyto, windows, source)
         return matrices
 
-    def shifted(self, x: Any) -> Iterator[tuple[Any, Any]]:
+    def shifted(self, x: Array) -> Iterator[tuple[Any, Any]]:
         """For each column of the window: values of x, and where in the strip they lie."""
         assert self.strip is not None
         high, wide = self.job.where
@@ -155,7 +156,7 @@ class Columns:
         strides = (image, channel, row * high.dilation, column, row * high.stride, value)
         return self.e.xp.lib.stride_tricks.as_strided(self.strip, shape, strides)
 
-    def add_to(self, out: Any) -> None:
+    def add_to(self, out: Array) -> None:
         """Add the columns up: into the strip row by row of the window, then into `out`, column by column."""
         e, count = self.e, len(out)
         windows = self.of(count)[1]

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.emitter import Emitter, lowering
 
 _BINARY = {
@@ -37,13 +38,13 @@ _UNARY = (
 _TESTS = ("isnan", "isinf", "isfinite", "logical_not")
 
 
-def number(e: Emitter, x: Any, value: float) -> Any:
+def number(e: Emitter, x: Array, value: float) -> Any:
     """A constant in the dtype of x."""
     return e.xp.asarray(value, x.dtype)
 
 
 def _binary(name: str) -> Callable[..., Any]:
-    def emit(e: Emitter, x: Any, y: Any) -> Any:
+    def emit(e: Emitter, x: Array, y: Array) -> Any:
         pair = _alike(e, x, y)
         if pair is None:
             return None
@@ -57,7 +58,7 @@ def _binary(name: str) -> Callable[..., Any]:
     return emit
 
 
-def _alike(e: Emitter, x: Any, y: Any) -> tuple[Any, Any] | None:
+def _alike(e: Emitter, x: Array, y: Array) -> tuple[Any, Any] | None:
     """Both as arrays of one dtype, where the array library then promotes as the op does."""
     made = e.node.outs[0].dtype
     kinds = [v.dtype for v in (x, y) if hasattr(v, "dtype")]
@@ -76,7 +77,7 @@ def _alike(e: Emitter, x: Any, y: Any) -> tuple[Any, Any] | None:
     return None
 
 
-def _numbers(e: Emitter, mask: Any, dtype: Any) -> Any:
+def _numbers(e: Emitter, mask: Array, dtype: Any) -> Any:
     """A mask as 0 and 1."""
     made = e.temp(mask.shape, dtype)
     e.call(e.xp.copyto, made, mask)
@@ -88,7 +89,7 @@ for _op, _ufunc in _BINARY.items():
 
 
 def _unary(name: str, floats: bool) -> Callable[..., Any]:
-    def emit(e: Emitter, x: Any) -> Any:
+    def emit(e: Emitter, x: Array) -> Any:
         if floats and (x.dtype != e.node.outs[0].dtype or x.dtype.kind != "f"):
             return None
         out = e.out(0, x)
@@ -103,7 +104,7 @@ for _op in (*_UNARY, *_TESTS):
 
 
 @lowering("rsqrt")
-def _rsqrt(e: Emitter, x: Any) -> Any:
+def _rsqrt(e: Emitter, x: Array) -> Any:
     if x.dtype != e.node.outs[0].dtype or x.dtype.kind != "f":
         return None
     out = e.out(0, x)
@@ -113,7 +114,7 @@ def _rsqrt(e: Emitter, x: Any) -> Any:
 
 
 @lowering("pow")
-def _pow(e: Emitter, x: Any, factor: float) -> Any:
+def _pow(e: Emitter, x: Array, factor: float) -> Any:
     if x.dtype.kind != "f":
         return None
     out = e.out(0, x)
@@ -127,7 +128,7 @@ def _pow(e: Emitter, x: Any, factor: float) -> Any:
 
 
 @lowering("clip")
-def _clip(e: Emitter, x: Any, min: float | None, max: float | None) -> Any:
+def _clip(e: Emitter, x: Array, min: float | None, max: float | None) -> Any:
     if x.dtype.kind != "f":
         return None
     if min is None and max is None:
@@ -142,7 +143,7 @@ def _clip(e: Emitter, x: Any, min: float | None, max: float | None) -> Any:
 
 
 @lowering("where")
-def _where(e: Emitter, condition: Any, x: Any, y: Any) -> Any:
+def _where(e: Emitter, condition: Array, x: Array, y: Array) -> Any:
     made = e.node.outs[0].dtype
     if condition.dtype.kind != "b" or made.kind != "f" or any(getattr(v, "dtype", made) != made for v in (x, y)):
         return None
@@ -159,7 +160,7 @@ def _where(e: Emitter, condition: Any, x: Any, y: Any) -> Any:
 
 
 @lowering("add_n")
-def _add_n(e: Emitter, *x: Any) -> Any:
+def _add_n(e: Emitter, *x: Array) -> Any:
     made = e.node.outs[0].dtype
     if made.kind != "f" or any(v.dtype != made for v in x):
         return None
@@ -173,14 +174,14 @@ def _add_n(e: Emitter, *x: Any) -> Any:
 
 
 @lowering("zeros_like", "full_like")
-def _full_like(e: Emitter, x: Any, fill_value: float = 0, **_: Any) -> Any:
+def _full_like(e: Emitter, x: Array, fill_value: float = 0, **_: Any) -> Any:
     """One number, stretched: no memory at all."""
     ref = e.node.outs[0]
     return e.xp.broadcast_to(e.xp.asarray(fill_value).astype(ref.dtype), ref.shape)
 
 
 @lowering("scale")
-def _scale(e: Emitter, x: Any, scale: Any, bias: Any, bias_after_scale: bool) -> Any:
+def _scale(e: Emitter, x: Array, scale: Any, bias: Array, bias_after_scale: bool) -> Any:
     out = e.out(0, x)
     first, second = (
         ((e.xp.multiply, scale, scale != 1), (e.xp.add, bias, bool(bias)))
@@ -198,7 +199,7 @@ def _scale(e: Emitter, x: Any, scale: Any, bias: Any, bias_after_scale: bool) ->
 
 
 @lowering("cast", "cast_like")
-def _cast(e: Emitter, x: Any, *_: Any, **attrs: Any) -> Any:
+def _cast(e: Emitter, x: Array, *_: Any, **attrs: Any) -> Any:
     out = e.out()
     if out.dtype.kind not in "fiub" or (x.dtype.kind == "f" and out.dtype.kind != "f"):
         return None  # a float out of an integer's range: as the kernel has it
@@ -206,5 +207,5 @@ def _cast(e: Emitter, x: Any, *_: Any, **attrs: Any) -> Any:
     return out
 
 
-def _assign(out: Any, x: Any) -> None:
+def _assign(out: Array, x: Array) -> None:
     out[...] = x

@@ -7,16 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.indexing.index_checks import check_ids, check_index, check_labels
 from opscope.runtime.lower.emitter import Emitter, lowering
 
 
-def _take(take: Callable[..., Any], x: Any, index: Any, axis: int, out: Any) -> None:
+def _take(take: Callable[..., Any], x: Array, index: Array, axis: int, out: Array) -> None:
     take(x, index, axis, out, "wrap")
 
 
 @lowering("gather")
-def _gather(e: Emitter, x: Any, index: Any, axis: int) -> Any:
+def _gather(e: Emitter, x: Array, index: Array, axis: int) -> Any:
     if index.dtype.kind not in "iu":
         return None
     out = e.out()
@@ -26,7 +27,7 @@ def _gather(e: Emitter, x: Any, index: Any, axis: int) -> Any:
 
 
 @lowering("embedding")
-def _embedding(e: Emitter, x: Any, weight: Any, padding_idx: int | None) -> Any:
+def _embedding(e: Emitter, x: Array, weight: Array, padding_idx: int | None) -> Any:
     if x.dtype.kind not in "iu" or padding_idx is not None:
         return None
     out = e.out()
@@ -36,7 +37,7 @@ def _embedding(e: Emitter, x: Any, weight: Any, padding_idx: int | None) -> Any:
 
 
 @lowering("embedding_add_like")
-def _embedding_add(e: Emitter, x: Any, index: Any, like: Any, padding_idx: int | None) -> Any:
+def _embedding_add(e: Emitter, x: Array, index: Array, like: Any, padding_idx: int | None) -> Any:
     if index.dtype.kind not in "iu" or not x.size:
         return None
     out = e.out()
@@ -48,7 +49,7 @@ def _embedding_add(e: Emitter, x: Any, index: Any, like: Any, padding_idx: int |
     return out
 
 
-def _add_rows(xp: Any, out: Any, index: Any, x: Any) -> None:
+def _add_rows(xp: ArrayModule, out: Array, index: Array, x: Array) -> None:
     """Add rows of x to the rows of out that index names: those of one name lie together once they are in order."""
     names = index.reshape(-1)
     names = xp.where(names < 0, names + out.shape[0], names)
@@ -60,7 +61,7 @@ def _add_rows(xp: Any, out: Any, index: Any, x: Any) -> None:
 
 
 @lowering("hot_like")
-def _hot_like(e: Emitter, label: Any, like: Any, axis: int, ignore_index: int, checked: bool) -> Any:
+def _hot_like(e: Emitter, label: Array, like: Any, axis: int, ignore_index: int, checked: bool) -> Any:
     xp, along = e.xp, dims.axis_of(axis, like.ndim)
     shape = (*like.shape[:along], 1, *like.shape[along + 1 :])
     if label.dtype.kind not in "iu" or label.size != math.prod(shape):
@@ -80,12 +81,12 @@ def _hot_like(e: Emitter, label: Any, like: Any, axis: int, ignore_index: int, c
     return out
 
 
-def _hot(equal: Callable[..., Any], label: Any, classes: Any, out: Any) -> None:
+def _hot(equal: Callable[..., Any], label: Array, classes: Any, out: Array) -> None:
     out[...] = equal(label, classes)
 
 
 @lowering("concat", "stack")
-def _joined(e: Emitter, *x: Any, axis: int) -> Any:
+def _joined(e: Emitter, *x: Array, axis: int) -> Any:
     if any(v.dtype != e.node.outs[0].dtype for v in x):
         return None
     out = e.out()
@@ -100,7 +101,7 @@ def _joined(e: Emitter, *x: Any, axis: int) -> Any:
 
 
 @lowering("split", "split_like", "unbind")
-def _cut(e: Emitter, x: Any, *likes: Any, **attrs: Any) -> Any:
+def _cut(e: Emitter, x: Array, *likes: Any, **attrs: Any) -> Any:
     """Views; no call at all."""
     axis = dims.axis_of(attrs["axis"], x.ndim)
     lead, start = (slice(None),) * axis, 0

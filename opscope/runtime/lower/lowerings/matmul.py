@@ -6,6 +6,7 @@ import functools
 import math
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.emitter import Emitter, lowering
 
@@ -15,7 +16,7 @@ STEP = 16  # rows or columns that BLAS does at a time
 
 
 @lowering("matmul")
-def _matmul(e: Emitter, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> Any:
+def _matmul(e: Emitter, x: Array, y: Array, transpose_x: bool, transpose_y: bool) -> Any:
     if x.dtype != y.dtype:
         return None
     x = x.swapaxes(-1, -2) if transpose_x and x.ndim > 1 else x
@@ -25,11 +26,11 @@ def _matmul(e: Emitter, x: Any, y: Any, transpose_x: bool, transpose_y: bool) ->
     return out
 
 
-def _add(e: Emitter, x: Any, y: Any, out: Any) -> None:
+def _add(e: Emitter, x: Array, y: Array, out: Array) -> None:
     e.parallel(*(functools.partial(_multiply, e, *product) for product in _shares(x, y, out)))
 
 
-def _multiply(e: Emitter, x: Any, y: Any, out: Any) -> None:
+def _multiply(e: Emitter, x: Array, y: Array, out: Array) -> None:
     if _lies_better(x, y, out):
         turned = e.temp(out.shape[::-1], out.dtype)
         e.call(_product(e, y.T, x.T, turned), y.T, x.T, turned)
@@ -38,7 +39,7 @@ def _multiply(e: Emitter, x: Any, y: Any, out: Any) -> None:
         e.call(_product(e, x, y, out), x, y, out)
 
 
-def _lies_better(x: Any, y: Any, out: Any) -> bool:
+def _lies_better(x: Array, y: Array, out: Array) -> bool:
     """True if y.T @ x.T, turned, is faster: a few rows times a transposed matrix, as for gradients of inputs."""
     if out.ndim != 2 or x.ndim != 2 or y.ndim != 2 or 2 * out.size * x.shape[1] < TURNED:
         return False
@@ -49,7 +50,7 @@ def _lies_better(x: Any, y: Any, out: Any) -> bool:
 Product = tuple[Any, Any, Any]
 
 
-def _shares(x: Any, y: Any, out: Any) -> list[Product]:
+def _shares(x: Array, y: Array, out: Array) -> list[Product]:
     """Products that make up this one, for our threads: those of BLAS turn on their core long after they are done.
 
     What is cut depends on shapes and strides alone, so the sums are always the same.
@@ -71,21 +72,23 @@ def _cuts(size: int, count: int) -> list[slice]:
     return [slice(start, min(start + step, size)) for start in range(0, size, step)]
 
 
-def _batches(x: Any, y: Any, out: Any, count: int) -> list[Product]:
-    def part(array: Any, piece: slice) -> Any:
+def _batches(x: Array, y: Array, out: Array, count: int) -> list[Product]:
+    def part(array: Array, piece: slice) -> Any:
         return array[piece] if array.ndim == out.ndim and array.shape[0] > 1 else array
 
     cuts = [out.shape[0] * i // count for i in range(count + 1)]
     return [(part(x, s), part(y, s), out[s]) for s in map(slice, cuts, cuts[1:])]
 
 
-def _product(e: Emitter, x: Any, y: Any, out: Any) -> Any:
+def _product(e: Emitter, x: Array, y: Array, out: Array) -> Any:
     """dot for two matrices: the same call of BLAS behind half the overhead."""
     flat = x.ndim == 2 == y.ndim and out.flags.c_contiguous and x.dtype.char in "fd"
     return e.xp.dot if flat else e.xp.matmul
 
 
-def matrices(e: Emitter, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) -> tuple[Any, Any, Any, Any] | None:
+def matrices(
+    e: Emitter, x: Array, y: Array, x_num_col_dims: int, y_num_col_dims: int
+) -> tuple[Any, Any, Any, Any] | None:
     """(x, y and the output as matrices, the output) of `mul`; None where x or y cannot be seen so."""
     if x.dtype != y.dtype or not (x.flags.c_contiguous and y.flags.c_contiguous):
         return None
@@ -96,7 +99,7 @@ def matrices(e: Emitter, x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: in
 
 
 @lowering("mul")
-def _mul(e: Emitter, x: Any, y: Any, **dims: int) -> Any:
+def _mul(e: Emitter, x: Array, y: Array, **dims: int) -> Any:
     found = matrices(e, x, y, **dims)
     if found is None:
         return None

@@ -6,13 +6,16 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.lowerings.elementwise import number
 from opscope.runtime.lower.lowerings.reduction import dotted, row_sum
 
 
 @lowering("layer_norm")
-def _layer_norm(e: Emitter, x: Any, weight: Any, bias: Any, normalized_shape: Sequence[int], epsilon: float) -> Any:
+def _layer_norm(
+    e: Emitter, x: Array, weight: Array, bias: Array, normalized_shape: Sequence[int], epsilon: float
+) -> Any:
     if x.dtype.kind != "f" or x.dtype.itemsize < 4 or not x.size or not x.flags.c_contiguous:
         return None
     if any(v is not None and (v.dtype != x.dtype or not v.flags.c_contiguous) for v in (weight, bias)):
@@ -37,7 +40,7 @@ def _layer_norm(e: Emitter, x: Any, weight: Any, bias: Any, normalized_shape: Se
 
 @lowering("batch_norm")
 def _batch_norm(
-    e: Emitter, x: Any, mean: Any, variance: Any, scale: Any, bias: Any,
+    e: Emitter, x: Array, mean: Array, variance: Array, scale: Any, bias: Array,
     momentum: float, epsilon: float, is_test: bool,
 ) -> Any:  # fmt: skip
     if x.dtype.kind != "f" or any(v.dtype != x.dtype for v in (mean, variance, scale, bias)):

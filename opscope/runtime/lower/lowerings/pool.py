@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.ops.nn import pool2d, windows_2d
 from opscope.runtime.lower.emitter import Emitter, lowering
 
@@ -38,7 +39,7 @@ def _window(shape: tuple[int, ...], attrs: dict[str, Any]) -> Any:
 class Canvas:
     """The images of a part with their padding: themselves where there is none, else scratch."""
 
-    def __init__(self, e: Emitter, like: Any, where: Any, covered: tuple[int, ...], value: Any) -> None:
+    def __init__(self, e: Emitter, like: Any, where: Any, covered: tuple[int, ...], value: Array) -> None:
         self.e, self.like, self.where = e, like, where
         self.scratch: Any = None
         if covered != tuple(like.shape[2:]):
@@ -46,7 +47,7 @@ class Canvas:
             self.scratch = e.temp((part.stop, like.shape[1], *covered), like.dtype)
             e.call(self.scratch.fill, value)
 
-    def load(self, x: Any) -> Any:
+    def load(self, x: Array) -> Any:
         """x, padded."""
         if self.scratch is None:
             return x
@@ -54,20 +55,20 @@ class Canvas:
         self.e.call(self.e.xp.copyto, windows_2d.uncovered(made, self.like, self.where), x)
         return made
 
-    def empty(self, out: Any) -> Any:
+    def empty(self, out: Array) -> Any:
         """Zeros, to be added to and then stored."""
         made = out if self.scratch is None else self.scratch[: len(out)]
         self.e.call(made.fill, 0)
         return made
 
-    def store(self, made: Any, out: Any) -> None:
+    def store(self, made: Any, out: Array) -> None:
         """Put what is not padding into `out`."""
         if self.scratch is not None:
             self.e.call(self.e.xp.copyto, out, windows_2d.uncovered(made, self.like, self.where))
 
 
 @lowering("max_pool2d")
-def _max(e: Emitter, x: Any, **attrs: Any) -> Any:
+def _max(e: Emitter, x: Array, **attrs: Any) -> Any:
     where, sizes, covered = _window(x.shape, attrs)
     if where[0].size * where[1].size > 255 or x.dtype.kind not in "fiu" or not x.size:
         return None
@@ -82,7 +83,7 @@ def _max(e: Emitter, x: Any, **attrs: Any) -> Any:
     return [out, choice]
 
 
-def _larger(e: Emitter, big: Any, out: Any, scratch: Any, places: Any) -> None:
+def _larger(e: Emitter, big: Any, out: Array, scratch: Any, places: Any) -> None:
     value, further, code = scratch
     mask = further.view("uint8")
     e.call(code.fill, 0)
@@ -96,7 +97,7 @@ def _larger(e: Emitter, big: Any, out: Any, scratch: Any, places: Any) -> None:
 
 
 @lowering("max_pool2d_scatter")
-def _scatter(e: Emitter, x: Any, choice: Any, like: Any, **attrs: Any) -> Any:
+def _scatter(e: Emitter, x: Array, choice: Any, like: Any, **attrs: Any) -> Any:
     """Each value is sent to where it came from, by its index: as much work for a large window as for a small one."""
     where, sizes, covered = _window(like.shape, attrs)
     if x.dtype.kind != "f" or x.dtype.itemsize < 4 or not x.size:
@@ -127,7 +128,7 @@ def _starts(e: Emitter, shape: tuple[int, ...], where: Any, covered: tuple[int, 
     return (images + down + e.xp.arange(shape[3]) * where[1].stride).reshape(-1)
 
 
-def _flat(e: Emitter, array: Any, scratch: Any) -> Any:
+def _flat(e: Emitter, array: Array, scratch: Any) -> Any:
     """The array in one dim, by way of scratch where it does not lie so."""
     if not array.flags.c_contiguous:
         e.call(e.xp.copyto, scratch[: len(array)], array)
@@ -135,7 +136,7 @@ def _flat(e: Emitter, array: Any, scratch: Any) -> Any:
     return array.reshape(-1)
 
 
-def _put(e: Emitter, place: Any, value: Any, where: Any) -> None:
+def _put(e: Emitter, place: Any, value: Array, where: Any) -> None:
     """Add the value to a place of all windows; there is nothing yet where they lie apart."""
     if all(a.apart for a in where):
         e.call(e.xp.copyto, place, value)
@@ -150,7 +151,7 @@ def _shares(e: Emitter, like: Any, where: Any, sizes: Any, attrs: dict[str, Any]
 
 
 @lowering("avg_pool2d")
-def _mean(e: Emitter, x: Any, **attrs: Any) -> Any:
+def _mean(e: Emitter, x: Array, **attrs: Any) -> Any:
     where, sizes, covered = _window(x.shape, attrs)
     if x.dtype.kind != "f" or not x.size:
         return None
@@ -168,7 +169,7 @@ def _mean(e: Emitter, x: Any, **attrs: Any) -> Any:
 
 
 @lowering("avg_pool2d_spread")
-def _spread(e: Emitter, x: Any, like: Any, **attrs: Any) -> Any:
+def _spread(e: Emitter, x: Array, like: Any, **attrs: Any) -> Any:
     where, sizes, covered = _window(like.shape, attrs)
     if x.dtype.kind != "f" or not x.size or x.dtype != like.dtype:
         return None
@@ -184,7 +185,7 @@ def _spread(e: Emitter, x: Any, like: Any, **attrs: Any) -> Any:
     return out
 
 
-def _products(e: Emitter, x: Any, rows: Any, columns: Any, out: Any) -> Any:
+def _products(e: Emitter, x: Array, rows: Array, columns: Array, out: Array) -> Any:
     """rows @ x @ columns, for each channel of each image."""
     between = e.temp((*x.shape[:3], columns.shape[1]), x.dtype)
     if x.flags.c_contiguous:  # one product instead of one for each channel
@@ -196,7 +197,7 @@ def _products(e: Emitter, x: Any, rows: Any, columns: Any, out: Any) -> Any:
 
 
 @lowering("adaptive_avg_pool2d")
-def _adaptive(e: Emitter, x: Any, output_size: Any) -> Any:
+def _adaptive(e: Emitter, x: Array, output_size: Any) -> Any:
     if x.dtype.kind != "f" or not x.size:
         return None
     rows, columns = pool2d.cells(e.xp, x.shape, e.node.outs[0].shape, x.dtype)
@@ -204,7 +205,7 @@ def _adaptive(e: Emitter, x: Any, output_size: Any) -> Any:
 
 
 @lowering("adaptive_avg_pool2d_spread")
-def _adaptive_spread(e: Emitter, x: Any, like: Any, output_size: Any) -> Any:
+def _adaptive_spread(e: Emitter, x: Array, like: Any, output_size: Any) -> Any:
     if x.dtype.kind != "f" or not x.size or x.dtype != like.dtype:
         return None
     rows, columns = pool2d.cells(e.xp, like.shape, x.shape, x.dtype)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.annotations import Array
 from opscope.runtime.lower.emitter import Emitter, lowering
 
 DOT = 64, 8192  # rows of this many elements: shorter ones cost too many calls, BLAS shares longer ones among threads
@@ -14,13 +15,13 @@ def _axes(axis: Any, rank: int) -> tuple[int, ...]:
     return dims.axes_of(axis, rank)
 
 
-def dots(e: Emitter, x: Any, y: Any) -> bool:
+def dots(e: Emitter, x: Array, y: Array) -> bool:
     """True if sums along the last axis are dot products."""
     rows = all(a.dtype.kind == "f" and a.dtype.itemsize >= 4 and a.strides[-1] == a.itemsize for a in (x, y))
     return rows and DOT[0] <= x.shape[-1] <= DOT[1] and hasattr(e.xp, "vecdot")
 
 
-def row_sum(e: Emitter, x: Any, axis: int, out: Any, factor: float = 1.0) -> None:
+def row_sum(e: Emitter, x: Array, axis: int, out: Array, factor: float = 1.0) -> None:
     """The sum along an axis, which `out` keeps, times a factor."""
     if axis % x.ndim == x.ndim - 1 and dots(e, x, x):
         e.call(e.xp.vecdot, x, e.xp.full(x.shape[-1], factor, x.dtype), out.reshape(x.shape[:-1]))
@@ -30,7 +31,7 @@ def row_sum(e: Emitter, x: Any, axis: int, out: Any, factor: float = 1.0) -> Non
         e.call(e.xp.multiply, out, e.xp.asarray(factor, x.dtype), out)
 
 
-def dotted(e: Emitter, x: Any, y: Any, out: Any) -> None:
+def dotted(e: Emitter, x: Array, y: Array, out: Array) -> None:
     """The sum of x * y along the last axis, which `out` keeps."""
     if dots(e, x, y):
         e.call(e.xp.vecdot, x, y, out.reshape(x.shape[:-1]))
@@ -40,7 +41,7 @@ def dotted(e: Emitter, x: Any, y: Any, out: Any) -> None:
     e.call(e.xp.add.reduce, product, x.ndim - 1, None, out, True)
 
 
-def _summed(e: Emitter, x: Any, axes: Any, out: Any, keepdim: bool) -> None:
+def _summed(e: Emitter, x: Array, axes: Any, out: Array, keepdim: bool) -> None:
     if x.ndim > 1 and len(axes) == 1 and axes[0] % x.ndim == x.ndim - 1 and out.flags.c_contiguous:
         row_sum(e, x, axes[0], out.reshape((*x.shape[:-1], 1)))
     else:
@@ -48,7 +49,7 @@ def _summed(e: Emitter, x: Any, axes: Any, out: Any, keepdim: bool) -> None:
 
 
 @lowering("sum")
-def _sum(e: Emitter, x: Any, axis: Any, dtype: Any, keepdim: bool) -> Any:
+def _sum(e: Emitter, x: Array, axis: Any, dtype: Any, keepdim: bool) -> Any:
     if x.dtype.kind != "f" or e.node.outs[0].dtype != x.dtype:
         return None
     out = e.out()
@@ -57,7 +58,7 @@ def _sum(e: Emitter, x: Any, axis: Any, dtype: Any, keepdim: bool) -> Any:
 
 
 @lowering("sum_to")
-def _sum_to(e: Emitter, x: Any, like: Any) -> Any:
+def _sum_to(e: Emitter, x: Array, like: Any) -> Any:
     if x.dtype.kind != "f" or like.dtype != x.dtype:
         return None
     lead = x.ndim - like.ndim
@@ -70,7 +71,7 @@ def _sum_to(e: Emitter, x: Any, like: Any) -> Any:
 
 
 @lowering("mean")
-def _mean(e: Emitter, x: Any, axis: Any, keepdim: bool) -> Any:
+def _mean(e: Emitter, x: Array, axis: Any, keepdim: bool) -> Any:
     if x.dtype.kind != "f" or x.dtype.itemsize < 4 or e.node.outs[0].dtype != x.dtype or not x.size:
         return None
     out = e.out()
@@ -81,21 +82,21 @@ def _mean(e: Emitter, x: Any, axis: Any, keepdim: bool) -> Any:
 
 
 @lowering("max")
-def _max(e: Emitter, x: Any, axis: Any, keepdim: bool) -> Any:
+def _max(e: Emitter, x: Array, axis: Any, keepdim: bool) -> Any:
     out = e.out()
     e.call(e.xp.maximum.reduce, x, _axes(axis, x.ndim), None, out, keepdim)
     return out
 
 
 @lowering("min")
-def _min(e: Emitter, x: Any, axis: Any, keepdim: bool) -> Any:
+def _min(e: Emitter, x: Array, axis: Any, keepdim: bool) -> Any:
     out = e.out()
     e.call(e.xp.minimum.reduce, x, _axes(axis, x.ndim), None, out, keepdim)
     return out
 
 
 @lowering("logsumexp")
-def _logsumexp(e: Emitter, x: Any, axis: Any, keepdim: bool) -> Any:
+def _logsumexp(e: Emitter, x: Array, axis: Any, keepdim: bool) -> Any:
     axes = tuple(a % x.ndim for a in _axes(axis, x.ndim))
     if x.dtype.kind != "f" or not x.size:
         return None
@@ -119,7 +120,7 @@ def _logsumexp(e: Emitter, x: Any, axis: Any, keepdim: bool) -> Any:
 
 
 @lowering("spread")
-def _spread(e: Emitter, x: Any, like: Any, axis: Any, mean: bool) -> Any:
+def _spread(e: Emitter, x: Array, like: Any, axis: Any, mean: bool) -> Any:
     """A view of the small array: what reads it stretches it."""
     x = x.reshape(dims.reduce(like.shape, axis, True))
     if x.dtype != like.dtype or (mean and x.size > 1 << 16):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.runtime.lower import thread_pool
 from opscope.runtime.lower.arena import ArenaAllocator, ArenaBlock
 from opscope.runtime.lower.emitter import Emitter, lowering
@@ -56,7 +57,7 @@ class _BlockedGroup:
         self.trace = Trace(e.trace.plan)
         self.nodes: dict[tuple[int, ...], tuple[list[TraceNode], dict[int, TraceValue]]] = {}
 
-    def _input_view(self, ref: TraceValue, array: Any) -> Any:
+    def _input_view(self, ref: TraceValue, array: Array) -> Any:
         e, kind = self.e, self.kinds[id(ref)]
         view = self.layout.view(array, kind)
         if view is None:
@@ -86,7 +87,7 @@ class _BlockedGroup:
                 refs[root] = TraceValue(self.trace, self._block_shape(ref, kind, shape), ref.dtype)
             return refs[root]
 
-        def operand(value: Any, kind: str) -> Any:
+        def operand(value: Array, kind: str) -> Any:
             if isinstance(value, ShapeOnly):
                 return ShapeOnly(self._block_shape(value, kind, shape), value.dtype)
             return block_value(value, kind) if isinstance(value, TraceValue) else value
@@ -235,7 +236,7 @@ class _DryRunArena(ArenaAllocator):
 class _ScratchArena(ArenaAllocator):
     """Memory within a given piece of memory."""
 
-    def __init__(self, xp: Any, piece: Any) -> None:
+    def __init__(self, xp: ArrayModule, piece: Any) -> None:
         super().__init__(xp)
         self._arena = piece
 

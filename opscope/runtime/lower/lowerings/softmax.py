@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array, ArrayModule
 from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.lowerings.elementwise import number
 from opscope.runtime.lower.lowerings.label_checks import check_labels
 from opscope.runtime.lower.lowerings.reduction import dots, row_sum
 
 
-def _floating(e: Emitter, x: Any) -> bool:
+def _floating(e: Emitter, x: Array) -> bool:
     return x.dtype.kind == "f" and e.node.outs[0].dtype == x.dtype
 
 
-def _along(x: Any, axis: int) -> tuple[int, tuple[int, ...]]:
+def _along(x: Array, axis: int) -> tuple[int, tuple[int, ...]]:
     """(the axis from 0, the shape of one value for each row)."""
     axis %= x.ndim
     return axis, (*x.shape[:axis], 1, *x.shape[axis + 1 :])
 
 
-def shifted(e: Emitter, x: Any, axis: int, out: Any, row: Any) -> None:
+def shifted(e: Emitter, x: Array, axis: int, out: Array, row: Array) -> None:
     """x less its largest value along an axis; that is left in `row`."""
     e.call(e.xp.maximum.reduce, x, axis, None, row, True)
     e.call(e.xp.subtract, x, row, out)
@@ -29,7 +30,7 @@ def shifted(e: Emitter, x: Any, axis: int, out: Any, row: Any) -> None:
 RANGE = 2.0**-60, 2.0**60  # sums between which exp(x) is as good as exp(x - max(x)): two passes less
 
 
-def _weights(xp: Any, x: Any, out: Any, sums: Any, ones: Any) -> None:
+def _weights(xp: ArrayModule, x: Array, out: Array, sums: Array, ones: Any) -> None:
     """exp(x) and its sums along rows; where these are out of range (or NaN), of x less the largest of its row."""
     with xp.errstate(all="ignore"):
         xp.exp(x, out)
@@ -44,7 +45,7 @@ def _weights(xp: Any, x: Any, out: Any, sums: Any, ones: Any) -> None:
 
 
 @lowering("softmax")
-def _softmax(e: Emitter, x: Any, axis: int) -> Any:
+def _softmax(e: Emitter, x: Array, axis: int) -> Any:
     if not _floating(e, x) or not x.size:
         return None
     axis, rows = _along(x, axis)
@@ -63,7 +64,7 @@ def _softmax(e: Emitter, x: Any, axis: int) -> Any:
 
 
 @lowering("log_softmax")
-def _log_softmax(e: Emitter, x: Any, axis: int) -> Any:
+def _log_softmax(e: Emitter, x: Array, axis: int) -> Any:
     if not _floating(e, x) or not x.size:
         return None
     axis, rows = _along(x, axis)
@@ -78,7 +79,7 @@ def _log_softmax(e: Emitter, x: Any, axis: int) -> Any:
 
 
 @lowering("softmax_with_cross_entropy")
-def _softmax_loss(e: Emitter, logits: Any, label: Any, soft_label: bool, ignore_index: int, axis: int) -> Any:
+def _softmax_loss(e: Emitter, logits: Array, label: Array, soft_label: bool, ignore_index: int, axis: int) -> Any:
     x = logits
     if not _floating(e, x) or not x.size or (label.dtype != x.dtype if soft_label else label.dtype.kind not in "iu"):
         return None
@@ -105,7 +106,7 @@ def _softmax_loss(e: Emitter, logits: Any, label: Any, soft_label: bool, ignore_
     return [softmax, loss]
 
 
-def _picked(e: Emitter, x: Any, label: Any, axis: int, ignore_index: int, out: Any) -> None:
+def _picked(e: Emitter, x: Array, label: Array, axis: int, ignore_index: int, out: Array) -> None:
     """x at the class that label names; at some class, where it names none."""
     xp = e.xp
     if not x.flags.c_contiguous:
@@ -124,11 +125,11 @@ def _picked(e: Emitter, x: Any, label: Any, axis: int, ignore_index: int, out: A
     e.call(xp.take, x.reshape(-1), flat, None, out, "clip")
 
 
-def _take_along(xp: Any, x: Any, label: Any, axis: int, out: Any) -> None:
+def _take_along(xp: ArrayModule, x: Array, label: Array, axis: int, out: Array) -> None:
     out[...] = xp.take_along_axis(x, xp.clip(label, 0, x.shape[axis] - 1).astype("int64"), axis)
 
 
-def _drop(e: Emitter, label: Any, classes: int, ignore_index: int, loss: Any) -> None:
+def _drop(e: Emitter, label: Array, classes: int, ignore_index: int, loss: Array) -> None:
     """0 where label names no class."""
     xp = e.xp
     mask, zero = e.temp(loss.shape, bool), number(e, loss, 0)

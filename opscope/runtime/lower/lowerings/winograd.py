@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.ops.nn.windows_2d import Axis
 from opscope.runtime.lower.emitter import Emitter
 
@@ -47,7 +48,7 @@ def _tiles(rows: int) -> int:
 class Rows:
     """Scratch for `count` images: their rows by fours, padded, and transformed: [6, 3 * C, count * tiles * W']."""
 
-    def __init__(self, e: Emitter, x: Any, sizes: tuple[int, int], top: int, left: int) -> None:
+    def __init__(self, e: Emitter, x: Array, sizes: tuple[int, int], top: int, left: int) -> None:
         self.e = e
         self.tiles, self.wide = _tiles(sizes[0]), sizes[1]
         image = 18 * x.shape[1] * self.tiles * self.wide * x.dtype.itemsize
@@ -108,7 +109,7 @@ class Rows:
         e.call(subtract, even, odd, v[2])
 
 
-def correlate(e: Emitter, x: Any, weight: Any, out: Any, top: int, left: int) -> None:
+def correlate(e: Emitter, x: Array, weight: Array, out: Array, top: int, left: int) -> None:
     """Calls that put the convolution of x [N, C, H, W] with weight [O, C, 3, 3] into out; padding before: top, left."""
     outs, ins = weight.shape[:2]
     window = e.temp((3, outs, 3, ins), x.dtype)
@@ -123,13 +124,13 @@ def correlate(e: Emitter, x: Any, weight: Any, out: Any, top: int, left: int) ->
         _gather(e, products.reshape(6, *even.shape), out[part].swapaxes(0, 1), (even, odd, more))
 
 
-def _gather(e: Emitter, m: Any, out: Any, scratch: tuple[Any, Any, Any]) -> None:
+def _gather(e: Emitter, m: Array, out: Array, scratch: tuple[Any, Any, Any]) -> None:
     """Six points -> four rows of out [O, N, H', W']: m0 + (m1 + m2) + (m3 + m4), (m1 - m2) + 2 (m3 - m4), ..."""
     near, far, total = scratch
     number = m.dtype.type
     add, subtract, multiply = e.xp.add, e.xp.subtract, e.xp.multiply
 
-    def write(row: int, a: Any, b: Any) -> None:
+    def write(row: int, a: Array, b: Array) -> None:
         place = out[:, :, row::4]
         rows = place.shape[2]
         if rows:
@@ -150,7 +151,7 @@ def _gather(e: Emitter, m: Any, out: Any, scratch: tuple[Any, Any, Any]) -> None
     write(3, near, m[5])
 
 
-def weights(e: Emitter, x: Any, grad: Any, out: Any, top: int, left: int) -> None:
+def weights(e: Emitter, x: Array, grad: Array, out: Array, top: int, left: int) -> None:
     """Calls that put the gradient of the weight into out [O, C, 3, 3]: the same algorithm, transposed."""
     outs, ins = out.shape[:2]
     rows = Rows(e, x, grad.shape[2:], top, left)
@@ -174,7 +175,7 @@ def weights(e: Emitter, x: Any, grad: Any, out: Any, top: int, left: int) -> Non
     e.call(e.xp.copyto, out, window.transpose(3, 2, 0, 1))
 
 
-def _scatter(e: Emitter, g: Any, m: Any, even: Any, odd: Any) -> None:
+def _scatter(e: Emitter, g: Array, m: Array, even: Any, odd: Any) -> None:
     """Four rows of a gradient -> six points: g0, (g0 + g2) +- (g1 + g3), (g0 + 4 g2) +- 2 (g1 + 4 g3), g3."""
     number = g.dtype.type
     add, subtract, multiply = e.xp.add, e.xp.subtract, e.xp.multiply

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.llvm.decompositions.registry import Decomposition, decomposition
 from opscope.runtime.lower.llvm.kernel_graph import BOOL, FLOAT, KernelGraph, KernelValue, Operand
 
@@ -19,7 +20,7 @@ def _arithmetic(op: str) -> Decomposition:
     )
 
 
-def _dtype_class(x: Any) -> str | None:
+def _dtype_class(x: Array) -> str | None:
     return x.dtype_class if isinstance(x, KernelValue) else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.annotations import Array
 from opscope.runtime.lower.llvm.decompositions.elementwise import isfinite
 from opscope.runtime.lower.llvm.decompositions.registry import decomposition
 from opscope.runtime.lower.llvm.kernel_graph import BOOL, KernelGraph, KernelValue
@@ -56,7 +57,9 @@ def _log_softmax(graph: KernelGraph, x: KernelValue, **_: Any) -> KernelValue:
 
 
 @decomposition("layer_norm")
-def _layer_norm(graph: KernelGraph, x: KernelValue, weight: Any, bias: Any, epsilon: float, **_: Any) -> KernelValue:
+def _layer_norm(
+    graph: KernelGraph, x: KernelValue, weight: Array, bias: Array, epsilon: float, **_: Any
+) -> KernelValue:
     centered = graph.apply("sub", x, graph.apply("div", graph.apply("total", x), graph.columns()))
     variance = graph.apply("div", graph.apply("total", graph.apply("mul", centered, centered)), graph.columns())
     out = graph.apply(

@@ -1,0 +1,11 @@
+"""Annotations for what is dynamic on purpose: arrays of any library, and the library itself."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+# An array of NumPy or CuPy, or what takes its place: a Tensor, a Variable, a traced value. Kernels and gradient rules
+# compute with all of them, so that no single class describes it.
+Array: TypeAlias = Any
+# The array library that a kernel computes with (`xp`): numpy or cupy.
+ArrayModule: TypeAlias = Any
