@@ -1,4 +1,4 @@
-"""Words: what follows a command's name, read without running any of it."""
+"""Parses the arguments of prompt commands, without evaluating them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MI
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMG]I?B|B|)\s*", re.ASCII | re.IGNORECASE)
 
 
-def whole(text: str, default: int | None = None) -> int:
-    """A whole number, from 1 if it may be left out. Raises ArgumentError."""
+def integer(text: str, default: int | None = None) -> int:
+    """A whole number. With a default it may be left out, and is at least 1. Raises ArgumentError."""
     if not text and default is not None:
         return default
     if not (text.isascii() and text.isdigit()) or (default is not None and int(text) < 1):
@@ -25,7 +25,7 @@ def whole(text: str, default: int | None = None) -> int:
 
 
 def size(text: str) -> int:
-    """Bytes. Raises ArgumentError.
+    """A number of bytes. Raises ArgumentError.
 
     >>> size("256MB"), size("1 GiB")
     (256000000, 1073741824)
@@ -37,7 +37,7 @@ def size(text: str) -> int:
 
 
 def literal(text: str) -> Any:
-    """A number, True, False, None, a text (in quotes, or one word), or a list of them in brackets, as a tuple.
+    """A number, True, False, None, a string (quoted, or one word), or a list of these in brackets, as a tuple.
 
     >>> literal("[1, 2]"), literal("-0.5"), literal("upscale_in_train"), literal("'a b'")
     ((1, 2), -0.5, 'upscale_in_train', 'a b')
@@ -68,7 +68,7 @@ def _literal(node: SyntaxNode, text: str) -> Any:
 
 
 def target(text: str) -> tuple[str, Any]:
-    """A variable and the part of it that is meant. Raises ArgumentError.
+    """A variable and the index of a part of it. Raises ArgumentError.
 
     >>> target("h[0, :3]"), target("fc_0.w_0@GRAD")
     (('h', (0, slice(None, 3, None))), ('fc_0.w_0@GRAD', Ellipsis))
@@ -82,25 +82,25 @@ def target(text: str) -> tuple[str, Any]:
     return node.text, tuple(_position(item, text) for item in items) if items else ...
 
 
-def renamed(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
-    """An expression with the names of variables, where it has what the script calls them.
+def resolve_names(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
+    """An expression in which the script's names are replaced by the names of variables.
 
-    >>> renamed("loss.mean() > 2 * h@GRAD", ["h"], {"loss": "mean_0.tmp_0"})
+    >>> resolve_names("loss.mean() > 2 * h@GRAD", ["h"], {"loss": "mean_0.tmp_0"})
     'mean_0.tmp_0.mean() > 2 * h@GRAD'
     """
 
-    def new(node: SyntaxNode) -> SyntaxNode:
+    def resolve(node: SyntaxNode) -> SyntaxNode:
         if isinstance(node, nodes.VariableName) and node.text not in known:
-            return nodes.VariableName(name_of(node.text, known, names))
-        return node.map_children(new)
+            return nodes.VariableName(resolve_name(node.text, known, names))
+        return node.map_children(resolve)
 
     tree = Expression.parse(text).tree
-    changed = new(tree)
+    changed = resolve(tree)
     return text if changed == tree else str(changed)
 
 
-def name_of(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
-    """The variable that the script calls so, and `NAME@GRAD` of it; others stay as they are."""
+def resolve_name(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
+    """The variable that the script calls `text`, also as `NAME@GRAD`; other names stay as they are."""
     base, at, rest = text.partition("@")
     return text if text in known or base in known else names.get(base, base) + at + rest
 
@@ -117,4 +117,4 @@ def _position(node: SyntaxNode, text: str) -> Any:
         case nodes.Negative(operand=nodes.NumberLiteral() as number) if number.text.isdigit():
             return -number.value
         case _:
-            raise ArgumentError(f"a part is given by whole numbers, not by {node}", facts={"in": text})
+            raise ArgumentError(f"an index is made of whole numbers, not of {node}", facts={"in": text})

@@ -1,4 +1,4 @@
-"""Completing: what may stand where the cursor is."""
+"""Completion at the prompt: the words that are possible at the cursor."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from opscope.debug.taps.levels import LEVEL_NAMES
 from opscope.errors import NotFound
 
 
-def candidates(at: Debugger) -> Callable[[str], Iterable[str]]:
-    """Given the line up to the word that is being typed: what the word may be."""
+def candidates(debugger: Debugger) -> Callable[[str], Iterable[str]]:
+    """A function from the line before the typed word to the possible words."""
 
-    def found(line: str) -> Iterable[str]:
+    def words_after(line: str) -> Iterable[str]:
         name, *words = line.split()[:2] or [""]
         if not name:
             return command_registry.names()
@@ -29,30 +29,30 @@ def candidates(at: Debugger) -> Callable[[str], Iterable[str]]:
             kind = "level" if words else "op"
         if kind == "step" and words:
             kind = "op"
-        return _KINDS[kind](at) if kind else ()
+        return _COMPLETERS[kind](debugger) if kind else ()
 
-    return found
-
-
-def _names(at: Debugger) -> Iterable[str]:
-    return [*at.variables(), *at.aliases]
+    return words_after
 
 
-def _expression(at: Debugger) -> Iterable[str]:
-    return [*_names(at), *completions()]
+def _names(debugger: Debugger) -> Iterable[str]:
+    return [*debugger.variables(), *debugger.aliases]
 
 
-def _steps(at: Debugger) -> Iterable[str]:
-    first, last = at.ask(lambda navigator: navigator.journal.step_range())
+def _expression(debugger: Debugger) -> Iterable[str]:
+    return [*_names(debugger), *completions()]
+
+
+def _steps(debugger: Debugger) -> Iterable[str]:
+    first, last = debugger.ask(lambda navigator: navigator.journal.step_range())
     return [str(step) for step in range(last, first - 1, -1)] if last else []
 
 
-_KINDS: Mapping[str, Callable[[Debugger], Iterable[str]]] = {
+_COMPLETERS: Mapping[str, Callable[[Debugger], Iterable[str]]] = {
     "name": _names,
-    "op": lambda at: [*operator_context.patterns(at.programs), *_names(at)],
+    "op": lambda debugger: [*operator_context.patterns(debugger.programs), *_names(debugger)],
     "expression": _expression,
     "step": _steps,
-    "breakpoint": lambda at: [str(b.number) for b in at.run.breakpoints],
-    "command": lambda at: [*command_registry.names(), *TOPICS],
-    "level": lambda at: LEVEL_NAMES,
+    "breakpoint": lambda debugger: [str(b.number) for b in debugger.run.breakpoints],
+    "command": lambda debugger: [*command_registry.names(), *TOPICS],
+    "level": lambda debugger: LEVEL_NAMES,
 }

@@ -1,4 +1,4 @@
-"""Debugging: `python -m opscope debug script.py`. The script runs in a worker thread, the prompt in this one."""
+"""`opscope debug SCRIPT`: runs the script in a worker thread and the prompt in this one."""
 
 from __future__ import annotations
 
@@ -8,63 +8,53 @@ import sys
 from collections.abc import Sequence
 
 from opscope.cli.arguments import size
-from opscope.cli.commands import (
-    breakpoints,
-    context,
-    edit,
-    history,
-    inspect,
-    navigate,
-)
-from opscope.cli.commands import (
-    help as general,
-)
+from opscope.cli.commands import load_commands
+from opscope.cli.commands.breakpoints import add_watchpoint
 from opscope.cli.completion import candidates
 from opscope.cli.printer import Printer
 from opscope.cli.prompt import NAME, Prompt
 from opscope.cli.prompt_session import Debugger
-from opscope.cli.script import Script, missing
+from opscope.cli.script import Script, report_missing
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.session.run import Run
 from opscope.debug.taps.selector import Selector
 from opscope.errors import OpscopeError, RunError
 from opscope.events import Event, Warned
 
-COMMANDS = (navigate, breakpoints, context, inspect, history, edit, general)  # whose import makes the commands
-
 
 def debug_script(options: argparse.Namespace) -> int:
-    """Run a file with a prompt. The exit status: the script's; 1 if it failed, 2 if it could not be begun."""
-    if missing(options.script, "debug"):
+    """Run a file with a prompt. Returns the exit status of the script; 1 if it failed, 2 if it could not start."""
+    if report_missing(options.script, "debug"):
         return 2
+    load_commands()
     printer = Printer()
     try:
-        at = _started(options, printer)
+        debugger = _start(options, printer)
     except OpscopeError as e:
         print(f"opscope debug: {e}", file=sys.stderr)
         return 2
     try:
-        at.go(lambda: _begin(at, options))
-        if not (at.run.done and not at.stepper.journal.run_count):  # else there is nothing to step
+        debugger.go(lambda: _set_up(debugger, options))
+        if not (debugger.run.done and not debugger.driver.journal.run_count):  # else there is nothing to step through
             for line in options.first:
-                _typed(at, line)
-            _serve(at, options.batch)
+                _run_line(debugger, line)
+            _read_commands(debugger, options.batch)
     finally:
-        if not at.run.done:
-            status = at.status
-            with contextlib.suppress(RunError):  # busy with its own Python code: it ends with the process
-                at.run.stop(2.0)
-            at.script.status = status
-    return at.status
+        if not debugger.run.done:
+            status = debugger.status
+            with contextlib.suppress(RunError):  # the script is busy with its own Python code: it ends with the process
+                debugger.run.stop(2.0)
+            debugger.script.status = status
+    return debugger.status
 
 
-def _started(options: argparse.Namespace, printer: Printer) -> Debugger:
+def _start(options: argparse.Namespace, printer: Printer) -> Debugger:
     def say(events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Warned):
                 printer.line((event.subject, "yellow"), f": {event.text}")
 
-    _check(options)
+    _check_options(options)
     budget = size(options.budget)
     script = Script(options.script, options.args)
     run = Run(
@@ -78,8 +68,8 @@ def _started(options: argparse.Namespace, printer: Printer) -> Debugger:
     return Debugger(run.start(), script, printer)
 
 
-def _check(options: argparse.Namespace) -> None:
-    """Raise an ArgumentError for a pattern or condition that cannot be read, before anything runs."""
+def _check_options(options: argparse.Namespace) -> None:
+    """Raise ArgumentError for a pattern or condition that cannot be parsed, before the script starts."""
     for spec, condition in options.breaks or ():
         Selector.parse(f"id:{spec}" if spec.isdigit() else spec)
         if condition:
@@ -88,50 +78,50 @@ def _check(options: argparse.Namespace) -> None:
         Condition.parse(condition)
 
 
-def _begin(at: Debugger, options: argparse.Namespace) -> None:
-    """To the first operator: there the script's own names are known. Then to the first breakpoint, if it is to."""
-    stays = not options.no_stop
+def _set_up(debugger: Debugger, options: argparse.Namespace) -> None:
+    """Go to the first operator, where the script's names are known; set breakpoints; with --no-stop, continue."""
+    stay = not options.no_stop
     try:
-        at.run.until_stopped()
+        debugger.run.until_stopped()
     except KeyboardInterrupt:
-        stays = True
-        at.halt()
-    if at.run.done or at.over:
+        stay = True
+        debugger.halt()
+    if debugger.run.done or debugger.over:
         return
-    at.learn()
+    debugger.update_names()
     for spec, condition in options.breaks or ():
-        at.run.breakpoint(at.pattern(spec), at.condition(condition) if condition else "")
+        debugger.run.breakpoint(debugger.pattern(spec), debugger.condition(condition) if condition else "")
     for condition in options.watch:
-        breakpoints.watch(at, condition)
-    if not stays:
-        at.run.cont()
-        at.run.until_stopped()
+        add_watchpoint(debugger, condition)
+    if not stay:
+        debugger.run.cont()
+        debugger.run.until_stopped()
 
 
-def _serve(at: Debugger, batch: bool) -> None:
-    """Commands from the keyboard; without one, the lines of standard input."""
+def _read_commands(debugger: Debugger, batch: bool) -> None:
+    """Run commands from the keyboard, or the lines of a pipe."""
     if not sys.stdin.isatty():
         for line in sys.stdin:
-            if at.over:
+            if debugger.over:
                 break
             if line.strip():
-                _typed(at, line.strip())
+                _run_line(debugger, line.strip())
         return
-    if batch or at.over:
+    if batch or debugger.over:
         return
-    prompt = Prompt(candidates(at))
-    while not at.over:
+    prompt = Prompt(candidates(debugger))
+    while not debugger.over:
         try:
-            line = prompt.read(past=at.run.here is not None and at.run.here.past)
-            at.do(line)
+            line = prompt.read(past=debugger.run.here is not None and debugger.run.here.past)
+            debugger.do(line)
         except EOFError:
             return
-        except KeyboardInterrupt:  # between two lines: there is nothing to clear
+        except KeyboardInterrupt:  # between two lines
             continue
 
 
-def _typed(at: Debugger, line: str) -> None:
-    """A command that nobody types: it is shown, so that the output can be read."""
-    if not at.over:
-        at.printer.line((NAME, "green"), line)
-        at.do(line)
+def _run_line(debugger: Debugger, line: str) -> None:
+    """Run a command that was not typed, and print it, so that the output can be followed."""
+    if not debugger.over:
+        debugger.printer.line((NAME, "green"), line)
+        debugger.do(line)

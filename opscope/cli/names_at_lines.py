@@ -1,4 +1,4 @@
-"""Called: what the script calls its values, read from its lines: `h = paddle.tanh(x)` calls what that line made h."""
+"""The script's names of its values, read from its lines: `h = paddle.tanh(x)` names the result of that line h."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _ASSIGNED = re.compile(r"(?:\(\s*)?([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*,?\s
 
 
 def names_on_lines(operators: Iterable[Operator], until: int) -> dict[str, str]:
-    """The variable that each name stands for, of what operators of the forward pass made.
+    """Script name -> variable, for the results of forward operators.
 
-    A line calls what its last operator made; several names are its results, in their order. Where several lines give
-    a name, the last one before operator `until` counts, or else the first behind it.
+    A line names the results of its last operator, in their order. If several lines assign a name, the last one before
+    operator `until` counts, or else the first one after it.
     """
     last: dict[Site, Operator] = {}
     for operator in operators:
@@ -23,13 +23,13 @@ def names_on_lines(operators: Iterable[Operator], until: int) -> dict[str, str]:
             last[operator.site] = operator
     found: dict[str, str] = {}
     for site, operator in sorted(last.items(), key=lambda item: item[1].id):
-        for name, variable in _named(site.code, operator):
+        for name, variable in _assigned_names(site.code, operator):
             if operator.id < until or name not in found:
                 found[name] = variable
     return found
 
 
-def _named(code: str, operator: Operator) -> list[tuple[str, str]]:
+def _assigned_names(code: str, operator: Operator) -> list[tuple[str, str]]:
     match = _ASSIGNED.match(code)
     if match is None:
         return []

@@ -1,4 +1,4 @@
-"""Place: the operator that is next where one stands, and what is around it. Called in the driving thread."""
+"""What surrounds the current place: operators, program, variables, script lines. Called in the driving thread."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor
-from opscope.debug.session.inspection import names
+from opscope.debug.session.inspection import value_names
 from opscope.debug.taps.selector import Selector
 from opscope.errors import NotFound, RunError, nearest
 from opscope.ir.program.program import Operator, Program
@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 
 def frame(navigator: Navigator) -> Frame:
-    """The innermost frame, that of a gradient's rule included. Raises RunError before anything has run."""
+    """The innermost frame; inside a gradient rule, the frame of the rule. Raises RunError before anything has run."""
     if navigator.gradient is not None:
         return navigator.gradient.cursor.frame
     if navigator.cursor is None:
@@ -37,23 +37,23 @@ def frame(navigator: Navigator) -> Frame:
 
 
 def operator(navigator: Navigator) -> Operator | None:
-    """The operator that is next; None at the end of a block, and behind one in eager code."""
+    """The next operator; None at the end of a block, and after an op in eager code."""
     at = frame(navigator)
     return None if at.done else at.next.operator
 
 
-def behind(navigator: Navigator) -> Operator | None:
-    """The operator that eager code stands behind: which one is next only the code knows. None elsewhere."""
+def just_run(navigator: Navigator) -> Operator | None:
+    """The op that eager code has just run; None elsewhere."""
     return navigator.cursor.previous_operator if isinstance(navigator.cursor, EagerCursor) else None
 
 
 def written(walk: RunCursor) -> tuple[str | None, ...]:
-    """What the operator wrote that has just run; nothing where a block begins."""
+    """The outputs of the operator that has just run; none at the beginning of a block."""
     return () if walk.previous_operator is None else walk.previous_operator.outputs
 
 
 def operator_text(navigator: Navigator) -> str:
-    """The operator that is next, or what ends here."""
+    """The text of the next operator, or of what ends here."""
     found = operator(navigator)
     if found is not None:
         return repr(found)
@@ -61,21 +61,21 @@ def operator_text(navigator: Navigator) -> str:
         return f"the end of the rule of {navigator.gradient.operator.type}"
     here = navigator.cursor
     assert here is not None
-    if (came := behind(navigator)) is not None:
+    if (came := just_run(navigator)) is not None:
         return f"behind {came!r}"
     if isinstance(here, EagerCursor):
         return "the end of this step" if here.record.step else "the end of this part"
     return "the end of this run" if not here.depth else f"the end of block {here.frame.plan.block.idx}"
 
 
-def called(navigator: Navigator) -> tuple[dict[str, str], bool]:
-    """What the script's lines call the values of this program; and whether it is eager code."""
+def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
+    """The script's names of this program's values, from its lines; and whether this is eager code."""
     here = navigator.cursor
     if here is None:
         return {}, False
     if isinstance(here, EagerCursor):
         found = [p.operator for p in here.eager_record.places if p.operator is not None]
-        if here is navigator.live and found:  # its line is not over yet, and has given no name
+        if here is navigator.live and found:  # its line has not finished, and assigned no name yet
             found = [o for o in found if o.site != found[-1].site]
         return names_on_lines(found, sys.maxsize), True
     at = here.stack[0].frame
@@ -84,38 +84,38 @@ def called(navigator: Navigator) -> tuple[dict[str, str], bool]:
 
 
 def site(navigator: Navigator) -> Site | None:
-    """The user's line of this place; at the end of a block that of its last operator."""
+    """The user's line of this place; at the end of a block, the line of its last operator."""
     if navigator.gradient is not None:
         return navigator.gradient.operator.site
-    found = operator(navigator) or behind(navigator)
+    found = operator(navigator) or just_run(navigator)
     if found is None:
         found = next((o for o in reversed(operators(navigator)) if o.site is not None), None)
     return None if found is None else found.site
 
 
 def program(navigator: Navigator) -> Program:
-    """The program that runs here."""
+    """The current program."""
     frame(navigator)
     assert navigator.cursor is not None
     return navigator.cursor.stack[0].frame.plan.block.program
 
 
 def operators(navigator: Navigator) -> list[Operator]:
-    """The operators of this block that run."""
+    """The operators of this block."""
     return [i.operator for i in frame(navigator).plan.instructions if i.kind == "op"]
 
 
 def lines(navigator: Navigator) -> list[Line]:
-    """The operators of this block, with what stands at them."""
+    """The operators of this block, with their breakpoints."""
     at, stops = operator(navigator), navigator.breakpoints
     there = [(b, {*stops.matching_operators(b, operators(navigator))}) for b in stops.all.values() if b.spec != "*"]
     return [Line(o, o is at, tuple(b for b, ops in there if o.id in ops)) for o in operators(navigator)]
 
 
 def selected(navigator: Navigator, text: str) -> list[Operator]:
-    """The operators that a number, a pattern or a name means; of "" the one where one stands. Raises NotFound."""
+    """The operators that a number, a pattern or a name selects; "" selects the current one. Raises NotFound."""
     if not text:
-        found = operator(navigator) or behind(navigator)
+        found = operator(navigator) or just_run(navigator)
         if found is None:
             raise NotFound("no operator is next here", fix="name one: its number, or a pattern such as op:tanh")
         return [found]
@@ -130,9 +130,9 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
 
 
 def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
-    """All names of some programs, those that have a value here first; in eager code also in0, out0 and so on."""
+    """The variables of some programs, those with a value here first; in eager code also in0, out0 and so on."""
     here = navigator.cursor
-    known = [*names(navigator), *(v.name for p in programs for v in p.list_vars())]
+    known = [*value_names(navigator), *(v.name for p in programs for v in p.list_vars())]
     if isinstance(here, EagerCursor) and (at := here.place.operator) is not None:
         side, among = ("out", at.outputs) if here.place.after else ("in", at.inputs)
         known += [f"{side}{i}" for i, name in enumerate(among) if name is not None]
@@ -140,7 +140,7 @@ def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
 
 
 def patterns(programs: Iterable[Program]) -> list[str]:
-    """What selects operators: types, roles, scopes, lines, numbers."""
+    """The patterns that select operators: types, roles, scopes, lines, numbers."""
     found = [o for p in programs for o in p.operators]
     kinds = [f"op:{o.type}" for o in found] + [f"role:{o.phase}" for o in found]
     kinds += [f"scope:{o.namescope}*" for o in found if o.namescope not in ("", "/")]

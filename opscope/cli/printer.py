@@ -1,4 +1,4 @@
-"""Printing: how a stop, a value and a table look in a terminal of any width, with colours and without."""
+"""Prints stops, values and tables in a terminal of any width, with colors and without."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ KEY = 26  # characters of the left column of a stop
 REASONS = {"breakpoint": "red", "data breakpoint": "red", "exception": "bold red", "pause": "yellow"}
 HEALTH = {"ok": "green", "nan": "bold magenta", "inf": "red"}
 ROLES = {"forward": "green", "backward": "blue", "optimize": "yellow"}
-EDGES = (3, 3, 3, 2)  # elements at either end of an axis of a large array, by its dims; 1 beyond
+EDGES = (3, 3, 3, 2)  # elements at each end of an axis of a large array, by its number of dims; 1 for more dims
 
 
 class Printer:
-    """The terminal. Text never wraps where it can be cut: what stands in columns stays there."""
+    """The terminal. Text in columns is cut, not wrapped."""
 
     def __init__(self) -> None:
         width = None if sys.stdout.isatty() else shutil.get_terminal_size((120, 24)).columns
         self.console = Console(width=width, highlight=False, markup=False, emoji=False)
         if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")  # arrows and curves, in a terminal that has none
+            sys.stdout.reconfigure(errors="replace")  # for terminals without arrows and block characters
 
     @property
     def width(self) -> int:
@@ -50,12 +50,12 @@ class Printer:
         self.console.print(Text(text, style), soft_wrap=True)
 
     def error(self, error: OpscopeError | str) -> None:
-        """What went wrong, and the mend."""
+        """Print an error with its fix."""
         first, newline, rest = str(error).partition("\n")
         self.line(("*** ", "red"), (first, "bold"), newline + rest)
 
     def rows(self, headings: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Sequence[str] = ()) -> None:
-        """A table. The last column gives way where the terminal is narrow."""
+        """Print a table. The last column is cut where the terminal is narrow."""
         cells = [[cell if isinstance(cell, Text) else Text(cell) for cell in row] for row in rows]
         columns = zip(headings, *cells, strict=True)
         widths = [max(map(len, column)) for column in columns]
@@ -69,22 +69,22 @@ class Printer:
             table.add_row(*row)
         self.console.print(table)
 
-    # --- where it stands ----------------------------------------------------------------------------
+    # --- stops ----------------------------------------------------------------------------
 
     def stop(self, here: Stopped, operator: str, outer: Site | None, program: str) -> None:
-        """Why it stands where: two or three lines. `outer` is the script's line, `program` where the program is."""
+        """Print a stop: two or three lines. `outer` is the line of the script, `program` where the program is."""
         style = REASONS.get(here.reason, "cyan")
         if here.past:
             reason = "" if here.reason == "step" else f", {here.reason}"
             meanwhile = Text.assemble(f"{here.text}  " if here.text else "", (program, "dim"))
-            self._stand(Text.assemble(("past", "yellow"), reason), meanwhile)
+            self._print_pair(Text.assemble(("past", "yellow"), reason), meanwhile)
         elif here.reason not in ("step", "goto") or here.text:
             text = here.text or ("before the first operator" if here.reason == "entry" else "")
             key = here.reason if here.reason != "goto" else ""
-            self._stand(Text(key or text, style), Text(text if key else "", "bold"))
+            self._print_pair(Text(key or text, style), Text(text if key else "", "bold"))
         number = f"  op {here.op}" if here.op >= 0 else ""
         phase = (", ", (here.role, ROLES.get(here.role, ""))) if here.role else ()
-        self._stand(
+        self._print_pair(
             Text.assemble((f"step {here.step}" if here.step else f"run {here.run}", "bold"), *phase),
             Text.assemble((operator, "bold"), (number, "dim")),
         )
@@ -92,30 +92,30 @@ class Printer:
         if not place and outer is not None:
             place, code = outer.where, outer.code
         if place:
-            self._stand(Text(_fitted(place), "dim"), Text(code))
+            self._print_pair(Text(_shortened(place), "dim"), Text(code))
 
-    def _stand(self, key: Text, value: Text) -> None:
+    def _print_pair(self, key: Text, value: Text) -> None:
         key.truncate(KEY, overflow="ellipsis", pad=bool(value))
         self.console.print(Text.assemble(key, "  " if value else "", value), no_wrap=True, overflow="ellipsis")
 
     # --- values -------------------------------------------------------------------------------------
 
     def array(self, name: str, array: Array) -> None:
-        """What it is, and its elements: of a large one those at the ends."""
+        """Print an array: dtype, shape and elements, of a large array only those at the ends."""
         one = f"  {elements(array, self.width)}" if array.size == 1 else ""
         self.line((name, "bold"), f"  {spec(array)}{one}", cut=True)
         if not one:
             self.text(elements(array, self.width - 1))
 
     def statistics(self, array: Array) -> None:
-        """A line of numbers."""
+        """Print the statistics of an array in one line."""
         if not array.size:
             self.line((statistics_note(array), "dim"))
             return
         found = statistics(array)
         numbers = [f"{n} {short(getattr(found, n))}" for n in ("min", "max", "mean", "std")]
-        told = f"  {of}" if (of := statistics_note(array)) else ""
-        self.line(("  ".join(numbers), "cyan"), (told, "dim"), f"  zeros {found.zeros:.0%}  ", health(found))
+        note = f"  {of}" if (of := statistics_note(array)) else ""
+        self.line(("  ".join(numbers), "cyan"), (note, "dim"), f"  zeros {found.zeros:.0%}  ", health(found))
 
 
 def spec(array: Array) -> str:
@@ -124,20 +124,20 @@ def spec(array: Array) -> str:
 
 
 def health(found: Statistics) -> tuple[str, str]:
-    """`ok`, or what is wrong, with its colour."""
+    """`ok`, or the number of NaN or Inf, with a color."""
     if found.healthy:
         return "ok", HEALTH["ok"]
     return (f"{found.nan:,} NaN", HEALTH["nan"]) if found.nan else (f"{found.inf:,} Inf", HEALTH["inf"])
 
 
 def elements(array: Array, width: int) -> str:
-    """The elements in brackets; NumPy leaves most of a large array out before it formats."""
+    """The elements in brackets; most of a large array is left out."""
     edge = EDGES[array.ndim] if array.ndim < len(EDGES) else 1
     return np.array2string(np.asarray(array), max_line_width=width, threshold=200, edgeitems=edge, precision=5)
 
 
-def _fitted(place: str) -> str:
-    """`…/train.py:20 in main` if the whole does not fit its column."""
+def _shortened(place: str) -> str:
+    """`…/train.py:20 in main` if the whole text does not fit its column."""
     if len(place) <= KEY:
         return place
     path, _, function = place.partition(" in ")

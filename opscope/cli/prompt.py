@@ -1,4 +1,4 @@
-"""Prompt: a line from the keyboard, with completion, and history across sessions."""
+"""Reads lines from the keyboard, with completion and a history across sessions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Candidates = Callable[[str], Iterable[str]]  # of the line up to the word that i
 
 
 class Prompt:
-    """Lines, one by one. Ctrl-C clears what was typed; Ctrl-D on an empty line asks whether to end."""
+    """The prompt. Ctrl-C clears the typed line; Ctrl-D on an empty line asks whether to end."""
 
     def __init__(self, candidates: Candidates) -> None:
         keys = KeyBindings()
@@ -33,22 +33,22 @@ class Prompt:
             event.current_buffer.reset()
 
         self._session: PromptSession[str] = PromptSession(
-            history=_history(), completer=_Words(candidates), complete_while_typing=False, key_bindings=keys
+            history=_history(), completer=_WordCompleter(candidates), complete_while_typing=False, key_bindings=keys
         )
 
     def read(self, past: bool) -> str:
-        """A line. Raises EOFError when it is the last."""
-        colour = "" if "NO_COLOR" in os.environ else "ansiyellow" if past else "ansigreen"
+        """Read a line. Raises EOFError at the end."""
+        color = "" if "NO_COLOR" in os.environ else "ansiyellow" if past else "ansigreen"
         while True:
             try:
-                with patch_stdout(raw=True):  # what threads of the script print does not run into the line
-                    return self._session.prompt(FormattedText([(colour, NAME)]))
+                with patch_stdout(raw=True):  # else output of the script's threads mixes with the typed line
+                    return self._session.prompt(FormattedText([(color, NAME)]))
             except EOFError:
-                if self.agrees("End the script and the debugger? (y/n) "):
+                if self.confirm("End the script and the debugger? (y/n) "):
                     raise
 
-    def agrees(self, question: str) -> bool:
-        """Ask; another Ctrl-D is a yes."""
+    def confirm(self, question: str) -> bool:
+        """Ask a yes-or-no question; Ctrl-D means yes."""
         try:
             sys.stdout.write(question)
             sys.stdout.flush()
@@ -58,7 +58,7 @@ class Prompt:
         return not answer or answer.strip().lower() in ("y", "yes")
 
 
-class _Words(Completer):
+class _WordCompleter(Completer):
     def __init__(self, candidates: Candidates) -> None:
         self._candidates = candidates
 
@@ -72,7 +72,7 @@ class _Words(Completer):
 
 
 def _history() -> History:
-    """In the user's cache folder; in memory where there is none that can be written."""
+    """The history file in the user's cache folder; in memory if it cannot be written."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
     folder = Path(base) / "opscope"
     try:

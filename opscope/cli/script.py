@@ -1,7 +1,8 @@
-"""Script: another program's file, run as `__main__` with `paddle` meaning opscope."""
+"""Runs a script as `__main__` with `import paddle` meaning opscope."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import runpy
 import sys
@@ -17,7 +18,7 @@ V = TypeVar("V")
 
 
 class Script:
-    """A file with its arguments. `status` is the exit status that it asked for."""
+    """A Python file with its arguments. `status` is the exit status that it passed to `sys.exit`."""
 
     def __init__(self, path: str, args: Sequence[str]) -> None:
         self.path = path
@@ -27,11 +28,11 @@ class Script:
         sys.path[0] = os.path.dirname(os.path.abspath(path))
 
     def run(self) -> None:
-        """Run it to its end, in this thread."""
+        """Run the file in this thread."""
         runpy.run_path(self.path, run_name="__main__")
 
     def body(self) -> None:
-        """As `run`, where `sys.exit()` only ends the script: what a worker thread does."""
+        """As `run`, for a worker thread: `sys.exit()` ends only the script."""
         try:
             self.run()
         except SystemExit as e:
@@ -40,11 +41,11 @@ class Script:
                 print(e.code, file=sys.stderr)
 
     def where(self, thread: int | None) -> list[Site]:
-        """The script's lines that a thread is in, the outermost first; none before it begins and when it is over."""
+        """The lines of the script that a thread executes, outermost first; none before it starts and after it ends."""
         return [Site(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self._frames(thread)]
 
     def values(self, thread: int | None, kind: type[V]) -> dict[str, V]:
-        """The values of a kind that the script has where a thread is in it, by what it calls them."""
+        """The values of a type in the variables of the script where a thread executes it, by name."""
         found: dict[str, V] = {}
         for frame in self._frames(thread):
             for names in (frame.f_globals, frame.f_locals):
@@ -59,26 +60,33 @@ class Script:
             if not file.startswith((PACKAGE, "<frozen")):
                 found.append(frame)
             frame = frame.f_back
-        begin = next((i for i in range(len(found) - 1, -1, -1) if self._is(found[i].f_code.co_filename)), -1)
-        return found[begin::-1] if begin >= 0 else []
+        start = next((i for i in range(len(found) - 1, -1, -1) if self._is_script(found[i].f_code.co_filename)), -1)
+        return found[start::-1] if start >= 0 else []
 
     def traceback(self, error: BaseException) -> str:
-        """What Python says of an error, with the script's own lines only."""
-        told = traceback.TracebackException.from_exception(error)
-        part: traceback.TracebackException | None = told
+        """The traceback of an error, with the frames of the script only."""
+        whole = traceback.TracebackException.from_exception(error)
+        part: traceback.TracebackException | None = whole
         while part is not None:
             frames = [f for f in part.stack if not f.filename.startswith((PACKAGE, "<frozen"))]
-            begin = next((i for i, frame in enumerate(frames) if self._is(frame.filename)), 0)
-            part.stack = traceback.StackSummary.from_list(frames[begin:])
+            start = next((i for i, frame in enumerate(frames) if self._is_script(frame.filename)), 0)
+            part.stack = traceback.StackSummary.from_list(frames[start:])
             part = part.__cause__ or part.__context__
-        return "".join(line for line in told.format() if told.stack or not line.startswith("Traceback"))
+        return "".join(line for line in whole.format() if whole.stack or not line.startswith("Traceback"))
 
-    def _is(self, filename: str) -> bool:
+    def _is_script(self, filename: str) -> bool:
         return os.path.abspath(filename) == os.path.abspath(self.path)
 
 
-def missing(path: str, command: str) -> bool:
-    """True, and said, if there is no such file."""
+def add_script_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the file and its arguments to the parser of a subcommand."""
+    parser.add_argument("script", help="the Python file")
+    rest = parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
+    rest.required = False  # argparse would require them
+
+
+def report_missing(path: str, command: str) -> bool:
+    """True, with a message on stderr, if there is no such file."""
     if os.path.isfile(path):
         return False
     print(f"opscope {command}: no such file: {path}", file=sys.stderr)

@@ -1,15 +1,17 @@
-"""Watching programs: select values, reduce them where they are, stream what was seen, pause and go on.
+"""The debugger of tensor programs: stops them, steps both ways, shows and changes values, records, profiles, checks.
 
-taps = debug.attach(exe).tap("h*")       # plain Python: taps on one executor
-run = debug(train, entry=True)             # a worker thread, stepped both ways; also debug.start(...)
-past = debug.open("recording")             # a recording of a run, in any process
-print(debug.check(train))                  # are the gradients of its own functions right?
-with debug.profile(exe) as profile: ...    # time, bytes and shares of the machine's limits, operator by operator
+    run = opscope.debug(train, entry=True)         # step `train()` both ways; the same as debug.start(...)
+    past = debug.open("recording")                 # a recording of a run, in any process
+    taps = debug.attach(exe).tap("h*")             # summaries of the values that one Executor computes
+    print(debug.check(train))                      # compare the gradients of custom functions with finite differences
+    with debug.profile(exe) as profile: ...        # time, bytes and bounds of each operator
+
+The options of `opscope.debug(...)` are those of `start`.
 """
 
+import inspect
 import sys
 from types import ModuleType
-from typing import Any
 
 from opscope.debug.gradients import Checks, check
 from opscope.debug.profile.profile import Profile, profile
@@ -42,11 +44,14 @@ __all__ = [
 ]
 
 
-class _Callable(ModuleType):
-    """`opscope.debug(train)` is `opscope.debug.start(train)`."""
+class _CallableModule(ModuleType):
+    """This module: `opscope.debug(train)` is `opscope.debug.start(train)`."""
 
-    def __call__(self, *args: Any, **options: Any) -> Run:
-        return start(*args, **options)
+    __call__ = staticmethod(start)
+
+    def __dir__(self) -> list[str]:
+        return sorted(__all__)
 
 
-sys.modules[__name__].__class__ = _Callable
+sys.modules[__name__].__class__ = _CallableModule
+__signature__ = inspect.signature(start)  # what `inspect.signature(opscope.debug)` returns

@@ -26,7 +26,7 @@ def text(run: Run, program: Program, progress: Progress) -> str:
     for epoch, accuracy in enumerate(progress.accuracies, start=1):
         at = epoch * progress.steps
         run.history.add(StepFinished(step=at, seconds=progress.pace, names=("test accuracy",), scalars=(accuracy,)))
-    elements = [detail_seen(name, seen.value, seen.step) for name, seen in run.session.latest_values.latest.items()]
+    elements = [detail_seen(name, seen.value, seen.step) for name, seen in run.session.values.latest.items()]
     return page([_graph(program), *run.history.events(), *elements], run.title)
 
 

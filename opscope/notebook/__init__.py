@@ -1,7 +1,7 @@
-"""opscope in Jupyter and IPython: a run with its panel (`live`), the magics, clicks while a cell is busy.
+"""opscope in Jupyter and IPython: runs with a panel (`live`), the magics, clicks while a cell is busy.
 
-`%load_ext opscope` loads the magics; `opscope.live(train, taps=["h*"])` does the same from Python. Without a
-notebook everything works as well, and nothing is sent.
+`%load_ext opscope` loads the magics; `opscope.live(train, taps=["h*"])` does the same from Python. Outside of a
+notebook everything works, too, without a panel.
 """
 
 from opscope.notebook.live import Live, latest, live

@@ -1,4 +1,4 @@
-"""A cell's code as a body to run in a worker, and its errors as the user should see them."""
+"""Turns the code of a cell into a function for a worker thread, and shows its errors as IPython does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.notebook.ipython_shell import cell_number, shell
 
 
 class CellSyntaxError(Exception):
-    """The syntax error of a cell, shown as that of any cell: IPython would show our frames with the error itself."""
+    """A syntax error in a cell, shown as in any other cell: for a SyntaxError, IPython would also show our frames."""
 
     def __init__(self, error: SyntaxError, ip: Any) -> None:
         super().__init__(error.msg)
@@ -28,16 +28,16 @@ CellSyntaxError.__name__ = "SyntaxError"
 
 
 def body_of(source: str, magic: str = "") -> Callable[[], Any]:
-    """What runs `source` in the user's namespace and returns the value of its last expression.
+    """A function that runs `source` in the user's namespace and returns the value of its last expression.
 
-    `magic` is the line above it in the cell. The code is compiled as the cell it stands in: tracebacks,
-    sites and breakpoints have the cell's own lines. Raises a syntax error at once.
+    `magic` is the line above it in the cell. The code is compiled with the name and line numbers of the cell, so
+    tracebacks, sites and breakpoints show its lines. Raises a syntax error at once.
     """
     ip = shell()
     if ip is None:
         return _plain_body(source)
     above = f"# {magic}\n" if magic else ""
-    blank = len(source) - len(source.lstrip("\r\n"))  # which transform_cell leaves out
+    blank = len(source) - len(source.lstrip("\r\n"))  # transform_cell removes them
     code = above + source[:blank] + ip.transform_cell(source)
     name = ip.compile.cache(code, cell_number(ip), raw_code=f"{magic}\n{source}" if magic else source)
     try:
@@ -72,8 +72,8 @@ def _body(statements: Any, last: Any, namespace: dict[str, Any]) -> Callable[[],
     return body
 
 
-def dressed(error: BaseException) -> None:
-    """Let IPython show this error with the program's own frames, not those of who waits for it."""
+def clean_traceback(error: BaseException) -> None:
+    """Let IPython show this error with the frames of the program only, without those of `wait()`."""
     ip, traceback = shell(), error.__traceback__
     if ip is None or hasattr(error, "_render_traceback_"):
         return
@@ -86,17 +86,17 @@ def dressed(error: BaseException) -> None:
     error._render_traceback_ = render  # pyright: ignore[reportAttributeAccessIssue]  IPython's hook for this
 
 
-def told(body: Callable[[], Any]) -> Callable[[], Any]:
-    """The same body, whose error is printed where it happens: nobody may be waiting for it."""
+def print_errors(body: Callable[[], Any]) -> Callable[[], Any]:
+    """The same body; its error is printed at once, because no one may call `wait()`."""
 
-    def telling() -> Any:
+    def printing() -> Any:
         __tracebackhide__ = True
         try:
             return body()
         except Exception as e:
-            dressed(e)
+            clean_traceback(e)
             render: Callable[[], list[str]] | None = getattr(e, "_render_traceback_", None)
             print("\n".join(render()) if render else f"{type(e).__name__}: {e}", file=sys.stderr)  # noqa: T201
             raise
 
-    return telling
+    return printing

@@ -1,9 +1,8 @@
-"""Clicks while a cell is busy in `wait()`: deliver the comm messages that were sent to the main shell.
+"""Delivers clicks (comm messages) while a cell is busy in `wait()`.
 
-A kernel hands out one message after another, so a click waits until the cell is over, except where the front
-end sends it to a subshell (ipykernel 7 in JupyterLab). These are private parts of ipykernel 6 and 7: any
-surprise means no pumping, and buttons then act when the cell is over. Whatever is no comm message is handed
-on in its order.
+A kernel handles one message after another, so a click waits until the cell is over, unless the frontend sends
+it to a subshell (ipykernel 7 in JupyterLab). This module uses private parts of ipykernel 6 and 7: if they are
+not as expected, nothing is pumped, and buttons act when the cell is over. Other messages are passed on in order.
 """
 
 from __future__ import annotations
@@ -15,26 +14,26 @@ from typing import Any
 from opscope.notebook.ipython_shell import shell
 
 POLLIN = 1  # zmq's
-_useless: set[type] = set()
-_handed_on: set[asyncio.Future[Any]] = set()  # a loop refers to its tasks only weakly
+_unsupported: set[type] = set()
+_forwarded: set[asyncio.Future[Any]] = set()  # an event loop keeps only weak references to its tasks
 
 
 def pump() -> None:
-    """Deliver what waits. Never blocks, never raises; does nothing outside a kernel's main thread."""
+    """Deliver the waiting comm messages. Never blocks or raises; does nothing outside a kernel's main thread."""
     kernel = getattr(shell(), "kernel", None)
-    if kernel is None or type(kernel) in _useless or threading.current_thread() is not threading.main_thread():
+    if kernel is None or type(kernel) in _unsupported or threading.current_thread() is not threading.main_thread():
         return
     try:
         if getattr(kernel, "shell_channel_thread", None) is not None:
             _pump_stream(kernel)
         else:
             _pump_queue(kernel)
-    except Exception:  # noqa: BLE001  another ipykernel
-        _useless.add(type(kernel))
+    except Exception:  # noqa: BLE001  an unknown ipykernel
+        _unsupported.add(type(kernel))
 
 
 def _pump_stream(kernel: Any) -> None:
-    """ipykernel 7: a thread reads the shell's socket and hands messages on, in process, to this one."""
+    """ipykernel 7: a thread reads the shell socket and passes messages on to this thread."""
     stream = kernel.shell_channel_thread.manager.get_shell_channel_to_subshell_pair(None).to_stream
     handler = stream._recv_callback
     loop = asyncio.get_running_loop()
@@ -44,7 +43,7 @@ def _pump_stream(kernel: Any) -> None:
     try:
         stream.flush(POLLIN)
         while found:
-            if _delivered(kernel, None, found[0]):
+            if _deliver(kernel, None, found[0]):
                 found.pop(0)
             else:
                 later.append(found.pop(0))
@@ -52,8 +51,8 @@ def _pump_stream(kernel: Any) -> None:
         stream.on_recv(handler, copy=False)
         for frames in (*later, *found):
             task = asyncio.ensure_future(handler(frames), loop=loop)
-            _handed_on.add(task)
-            task.add_done_callback(_handed_on.discard)
+            _forwarded.add(task)
+            task.add_done_callback(_forwarded.discard)
 
 
 def _pump_queue(kernel: Any) -> None:
@@ -65,22 +64,22 @@ def _pump_queue(kernel: Any) -> None:
         for _ in range(queue.qsize()):
             item = queue.get_nowait()
             later.append(item)
-            if item[2] and _delivered(kernel, stream, item[2][0]):
+            if item[2] and _deliver(kernel, stream, item[2][0]):
                 later.pop()
     finally:
         for item in later:
             queue.put_nowait(item)
 
 
-def _delivered(kernel: Any, stream: Any, frames: Any) -> bool:
-    """Deliver frames if they are a comm message."""
+def _deliver(kernel: Any, stream: Any, frames: Any) -> bool:
+    """Deliver the frames if they are a comm message. False if they are another message."""
     try:
         session = kernel.session
         idents, parts = session.feed_identities(frames, copy=False)
         header = parts[1]  # not session.deserialize: it refuses a signature that it has seen before
         if session.unpack(getattr(header, "bytes", header))["msg_type"] != "comm_msg":
             return False
-    except Exception:  # noqa: BLE001  not for us to judge: the kernel will say what is wrong with it
+    except Exception:  # noqa: BLE001  a malformed message: the kernel reports it
         return False
     kernel.comm_manager.comm_msg(stream, idents, session.deserialize(parts, copy=False, content=True))
     return True

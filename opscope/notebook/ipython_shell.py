@@ -1,4 +1,4 @@
-"""What is asked of IPython: is it there, which cell is running, where does a thread's output go."""
+"""Questions to IPython: is it running, in which cell, and where does the output of a thread go."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ set_cell_namer(cell_name)
 
 
 def cell_number(ip: Any) -> int:
-    """The n of `In [n]` of the running cell; IPython 9 counts on before it runs the cell, older ones after."""
+    """The n of `In [n]` of the running cell; IPython 9 increments its counter before the cell, older ones after."""
     history = ip.history_manager
     return ip.execution_count if history is None else max(len(history.input_hist_raw) - 1, 0)
 
 
 def slot() -> str | None:
-    """Which run of which cell is being started: the same when the cell is run again. None without cells.
+    """A name for the run that this cell starts now, the same when the cell is run again. None outside of cells.
 
-    Front ends name their cells; where they do not, a cell is what its text says.
+    Cells are identified by the id that the frontend sends, else by their text.
     """
     ip = shell()
     if ip is None or not (number := cell_number(ip)):
@@ -56,10 +56,10 @@ def _text_of_cell(ip: Any) -> str:
 
 
 def output_here() -> Callable[[], None]:
-    """Call this in a cell; what it returns, called in a worker thread, sends that thread's output to the cell."""
+    """Call this in a cell; it returns a function that, called in a worker thread, sends its output to that cell."""
     ip = shell()
     follow = getattr(ip, "set_thread_parent", None)
-    if follow is None:  # ipykernel 6: the context that the thread was started with does it
+    if follow is None:  # ipykernel 6 does it by the context that the thread was started with
         return lambda: None
     parent = ip.get_parent()
     return lambda: follow(parent)

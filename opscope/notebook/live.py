@@ -1,17 +1,20 @@
-"""live: a run with its panel, from Python."""
+"""`opscope.live`: a run with its panel in a notebook, from Python."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
 from threading import Event as Flag
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from IPython.display import display
 
-from opscope.debug.session.run import Run
+from opscope.core.unknown_options import reject_unknown_options
+from opscope.debug.session.run import Run, RunOptions, Sink
 from opscope.errors import ArgumentError, RunError, UsageError
 from opscope.events import Event
-from opscope.notebook.cell_body import body_of, dressed
+from opscope.ir.program.program import Program
+from opscope.notebook.cell_body import body_of, clean_traceback
 from opscope.notebook.comm_pump import pump
 from opscope.notebook.ipython_shell import output_here, slot
 from opscope.notebook.panel_graph import drawing
@@ -22,79 +25,89 @@ _newest: list[Live] = []
 
 
 class Live(Run):
-    """A watched run and the panel that shows it: display the handle, and drive the run with it.
+    """A run with its panel: display the handle, and control the run with it.
 
-    Everything that `debug.Run` can, it can, with the same options; while `wait()` blocks a cell, clicks still arrive.
+    It can do all that `debug.Run` can; while `wait()` blocks a cell, clicks in the panel still arrive.
     """
 
-    def __init__(self, body: Callable[[], Any], *, title: str = "run", slot: str | None = None, **options: Any) -> None:
-        self._ready = Flag()
-        self._to_the_cell = output_here()
-        super().__init__(
-            body,
-            title=title,
-            sinks=[self._show],
-            draw=drawing,
-            on_thread=self._on_thread,
-            pump=pump,
-            **options,
-        )
-        self.panel = Panel(title, slot=slot or f"run {id(self)}")
+    _internal = Run._internal | {"panel"}
+
+    def __init__(self, body: Callable[[], Any], slot: str | None = None, **options: Unpack[RunOptions]) -> None:
+        self._thread_entered = Flag()
+        self._send_output_to_cell = output_here()
+        options["sinks"] = [self._show, *options.get("sinks", ())]
+        super().__init__(body, **options)
+        self.panel = Panel(self.title, slot=slot or f"run {id(self)}")
         self.panel.on_command(self.handle)
 
     def start(self) -> Self:
-        """Start the worker; returns at once."""
+        """Start the worker thread; returns at once."""
         _newest[:] = [self]
         super().start()
-        self._ready.wait(1.0)  # the output of what the next cell prints must not be moved here
+        self._thread_entered.wait(1.0)  # else what the next cell prints might appear here
         return self
 
     def show(self) -> Any:
         """Display the panel here, before or after start; returns IPython's display handle."""
         if self.state == "new":
-            self.panel.push([self.opening()])  # not yet of the run itself
+            self.panel.push([self.started_event()])  # the run itself emits it when it starts
         return display(self, display_id=True)
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Block until the run is over, with buttons that work; returns or raises what the body did."""
+        """Block until the run is over, while the panel's buttons work; returns or raises what the body did."""
         __tracebackhide__ = True
         try:
             return super().wait(timeout)
         except Exception as e:
             if e is self.error:
-                dressed(e)
+                clean_traceback(e)
             raise
 
-    def _attended(self) -> bool:
+    def _has_frontend(self) -> bool:
         return self.panel.shown
 
     def _show(self, events: list[Event]) -> None:
         self.panel.push(events)
 
-    def _on_thread(self) -> None:
-        self._to_the_cell()
-        self._ready.set()
+    def _draw(self, program: Program) -> Callable[[], Event]:
+        return drawing(program)
+
+    def _enter_thread(self) -> None:
+        self._send_output_to_cell()
+        self._thread_entered.set()
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         self.flush()
         return self.panel._repr_mimebundle_()
 
 
+@reject_unknown_options
 def live(
     body: Callable[[], Any] | str,
     taps: str | Sequence[str] = (),
     *,
     title: str = "",
+    record: bool | int = True,
+    entry: bool = False,
+    breakpoints: Iterable[str | tuple[str, str]] = (),
+    on_error: bool = False,
+    keep: Sequence[str] = (),
+    to: str | os.PathLike[str] | None = None,
+    disk: int | None = None,
     hz: float | None = 20.0,
-    **options: Any,
+    rate: float = 30.0,
+    points: int = 512,
+    sinks: Iterable[Sink] = (),
+    pump: Callable[[], None] | None = pump,
 ) -> Live:
-    """Run `body` in a worker thread, watched, and return the handle, which displays as the live panel.
+    """Run `body` in a worker thread and return its handle at once; the handle displays as the live panel.
 
-    `body` is called without arguments, or is source code to run in the user's namespace. `taps` says which
-    values to look at (see `debug.select`), `hz` how often a second (None: at every step). The other options are those
-    of `debug.Run`: `record=False` for full speed without stepping, `entry`, `breakpoints`, `on_error`, `keep`, `to`.
-    A cell that is run again ends the run that it started before, and its panel. Raises ArgumentError for a wrong
-    pattern.
+    body   a function without arguments, or source code to run in the user's namespace
+    taps   one pattern, or several, of the values to summarize: `h*`, `op:relu`, `*@GRAD`
+    hz     summarize a value at most so many times a second (None: at every step)
+
+    The other options are those of `debug.start`. A cell that is run again ends the run that it started before, and its
+    panel. Raises ArgumentError for a wrong pattern or `hz`, UsageError for an unknown option.
     """
     if isinstance(body, str):
         body = body_of(body)
@@ -104,18 +117,35 @@ def live(
             fix="live(train, taps=['h*'])",
         )
     name = getattr(body, "__name__", "")
-    taps = [taps] if isinstance(taps, str) else taps
-    return prepared(body, taps, title or (name if name.isidentifier() else "run"), hz, **options).start()
+    run = new_run(
+        body,
+        taps=[taps] if isinstance(taps, str) else taps,
+        title=title or (name if name.isidentifier() else "run"),
+        record=record,
+        entry=entry,
+        breakpoints=breakpoints,
+        on_error=on_error,
+        keep=keep,
+        to=to,
+        disk=disk,
+        hz=hz,
+        rate=rate,
+        points=points,
+        sinks=sinks,
+        pump=pump,
+    )
+    return run.start()
 
 
-def prepared(body: Callable[[], Any], taps: Sequence[str], title: str, hz: float | None, **options: Any) -> Live:
-    """A run that has not started, in the place of the one that the same cell started before."""
+def new_run(body: Callable[[], Any], **options: Unpack[RunOptions]) -> Live:
+    """A run that is not started yet. It replaces, and ends, the run that the same cell started before."""
+    hz = options.get("hz")
     if hz is not None and not hz > 0:
-        raise ArgumentError(f"hz must be positive, not {hz!r}", fix="hz=None looks at every step")
+        raise ArgumentError(f"hz must be positive, not {hz!r}", fix="hz=None summarizes at every step")
     where = slot()
     if where is not None and (former := _runs.get(where)) and not former.done:
         _end(former)
-    run = Live(body, taps=taps, title=title, hz=hz, slot=where, **options)
+    run = Live(body, where, **options)
     if where is not None:
         _runs[where] = run
     return run
@@ -127,10 +157,10 @@ def _end(former: Live) -> None:
     except RunError as e:
         raise RunError(
             f"this cell is run again while its former run, {former.title}, is busy outside of any operator",
-            fix="run the cell again when its Python code is over",
+            fix="run the cell again when its Python code has ended",
         ) from e
 
 
 def latest() -> Live | None:
-    """The run that was started last."""
+    """The run that was started last, None before the first."""
     return _newest[0] if _newest else None

@@ -1,4 +1,4 @@
-"""The magics: `%%opscope` runs a cell watched, `%opscope` drives the latest run."""
+"""The notebook magics: `%%opscope` runs a cell in the debugger, `%opscope` controls the latest run."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from typing import Any, NoReturn
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
+from opscope.debug.session.run import RunOptions
 from opscope.errors import ArgumentError, OpscopeError
-from opscope.notebook.cell_body import body_of, told
-from opscope.notebook.live import Live, latest, prepared
+from opscope.notebook.cell_body import body_of, print_errors
+from opscope.notebook.live import Live, latest, new_run, pump
 
 PATTERNS = """\
 patterns:
@@ -25,8 +26,8 @@ patterns:
   scope:/block/*  what operators of that name scope write
   at:20           what the operators made on that line write
 """
-DRIVE = ("status", "pause", "continue", "stop", "wait")
-STEPS: dict[str, Callable[..., object]] = {
+CONTROLS = ("status", "pause", "continue", "stop", "wait")
+MOVES: dict[str, Callable[..., object]] = {
     "next": lambda run, count="1": run.next(_count(count)),
     "step": lambda run, count="1": [run.step_in() for _ in range(_count(count))],
     "out": Live.step_out,
@@ -37,19 +38,19 @@ STEPS: dict[str, Callable[..., object]] = {
     "goto": lambda run, step, op="-1": run.goto(_count(step), int(op) if op.lstrip("-").isdigit() else op),
     "until": lambda run, op: run.run_to(int(op) if op.isdigit() else op),
 }
-COMMANDS = (*DRIVE, *STEPS, "where", "debug")
+COMMANDS = (*CONTROLS, *MOVES, "where", "debug")
 
 
 class Parser(argparse.ArgumentParser):
-    """One that complains as magics do: one line, no exit."""
+    """Reports errors as magics do: in one line, without leaving IPython."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message} ({self.prog.replace('%%', '%')} --help)")
 
-    def words(self, line: str) -> argparse.Namespace:
-        """Parse a magic's line; quotes are the user's, not part of a pattern."""
+    def parse_line(self, line: str) -> argparse.Namespace:
+        """Parse the line of a magic; quotes are removed."""
         lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
-        lexer.whitespace_split, lexer.commenters, lexer.escape = True, "", ""  # Windows' paths have backslashes
+        lexer.whitespace_split, lexer.commenters, lexer.escape = True, "", ""  # Windows paths have backslashes
         try:
             return self.parse_args(list(lexer))
         except ValueError as e:
@@ -129,13 +130,12 @@ class OpscopeMagics(Magics):
     @cell_magic("opscope")  # pyright: ignore[reportUntypedFunctionDecorator]
     def run(self, line: str, cell: str) -> Any:
         __tracebackhide__ = True
-        options = cell_parser().words(line)
+        options = cell_parser().parse_line(line)
         if options.help:
             return _help()
         body = body_of(cell, f"%%opscope {line}".rstrip())
-        title = options.title or options.out or "cell"
         try:
-            run = prepared(told(body) if options.live else body, options.tap, title, options.hz, **_stops(options))
+            run = new_run(print_errors(body) if options.live else body, **_run_options(options))
             if options.nan:
                 run.watch("nan")
         except OpscopeError as e:
@@ -144,7 +144,7 @@ class OpscopeMagics(Magics):
             self.shell.user_ns[options.out] = run
         shown = run.show()  # before it starts, so that what is saved with the notebook is always the same
         if not options.live:
-            return _waited(run, shown)
+            return _start_and_wait(run, shown)
         run.start()
         return None
 
@@ -152,23 +152,27 @@ class OpscopeMagics(Magics):
     @line_magic("opscope")  # pyright: ignore[reportUntypedFunctionDecorator]
     def drive(self, line: str) -> Any:
         __tracebackhide__ = True
-        options = line_parser().words(line)
+        options = line_parser().parse_line(line)
         if options.help:
             return _help()
         run = latest()
         if run is None and options.command != "status":
             raise UsageError("%opscope: there is no run yet: start one with %%opscope")
-        return _driven(run, options.command, options.rest)
+        return _control(run, options.command, options.rest)
 
 
 OpscopeMagics.run.__doc__ = cell_parser().format_help()
 OpscopeMagics.drive.__doc__ = line_parser().format_help()
 
 
-def _stops(options: argparse.Namespace) -> dict[str, Any]:
-    """Where to stop, as `debug.Run` takes it."""
+def _run_options(options: argparse.Namespace) -> RunOptions:
+    """The options of `%%opscope` as those of a run."""
     places = options.breaks or ([""] if options.condition else [])
     return {
+        "taps": options.tap,
+        "title": options.title or options.out or "cell",
+        "pump": pump,
+        "hz": options.hz,
         "record": not options.no_record,
         "entry": options.entry,
         "breakpoints": [(place, options.condition) for place in places],
@@ -181,7 +185,7 @@ def _help() -> None:
     print(f"{cell_parser().format_help()}\n{line_parser().format_help()}", end="")  # noqa: T201
 
 
-def _driven(run: Live | None, command: str, rest: list[str]) -> Any:
+def _control(run: Live | None, command: str, rest: list[str]) -> Any:
     __tracebackhide__ = True
     try:
         match command:
@@ -195,12 +199,12 @@ def _driven(run: Live | None, command: str, rest: list[str]) -> Any:
                 return run.wait()
             case "debug" if run:
                 if run.here is None:
-                    run.step_back()  # where the last run failed, or ended
+                    run.step_back()  # to where the last run failed or ended
             case "where" if run:
                 for level in run.stack():
                     print(level)  # noqa: T201
                 return None
-            case _ if run and command in STEPS:
+            case _ if run and command in MOVES:
                 _step(run, command, rest)
             case _:
                 pass
@@ -213,7 +217,7 @@ def _driven(run: Live | None, command: str, rest: list[str]) -> Any:
 
 
 def _step(run: Live, command: str, rest: list[str]) -> None:
-    step = STEPS[command]
+    step = MOVES[command]
     try:
         inspect.signature(step).bind(run, *rest)
     except TypeError:
@@ -221,23 +225,23 @@ def _step(run: Live, command: str, rest: list[str]) -> None:
     step(run, *rest)
 
 
-def _waited(run: Live, shown: Any) -> Any:
+def _start_and_wait(run: Live, shown: Any) -> Any:
     __tracebackhide__ = True
     try:
         stops = run.can_stop
         run.start()
-        if stops:  # the cell is over when it stands still: the next one steps it
+        if stops:  # the cell ends when the run stops: the next cell steps it
             here = run.until_stopped()
             if here is not None:
                 print(repr(here))  # noqa: T201
                 return None
         return run.wait()
     except KeyboardInterrupt:
-        run.ask_to_pause()  # the interrupt may have come before wait() could see it
+        run.request_pause()  # the interrupt may have come before wait() could see it
         print("interrupted: the run is paused; %opscope continue, %opscope stop", file=sys.stderr)  # noqa: T201
         raise
     finally:
-        if shown is not None and not run.panel.has_view:  # nobody is looking: leave the table instead
+        if shown is not None and not run.panel.has_view:  # no panel is shown: leave the table instead
             shown.update(run)
 
 
@@ -247,7 +251,7 @@ def load(ip: Any) -> None:
 
 
 def unload(ip: Any) -> None:
-    """Take the magics away; runs go on, and their handles work."""
+    """Remove the magics; runs go on, and their handles work."""
     for kind in ("cell", "line"):
         ip.magics_manager.magics[kind].pop("opscope", None)
     ip.magics_manager.registry.pop(OpscopeMagics.__name__, None)

@@ -1,4 +1,4 @@
-"""The program's graph for the panel: taken in between two operators, laid out elsewhere."""
+"""The graph of a program for the panel: copied between two operators, laid out in another thread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opscope.ir.program.program import Program
 
 
 def drawing(program: Program) -> Callable[[], Event]:
-    """What draws the program as it is now. A layout that fails is something to know, and stops nobody."""
+    """Copy the program as it is now; returns a function that draws it. A layout that fails becomes a warning."""
     graph = viz.program_graph(program)
     ops = sum(len(block.ops) for block in program.blocks)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from opscope.cli import main
-from opscope.cli.arguments import literal, renamed, size, target
+from opscope.cli.arguments import literal, resolve_names, size, target
 from opscope.cli.printer import elements
 from opscope.errors import ArgumentError
 from tests.cli.sessions import TRAIN, answers, piped, write
@@ -165,7 +165,7 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
         ("p __import__('os').system('true')", "unknown function '__import__'"),
         ("p label[", "expected"),
         ("set label", "set needs a variable and a value"),
-        ("set label[a] = 3", "a part is given by whole numbers"),
+        ("set label[a] = 3", "an index is made of whole numbers"),
         ("attr op:tanh", "attr needs an operator, a name and a value"),
         ("attr op:dropout p open('x')", "unknown function 'open'"),
         ("dial loss everythin", "did you mean 'everything'?"),
@@ -220,7 +220,7 @@ def test_words_are_read_and_never_run():
     assert literal("[1, -2.5, 'a b', True]") == (1, -2.5, "a b", True)
     assert (literal("[]"), literal("None"), literal("nearest"), literal("1e-3")) == ((), None, "nearest", 1e-3)
     assert target("fc_0.w_0@GRAD[..., -1, ::2]") == ("fc_0.w_0@GRAD", (..., -1, slice(None, None, 2)))
-    assert renamed("a.mean() > b@GRAD", ["b"], {"a": "x_0", "b": "y_0"}) == "x_0.mean() > b@GRAD"
+    assert resolve_names("a.mean() > b@GRAD", ["b"], {"a": "x_0", "b": "y_0"}) == "x_0.mean() > b@GRAD"
     assert size("1.5 KiB") == 1536
     for text in ("a + 1", "f(1)", "h[0]"):
         with pytest.raises(ArgumentError):

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from opscope.cli import debug_command
+from opscope.cli import commands
 from opscope.cli.command_registry import COMMANDS, GROUPS, find
 from tests.cli.sessions import TRAIN, answers, piped
+
+commands.load_commands()
 
 # What is typed, and what must be in the answer (a regular expression).
 SESSION = [
@@ -60,7 +62,7 @@ SESSION = [
     ("rw", r"past, data breakpoint +writes out  the program is in step 30\nstep 30, forward +out = py_func"),
     ("rwhen loss < 2", r"past, data breakpoint +mean_\d\.tmp_0 = .* < 2"),
     ("history loss", r"steps 1 to 29  [▁▂▃▄▅▆▇█]{20}.*\n +step +value  health"),
-    ("steps", r"steps 1 to 29, .* of 256 MB, \d+ keyframes\nthe program is in step 30\none stands in step"),
+    ("steps", r"steps 1 to 29, .* of 256 MB, \d+ keyframes\nthe program is in step 30\nthe place shown is in step"),
     ("cl", r"1 is gone"),
     ("b op:mul if step == 10", r"breakpoint 5"),
     ("rc", r"past, breakpoint +step = 10 == 10 .*\nstep 10"),
@@ -104,6 +106,6 @@ def test_a_command_has_help_that_fits_a_narrow_terminal(name: str):
 
 
 def test_all_modules_with_commands_are_loaded():
-    folder = Path(debug_command.__file__).parent / "commands"
+    folder = Path(commands.__file__).parent
     having = {p.stem for p in folder.glob("*.py") if re.search(r"^@command\(", p.read_text(), re.MULTILINE)}
-    assert having == {module.__name__.rpartition(".")[2] for module in debug_command.COMMANDS}
+    assert having == {c.function.__module__.rpartition(".")[2] for c in COMMANDS.values()}

@@ -164,9 +164,9 @@ def different(a, b):
 
 def seen(run):
     """All values that a run lists where it stands."""
-    navigator = run.session.stepper.navigator
+    navigator = run.session.driver.navigator
     return run.session.call(
-        lambda: {n: to_host(inspection.find(navigator, n)).copy() for n in inspection.names(navigator)}
+        lambda: {n: to_host(inspection.find_value(navigator, n)).copy() for n in inspection.value_names(navigator)}
     )
 
 
@@ -177,5 +177,7 @@ def check_values(place, values):
 
 def stand(run, place):
     """Go to any place of the past, also in a block."""
-    navigator = run.session.stepper.navigator
-    run.session.call(lambda: run.session.move(lambda: navigator.move_to(Position(*place[:2]), StopReason("goto"))))
+    navigator = run.session.driver.navigator
+    run.session.call(
+        lambda: run.session.commands.move(lambda: navigator.move_to(Position(*place[:2]), StopReason("goto")))
+    )

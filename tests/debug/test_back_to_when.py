@@ -58,7 +58,7 @@ def test_wherever_the_keyframes_lie(signs):
             with instrumented(session.passes, session.drive, session.lower):
                 body()
             assert len(journal.segments) == count + 1
-            navigator, found = session.stepper.navigator, []
+            navigator, found = session.driver.navigator, []
             while (stop := navigator.back_to_when(condition)) is not BEGINNING:
                 assert stop.text == f"{body.m.name} = 1 > 0" and navigator.past.previous_operator is body.m.op
                 found.append(navigator.past.record.step)

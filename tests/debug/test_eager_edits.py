@@ -172,7 +172,7 @@ def test_what_is_refused(begin, standing):
         run.set("nothing", 1.0)
     run.next(count=3)
     run.step_back()
-    with pytest.raises(RunError, match="the past can only be looked at"):
+    with pytest.raises(RunError, match="in the past and read-only"):
         run.set("h", 1.0)
     assert run.here.past and run.next().past is False
 

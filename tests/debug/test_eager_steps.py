@@ -311,8 +311,8 @@ def test_the_oldest_goes_when_the_budget_is_full(begin):
 
     run = begin(body, record=budget)
     run.wait(LONG)
-    first, last = run.session.stepper.journal.step_range()
-    assert 2 < first < 95 and last == 100 and run.session.stepper.journal.nbytes <= budget
+    first, last = run.session.driver.journal.step_range()
+    assert 2 < first < 95 and last == 100 and run.session.driver.journal.nbytes <= budget
     with pytest.raises(NotFound, match="step 1 is not kept"):
         run.goto(1)
     assert run.goto(first).step == first and run.value("in0").shape == (1000,)
@@ -334,7 +334,7 @@ def test_one_call_that_takes_more_than_the_budget_loses_its_oldest_values(standi
     run = standing(lambda: Long.apply(tensor(*range(1000))), record=1 << 20)
     run.step_in()
     run.run_to(100)
-    assert run.session.stepper.navigator.live.record.held_bytes <= 1 << 17 and run.value("in0").shape == (1000,)
+    assert run.session.driver.navigator.live.record.held_bytes <= 1 << 17 and run.value("in0").shape == (1000,)
     assert run.goto(1, 1).op_type == "tanh"
     with pytest.raises(NotFound):
         run.value("in0")

@@ -213,14 +213,14 @@ def test_an_edit_in_a_block_moves_with_its_block(known):
     while run.here.op_type != "tanh":
         run.step_in()
     assert not run.here.past
-    name = run.session.stepper.navigator.cursor.next_operator.inputs[0]
+    name = run.session.driver.navigator.cursor.next_operator.inputs[0]
     run.set(name, 0.5)
     run.run_to_end(LONG)
     values, end = run.value(body.y.name), run.here.tick
     assert not same(values, bench.place.values[body.y.name])
     run.set(body.i.name, 1)
     assert run.here.tick < end and same(run.value(body.y.name), values)
-    while run.session.stepper.edits.applied:
+    while run.session.driver.edits.applied:
         run.undo()
     check_values(bench.place, seen(run))
     bench.finish(bench.film.result)
@@ -281,8 +281,8 @@ def test_edits_anywhere_between_steps_to_and_fro(net, seed):
     while run.here.depth:
         run.step_out(LONG)
     assert run.here.run == bench.number
-    while run.session.stepper.edits.applied:
+    while run.session.driver.edits.applied:
         run.undo()
-    navigator = run.session.stepper.navigator
+    navigator = run.session.driver.navigator
     check_values(bench.film.outer(bench.number, navigator.cursor.stack[0].frame.pc), seen(run))
     bench.finish(bench.film.result)

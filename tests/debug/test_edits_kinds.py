@@ -24,7 +24,7 @@ def standing(body, op, run_number=2, **options):
 
 
 def back_as_it_was(run, film, place):
-    while run.session.stepper.edits.applied:
+    while run.session.driver.edits.applied:
         run.undo()
     check_values(place, seen(run))
     run.cont()

@@ -103,7 +103,7 @@ def test_after_a_failure_executor_and_scope_are_clean(which):
     with pytest.raises((ValueError, ArgumentError), match=r"no luck|matmul"):
         run.wait(LONG)
     assert alike(body.persists(), expected)
-    assert current().passes == () and run.session.stepper.navigator.live is None
+    assert current().passes == () and run.session.driver.navigator.live is None
     body.where, body.steps = "nowhere", 1
     film = Film(body)
     again = debug.start(body)
@@ -184,7 +184,7 @@ def test_paused_in_the_backward_part():
     body.calls = type("Slow", (list,), {"append": lambda self, x: x == "backward" and (inside.set(), go.wait(LONG))})()
     run = debug.start(body)
     assert inside.wait(LONG)
-    run.ask_to_pause()
+    run.request_pause()
     go.set()
     here = run.until_stopped(LONG)
     assert here.reason == "pause" and here.role in ("backward", "optimize")
@@ -200,7 +200,7 @@ def test_an_interrupt_in_a_function(where):
     with pytest.raises(KeyboardInterrupt):
         run.wait(LONG)
     here = run.step_back()
-    operator = run.session.stepper.navigator.cursor.next_operator
+    operator = run.session.driver.navigator.cursor.next_operator
     assert here.op_type.startswith("py_func") and operator is not None
     assert here.run == 2 and run.step_back().tick < here.tick
 
@@ -221,7 +221,7 @@ def test_an_interrupt_at_any_moment(after):
         time.sleep(0.2)
     with pytest.raises(KeyboardInterrupt):
         run.wait(LONG)
-    while run.here is None or (run.here.tick and run.here.run >= run.session.stepper.journal.last_record().run):
+    while run.here is None or (run.here.tick and run.here.run >= run.session.driver.journal.last_record().run):
         run.step_back()
         assert seen(run)
     body.steps = 2
@@ -284,7 +284,7 @@ def test_a_recompute_that_fails_takes_the_edit_back():
     with pytest.raises(ValueError, match="not with that"):
         run.set("o", 0.5)
     body.where = "nowhere"
-    assert (run.here.run, run.here.tick) == place[:2] and run.session.stepper.edits.applied == []
+    assert (run.here.run, run.here.tick) == place[:2] and run.session.driver.edits.applied == []
     check_values(place, seen(run))
     run.cont()
     assert alike(run.wait(LONG), film.result)

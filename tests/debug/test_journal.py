@@ -106,7 +106,7 @@ def test_a_keyframe_larger_than_the_budget_keeps_nothing_and_the_program_goes_on
     run.cont()
     fetched, _ = run.wait(LONG)
     assert same(fetched[0][0], film.result[0][0][0])
-    assert run.session.stepper.journal.records() == [] and run.session.stepper.journal.nbytes == 0
+    assert run.session.driver.journal.records() == [] and run.session.driver.journal.nbytes == 0
     watched(body, journal)
     assert journal.dropped == journal.run_count == 1 + body.steps
 
@@ -133,7 +133,7 @@ def test_values_that_are_kept_count():
     body.steps = 50
     run = debug.start(body, keep=["*"], record=50_000)
     run.wait(LONG)
-    journal = run.session.stepper.journal
+    journal = run.session.driver.journal
     assert journal.nbytes <= 50_000 and journal.nbytes == counted(journal)
     assert journal.last_record().kept_values
 

@@ -168,7 +168,7 @@ class TestEnds:
             raise MemoryError("no room for it")
 
         run = debug.Run(training.step, taps=["*"])
-        monkeypatch.setattr(run.session.latest_values, "close", fail)
+        monkeypatch.setattr(run.session.values.cache, "close", fail)
         with pytest.raises(MemoryError, match="no room"):
             run.start().wait(timeout=20)
         assert run.state == "failed"
@@ -290,7 +290,7 @@ class TestSinks:
         run.wait(LONG)
         until(lambda: {"Terminated", "Warned"} <= {e.kind for batch in good for e in batch})
         (warned,) = [e for e in run.history.events() if e.kind == "Warned"]
-        assert warned.text == "left out, because it failed: LookupError: sink" and run.state == "finished"
+        assert warned.text == "removed, because it failed: LookupError: sink" and run.state == "finished"
 
 
 class TestWatching:
@@ -402,9 +402,9 @@ print("the script is over")
         script = self.SCRIPT.format(rest=eager).replace("debug.start(body)", "debug.start(body, entry=True)")
         done = python("-c", script)
         assert done.stdout.splitlines() == ["the script is over", "the work is done"]
-        assert "nobody lets it go on" in done.stderr
+        assert "nothing continues it" in done.stderr
 
     def test_what_was_paused_is_given_up_too(self):
         eager = "import opscope\n    for _ in range(10**9): opscope.to_tensor([1.0]) + 1"
         done = python("-c", self.SCRIPT.format(rest=eager) + "time.sleep(0.5)\nrun.pause()\n")
-        assert "it stands still" in done.stderr and done.returncode == 0
+        assert "it is paused" in done.stderr and done.returncode == 0

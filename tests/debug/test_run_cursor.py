@@ -113,7 +113,7 @@ def test_any_program_is_as_it_was_anywhere(instructions, seed):
     body = Program(instructions)
     run = debug.start(body)
     assert alike(run.wait(LONG), film.result)
-    calls, navigator = list(body.calls), run.session.stepper.navigator
+    calls, navigator = list(body.calls), run.session.driver.navigator
     assert calls.count("sets") == 2 * sum(kind == "sets" for kind, *_ in instructions)
     for place in random.Random(seed).sample(film.places, min(10, len(film.places))):
         walk = run.session.call(lambda p=place: walked(navigator, p))
@@ -141,8 +141,8 @@ def test_a_place_that_was_walked_is_not_computed_again(monkeypatch):
     """Going back puts arrays back; going on runs nothing that has the same inputs."""
     body = While()
     session, _ = watched(body)
-    navigator, ran = session.stepper.navigator, []
-    end = session.stepper.journal.last_record()
+    navigator, ran = session.driver.navigator, []
+    end = session.driver.journal.last_record()
     walked(navigator, (end.run, end.ticks - 1))
     walk = navigator.cursor
     monkeypatch.setattr(RunCursor, "_execute_uncached", lambda self, level, instruction, begin: ran.append(instruction))
@@ -201,7 +201,7 @@ def test_loops_in_loops(depth):
     film = Film(body)
     session, result = watched(body)
     assert alike(result, film.result) and max(p.depth for p in film.places) == depth
-    navigator = session.stepper.navigator
+    navigator = session.driver.navigator
     for place in random.Random(1).sample(film.places, 30):
         walk = walked(navigator, place)
         assert walk.tick == place.tick

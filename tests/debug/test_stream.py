@@ -68,10 +68,10 @@ class TestQueue:
     def test_a_reader_can_wait_for_the_first_event(self):
         queue = EventQueue()
         threading.Timer(0.05, queue.put, [value()]).start()
-        queue.await_news(10)
+        queue.wait_for_events(10)
         assert len(queue.take()) == 1
         start = time.monotonic()
-        queue.await_news(0.05)
+        queue.wait_for_events(0.05)
         assert queue.take() == [] and time.monotonic() - start >= 0.04
 
     def test_putting_never_waits_for_a_reader(self):

@@ -94,7 +94,7 @@ def test_a_branch_of_eager_code_says_that_it_is_not_run_again():
     run.until_stopped()
     with pytest.raises(UnsupportedError, match=r"step 2 is eager code, which is not run again"):
         run.branch(2, {"h": 0.0})
-    with pytest.raises(NotFound, match=r"step 3 has not come to its end yet"):
+    with pytest.raises(NotFound, match=r"step 3 has not finished yet"):
         run.branch(3, {"h": 0.0})
     assert "behind h = tanh(" in run.stack()[-1].operator
     run.stop()

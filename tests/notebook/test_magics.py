@@ -69,7 +69,7 @@ def test_live_returns_at_once(built, capsys):
 
 def test_quotes_are_not_part_of_a_pattern_and_nothing_is_expanded(built):
     ok(built, '%%opscope -t "relu*" \'{x}\' -t "*@GRAD" -o run\ngo(1)')
-    assert [str(s) for s in built.user_ns["run"].session.probes.selectors] == ["relu*", "{x}", "*@GRAD"]
+    assert [str(s) for s in built.user_ns["run"].session.values.probes.selectors] == ["relu*", "{x}", "*@GRAD"]
 
 
 @pytest.mark.parametrize(

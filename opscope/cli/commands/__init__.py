@@ -1,1 +1,17 @@
-"""The commands of the debugger's prompt, one module for each group."""
+"""The commands of the debugger's prompt, one module per group.
+
+To add a command, write a function with `@command(...)` in one of these modules, or in a new one: all modules of this
+package are imported when the prompt starts. The function gets the `Debugger` and the text after the command's name; the
+first line of its docstring is the short help, the rest is the long one. `command_registry` explains the options.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+
+def load_commands() -> None:
+    """Import every module of this package, which registers its commands."""
+    for info in pkgutil.iter_modules(__path__):
+        importlib.import_module(f"{__name__}.{info.name}")

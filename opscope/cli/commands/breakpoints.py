@@ -1,4 +1,4 @@
-"""Stopping: breakpoints and watchpoints."""
+"""Prompt commands for breakpoints and watchpoints."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rich.text import Text
 
-from opscope.cli.arguments import whole
+from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.condition import Condition
@@ -25,7 +25,7 @@ _IF = re.compile(r"(?:^|\s+)if\s+")
 
 
 @command("break", "b", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op")
-def add_breakpoint(at: Debugger, rest: str) -> None:
+def add_breakpoint(debugger: Debugger, rest: str) -> None:
     """Stop before operators, or behind what writes a value.
 
     break op:tanh                     before each tanh
@@ -35,20 +35,20 @@ def add_breakpoint(at: Debugger, rest: str) -> None:
     break op:tanh if step > 5 hits 3  from the third time on
     break if loss > 2 * previous(loss)
     """
-    _add(at, rest, once=False)
+    _add(debugger, rest, once=False)
 
 
 @command("tbreak", "tb", usage="SPEC [if COND] [hits N]", group=GROUP, completes="op")
-def add_once(at: Debugger, rest: str) -> None:
+def add_once(debugger: Debugger, rest: str) -> None:
     """As `break`, for one time.
 
     It goes when it has stopped the program.
     """
-    _add(at, rest, once=True)
+    _add(debugger, rest, once=True)
 
 
 @command("watch", "w", usage="[--log] [SPEC] COND | nan", group=GROUP, completes="expression")
-def add_watch(at: Debugger, rest: str) -> None:
+def set_watchpoint(debugger: Debugger, rest: str) -> None:
     """Stop when a condition holds of what was written.
 
     watch nan                   any NaN or Inf, in any value or gradient
@@ -58,14 +58,14 @@ def add_watch(at: Debugger, rest: str) -> None:
     """
     log = rest.startswith("--log")
     rest = rest.removeprefix("--log").strip() if log else rest
-    spec, condition = _watched(rest)
+    spec, condition = _parse_watch(rest)
     if not condition:
         raise ArgumentError("watch needs a condition", fix="watch nan, or watch loss > 2")
-    _said(at, watch(at, condition, at.pattern(spec) if spec else "", log=log))
+    _confirm(debugger, add_watchpoint(debugger, condition, debugger.pattern(spec) if spec else "", log=log))
 
 
-def _watched(text: str) -> tuple[str, str]:
-    """The pattern, which may be left out, and the condition; `if` between them may be left out, too."""
+def _parse_watch(text: str) -> tuple[str, str]:
+    """The pattern and the condition of a watchpoint. The pattern, and `if` between them, may be left out."""
     head, *tail = _IF.split(text, maxsplit=1)
     if tail or not text:
         return (head, tail[0]) if tail else ("", "")
@@ -80,64 +80,64 @@ def _watched(text: str) -> tuple[str, str]:
     return "", text
 
 
-def watch(at: Debugger, condition: str, spec: str = "", *, log: bool = False) -> Breakpoint:
-    """A watchpoint; the condition `nan` alone means any NaN or Inf, anywhere."""
+def add_watchpoint(debugger: Debugger, condition: str, spec: str = "", *, log: bool = False) -> Breakpoint:
+    """Set a watchpoint; the condition `nan` alone means any NaN or Inf, anywhere."""
     if not spec and condition == "nan":
-        return at.run.watch(log=log)
-    return at.run.watch(spec, at.condition(condition), log=log)
+        return debugger.run.watch(log=log)
+    return debugger.run.watch(spec, debugger.condition(condition), log=log)
 
 
 @command("condition", "cond", usage="N [COND]", group=GROUP, completes="breakpoint")
-def set_condition(at: Debugger, rest: str) -> None:
+def set_condition(debugger: Debugger, rest: str) -> None:
     """Give breakpoint N another condition.
 
     condition 1 step > 5
     condition 1            it always stops
     """
     word, _, text = rest.partition(" ")
-    parsed = Condition.parse(at.condition(text)) if text.strip() else None
+    parsed = Condition.parse(debugger.condition(text)) if text.strip() else None
 
     def change(found: Breakpoint) -> None:
         if str(found.condition) == found.spec:
             raise ArgumentError(
-                f"breakpoint {found.number} is nothing but its condition", fix="clear it, watch another"
+                f"breakpoint {found.number} is only its condition", fix="clear it, and watch another condition"
             )
         if parsed is None and found.spec == "*":
             raise ArgumentError(f"breakpoint {found.number} would stop everywhere", fix=f"disable {found.number}")
         found.condition = parsed
 
-    _said(at, _change(at, word, change))
+    _confirm(debugger, _change(debugger, word, change))
 
 
 @command("enable", "en", usage="N", group=GROUP, completes="breakpoint")
-def enable(at: Debugger, rest: str) -> None:
+def enable(debugger: Debugger, rest: str) -> None:
     """Let breakpoint N stop again."""
-    _switch(at, rest, True)
+    _switch(debugger, rest, True)
 
 
 @command("disable", "dis", usage="N", group=GROUP, completes="breakpoint")
-def disable(at: Debugger, rest: str) -> None:
+def disable(debugger: Debugger, rest: str) -> None:
     """Keep breakpoint N, and do not stop at it."""
-    _switch(at, rest, False)
+    _switch(debugger, rest, False)
 
 
 @command("clear", "cl", "delete", usage="[N]", group=GROUP, completes="breakpoint")
-def clear(at: Debugger, rest: str) -> None:
+def clear(debugger: Debugger, rest: str) -> None:
     """Take breakpoint N away, or all of them."""
-    count = len(at.run.breakpoints)
-    at.run.clear(whole(rest) if rest else None)
-    at.printer.line(f"breakpoint {rest} is gone" if rest else f"{count} {'is' if count == 1 else 'are'} gone")
+    count = len(debugger.run.breakpoints)
+    debugger.run.clear(integer(rest) if rest else None)
+    debugger.printer.line(f"breakpoint {rest} is gone" if rest else f"{count} {'is' if count == 1 else 'are'} gone")
 
 
 @command("breakpoints", "bl", group=GROUP)
-def show_breakpoints(at: Debugger, rest: str) -> None:
+def show_breakpoints(debugger: Debugger, rest: str) -> None:
     """List breakpoints and watchpoints.
 
     How often each was met, and at which operators of this program it stands.
     """
-    found = at.run.breakpoints
+    found = debugger.run.breakpoints
     if not found:
-        at.printer.line("no breakpoints; `help break`")
+        debugger.printer.line("no breakpoints; `help break`")
         return
 
     def row(each: Breakpoint) -> list[str | Text]:
@@ -147,47 +147,47 @@ def show_breakpoints(at: Debugger, rest: str) -> None:
             "yes" if each.enabled else Text("no", "yellow"),
             kind,
             str(each.hit_count),
-            told(each),
+            describe(each),
         ]
 
-    rows = [[*row(b), _where(at, b)] for b in found]
-    at.printer.rows(("", "on", "kind", "met", "stops at", "operators"), rows, right=("met",))
+    rows = [[*row(b), _where(debugger, b)] for b in found]
+    debugger.printer.rows(("", "on", "kind", "met", "stops at", "operators"), rows, right=("met",))
 
 
-def told(breakpoint: Breakpoint) -> str:
-    """What it stops at: its text, once."""
+def describe(breakpoint: Breakpoint) -> str:
+    """What a breakpoint stops at."""
     condition = str(breakpoint.condition)
     if breakpoint.spec == condition:
         breakpoint = replace(breakpoint, condition=None)
     return str(breakpoint)
 
 
-def _add(at: Debugger, rest: str, once: bool) -> None:
+def _add(debugger: Debugger, rest: str, once: bool) -> None:
     rest, hits = rest.strip(), 1
     if (match := _HITS.search(rest)) is not None:
-        rest, hits = rest[: match.start()].strip(), whole(match[1], 1)
+        rest, hits = rest[: match.start()].strip(), integer(match[1], 1)
     spec, *condition = _IF.split(rest, maxsplit=1)
     if not spec and not condition:
         raise ArgumentError("break needs a place", fix="break op:tanh, break h, break at:train.py:20")
     if " " in spec:
         raise ArgumentError(f"{spec!r} is no pattern", fix="a condition follows `if`: break h if h.max() > 3")
-    spec, test = at.pattern(spec) if spec else "", at.condition(condition[0]) if condition else ""
-    with warnings.catch_warnings(record=True) as doubts:  # said in the prompt's own words
+    spec, test = debugger.pattern(spec) if spec else "", debugger.condition(condition[0]) if condition else ""
+    with warnings.catch_warnings(record=True) as caught:  # `_confirm` prints them
         warnings.simplefilter("always")
-        made = at.run.breakpoint(spec, test, hits=hits, once=once)
-    _said(at, made, next((fix for w in doubts if (fix := getattr(w.message, "fix", ""))), ""))
+        made = debugger.run.breakpoint(spec, test, hits=hits, once=once)
+    _confirm(debugger, made, next((fix for w in caught if (fix := getattr(w.message, "fix", ""))), ""))
 
 
-def _switch(at: Debugger, rest: str, on: bool) -> None:
+def _switch(debugger: Debugger, rest: str, on: bool) -> None:
     def change(found: Breakpoint) -> None:
         found.enabled = on
 
-    _change(at, rest, change)
-    at.printer.line(f"breakpoint {rest} is {'on' if on else 'off'}")
+    _change(debugger, rest, change)
+    debugger.printer.line(f"breakpoint {rest} is {'on' if on else 'off'}")
 
 
-def _change(at: Debugger, number: str, change: Callable[[Breakpoint], None]) -> Breakpoint:
-    wanted = whole(number)
+def _change(debugger: Debugger, number: str, change: Callable[[Breakpoint], None]) -> Breakpoint:
+    wanted = integer(number)
 
     def changed(navigator: Navigator) -> Breakpoint:
         found = navigator.breakpoints.all.get(wanted)
@@ -196,37 +196,39 @@ def _change(at: Debugger, number: str, change: Callable[[Breakpoint], None]) -> 
             raise NotFound(f"no breakpoint {wanted}", fix=f"breakpoints: {there}")
         change(found)
         navigator.breakpoints.invalidate()
-        at.run.session.emit(breakpoints_changed(at.run.session))
+        debugger.run.session.emit(breakpoints_changed(debugger.driver))
         return found
 
-    return at.ask(changed)
+    return debugger.ask(changed)
 
 
-def _said(at: Debugger, new: Breakpoint, fix: str = "") -> None:
-    """Confirm it; and say at once if it can never stop in the program that is on, with what may have been meant."""
-    at.printer.line((f"breakpoint {new.number}", "bold"), f": {told(new)}", (f"  {_where(at, new)}", "dim"), cut=True)
-    if (doubt := _doubt(at, new)) is not None:
-        mend = f"; {fix}" if fix else ""
-        at.printer.line(("note", "yellow"), f": {doubt} (in the programs that are known so far){mend}")
+def _confirm(debugger: Debugger, new: Breakpoint, fix: str = "") -> None:
+    """Print a new breakpoint, with a note if it cannot stop in the known programs."""
+    debugger.printer.line(
+        (f"breakpoint {new.number}", "bold"), f": {describe(new)}", (f"  {_where(debugger, new)}", "dim"), cut=True
+    )
+    if (problem := _why_never(debugger, new)) is not None:
+        advice = f"; {fix}" if fix else ""
+        debugger.printer.line(("note", "yellow"), f": {problem} (in the programs that are known so far){advice}")
 
 
-def _where(at: Debugger, breakpoint: Breakpoint) -> str:
+def _where(debugger: Debugger, breakpoint: Breakpoint) -> str:
     if breakpoint.spec == "*":
         return "everywhere"
-    stands = at.stepper.breakpoints.matching_operators
-    found = next((ops for p in at.programs if (ops := stands(breakpoint, p.operators))), [])
+    operators_of = debugger.driver.breakpoints.matching_operators
+    found = next((ops for p in debugger.programs if (ops := operators_of(breakpoint, p.operators))), [])
     more = " …" if len(found) > 8 else ""
     return f"op {', '.join(map(str, found[:8]))}{more}" if found else ""
 
 
-def _doubt(at: Debugger, new: Breakpoint) -> str | None:
-    """Why it can never stop."""
-    known = at.variables()
+def _why_never(debugger: Debugger, new: Breakpoint) -> str | None:
+    """Why a breakpoint can never stop in the known programs; None if it can."""
+    known = debugger.variables()
     test = None if new.condition is None else new.condition.test
     if isinstance(test, Expression):
         try:
-            test.bind([*known, *at.aliases])
+            test.bind([*known, *debugger.aliases])
         except OpscopeError as e:
             return ": ".join(filter(None, (e.summary.partition("\n")[0], e.fix)))
     fed = new.is_data_breakpoint and any(s.matches(name, None) for s in new.selectors for name in known)
-    return None if fed or _where(at, new) else "it selects no operator"
+    return None if fed or _where(debugger, new) else "it selects no operator"

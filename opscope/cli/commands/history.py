@@ -1,4 +1,4 @@
-"""Past: what is recorded, and values over the steps."""
+"""Prompt commands about the recorded history: values over the steps, and its size."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any, NamedTuple
 
 from rich.text import Text
 
-from opscope.cli.arguments import whole
+from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.printer import health, spec
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.profile.profile_table import unit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.session.inspection import names
+from opscope.debug.session.inspection import value_names
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.demo.terminal import short, sparkline
 from opscope.errors import ArgumentError, NotFound, nearest
 
-STEPS = 100  # of a curve, unless more are asked for: each step may have to be computed again
+STEPS = 100  # by default: each step may have to be computed again
 ROWS = 12
 
 
 class Point(NamedTuple):
-    """A value at the end of a step. `number` is that of a scalar, None of a larger array."""
+    """A value at the end of a step. `number` is the value of a scalar, None for a larger array."""
 
     step: int
     spec: str
@@ -34,32 +34,32 @@ class Point(NamedTuple):
 
 
 @command("history", "h", usage="NAME [FIRST LAST]", group="looking", completes="name")
-def print_history(at: Debugger, rest: str) -> None:
+def print_history(debugger: Debugger, rest: str) -> None:
     """A value at the end of each recorded step.
 
     history loss          the last 100 steps
     history h 1 500       the steps from 1 to 500; of an array its statistics, and the curve of its mean
     """
     name, *ends = rest.split() or [""]
-    name = at.name(name)
-    first, last = at.ask(lambda navigator: navigator.journal.step_range())
+    name = debugger.name(name)
+    first, last = debugger.ask(lambda navigator: navigator.journal.step_range())
     if not name or len(ends) not in (0, 2):
         raise ArgumentError("history needs a variable", fix="for example history loss, or history loss 1 500")
     if not last:
         raise NotFound("no step is recorded yet", fix="`nextRun` goes on")
-    known = at.variables()
+    known = debugger.variables()
     if name not in known:
         raise NotFound(f"no variable {name!r}", fix=nearest(name, known) or "`names` lists what has a value here")
-    low, high = (whole(end) for end in ends) if ends else (max(first, last - STEPS + 1), last)
+    low, high = (integer(end) for end in ends) if ends else (max(first, last - STEPS + 1), last)
     points: list[Point] = []
-    for step in range(max(low, first), min(high, last) + 1):  # one by one: of large arrays only numbers are kept
-        points += [_point(step, value) for value in at.run.values(name, [step]).values()]
-    here = at.run.here
-    if here is not None and here.step > last and name in at.ask(names):  # of the step that is on
-        points.append(_point(here.step, at.run.value(name)))
+    for step in range(max(low, first), min(high, last) + 1):  # one by one: large arrays are not kept
+        points += [_point(step, value) for value in debugger.run.values(name, [step]).values()]
+    here = debugger.run.here
+    if here is not None and here.step > last and name in debugger.ask(value_names):  # in the current step
+        points.append(_point(here.step, debugger.run.value(name)))
     if not points:
         raise NotFound(f"{name} has no value in steps {low} to {high}", fix=f"steps {first} to {last} are kept")
-    _print(at, name, points)
+    _print(debugger, name, points)
 
 
 def _point(step: int, value: Any) -> Point:
@@ -67,18 +67,18 @@ def _point(step: int, value: Any) -> Point:
     return Point(step, spec(value), float(value.reshape(())) if scalar else None, statistics(value))
 
 
-def _print(at: Debugger, name: str, points: list[Point]) -> None:
+def _print(debugger: Debugger, name: str, points: list[Point]) -> None:
     scalar = points[0].number is not None
     curve = [p.number if p.number is not None else p.found.mean for p in points]
     finite = [c for c in curve if c is not None and math.isfinite(c)]
     head = f"  steps {points[0].step} to {points[-1].step}  "
     of = "" if scalar else "mean "
-    bars = sparkline(finite, max(at.printer.width - len(name) - len(head) - 24, 10))
-    at.printer.line((name, "bold"), head, of, (bars, "cyan"), f" {short(finite[-1] if finite else None)}")
-    here = 0 if at.run.here is None else at.run.here.step
-    rows = [_row(p, scalar, p.step == here) for p in _thinned(points, here)]
+    bars = sparkline(finite, max(debugger.printer.width - len(name) - len(head) - 24, 10))
+    debugger.printer.line((name, "bold"), head, of, (bars, "cyan"), f" {short(finite[-1] if finite else None)}")
+    here = 0 if debugger.run.here is None else debugger.run.here.step
+    rows = [_row(p, scalar, p.step == here) for p in _selected(points, here)]
     numbers = ("value",) if scalar else ("min", "max", "mean", "std")
-    at.printer.rows(("", "step", *numbers, "health"), rows, right=("step", *numbers))
+    debugger.printer.rows(("", "step", *numbers, "health"), rows, right=("step", *numbers))
 
 
 def _row(point: Point, scalar: bool, here: bool) -> Sequence[str | Text]:
@@ -87,39 +87,41 @@ def _row(point: Point, scalar: bool, here: bool) -> Sequence[str | Text]:
     return [Text("→" if here else " ", "bold yellow"), str(point.step), *numbers, Text(*health(found))]
 
 
-def _thinned(points: list[Point], here: int) -> list[Point]:
-    """At most so many: evenly spaced, and those where something changed, or one stands."""
+def _selected(points: list[Point], here: int) -> list[Point]:
+    """About ROWS points: evenly spaced, the current step, and the first unhealthy one."""
     count = len(points)
     if count <= ROWS:
         return points
     chosen = {round(i * (count - 1) / (ROWS - 1)) for i in range(ROWS)}
     chosen |= {i for i, p in enumerate(points) if p.step == here}
-    sick = [i for i, p in enumerate(points) if not p.found.healthy]
-    return [points[i] for i in sorted(chosen | set(sick[:1]))]
+    unhealthy = [i for i, p in enumerate(points) if not p.found.healthy]
+    return [points[i] for i in sorted(chosen | set(unhealthy[:1]))]
 
 
 @command("steps", "hist", group="looking")
-def print_steps(at: Debugger, rest: str) -> None:
+def print_steps(debugger: Debugger, rest: str) -> None:
     """What is recorded, in how much memory.
 
-    Also where the program is, and where one stands.
+    Also where the program is, and which place is shown.
     """
 
-    def told(navigator: Navigator) -> list[str]:
-        kept: Journal = at.stepper.journal
-        first, last = kept.step_range()
+    def lines_of(navigator: Navigator) -> list[str]:
+        journal: Journal = debugger.driver.journal
+        first, last = journal.step_range()
         units = ("B", "KB", "MB", "GB")
-        size = f"{unit(kept.nbytes, units)} of {unit(kept.budget, units)}, {len(kept.segments)} keyframes"
+        size = f"{unit(journal.nbytes, units)} of {unit(journal.budget, units)}, {len(journal.segments)} keyframes"
         lines = [f"steps {first} to {last}, {size}" if last else f"no step is complete yet, {size}"]
-        if kept.dropped:
-            lines.append(f"the first {kept.dropped} of {kept.run_count} runs were let go: --budget keeps more")
+        if journal.dropped:
+            lines.append(f"the first {journal.dropped} of {journal.run_count} runs were let go: --budget keeps more")
         if navigator.live is not None:
             record = navigator.live.record
             lines.append(f"the program is in {f'step {record.step}' if record.step else f'run {record.run}, no step'}")
         if navigator.past is not None:
             record = navigator.past.record
-            lines.append(f"one stands in {f'step {record.step}' if record.step else f'run {record.run}'}, in the past")
+            lines.append(
+                f"the place shown is in {f'step {record.step}' if record.step else f'run {record.run}'}, in the past"
+            )
         return lines
 
-    for line in at.ask(told):
-        at.printer.line(line)
+    for line in debugger.ask(lines_of):
+        debugger.printer.line(line)

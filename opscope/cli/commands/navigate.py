@@ -1,9 +1,9 @@
-"""Moving: the commands that go forwards and backwards."""
+"""Prompt commands that step forwards and backwards."""
 
 from __future__ import annotations
 
 from opscope.cli import operator_context
-from opscope.cli.arguments import whole
+from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.eager.eager_cursor import EagerCursor
@@ -15,55 +15,55 @@ from opscope.events import Continue
 FORWARDS, BACKWARDS = "forwards", "backwards"
 
 
-@command("next", "n", usage="[COUNT]", group=FORWARDS, again=True)
-def go_next(at: Debugger, rest: str) -> None:
+@command("next", "n", usage="[COUNT]", group=FORWARDS, repeatable=True)
+def go_next(debugger: Debugger, rest: str) -> None:
     """Over the next operator, and over its blocks.
 
     Stops before the operator behind it; behind the last one at the end of the run, then in the next run.
     `next 5` does it five times, or up to a breakpoint. Enter repeats it.
     """
-    at.go(at.run.next, whole(rest, 1))
+    debugger.go(debugger.run.next, integer(rest, 1))
 
 
-@command("step", "s", "stepIn", usage="[COUNT]", group=FORWARDS, again=True)
-def go_step(at: Debugger, rest: str) -> None:
+@command("step", "s", "stepIn", usage="[COUNT]", group=FORWARDS, repeatable=True)
+def go_step(debugger: Debugger, rest: str) -> None:
     """Into its block, or into the rule of a gradient.
 
     cond, while and static_pylayer own blocks; a `*_grad` operator is made of a few operators, one by one. In all
     others there is nothing inside: then as `next`. Enter repeats it.
     """
-    at.go(at.run.step_in, whole(rest, 1))
+    debugger.go(debugger.run.step_in, integer(rest, 1))
 
 
-@command("finish", "o", "out", "stepOut", group=FORWARDS, again=True)
-def go_out(at: Debugger, rest: str) -> None:
+@command("finish", "o", "out", "stepOut", group=FORWARDS, repeatable=True)
+def go_out(debugger: Debugger, rest: str) -> None:
     """Out of this block, or to the end of this run.
 
     In the rule of a gradient: behind the operator whose rule it is.
     """
-    _nothing("finish", rest)
-    at.go(at.run.step_out)
+    _reject_arguments("finish", rest)
+    debugger.go(debugger.run.step_out)
 
 
 @command("continue", "c", "cont", group=FORWARDS)
-def go_on(at: Debugger, rest: str) -> None:
+def go_on(debugger: Debugger, rest: str) -> None:
     """On to the next breakpoint, or to the end.
 
     In the past: through what is recorded, and then on with the program itself. Ctrl-C pauses.
     """
-    _nothing("continue", rest)
+    _reject_arguments("continue", rest)
 
     def on() -> None:
-        answer = at.run.ask(Continue, None)
+        answer = debugger.run.ask(Continue, None)
         if not answer.ok:
             raise RunError(answer.text)
-        at.run.until_stopped()
+        debugger.run.until_stopped()
 
-    at.go(on)
+    debugger.go(on)
 
 
 @command("until", "u", "advance", usage="OP", group=FORWARDS, completes="op")
-def go_until(at: Debugger, rest: str) -> None:
+def go_until(debugger: Debugger, rest: str) -> None:
     """On to an operator: its number, or a pattern.
 
     until 17             the operator of that number
@@ -71,99 +71,99 @@ def go_until(at: Debugger, rest: str) -> None:
     until at:train.py:20 what was made on that line
     until loss           what writes that variable
     """
-    op = at.pattern(_needed("until", rest, "17, or op:tanh"))
-    at.ask(lambda navigator: _known(at, navigator, op))
-    at.go(lambda: at.run.run_to(op))
+    op = debugger.pattern(_require("until", rest, "17, or op:tanh"))
+    debugger.ask(lambda navigator: _check_operator(debugger, navigator, op))
+    debugger.go(lambda: debugger.run.run_to(op))
 
 
 @command("end", "e", group=FORWARDS)
-def go_to_end(at: Debugger, rest: str) -> None:
+def go_to_end(debugger: Debugger, rest: str) -> None:
     """To the end of this run, before anything is stored.
 
     All that it has computed can be looked at here.
     """
-    _nothing("end", rest)
-    at.go(at.run.run_to_end)
+    _reject_arguments("end", rest)
+    debugger.go(debugger.run.run_to_end)
 
 
-@command("nextRun", "nr", usage="[COUNT]", group=FORWARDS, again=True)
-def go_next_run(at: Debugger, rest: str) -> None:
+@command("nextRun", "nr", usage="[COUNT]", group=FORWARDS, repeatable=True)
+def go_next_run(debugger: Debugger, rest: str) -> None:
     """To the first operator of the next run.
 
     Runs are those of any program: a startup program, a step, an evaluation. Enter repeats it.
     """
-    at.go(at.run.next_run, whole(rest, 1))
+    debugger.go(debugger.run.next_run, integer(rest, 1))
 
 
 @command("goto", "g", "jump", usage="STEP [OP]", group=FORWARDS, completes="step")
-def go_to(at: Debugger, rest: str) -> None:
+def go_to(debugger: Debugger, rest: str) -> None:
     """To a step, in the past or still to come.
 
     goto 3           step 3, before its first operator
     goto 3 op:mean   before its mean
     """
-    step, _, op = _needed("goto", rest, "3, or 3 op:mean").partition(" ")
-    number = whole(step)
-    at.go(lambda: at.run.goto(number, at.pattern(op) if op else -1))
+    step, _, op = _require("goto", rest, "3, or 3 op:mean").partition(" ")
+    number = integer(step)
+    debugger.go(lambda: debugger.run.goto(number, debugger.pattern(op) if op else -1))
 
 
-@command("stepBack", "rn", "rs", "back", usage="[COUNT]", group=BACKWARDS, again=True)
-def go_back(at: Debugger, rest: str) -> None:
+@command("stepBack", "rn", "rs", "back", usage="[COUNT]", group=BACKWARDS, repeatable=True)
+def go_back(debugger: Debugger, rest: str) -> None:
     """Back before the operator that ran last.
 
     Nothing of the program is undone: the past is computed again, and `continue` or `next` come back. Values are those
     that were there, to the bit. Enter repeats it.
     """
-    at.go(at.run.step_back, whole(rest, 1))
+    debugger.go(debugger.run.step_back, integer(rest, 1))
 
 
-@command("reverseContinue", "rc", group=BACKWARDS, again=True)
-def go_back_to_breakpoint(at: Debugger, rest: str) -> None:
+@command("reverseContinue", "rc", group=BACKWARDS, repeatable=True)
+def go_back_to_breakpoint(debugger: Debugger, rest: str) -> None:
     """Back to where a breakpoint would have stopped.
 
     The last such place, else the beginning of what is recorded. Enter repeats it.
     """
-    _nothing("reverseContinue", rest)
-    at.go(at.run.reverse_continue)
+    _reject_arguments("reverseContinue", rest)
+    debugger.go(debugger.run.reverse_continue)
 
 
-@command("backToWrite", "rw", usage="NAME", group=BACKWARDS, completes="name", again=True)
-def go_back_to_write(at: Debugger, rest: str) -> None:
+@command("backToWrite", "rw", usage="NAME", group=BACKWARDS, completes="name", repeatable=True)
+def go_back_to_write(debugger: Debugger, rest: str) -> None:
     """Back before what wrote a variable last.
 
     After a stop at a NaN, `rw` of its name shows what made it. Without a name: of the variable that
     the run has just stopped at.
     """
-    name = at.name(rest) if rest else _written(at)
-    at.go(lambda: at.run.back_to_write(name))
+    name = debugger.name(rest) if rest else _stopped_at(debugger)
+    debugger.go(lambda: debugger.run.back_to_write(name))
 
 
 @command("backToWhen", "rwhen", usage="COND", group=BACKWARDS, completes="expression")
-def go_back_to_when(at: Debugger, rest: str) -> None:
+def go_back_to_when(debugger: Debugger, rest: str) -> None:
     """Back to where a condition came true last.
 
     rwhen loss > 2
     rwhen isnan(h).any()
     """
-    condition = at.condition(_needed("backToWhen", rest, "loss > 2"))
-    at.go(lambda: at.run.back_to_when(condition))
+    condition = debugger.condition(_require("backToWhen", rest, "loss > 2"))
+    debugger.go(lambda: debugger.run.back_to_when(condition))
 
 
-def _known(at: Debugger, navigator: Navigator, op: str) -> None:
-    """Raises NotFound in a step where no program that is known has the operator: one would run on to the end."""
+def _check_operator(debugger: Debugger, navigator: Navigator, op: str) -> None:
+    """Raise NotFound if no known program has the operator: the run would go on to its end."""
     here, test = navigator.cursor, operator_predicate(op)
-    if here is None or isinstance(here, EagerCursor) or not here.record.step:  # others will come
+    if here is None or isinstance(here, EagerCursor) or not here.record.step:  # other operators will follow
         return
-    if not any(test(o) for program in at.programs for o in program.operators):
+    if not any(test(o) for program in debugger.programs for o in program.operators):
         operator_context.selected(navigator, op)
 
 
-def _written(at: Debugger) -> str:
-    """What has just been written where a data breakpoint stopped; of several results the one that it tells of."""
-    here = at.run.here
+def _stopped_at(debugger: Debugger) -> str:
+    """The variable that the data breakpoint of this stop is about."""
+    here = debugger.run.here
     found: list[str] = []
     if here is not None and here.reason == "data breakpoint":
-        found = at.ask(
+        found = debugger.ask(
             lambda n: [name for name in ([] if n.cursor is None else operator_context.written(n.cursor)) if name]
         )
     if here is None or not found:
@@ -171,12 +171,12 @@ def _written(at: Debugger) -> str:
     return next((name for name in found if name in here.text), found[0])
 
 
-def _needed(name: str, rest: str, example: str) -> str:
+def _require(name: str, rest: str, example: str) -> str:
     if not rest:
         raise ArgumentError(f"{name} needs more", fix=f"for example {name} {example}")
     return rest
 
 
-def _nothing(name: str, rest: str) -> None:
+def _reject_arguments(name: str, rest: str) -> None:
     if rest:
         raise ArgumentError(f"{name} takes nothing, not {rest!r}", fix=f"`help {name}`")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.gradients.check import Checker
 from opscope.debug.gradients.program_ops import GradientCheckPass
 from opscope.debug.gradients.pylayers import check_pylayers
@@ -23,6 +24,7 @@ def checking(times: int = 2) -> Iterator[Checks]:
         yield checker.found
 
 
+@reject_unknown_options
 def check(body: Callable[[], Any], *, times: int = 2) -> Checks:
     """Run `body()`, and compare the gradients of the user's functions that it calls with finite differences.
 

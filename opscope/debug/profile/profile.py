@@ -12,6 +12,7 @@ from typing import Any, overload
 
 import opscope
 from opscope.core.place import CPU
+from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.profile import timeline
 from opscope.debug.profile.profile_rows import KEYS, ProfileRow, RunSample, grouped, row_of, samples, with_shares
 from opscope.debug.profile.profile_table import html, text
@@ -188,6 +189,7 @@ def _is_parameter(variable: Any) -> bool:
     return isinstance(variable, Parameter)
 
 
+@reject_unknown_options
 def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
     """Profile what an executor runs inside the `with`; without one, what all executors run.
 

@@ -1,4 +1,4 @@
-"""Actions: what each command of the wire means for a run that can be stepped."""
+"""What each command of the wire protocol does to a run that can be stepped."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from typing import Any, Protocol
 
 from opscope import events as ev
 from opscope.debug.replay.navigator import Navigator, Resume, StopReason
-from opscope.debug.session.driver import Stepper
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.event_queue import Emit
 from opscope.errors import UnsupportedError
 
 
-class Actor(Protocol):
-    """A session, as actions see it."""
+class CommandTarget(Protocol):
+    """What commands act on."""
 
-    emit: Callable[[ev.Event], None]
-    stepper: Stepper | None
+    emit: Emit
+    driver: FrameDriver | None
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
-        """Look at the values of a pattern more or less closely."""
+        """Set how closely the values of a pattern are watched."""
         ...
 
-    def move(self, to: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
-        """Stand elsewhere, or let the program go on."""
+    def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
+        """Go to another place, or let the program continue."""
         ...
 
 
@@ -40,33 +41,35 @@ MOVES: dict[type[ev.Command], Callable[[Navigator, Any], StopReason | Resume]] =
 }
 
 
-def act(session: Actor, command: ev.Command) -> None:
-    """Do what a command says. Raises OpscopeErrors, whose text is the answer."""
+def dispatch(target: CommandTarget, command: ev.Command) -> None:
+    """Execute a command. Raises OpscopeError; its text is the answer to the command."""
     if isinstance(command, ev.SetTapLevel):
-        session.set_level(command.pattern, command.level)
+        target.set_level(command.pattern, command.level)
         return
-    stepper = session.stepper
-    if stepper is None:
+    driver = target.driver
+    if driver is None:
         raise UnsupportedError(
             f"{command.kind} is not supported: this run is only watched", fix="start it with record=True"
         )
     if (move := MOVES.get(type(command))) is not None:
-        session.move(lambda: move(stepper.navigator, command), "goto" if isinstance(command, ev.Goto) else "step")
+        target.move(lambda: move(driver.navigator, command), "goto" if isinstance(command, ev.Goto) else "step")
         return
     match command:
         case ev.SetBreakpoint():
-            stepper.breakpoints.add(command.spec, command.condition, hits=command.hits)
+            driver.breakpoints.add(command.spec, command.condition, hits=command.hits)
         case ev.ClearBreakpoint():
-            stepper.breakpoints.remove(command.number)
+            driver.breakpoints.remove(command.number)
         case _:
             raise UnsupportedError(f"{command.kind} is not supported")
-    session.emit(breakpoints_changed(session))
+    target.emit(breakpoints_changed(driver))
 
 
-def breakpoints_changed(session: Actor) -> ev.BreakpointsChanged:
-    """What there is now, and where it stands in the program that is running; what watches everything, nowhere."""
-    assert session.stepper is not None
-    breakpoints, here = session.stepper.breakpoints, session.stepper.navigator.cursor
+def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
+    """The event with all breakpoints, and the operators of the current program that each of them stops at.
+
+    A breakpoint for everything (`*`) lists no operators.
+    """
+    breakpoints, here = driver.breakpoints, driver.navigator.cursor
     operators = [] if here is None else here.stack[0].frame.plan.block.program.operators
     found = list(breakpoints.all.values())
     return ev.BreakpointsChanged(

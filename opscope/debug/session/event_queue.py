@@ -1,17 +1,24 @@
-"""A bounded queue between a run and its readers: latest wins, so a slow reader neither slows nor swells the run."""
+"""A bounded queue of events between a run and its readers.
+
+A newer summary of a value replaces the unread older one, so a slow reader neither slows the run nor fills the memory.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 
 from opscope.events import DetailSeen, Event, GraphDrawn, StepFinished, ValueSeen
 
+Emit = Callable[[Event], None]
+
 
 class EventQueue:
-    """Events by key: a newer summary of a value replaces the unread older one; what happens once is kept.
+    """At most `limit` unread events, in the order in which they were last put.
 
-    `dropped` counts what was replaced or pushed out. Events keep the order in which they were last put.
+    A newer event replaces an unread older one of the same kind and name. `dropped` counts events that were replaced,
+    or removed because the queue was full.
     """
 
     def __init__(self, limit: int = 4096) -> None:
@@ -34,12 +41,12 @@ class EventQueue:
                 self.dropped += 1
         self._ready.set()
 
-    def await_news(self, timeout: float | None = None) -> None:
-        """Wait until there are events, or for `timeout` seconds."""
+    def wait_for_events(self, timeout: float | None = None) -> None:
+        """Wait until there is an event, at most `timeout` seconds."""
         self._ready.wait(timeout)
 
     def take(self) -> list[Event]:
-        """All events that wait."""
+        """Remove and return all events."""
         with self._lock:
             events = list(self._events.values())
             self._events.clear()

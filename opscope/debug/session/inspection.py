@@ -1,4 +1,4 @@
-"""Look: what can be asked about a value or an operator at the place where a run stands."""
+"""What can be inspected where a run has stopped: values, the variables that have one, the stack of blocks."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Operator
 
 
-class Level(NamedTuple):
-    """One level of the stack: the block, and the operator that is next in it, or whose block is being run."""
+class StackFrame(NamedTuple):
+    """One block of the stack, with the operator that is next in it or whose own block is running."""
 
     program: int
     block: int
@@ -32,8 +32,12 @@ class Level(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Look:
-    """A value and where it comes from. `array` is a copy; `operator` made it of `inputs`; `readers` read it."""
+class ValueReport:
+    """A value and where it comes from.
+
+    `array` is a copy. `operator` (its type) with number `op` computed it from `inputs`; `readers` are the operators
+    that read it. `site` and `source` are the user's line.
+    """
 
     name: str
     array: Any
@@ -50,8 +54,8 @@ class Look:
         found = self.statistics
         lines = [f"{self.name}  {self.array.dtype}{dims.text(self.array.shape)}  in step {self.step}"]
         numbers = [f"{n} {v:.4g}" for n in ("min", "max", "mean", "std") if (v := getattr(found, n)) is not None]
-        sick = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
-        lines.append("  " + "  ".join([*numbers, *filter(None, [statistics_note(self.array)]), *sick]))
+        bad = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
+        lines.append("  " + "  ".join([*numbers, *filter(None, [statistics_note(self.array)]), *bad]))
         if self.operator:
             lines.append(f"  made by {self.operator}" + (f" of {', '.join(self.inputs)}" if self.inputs else ""))
         if self.site:
@@ -60,18 +64,18 @@ class Look:
         return "\n".join(lines)
 
 
-def look(navigator: Navigator, name: str) -> Look:
-    """The value of a variable here, with its surroundings. Raises NotFound."""
+def describe_value(navigator: Navigator, name: str) -> ValueReport:
+    """The value of a variable here, with its statistics, its writer and its readers. Raises NotFound."""
     walk = navigator.cursor
-    value = find(navigator, name)
+    value = find_value(navigator, name)
     assert walk is not None
-    writer = _writer(walk, name)
+    writer = _last_writer(walk, name)
     operators = [o for level in walk.stack for o in _operators(level.frame)]
     readers = [f"{o.type} ({o.id})" for o in operators if name in o.inputs]
     site = None if writer is None else writer.site
     if writer is None and (variable := walk.frame.plan.block.find(name)) is not None:
         site = variable.site
-    return Look(
+    return ValueReport(
         name=name,
         array=to_host(value).copy(),
         step=walk.record.step,
@@ -85,8 +89,11 @@ def look(navigator: Navigator, name: str) -> Look:
     )
 
 
-def find(navigator: Navigator, name: str) -> Any:
-    """The array of a variable here; also of an intermediate of a block that is over, run again to see it."""
+def find_value(navigator: Navigator, name: str) -> Any:
+    """The array of a variable here. Raises NotFound.
+
+    The values inside a finished block are computed again.
+    """
     walk = navigator.cursor
     if walk is None:
         raise NotFound(f"no value {name!r}: nothing has run yet", fix="run the program first")
@@ -94,47 +101,46 @@ def find(navigator: Navigator, name: str) -> Any:
         return value
     value = walk.lookup(name)
     if value is None:
-        value = within_blocks(walk, name)
+        value = find_in_blocks(walk, name)
     if not hasattr(value, "dtype"):
-        raise NotFound(f"no value {name!r} here", fix=_advice(walk, name))
+        raise NotFound(f"no value {name!r} here", fix=_why_missing(walk, name))
     return value
 
 
-def names(navigator: Navigator) -> list[str]:
+def value_names(navigator: Navigator) -> list[str]:
     """The variables that have a value here, innermost block first."""
     walk = navigator.cursor
     levels = [] if walk is None else walk.stack[::-1]
     found = [n for level in levels for n in level.frame.plan.slots if hasattr(level.frame.value(n), "dtype")]
     inside = navigator.gradient
-    within = (
-        [] if inside is None else [n for n in inside.cursor.frame.plan.slots if inside.cursor.lookup(n) is not None]
-    )
-    return list(dict.fromkeys([*within, *found]))
+    inner = [] if inside is None else [n for n in inside.cursor.frame.plan.slots if inside.cursor.lookup(n) is not None]
+    return list(dict.fromkeys([*inner, *found]))
 
 
-def stack(navigator: Navigator) -> list[Level]:
-    """Where one stands, outermost block first."""
+def stack_frames(navigator: Navigator) -> list[StackFrame]:
+    """The blocks around this place, outermost first."""
     walk = navigator.cursor
-    found: list[Level] = []
+    found: list[StackFrame] = []
     for level in [] if walk is None else walk.stack:
         frame = level.frame
         operator, prefix = None if frame.done else frame.next.operator, ""
         if operator is None and isinstance(walk, EagerCursor) and walk.previous_operator is not None:
-            operator, prefix = walk.previous_operator, "behind "  # what comes next only the code knows
+            operator, prefix = walk.previous_operator, "behind "  # only the code knows what comes next
         site = None if operator is None else operator.site
         block = frame.plan.block
         text = "the end" if operator is None else f"{prefix}{operator!r}"
         op = -1 if operator is None else operator.id
-        found.append(Level(block.program.id, block.idx, text, op, site_text(site), "" if site is None else site.code))
+        source = "" if site is None else site.code
+        found.append(StackFrame(block.program.id, block.idx, text, op, site_text(site), source))
     return found
 
 
-def series(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
-    """(step, value at its end) of a variable, oldest first: kept, or computed again. Raises NotFound for no step."""
-    kept = navigator.journal
-    first, last = kept.step_range()
+def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
+    """Yield (step, value at its end), oldest step first. Raises NotFound for a step that is not kept."""
+    journal = navigator.journal
+    first, last = journal.step_range()
     for step in range(first, last + 1) if steps is None else steps:
-        record = kept.record_of_step(step) if step else None
+        record = journal.record_of_step(step) if step else None
         if record is None:
             if steps is not None:
                 raise NotFound(f"step {step} is not kept", fix=f"steps {first} to {last} are")
@@ -153,7 +159,7 @@ def _operators(frame: Any) -> list[Operator]:
     return [i.operator for i in frame.plan.instructions if i.kind == "op"]
 
 
-def _writer(walk: RunCursor, name: str) -> Operator | None:
+def _last_writer(walk: RunCursor, name: str) -> Operator | None:
     """The operator that wrote a variable last, before here."""
     for level in reversed(walk.stack):
         for instruction in reversed(level.frame.plan.instructions[: level.frame.pc]):
@@ -163,25 +169,25 @@ def _writer(walk: RunCursor, name: str) -> Operator | None:
     return next((o for o in reversed(program.operators) if o.block.parent_idx >= 0 and name in o.outputs), None)
 
 
-def within_blocks(walk: RunCursor, name: str) -> Any:
-    """The last value that an intermediate of a sub-block had before here, in this run."""
+def find_in_blocks(walk: RunCursor, name: str) -> Any:
+    """The last value that a variable of a sub-block had before this place in this run; None if it had none."""
     block = next((b for b in walk.frame.plan.block.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
-    twin, found, until = walk.fork(ignore_place), [], walk.tick
-    twin.seek(0)
+    fork, found, until = walk.fork(ignore_place), [], walk.tick
+    fork.seek(0)
 
-    def see(at: RunCursor) -> None:
+    def record(at: RunCursor) -> None:
         if at.tick <= until and len(at.stack) > 1:
             value = at.frame.value(name)
             if value is not None:
                 found[:] = [value]
 
-    twin.visit_until(see, until)
+    fork.visit_until(record, until)
     return found[0] if found else None
 
 
-def _advice(walk: RunCursor, name: str) -> str:
+def _why_missing(walk: RunCursor, name: str) -> str:
     program = walk.frame.plan.block.program
     if any(name in b.vars for b in program.blocks):
         return "it is not computed yet: step on, or go to a later place"

@@ -1,6 +1,6 @@
-"""Recordings on disk: written while a run goes on or when it is over, and opened again, also in another process.
+"""Recordings on disk: written while a run goes on or after it, and opened again, also in another process.
 
-An opened recording is stepped as a run that is over: its past is computed again, the user's functions are not called.
+An opened recording is stepped like a run that is over: its past is computed again; the user's functions are not called.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
 from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.journal import Journal, RunRecord, Segment
-from opscope.debug.session.commands import Stepping
 from opscope.debug.session.session import Session
+from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.event_history import History
 from opscope.errors import OpscopeError, RunError
 from opscope.events import Event, Stopped
@@ -30,7 +30,7 @@ class DiskJournal(Journal):
         return self.recorded.find(run)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """As of a journal; eager code that ran in between is not on disk, and passed over. Damage is not."""
+        """The run `by` places from `run`. Eager code is not on disk and is skipped; damaged segments are not."""
         if self.recorded.problems:
             return run + offset
         ends = [s.first_run if offset > 0 else s.last_run for s in self.recorded.segments]
@@ -58,10 +58,10 @@ class DiskJournal(Journal):
         return self.recorded.step_range()
 
 
-class Recording(Stepping):
-    """A recording that was opened: `goto`, `step_back`, `value`, `look`, ... as of a run that is over.
+class Recording(SteppableRun):
+    """An opened recording: `goto`, `step_back`, `value`, `look`, ... work as in a run that is over.
 
-    `problems` says what is damaged; all else can be gone to. `here` is the place where one stands, None at first.
+    `problems` lists damaged files; all other steps can be visited. `here` is the current place, None at first.
     """
 
     def __init__(self, recorded: RecordingReader) -> None:
@@ -70,11 +70,11 @@ class Recording(Stepping):
         self.history = History()
         self._stopped = threading.Event()
         self.session = Session(self._emit, journal=DiskJournal(recorded))
-        self.session.over = True
+        self.session.commands.over = True
 
     @property
     def title(self) -> str:
-        """What the run was called."""
+        """The title of the run."""
         return self.recorded.title
 
     @property
@@ -84,22 +84,24 @@ class Recording(Stepping):
 
     @property
     def problems(self) -> list[RecordingProblem]:
-        """What is damaged, and which runs are lost with it."""
+        """The damaged files, and the runs that are lost with them."""
         return self.recorded.problems
 
     @property
     def done(self) -> bool:
+        """Always True."""
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        """The current place; never waits."""
         return self.here
 
     def cont(self) -> Stopped | None:
-        """On to the next breakpoint, or to the end of what is recorded; returns where."""
+        """Continue to the next breakpoint, or to the end of the recording; returns the new place."""
         return self._move(lambda n: n.resume(), "step", None)
 
     @property
-    def _unstarted(self) -> bool:
+    def _not_started(self) -> bool:
         return False
 
     def _emit(self, event: Event) -> None:
@@ -114,12 +116,12 @@ class Recording(Stepping):
 
 
 def open(path: str | os.PathLike[str]) -> Recording:
-    """Open a recording. Raises RecordingError if there is none, or it has another format."""
+    """Open the recording in a folder. Raises RecordingError if there is none, or if its format is unknown."""
     return Recording(load(path))
 
 
 def save(journal: Journal, path: str | os.PathLike[str], title: str) -> int:
-    """Write what a journal keeps of programs into a folder that is empty or not there yet. Raises RecordingError.
+    """Write the program runs of a journal into a folder that is empty or does not exist yet. Raises RecordingError.
 
     Returns how many records of eager code are left out: only programs can be computed again.
     """
@@ -135,8 +137,8 @@ def save(journal: Journal, path: str | os.PathLike[str], title: str) -> int:
     return sum(len(s.records) for s in journal.segments if s.isolated)
 
 
-class Writer:
-    """Writes segments as they are complete. A disk that fails ends the writing, not the run: `warn` is told."""
+class SegmentWriter:
+    """Writes each segment when it is complete. If the disk fails, the writing ends with a warning; the run goes on."""
 
     def __init__(
         self, path: str | os.PathLike[str], budget: int | None, title: str, warn: Callable[[str], None]

@@ -1,4 +1,4 @@
-"""Run: a program in a worker thread, with a handle that pauses, continues, stops and waits."""
+"""A live run: a function in a worker thread, with a handle that pauses, continues, steps, stops and waits."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ import warnings
 import weakref
 from collections.abc import Callable, Generator, Iterable, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
 from opscope.core.place import CPUPlace, current
+from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.replay.journal import DEFAULT_BUDGET, Journal
-from opscope.debug.session.commands import Stepping
+from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_queue import EventQueue
-from opscope.debug.session.recording import Writer, save
-from opscope.debug.session.session import RunTerminated, Session
+from opscope.debug.session.recording import SegmentWriter, save
+from opscope.debug.session.session import Session
+from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.event_history import History
 from opscope.errors import OpscopeWarning, RunError, UsageError
 from opscope.events import (
@@ -42,23 +44,40 @@ from opscope.ir.program.program import Program
 from opscope.runtime.instrument import instrumented
 
 Sink = Callable[[list[Event]], None]
-Draw = Callable[[Program], Callable[[], Event]]  # takes a program in at once; what it returns draws, and may take long
 
 
-class Run(Stepping):
-    """A run and what was seen of it.
+class RunOptions(TypedDict, total=False):
+    """The options of a run, as functions hand them on; `start` documents them. A test compares the two."""
 
-    With `record` (True, or a budget in bytes) it can be stepped, forwards and backwards, and its history is kept
-    within the budget; without, it is only watched and goes at full speed. `entry` stops it before its first operator,
-    `breakpoints` are patterns or (pattern, condition) to stop at, `on_error` stops it where an operator fails. `keep`
-    are patterns of values to keep in full. With `to` the history is written to that folder as it grows, the latest
-    `disk` bytes of it (None: all).
+    taps: Sequence[str]
+    title: str
+    record: bool | int
+    entry: bool
+    breakpoints: Iterable[str | tuple[str, str]]
+    on_error: bool
+    keep: Sequence[str]
+    to: str | os.PathLike[str] | None
+    disk: int | None
+    hz: float | None
+    rate: float
+    points: int
+    sinks: Iterable[Sink]
+    pump: Callable[[], None] | None
 
-    Sinks get batches of events from a thread of their own, at most `rate` times a second, the latest of each
-    kind: a slow sink costs the program nothing. `history` has the whole story in bounded memory: at most
-    `points` summaries of a value, evenly spaced.
+
+class Run(SteppableRun):
+    """A run and what was seen of it; `debug.start` documents the options.
+
+    `history` holds the events in bounded memory. `state` is new, running, paused, finished, stopped or failed; then
+    `result` is what the body returned and `error` what it raised. Sinks are called in a thread of their own, with at
+    most `rate` batches a second and only the latest summary of each value: a slow sink does not slow the program.
     """
 
+    _internal = frozenset(
+        {"ask", "can_stop", "flush", "handle", "queue", "request_pause", "session", "started_event", "thread"}
+    )
+
+    @reject_unknown_options
     def __init__(
         self,
         body: Callable[[], Any],
@@ -76,8 +95,6 @@ class Run(Stepping):
         rate: float = 30.0,
         points: int = 512,
         sinks: Iterable[Sink] = (),
-        draw: Draw | None = None,
-        on_thread: Callable[[], None] | None = None,
         pump: Callable[[], None] | None = None,
     ) -> None:
         self.title = title
@@ -88,46 +105,44 @@ class Run(Stepping):
         self.state = "new"
         self._body = body
         self._sinks = list(sinks)
-        self._draw = draw
-        self._on_thread = on_thread
         self._pump = pump
-        self._tick = 1.0 / rate
+        self._flush_interval = 1.0 / rate
         self._traceback: TracebackType | None = None
-        self._drawing: list[threading.Thread] = []
-        self._drawings = itertools.count(1)
-        self._drawn = 0  # the number of the newest that was shown
-        self._passing = threading.RLock()
+        self._drawing_threads: list[threading.Thread] = []
+        self._drawing_numbers = itertools.count(1)
+        self._newest_drawing = 0
+        self._flush_lock = threading.RLock()
         self._done = threading.Event()
-        self._delivered = threading.Event()
+        self._flushed = threading.Event()  # the run is over, and its last events were handed on
         self._stopped = threading.Event()
-        self._going = threading.Event()
-        self._going.set()
-        self._requests = itertools.count(1_000_000_000)  # far from the numbers that views count from
+        self._running = threading.Event()
+        self._running.set()
+        self._requests = itertools.count(1_000_000_000)  # far from the numbers that frontends use
         self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
         self.here: Stopped | None = None
         if not record and (entry or breakpoints or on_error or keep or to):
-            raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
-        writer = None if to is None else Writer(to, disk, title, lambda text: self._warn("recording", text))
+            raise UsageError("a run that is not recorded has no history, and stops ignore_place", fix="record=True")
+        writer = None if to is None else SegmentWriter(to, disk, title, lambda text: self._warn("recording", text))
         journal = Journal(DEFAULT_BUDGET if record is True else record, on_segment=writer) if record else None
         self.session = Session(self._emit, taps, hz, self._on_program, journal, keep, on_error)
         for each in breakpoints:
             self.breakpoint(*([each] if isinstance(each, str) else each))
-        if entry and self.session.stepper is not None:
-            self.session.stepper.goal, self.session.stepper.reason = lambda walk: True, "entry"
+        if entry and self.session.driver is not None:
+            self.session.driver.set_goal(lambda walk: True, "entry")
 
     # --- life ---------------------------------------------------------------------------------------
 
-    def opening(self) -> RunStarted:
-        """What the run says first."""
+    def started_event(self) -> RunStarted:
+        """The first event of the run."""
         place = current()
         return RunStarted(title=self.title, place="cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}")
 
     def start(self) -> Self:
-        """Start the worker; returns at once."""
+        """Start the worker thread; returns at once."""
         self.state = "running"
-        self._emit(self.opening())
-        context = contextvars.copy_context()  # np.errstate and its like go along
-        threading.Thread(target=self._deliver, name=f"opscope-events-{self.title}", daemon=True).start()
+        self._emit(self.started_event())
+        context = contextvars.copy_context()  # with np.errstate and the like
+        threading.Thread(target=self._flush_events, name=f"opscope-events-{self.title}", daemon=True).start()
         self.thread = threading.Thread(
             target=context.run, args=(self._main,), name=f"opscope-{self.title}", daemon=True
         )
@@ -137,9 +152,9 @@ class Run(Stepping):
     def _main(self) -> None:
         reason = "finished"
         try:
-            if self._on_thread is not None:
-                self._on_thread()
-            with instrumented(self.session.passes, self.session.drive, self.session.lower), self.session.eagerly.told():
+            self._enter_thread()
+            session = self.session
+            with instrumented(session.passes, session.drive, session.lower), session.eager.listening():
                 self.result = self._body()
         except RunTerminated:
             reason = "stopped"
@@ -150,7 +165,7 @@ class Run(Stepping):
             text = "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
             try:
                 self.session.close(text.partition("\n")[0])
-            except Exception as e:  # noqa: BLE001 (the run is over all the same: nobody may wait for it for ever)
+            except Exception as e:  # noqa: BLE001 (the run is over all the same: nobody may wait for ever)
                 self.error, reason = self.error or e, "failed"
                 text = text or f"{type(e).__name__}: {e}"
             self.state = reason
@@ -158,34 +173,37 @@ class Run(Stepping):
             self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
             self._done.set()
             self._stopped.set()
-            self._going.set()
+            self._running.set()
 
-    def _deliver(self) -> None:
+    def _enter_thread(self) -> None:
+        """Called in the worker thread before the body."""
+
+    def _flush_events(self) -> None:
         while True:
-            finished = self._done.is_set() and not any(t.is_alive() for t in self._drawing)
-            self.queue.await_news(0.2)
+            finished = self._done.is_set() and not any(t.is_alive() for t in self._drawing_threads)
+            self.queue.wait_for_events(0.2)
             self.flush()
             if finished and not len(self.queue):
-                self._delivered.set()
+                self._flushed.set()
                 return
-            time.sleep(self._tick)
+            time.sleep(self._flush_interval)
 
     def flush(self) -> None:
-        """Hand what waits to the sinks now, from this thread; events keep their order."""
-        with self._passing:
+        """Hand the queued events to the sinks now, from this thread; events keep their order."""
+        with self._flush_lock:
             batch = self.queue.take()
             for sink in list(self._sinks) if batch else ():
                 try:
                     sink(batch)
-                except Exception as e:  # noqa: BLE001 (a reader's failure is not the run's)
+                except Exception as e:  # noqa: BLE001 (the failure of a sink does not end the run)
                     self._sinks.remove(sink)
-                    self._warn("reader", f"left out, because it failed: {type(e).__name__}: {e}")
+                    self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
 
     def _warn(self, subject: str, text: str) -> None:
         self._emit(Warned(subject=subject, text=text))
 
     def _emit(self, event: Event) -> None:
-        self.history.add(event)  # first: who waits for a stop then also finds it told
+        self.history.add(event)  # first: whoever waits for a stop then finds the event in the history
         self.queue.put(event)
         if isinstance(event, Response):
             waiting = self._answers.get(event.request)
@@ -196,48 +214,55 @@ class Run(Stepping):
             self.here = event
             if not self._done.is_set():
                 self.state = "paused"
-                self._going.clear()
+                self._running.clear()
                 self._stopped.set()
         elif isinstance(event, Continued):
             self.state, self.here = "running", None
             self._stopped.clear()
-            self._going.set()
-        if self._delivered.is_set():  # the run is over, and one looks back: nobody else hands events on any more
+            self._running.set()
+        if self._flushed.is_set():  # the run is over and its history is inspected: no thread hands events on any more
             self.flush()
 
     def _on_program(self, program: Program) -> None:
-        if self._draw is None:
+        """Draw a program in a thread of its own; a drawing that was overtaken by a newer one is dropped."""
+        draw_event = self._draw(program)
+        if draw_event is None:
             return
-        drawing, number = self._draw(program), next(self._drawings)
+        number = next(self._drawing_numbers)
 
         def draw() -> None:
-            event = drawing()
-            if number > self._drawn:  # an older one took longer
-                self._drawn = number
+            event = draw_event()
+            if number > self._newest_drawing:
+                self._newest_drawing = number
                 self._emit(event)
 
         thread = threading.Thread(target=draw, name=f"opscope-graph-{self.title}", daemon=True)
-        self._drawing.append(thread)
+        self._drawing_threads.append(thread)
         thread.start()
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the history into a folder, which `debug.open` opens, in any process. Raises RecordingError.
+    def _draw(self, program: Program) -> Callable[[], Event] | None:
+        """Copy a program at once and return a function that draws it, which may take long; None draws nothing."""
+        return None
 
-        What eager code did is not in it, and a warning says so.
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the history into the folder `path`; `debug.open` opens it, in any process.
+
+        Eager code is left out, with a warning. Raises RecordingError if the folder cannot be written, RunError if
+        nothing is recorded.
         """
-        left = self._ask(lambda: save(self._stepper.journal, path, self.title))
-        if left:
-            told = f"{left} steps or parts of eager code are not in the recording"
-            warnings.warn(OpscopeWarning(told, fix="only programs are computed again: look at them here"), stacklevel=2)
+        skipped = self._call(lambda: save(self._driver.journal, path, self.title))
+        if skipped:
+            text = f"{skipped} steps or parts of eager code are not in the recording"
+            warnings.warn(OpscopeWarning(text, fix="only programs are computed again: look at them here"), stacklevel=2)
 
     # --- commands -----------------------------------------------------------------------------------
 
     def handle(self, command: Command) -> None:
-        """Take a command from anywhere; only queues it."""
+        """Queue a command, from any thread."""
         self.session.handle(command)
 
     def ask(self, kind: type[Command], timeout: float | None = 10.0, **fields: Any) -> Response:
-        """Send a command and wait for its answer. Raises RunError if none comes in time."""
+        """Send a command and wait for its answer. Raises RunError if there is none in time."""
         request = next(self._requests)
         waiting = self._answers[request] = (threading.Event(), [])
         try:
@@ -252,26 +277,29 @@ class Run(Stepping):
             del self._answers[request]
 
     def pause(self, timeout: float | None = 10.0) -> None:
-        """Stop before the next operator; returns when the run stands still (or is over)."""
-        self.ask_to_pause()
+        """Stop before the next operator; returns when the run has stopped or is over.
+
+        Raises RunError if it reaches no operator within `timeout` seconds.
+        """
+        self.request_pause()
         if not self._stopped.wait(timeout):
             raise RunError(f"the run did not reach an operator within {timeout} s", fix="call pause() again, or stop()")
 
-    def ask_to_pause(self) -> None:
-        """As `pause`, without waiting for it: what an interrupt does."""
+    def request_pause(self) -> None:
+        """As `pause`, without waiting: what an interrupt does."""
         self.handle(Pause(request=next(self._requests)))
 
     def cont(self) -> None:
-        """Go on, if it stands still. Raises RunError when the run is over and there is nothing to go on to."""
-        if self.session.stepper is not None and self.here is not None:
-            navigator = self._stepper.navigator
-            self._ask(lambda: self.session.move(lambda: navigator.resume()))
+        """Continue a stopped run; returns at once. Raises RunError if the run is over and nothing is left to replay."""
+        if self.session.driver is not None and self.here is not None:
+            navigator = self._navigator
+            self._call(lambda: self.session.commands.move(lambda: navigator.resume()))
         else:
             self.handle(Continue(request=next(self._requests)))
-            self._going.wait(1.0)
+            self._running.wait(1.0)
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Block until the run stands still (returns where) or is over (None). Raises TimeoutError.
+        """Block until the run stops (returns the place) or is over (None). Raises TimeoutError.
 
         An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
         """
@@ -283,12 +311,15 @@ class Run(Stepping):
                 if end is not None and time.monotonic() > end:
                     raise TimeoutError(f"{self.title} is still {self.state} after {timeout} s")
         except KeyboardInterrupt:
-            self.ask_to_pause()
+            self.request_pause()
             raise
         return self.here
 
     def stop(self, timeout: float | None = 10.0) -> None:
-        """End the run before the next operator; the scope keeps what finished runs wrote."""
+        """End the run before the next operator; the scope keeps what finished runs of programs wrote.
+
+        Raises RunError if the run reaches no operator within `timeout` seconds.
+        """
         self.handle(Terminate(request=next(self._requests)))
         if not self._done.wait(timeout):
             raise RunError(f"the run did not reach an operator within {timeout} s")
@@ -296,8 +327,8 @@ class Run(Stepping):
     def wait(self, timeout: float | None = None) -> Any:
         """Block until the run is over; returns what the body returned, raises what it raised.
 
-        An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here. Raises TimeoutError, and RunError if
-        the run stands at a breakpoint or after a step and nobody is there to let it go on.
+        An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here. Raises TimeoutError; RunError if the
+        run has stopped at a breakpoint or after a step and there is no frontend that could continue it.
         """
         __tracebackhide__ = True  # IPython and pytest then show the program's own frames only
         end = None if timeout is None else time.monotonic() + timeout
@@ -307,29 +338,29 @@ class Run(Stepping):
                     self._pump()
                 if end is not None and time.monotonic() > end:
                     raise TimeoutError(f"{self.title} is still {self.state} after {timeout} s")
-                self._refuse_to_wait_in_vain()
+                self._refuse_to_wait_forever()
         except KeyboardInterrupt:
-            self.ask_to_pause()
+            self.request_pause()
             raise
-        self._delivered.wait(2.0)
+        self._flushed.wait(2.0)
         if self.error is not None:
             raise self.error.with_traceback(self._traceback)  # else it grows with every wait()
         return self.result
 
-    def _refuse_to_wait_in_vain(self) -> None:
+    def _refuse_to_wait_forever(self) -> None:
         here = self.here
-        if here is not None and here.reason != "pause" and not self._attended() and not self.done:
+        if here is not None and here.reason != "pause" and not self._has_frontend() and not self.done:
             raise RunError(
-                f"{self.title} stands before {here.op_type or 'the end'} ({here.reason}) and nobody lets it go on",
+                f"{self.title} has stopped before {here.op_type or 'the end'} ({here.reason}) and nothing continues it",
                 fix="cont() first, or next(), or stop()",
             )
 
-    def _attended(self) -> bool:
-        """True if someone other than who waits can let the run go on."""
+    def _has_frontend(self) -> bool:
+        """True if a panel is shown whose buttons can continue the run."""
         return False
 
     @property
-    def _unstarted(self) -> bool:
+    def _not_started(self) -> bool:
         return self.state == "new"
 
     def __await__(self) -> Generator[Any, None, Any]:
@@ -349,13 +380,13 @@ class Run(Stepping):
 
     @property
     def can_stop(self) -> bool:
-        """True if it stops by itself: there are breakpoints, or it was started to."""
-        stepper = self.session.stepper
-        return stepper is not None and (bool(self.breakpoints) or stepper.goal is not None or stepper.on_error)
+        """True if the run may stop by itself: at a breakpoint, at its entry, or at an error."""
+        driver = self.session.driver
+        return driver is not None and (bool(self.breakpoints) or driver.goal is not None or driver.stop_on_error)
 
     @property
     def steps(self) -> int:
-        """How many runs of a program have finished."""
+        """How many steps have finished."""
         return self.session.steps
 
     def __repr__(self) -> str:
@@ -365,28 +396,77 @@ class Run(Stepping):
 _started: weakref.WeakSet[Run] = weakref.WeakSet()
 
 
-def start(body: Callable[[], Any], taps: Sequence[str] = (), **options: Any) -> Run:
-    """Run `body()` in a worker thread, watched; returns the handle at once. Options as for `Run`.
+@reject_unknown_options
+def start(
+    body: Callable[[], Any],
+    taps: Sequence[str] = (),
+    *,
+    title: str = "run",
+    record: bool | int = True,
+    entry: bool = False,
+    breakpoints: Iterable[str | tuple[str, str]] = (),
+    on_error: bool = False,
+    keep: Sequence[str] = (),
+    to: str | os.PathLike[str] | None = None,
+    disk: int | None = None,
+    hz: float | None = 20.0,
+    rate: float = 30.0,
+    points: int = 512,
+    sinks: Iterable[Sink] = (),
+    pump: Callable[[], None] | None = None,
+) -> Run:
+    """Run `body()` in a worker thread and return its handle at once. `opscope.debug(body, ...)` is the same.
 
-    A script that ends meanwhile waits for it, as `wait()` does.
+    taps         patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`
+    title        the name of the run
+    record       keep a history and step both ways; a number is its budget in bytes. False only watches, at full speed
+    entry        stop before the first operator
+    breakpoints  patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`
+    on_error     stop where an operator fails
+    keep         patterns of the values to keep in full at every step
+    to           also write the history to this folder while it grows, its latest `disk` bytes (None: all)
+    hz           summarize a value at most so many times a second (None: at every step)
+    rate         call the sinks at most so many times a second
+    points       how many summaries of a value `history` keeps, evenly spaced
+    sinks        functions that are called with lists of events, in a thread of their own
+    pump         a function that is called again and again while `wait` or `until_stopped` block
+
+    A script that ends meanwhile waits for the run. Raises ArgumentError for a wrong pattern, UsageError for an unknown
+    option.
     """
-    run = Run(body, taps=taps, **options).start()
-    _started.add(run)
+    run = Run(
+        body,
+        taps=taps,
+        title=title,
+        record=record,
+        entry=entry,
+        breakpoints=breakpoints,
+        on_error=on_error,
+        keep=keep,
+        to=to,
+        disk=disk,
+        hz=hz,
+        rate=rate,
+        points=points,
+        sinks=sinks,
+        pump=pump,
+    )
+    _started.add(run.start())
     return run
 
 
 @atexit.register
 def _wait_for_all() -> None:
-    """The worker is no reason for Python to stay; the work is, unless it stands still and nobody is left to go on."""
-    if hasattr(builtins, "__IPYTHON__"):  # a kernel that is shut down is to go
+    """Keep the process alive while runs are in progress; a paused run ends with it."""
+    if hasattr(builtins, "__IPYTHON__"):  # a kernel that is shut down ends at once
         return
     for run in [r for r in _started if not r.done]:
         if run.state == "paused":
-            print(f"{run!r} ends with Python: it stands still", file=sys.stderr)  # noqa: T201
+            print(f"{run!r} ends with Python: it is paused", file=sys.stderr)  # noqa: T201
             continue
         try:
             run.wait()
         except RunError as e:
-            print(e, file=sys.stderr)  # noqa: T201 (nobody else can say it any more)
-        except Exception:  # noqa: BLE001 (as that of a thread)
+            print(e, file=sys.stderr)  # noqa: T201 (there is no caller to raise it to)
+        except Exception:  # noqa: BLE001 (as Python does for a thread)
             traceback.print_exc()

@@ -1,8 +1,8 @@
-"""Branch: what would have come of a past run if a value had been another one.
+"""What-if replay: run past steps again with changed values.
 
-The edited run is walked again, and the runs behind it on what it leaves, with the feeds and the random numbers that
-were recorded. What does not depend on the edit is taken from the untouched run; functions of the user whose inputs
-differ are called. Nothing of the run itself, nor of what is recorded, is touched.
+The changed run is replayed, then the runs after it on its results, with the recorded feeds and random numbers. Values
+that do not depend on the change are taken from the original run. The user's functions are called where their inputs
+differ. Neither the run itself nor its recording is changed.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from opscope.errors import NotFound, UnsupportedError
 
 @dataclass(frozen=True)
 class Branch:
-    """Steps `first` to `last` without and with the edit.
+    """Steps `first` to `last`, without and with the change.
 
-    `untouched` and `edited` have the values of the names that were asked for, by name, by step, as NumPy arrays;
-    `differences` what differs at the end of the last step.
+    `untouched` and `edited` map the requested names to their values by step, as NumPy arrays; `differences` lists what
+    differs at the end of the last step.
     """
 
     first: int
@@ -51,11 +51,11 @@ def branch(
     until: int | None = None,
     names: Sequence[str] = (),
 ) -> Branch:
-    """Change values in a step, before operator `op` (-1: the first), and go on to step `until` (None: the last).
+    """Change values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
 
-    `names` are what to keep of each step; without, what was fetched. Raises NotFound for a step or a name.
+    `names` are the values to keep of each step; if empty, those that were fetched. Raises NotFound for a step or name.
     """
-    last = _last(journal, step) if until is None else until
+    last = _last_finished(journal, step) if until is None else until
     record = journal.record_of_step(step)
     if isinstance(record, EagerRecord):
         raise UnsupportedError(
@@ -63,9 +63,7 @@ def branch(
             fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",
         )
     if record is None and step > journal.step_range()[1]:
-        raise NotFound(
-            f"step {step} has not come to its end yet", fix="go on first: a branch needs a step that is over"
-        )
+        raise NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
     if record is None or journal.record_of_step(last) is None or last < step:
         first, end = journal.step_range()
         raise NotFound(f"steps {step} to {last} are not kept", fix=f"steps {first} to {end} are")
@@ -74,14 +72,14 @@ def branch(
     run = record.run
     while True:
         untouched = replay.open_run(run)
-        if untouched.record.error:  # it went no further than there
+        if untouched.record.error:  # the run ended there
             untouched.seek(untouched.record.ticks - 1)
         else:
             untouched.run_to_end()
         edited = untouched.fork_with_edits(list(untouched.record.edits))
         edited.seek(0)
         if run == record.run:
-            _place(edited, op)
+            _go_before(edited, op)
             edits = RunEditor(edited)
             for name, value in changes.items():
                 edits.set(name, value)
@@ -93,23 +91,23 @@ def branch(
         edited.run_to_end()
         frame = edited.stack[0].frame
         diverged.update((name, frame.env[slot]) for name, slot in frame.plan.stores)
-        _keep(found, untouched, edited, names)
+        _collect(found, untouched, edited, names)
         if untouched.record.step == last:
             found.differences.extend(differences(edited, untouched))
             return found
         run += 1
 
 
-def _last(journal: Journal, step: int) -> int:
-    """The last step that came to its end, not before `step`."""
+def _last_finished(journal: Journal, step: int) -> int:
+    """The last step that finished, not before `step`."""
     last = journal.step_range()[1]
     while last > step and (record := journal.record_of_step(last)) is not None and record.error:
         last -= 1
     return last
 
 
-def _place(walk: RunCursor, op: int | str) -> None:
-    """Stand before an operator."""
+def _go_before(walk: RunCursor, op: int | str) -> None:
+    """Move a replay to before an operator. Raises NotFound."""
     if op == -1:
         return
     test = operator_predicate(op)
@@ -125,10 +123,10 @@ def _place(walk: RunCursor, op: int | str) -> None:
         )
 
 
-def _keep(found: Branch, untouched: RunCursor, edited: RunCursor, names: Sequence[str]) -> None:
+def _collect(found: Branch, untouched: RunCursor, edited: RunCursor, names: Sequence[str]) -> None:
     step = untouched.record.step
     for name in names or [n for n, _ in untouched.record.plan.fetches]:
         a, b = untouched.lookup(name), edited.lookup(name)
-        for kept, value in ((found.untouched, a), (found.edited, b)):  # a failed run has not come to all of its values
+        for kept, value in ((found.untouched, a), (found.edited, b)):  # a failed run lacks some of its values
             if step and hasattr(value, "dtype"):
                 kept.setdefault(name, {})[step] = to_host(value).copy()

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from opscope.core.finite import all_finite
 from opscope.core.place import to_host
+from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.taps.event_history import History
-from opscope.debug.taps.levels import Level, TapOptions, closest, tap_options
+from opscope.debug.taps.levels import Level, LevelName, TapOptions, closest, tap_options
 from opscope.debug.taps.probe_lowering import TapLowering
 from opscope.debug.taps.probes import ProbePass, ProbePoint
 from opscope.debug.taps.selector import Selector
@@ -50,7 +51,9 @@ class Taps:
         self._emit = emit
         self._pass: ProbePass | None = None
 
-    def tap(self, *patterns: str, every: int | None = None, level: str = "statistics", budget: int = BUDGET) -> Taps:
+    def tap(
+        self, *patterns: str, every: int | None = None, level: LevelName = "statistics", budget: int = BUDGET
+    ) -> Taps:
         """Tap the values that the patterns select (see `taps.selector`), at every `every`-th step.
 
         level is one of `taps.levels.LEVELS`: "health" only checks that all elements are finite, "statistics"
@@ -195,6 +198,7 @@ class Taps:
         return f"<taps {patterns}; {len(self.names())} values seen>"
 
 
+@reject_unknown_options
 def attach(executor: Executor, emit: Callable[[Event], None] | None = None) -> Taps:
     """Taps for an executor. `emit` is called with each event as it happens, in the running thread."""
     return Taps(executor, emit)

@@ -10,6 +10,8 @@ from opscope.errors import ArgumentError, nearest
 from opscope.ir.program.program import Operator, Variable
 
 Level = Literal["off", "health", "statistics", "record"]
+Shorthand = Literal["sampled", "everything"]
+LevelName = Level | Shorthand
 
 LEVELS: Mapping[Level, str] = {
     "off": "not tapped: no instruction is added for the value",
@@ -35,13 +37,26 @@ class TapOptions(NamedTuple):
         return step % self.every == 0
 
 
-SHORTHANDS: Mapping[str, TapOptions] = {"sampled": TapOptions("record", 10), "everything": TapOptions("record", 1)}
+SHORTHANDS: Mapping[Shorthand, TapOptions] = {
+    "sampled": TapOptions("record", 10),
+    "everything": TapOptions("record", 1),
+}
 """Other spellings of a level with its interval."""
 
-LEVEL_NAMES = (*LEVELS, *SHORTHANDS)
+LEVEL_NAMES: tuple[LevelName, ...] = (*LEVELS, *SHORTHANDS)
 """Everything that may be written for a level."""
 
+_NAMES: dict[str, LevelName] = {name: name for name in LEVEL_NAMES}
+
 OFF = TapOptions("off")
+
+
+def level_name(text: str) -> LevelName:
+    """A text as the name of a level. Raises ArgumentError for other texts."""
+    if text not in _NAMES:
+        fix = nearest(text, LEVEL_NAMES) or f"one of {', '.join(LEVEL_NAMES)}"
+        raise ArgumentError(f"unknown level {text!r}", fix=fix)
+    return _NAMES[text]
 
 
 def tap_options(level: str, every: int | None = None) -> TapOptions:
@@ -50,10 +65,8 @@ def tap_options(level: str, every: int | None = None) -> TapOptions:
     >>> tap_options("sampled")
     TapOptions(level='record', every=10)
     """
-    options = SHORTHANDS.get(level) or next((TapOptions(known) for known in LEVELS if known == level), None)
-    if options is None:
-        fix = nearest(level, LEVEL_NAMES) or f"one of {', '.join(LEVEL_NAMES)}"
-        raise ArgumentError(f"unknown level {level!r}", fix=fix)
+    name = level_name(level)
+    options = SHORTHANDS[name] if name == "sampled" or name == "everything" else TapOptions(name)
     return options if every is None else options._replace(every=max(1, int(every)))
 
 

@@ -48,8 +48,8 @@ def figures(quick: bool) -> list[Figure]:
 
     budget = BUDGET // 8 if quick else BUDGET
     run = debug.Run(body, record=budget)
-    assert run.session.stepper is not None
-    journal = run.session.stepper.journal
+    assert run.session.driver is not None
+    journal = run.session.driver.journal
     run.start().wait()
     first, last = journal.step_range()
     name = f"{steps} steps of a tiny net in {budget / (1 << 20):g} MiB"

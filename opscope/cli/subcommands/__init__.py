@@ -1,0 +1,37 @@
+"""The subcommands of `python -m opscope`, one module each.
+
+To add a subcommand, add a module here; its name is the subcommand. It has
+
+    HELP           one line for `opscope --help`
+    DESCRIPTION    a sentence for `opscope NAME --help`
+    add(parser)    add its arguments to an `argparse.ArgumentParser`
+    run(options)   execute it and return the exit status
+
+A module imports only what its parser needs; `run` imports the rest, so that each subcommand starts fast.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import pkgutil
+from collections.abc import Callable
+from typing import Protocol, cast
+
+ORDER = ("run", "debug", "profile", "check", "api", "demo")  # in `opscope --help`; others follow by name
+
+
+class Subcommand(Protocol):
+    """A module of this package."""
+
+    HELP: str
+    DESCRIPTION: str
+    add: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def load_subcommands() -> dict[str, Subcommand]:
+    """Name -> module."""
+    names = sorted(info.name for info in pkgutil.iter_modules(__path__))
+    names.sort(key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER))
+    return {name: cast(Subcommand, importlib.import_module(f"{__name__}.{name}")) for name in names}

@@ -1,0 +1,24 @@
+"""`opscope api`: list the names of Paddle that opscope has, or check those that a program uses."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "list the names of Paddle that there are, or those a program uses"
+DESCRIPTION = "List Paddle's names in opscope: what they are and where they live."
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("pattern", nargs="?", default="", help="only names like this: nn.*, '*relu*'")
+    parser.add_argument("--private", action="store_true", help="also names with a leading underscore")
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--missing", default="", metavar="FILE", help="which names of a program, or a list, exist")
+    mode.add_argument("--count", action="store_true", help="print only how many there are")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the list."""
+    from opscope.cli.api.api_command import show_api  # slow to import: everything that has a name
+
+    return show_api(options)

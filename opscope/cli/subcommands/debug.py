@@ -1,0 +1,54 @@
+"""`opscope debug SCRIPT`: run a script with a debugger prompt."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from opscope.cli.script import add_script_argument
+
+HELP = "run a script with a prompt: step its operators both ways, look and change"
+DESCRIPTION = "Run a script as `run` does, and stop it before its first operator, with a prompt. `help` there."
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("-b", "--break", dest="breaks", action=_Break, metavar="SPEC", help="stop at op:tanh, h, ...")
+    parser.add_argument("--if", dest="breaks", action=_If, metavar="COND", help="where the -b before it holds")
+    parser.add_argument("-w", "--watch", action="append", default=[], metavar="COND", help="stop where it holds; nan")
+    parser.add_argument(
+        "-c",
+        "--command",
+        dest="first",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="do this first, as if typed",
+    )
+    parser.add_argument("--no-stop", action="store_true", help="run to the first breakpoint, not to the first operator")
+    parser.add_argument("--batch", action="store_true", help="no prompt: end after the commands of -c, or of a pipe")
+    parser.add_argument("--budget", default="256MB", metavar="SIZE", help="memory for the past (default: %(default)s)")
+    add_script_argument(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the file with a prompt; see `debug_command`."""
+    from opscope.cli.debug_command import debug_script  # slow to import: rich and prompt_toolkit
+
+    return debug_script(options)
+
+
+class _Break(argparse.Action):
+    """Append a breakpoint to the list, as (spec, condition)."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        namespace.breaks = [*(namespace.breaks or ()), (values, "")]
+
+
+class _If(argparse.Action):
+    """Set the condition of the breakpoint before it."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        if not namespace.breaks or namespace.breaks[-1][1]:
+            parser.error("--if belongs to the -b before it")
+        namespace.breaks = [*namespace.breaks[:-1], (namespace.breaks[-1][0], values)]

@@ -1,0 +1,22 @@
+"""`opscope demo`: train a small classifier of digits and write a page about it."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "train a small classifier of handwritten digits and write a page about it"
+DESCRIPTION = "Train a convolutional classifier on scikit-learn's digits, watched; writes one HTML page."
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("--epochs", type=int, default=None, help="how many times through the training set")
+    parser.add_argument("--out", default="build/demo.html", help="where the page goes (default: %(default)s)")
+    parser.add_argument("--place", default="cpu", help="cpu, gpu or gpu:<number> (default: %(default)s)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the demo."""
+    from opscope.demo import demo  # slow to import: rich and scikit-learn
+
+    return demo(options)

@@ -1,0 +1,23 @@
+"""`opscope run SCRIPT`: run a script with `import paddle` meaning opscope."""
+
+from __future__ import annotations
+
+import argparse
+
+from opscope.cli.script import Script, add_script_argument, report_missing
+
+HELP = "run a script whose `import paddle` is to mean opscope"
+DESCRIPTION = "Run a script unchanged: its `import paddle` and `import paddle.fluid` give opscope."
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    add_script_argument(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the file as `__main__`. Its own exit status is returned."""
+    if report_missing(options.script, "run"):
+        return 2
+    Script(options.script, options.args).run()
+    return 0

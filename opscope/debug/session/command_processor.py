@@ -1,0 +1,234 @@
+"""Executes commands in the thread that drives the run, between two operators; after the run, in any thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from opscope.debug.replay.navigator import Resume, StopReason
+from opscope.debug.replay.run_cursor import RunRewound
+from opscope.debug.replay.run_editor import RunEditor
+from opscope.debug.session.command_queue import Call, CommandQueue
+from opscope.debug.session.dispatch import dispatch
+from opscope.debug.session.driver import COMMAND, FrameDriver
+from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.position_events import PositionReporter, stopped_before
+from opscope.debug.session.step_counter import StepCounter
+from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.taps.value_events import detail_seen
+from opscope.errors import OpscopeError, RunError, nearest
+from opscope.events import Command, Continue, Continued, FetchDetail, Pause, Response, Terminate, WatchDetail
+from opscope.runtime.frame import Frame
+from opscope.runtime.instrument import replace_passes
+
+R = TypeVar("R")
+
+
+class RunTerminated(BaseException):
+    """The user ended the run. Not an Exception: no handler of the program may catch it by accident."""
+
+
+class CommandProcessor:
+    """Takes commands from any thread and executes them one at a time. Every command is answered by an event.
+
+    The driving thread calls `poll` (in a run that is only watched) or `wait_while_paused` (in a recorded run). When
+    the run is over, commands are answered at once, from the recorded history.
+    """
+
+    def __init__(
+        self,
+        emit: Emit,
+        queue: CommandQueue,
+        counter: StepCounter,
+        values: ValueMonitor,
+        driver: FrameDriver | None,
+        reporter: PositionReporter | None,
+    ) -> None:
+        self.emit = emit
+        self.queue = queue
+        self.driver = driver
+        self.paused = False
+        self.over = False
+        self._counter = counter
+        self._values = values
+        self._reporter = reporter
+        self._retry: Call | None = None  # the call to run again where it has rewound the run to
+        self._post_mortem = threading.RLock()  # one command at a time when the run is over
+
+    # --- any thread ---------------------------------------------------------------------------------
+
+    def submit(self, command: Command | Call) -> None:
+        """Queue a command; it is executed before the next operator. Never blocks while the run goes on."""
+        if self.over:
+            self._answer_post_mortem(command)
+            return
+        self.queue.put(command)
+        if self.over:  # the run ended in between: nobody reads the queue any more
+            self.close()
+
+    def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
+        """Call a function in the driving thread, between two operators; returns or raises what it does.
+
+        Raises TimeoutError if the program does not reach an operator in time; then the function is not called.
+        """
+        call = Call(function)
+        self.submit(call)
+        try:
+            return call.result.result(timeout)
+        except TimeoutError:
+            if call.result.cancel():
+                raise
+            return call.result.result()  # it has started: wait for it
+
+    # --- the driving thread -------------------------------------------------------------------------
+
+    def poll(self, frame: Frame) -> None:
+        """In a run that is only watched: execute the waiting commands; while paused, wait for more."""
+        self.queue.pending = False
+        announced = False
+        while True:
+            if self.paused and not announced:
+                operator = frame.next.operator
+                self.emit(stopped_before(StopReason("pause"), operator, step=self._counter.steps + 1))
+                announced = True
+            command = self.queue.get() if self.paused else self.queue.get_nowait()
+            if command is None:
+                break
+            self._execute(command, frame)
+            if announced and not self.paused:  # at once: the next command may be another Pause
+                self.emit(Continued(step=self._counter.steps + 1))
+                announced = False
+
+    def wait_while_paused(self, stop: StopReason) -> None:
+        """In a recorded run: stop here and execute commands until the program is to continue."""
+        driver, reporter = self.driver, self._reporter
+        assert driver is not None and reporter is not None
+        if stop is COMMAND:
+            self.queue.pending = False
+            while not self.paused:
+                command = self.queue.get_nowait()
+                if command is None:
+                    return
+                self._execute(command, None)
+            stop = StopReason("pause")
+        self.paused, driver.goal = True, None
+        reporter.report_history()
+        if self._retry is not None:
+            retry, self._retry = self._retry, None
+            self._execute(retry, None)
+        else:
+            reporter.report_stop(stop)
+        while self.paused:
+            self._execute(self.queue.get(), None)
+        self.queue.update_pending()
+
+    def _execute(self, command: Command | Call, frame: Frame | None) -> None:
+        if isinstance(command, Call):
+            try:
+                command.run()
+            except RunRewound:
+                assert self.driver is not None
+                self._retry, self.driver.goal, self.paused = command, lambda walk: True, False
+                raise
+        elif isinstance(command, Pause):
+            self.paused = True
+            self._answer(command, True)
+        elif isinstance(command, Continue) and self.driver is None:
+            self.paused = False
+            self._answer(command, True)
+        elif isinstance(command, Terminate):
+            self.paused = False
+            self._answer(command, True)
+            raise RunTerminated
+        elif isinstance(command, FetchDetail | WatchDetail):
+            self._send_detail(command, frame)
+        else:
+            try:
+                with np.errstate(all="ignore"):
+                    dispatch(self, command)
+            except OpscopeError as e:
+                self._answer(command, False, f"{e.summary}" + (f" ({e.fix})" if e.fix else ""))
+            else:
+                self._answer(command, True)
+
+    def _answer(self, command: Command, ok: bool, text: str = "") -> None:
+        self.emit(Response(request=command.request, ok=ok, text=text))
+
+    # --- what commands do ---------------------------------------------------------------------------
+
+    def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
+        """Go to another place, or let the program continue. Raises RunError if the run is not paused."""
+        if not self.paused and not self.over:
+            raise RunError("the run is not paused", fix="pause it first")
+        assert self.driver is not None and self._reporter is not None
+        found = action()
+        if isinstance(found, StopReason):
+            self._reporter.report_stop(found)
+        else:
+            self.driver.set_goal(found.goal, reason)
+            self.paused = False
+            self.emit(Continued(step=self._counter.steps + 1))
+        return found
+
+    def edit(self, change: Callable[[RunEditor], R]) -> R:
+        """Change something in the current run and emit where it stops now."""
+        if self.over:
+            raise RunError("the run is over", fix="branch(...) tries a change on a past step")
+        if not self.paused:
+            raise RunError("the run is not paused", fix="pause it first")
+        assert self.driver is not None and self._reporter is not None
+        found = change(self.driver.editing())
+        self._reporter.report_stop(StopReason("goto", "edited"))
+        return found
+
+    def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
+        """Set how closely the values of a pattern are watched from the next run on."""
+        former = self._values.passes
+        self._values.set_level(pattern, level, every)
+        if not self.over:
+            replace_passes(former, self._values.passes)
+
+    def _send_detail(self, command: FetchDetail | WatchDetail, frame: Frame | None) -> None:
+        name = command.name
+        if isinstance(command, WatchDetail):
+            self._values.cache.follow_details(name)
+            if not name:
+                self._answer(command, True)
+                return
+        value, step = self._find_value(name, frame)
+        if not hasattr(value, "dtype"):
+            guess = nearest(name, self._values.latest)
+            self._answer(command, False, f"no value of {name!r} has been seen: {guess or 'tap it'}")
+            return
+        self.emit(detail_seen(name, value, step, command.request))
+        self._answer(command, True)
+
+    def _find_value(self, name: str, frame: Frame | None) -> tuple[Any, int]:
+        """The value of a name and its step: at the place of the navigator, else the latest one that a tap has seen."""
+        here = None if self.driver is None else self.driver.navigator.cursor
+        if here is not None and (value := here.lookup(name)) is not None:
+            return value, here.record.step
+        seen = self._values.latest.get(name)
+        if seen is not None:
+            return seen.value, seen.step
+        return (None if frame is None else frame.value(name)), self._counter.steps + 1
+
+    # --- after the run ------------------------------------------------------------------------------
+
+    def _answer_post_mortem(self, command: Command | Call) -> None:
+        if isinstance(command, FetchDetail | WatchDetail):
+            self._send_detail(command, None)
+        elif isinstance(command, Call) or (self.driver is not None and not isinstance(command, Pause | Terminate)):
+            with self._post_mortem:
+                self._execute(command, None)
+        else:
+            self._answer(command, False, "the run is over")
+
+    def close(self) -> None:
+        """The run is over: answer the waiting commands, and later ones at once."""
+        self.over = True
+        while (command := self.queue.get_nowait()) is not None:
+            self._answer_post_mortem(command)

@@ -1,0 +1,63 @@
+"""The commands that wait for a run, put in by any thread and taken out by the thread that drives the run."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+import numpy as np
+
+from opscope.debug.replay.run_cursor import RunRewound
+from opscope.events import Command
+
+
+class Call:
+    """A function to call in the driving thread, between two operators."""
+
+    def __init__(self, function: Callable[[], Any]) -> None:
+        self.function = function
+        self.result: Future[Any] = Future()
+
+    def run(self) -> None:
+        """Call the function and store what it returns or raises, unless the caller has given up."""
+        if not self.result.running() and not self.result.set_running_or_notify_cancel():
+            return
+        try:
+            with np.errstate(all="ignore"):  # the program itself has warned already
+                self.result.set_result(self.function())
+        except RunRewound:
+            raise  # the call is run again where the run has been rewound to
+        except Exception as e:  # noqa: BLE001 (handed on to the caller)
+            self.result.set_exception(e)
+
+
+class CommandQueue:
+    """A thread-safe queue. `pending` is a plain flag: the driving thread reads it before each operator."""
+
+    def __init__(self) -> None:
+        self.pending = False
+        self._items: queue.SimpleQueue[Command | Call] = queue.SimpleQueue()
+
+    def put(self, item: Command | Call) -> None:
+        """Add a command or a call; never blocks."""
+        self._items.put(item)
+        self.pending = True
+
+    def get(self) -> Command | Call:
+        """Take the oldest item; blocks until there is one."""
+        return self._items.get()
+
+    def get_nowait(self) -> Command | Call | None:
+        """Take the oldest item; None if the queue is empty."""
+        try:
+            return self._items.get_nowait()
+        except queue.Empty:
+            return None
+
+    def update_pending(self) -> None:
+        """Set `pending` to whether items are left."""
+        self.pending = False  # first: an item that is put in between sets it again
+        if not self._items.empty():
+            self.pending = True

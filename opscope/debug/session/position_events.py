@@ -1,0 +1,120 @@
+"""Events about the place where a run has stopped: the place itself, the values there, the history so far."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from opscope.core.source import display_name
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.navigator import Navigator, StopReason
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.taps.value_events import site_text
+from opscope.events import RecordedRangeChanged, Stopped
+from opscope.ir.program.program import Operator
+
+HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a run that goes on
+
+
+class PositionReporter:
+    """Emits where a recorded run has stopped. `draw` draws eager code as far as it has run."""
+
+    def __init__(
+        self, emit: Emit, driver: FrameDriver, values: ValueMonitor, draw: Callable[[EagerRecord], None]
+    ) -> None:
+        self._emit = emit
+        self._driver = driver
+        self._values = values
+        self._draw = draw
+        self._shown_run: int | None = None  # the past run whose values are shown
+        self._history_at = 0.0
+
+    def report_stop(self, stop: StopReason) -> None:
+        """Emit the place of the navigator; its values, too, when it has moved to another run of the past."""
+        navigator = self._driver.navigator
+        self._emit(stopped(stop, navigator))
+        if isinstance(here := navigator.cursor, EagerCursor):
+            self._draw(here.eager_record)
+        past = navigator.past
+        shown = None if past is None else past.record.run
+        if shown != self._shown_run:
+            self._shown_run = shown
+            whole = past if past is None or isinstance(past, EagerCursor) else navigator.fork_at_end(past)
+            self._values.emit_values(whole)
+
+    def report_history(self) -> None:
+        """Emit which steps are in the journal."""
+        self._history_at = time.monotonic()
+        journal, live = self._driver.journal, self._driver.navigator.live
+        first, last = journal.step_range()
+        if live is not None and live.record.step:
+            first, last = first or live.record.step, live.record.step
+        self._emit(RecordedRangeChanged(first=first, last=last, bytes=journal.nbytes))
+
+    def report_progress(self) -> None:
+        """As `report_history`, but not more often than every `HISTORY_INTERVAL` seconds."""
+        if time.monotonic() - self._history_at > HISTORY_INTERVAL:
+            self.report_history()
+
+
+def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
+    """The event for the place of a navigator."""
+    here = navigator.cursor
+    assert here is not None
+    record, inside = here.record, navigator.gradient
+    depth, text = here.depth, stop.text
+    operator, op_type, name = here.next_operator, None, None
+    after = isinstance(here, EagerCursor) and here.previous_operator is not None
+    if after:
+        operator = here.previous_operator
+    if inside is not None:
+        inner = inside.cursor.next_operator
+        depth += 1
+        op_type = "" if inner is None else inner.type
+        name = "" if inner is None else _output(inner)
+        text = text or f"inside {inside.operator.type}"
+    event = stopped_before(stop, operator, step=record.step)
+    return Stopped(
+        reason=stop.reason,
+        op=event.op,
+        op_type=event.op_type if op_type is None else op_type,
+        name=event.name if name is None else name,
+        step=record.step,
+        site=event.site,
+        text=text,
+        run=record.run,
+        tick=here.tick,
+        depth=depth,
+        block=here.frame.plan.block.idx,
+        role=event.role,
+        past=navigator.past is not None,
+        behind=after,
+        path=event.path,
+        line=event.line,
+        source=event.source,
+    )
+
+
+def stopped_before(stop: StopReason, operator: Operator | None, *, step: int) -> Stopped:
+    """The event for a stop before an operator (None: at the end of a block)."""
+    site = None if operator is None else operator.site
+    return Stopped(
+        reason=stop.reason,
+        op=-1 if operator is None else operator.id,
+        op_type="" if operator is None else operator.type,
+        name="" if operator is None else _output(operator),
+        step=step,
+        site=site_text(site),
+        text=stop.text,
+        role="" if operator is None else operator.phase,
+        path="" if site is None else display_name(site.filename),
+        line=0 if site is None else site.line,
+        source="" if site is None else site.code,
+    )
+
+
+def _output(operator: Operator) -> str:
+    return next((n for n in operator.outputs if n), "")

@@ -1,0 +1,345 @@
+"""The commands that step and inspect a run from Python. Each returns when the run has stopped, or is over."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from opscope.core.place import to_host
+from opscope.debug.conditions.condition import Condition
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.breakpoint_table import Breakpoint
+from opscope.debug.replay.history_search import operator_predicate
+from opscope.debug.replay.navigator import Navigator, Resume, StopReason
+from opscope.debug.replay.place_environment import PlaceEnvironment
+from opscope.debug.replay.run_editor import RunEditor, ValueDifference
+from opscope.debug.session import inspection
+from opscope.debug.session.dispatch import breakpoints_changed
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.inspection import StackFrame, ValueReport
+from opscope.debug.session.session import Session
+from opscope.debug.session.what_if import Branch, branch
+from opscope.debug.taps.levels import LevelName
+from opscope.errors import OpscopeWarning, RunError, UnsupportedError, nearest
+from opscope.events import Stopped
+from opscope.ir.program.program import Operator
+
+R = TypeVar("R")
+ANSWER_TIMEOUT = 10.0  # seconds
+
+
+class SteppableRun:
+    """What a live run and an opened recording have in common: moving, breakpoints, inspecting and editing.
+
+    The names are those of the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
+    runs, and when it is over until a command goes back. `timeout` is in seconds (None: no limit).
+
+    In eager code every op of the body is a place; a PyLayer takes the part of a block.
+    """
+
+    session: Session
+    here: Stopped | None
+    _stopped: threading.Event
+    _internal: ClassVar[frozenset[str]] = frozenset({"session"})  # public attributes that are not for users
+
+    def __dir__(self) -> list[str]:
+        """The names that users may call or read."""
+        return sorted(name for name in super().__dir__() if not name.startswith("_") and name not in self._internal)
+
+    @property
+    def done(self) -> bool:
+        """True when the body has ended, one way or another."""
+        raise NotImplementedError
+
+    def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        """Block until the run stops (returns the place) or is over (None). Raises TimeoutError."""
+        raise NotImplementedError
+
+    @property
+    def _driver(self) -> FrameDriver:
+        if self.session.driver is None:
+            raise UnsupportedError("this run is only watched", fix="start it with record=True to step it")
+        return self.session.driver
+
+    @property
+    def _navigator(self) -> Navigator:
+        return self._driver.navigator
+
+    def _call(self, function: Callable[[], R]) -> R:
+        """Call a function in the driving thread, between two operators."""
+        _ = self._driver  # raises if there is none
+        try:
+            return self.session.call(function, ANSWER_TIMEOUT)
+        except TimeoutError:
+            raise RunError(
+                "the program is busy with its own Python code, and comes to no operator",
+                fix="pause() it, or ask again later",
+            ) from None
+
+    # --- moving -------------------------------------------------------------------------------------
+
+    def _move(
+        self, action: Callable[[Navigator], StopReason | Resume], reason: str, timeout: float | None
+    ) -> Stopped | None:
+        navigator = self._navigator
+        found = self._call(lambda: self.session.commands.move(lambda: action(navigator), reason))
+        return self.until_stopped(timeout) if isinstance(found, Resume) else self.here
+
+    def _repeat(
+        self, action: Callable[[Navigator], StopReason | Resume], count: int, timeout: float | None
+    ) -> Stopped | None:
+        here = self.here
+        for _ in range(count):
+            here = self._move(action, "step", timeout)
+            if here is None or here.reason != "step":
+                break
+        return here
+
+    def next(self, count: int = 1, timeout: float | None = None) -> Stopped | None:
+        """Execute `count` operators of this block; after its end, of the enclosing block. Stops early at a breakpoint.
+
+        Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        """
+        return self._repeat(lambda n: n.step(), count, timeout)
+
+    def step_in(self, timeout: float | None = None) -> Stopped | None:
+        """Enter the block of the next operator, or the rule of a `*_grad` operator; for other operators as `next`.
+
+        Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        """
+        return self._move(lambda n: n.step_in(), "step", timeout)
+
+    def step_out(self, timeout: float | None = None) -> Stopped | None:
+        """Continue to the end of this block; from the outermost block, to the end of this run of the program.
+
+        In eager code: to the end of the PyLayer's function, or else of the user's function that called the op.
+        Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        """
+        return self._move(lambda n: n.step_out(), "step", timeout)
+
+    def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
+        """Continue to before an operator: its number, or a pattern (`op:relu`, `at:train.py:20`, a name it writes).
+
+        Warns if this program has no such operator: the run then goes on until another program has one, or to the end.
+        Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        """
+        self._warn_unknown_operator(op)
+        return self._move(lambda n: n.run_to(op), "goto", timeout)
+
+    def run_to_end(self, timeout: float | None = None) -> Stopped | None:
+        """Continue to the end of this run of the program, before its results are stored. Raises as `next`."""
+        return self._move(lambda n: n.run_to_end(), "step", timeout)
+
+    def next_run(self, timeout: float | None = None) -> Stopped | None:
+        """Continue to the first operator of the next run of a program. Raises as `next`."""
+        return self._move(lambda n: n.next_run(), "step", timeout)
+
+    def step_back(self, count: int = 1) -> Stopped | None:
+        """Go back by `count` operators of this block; from its beginning, to before the operator that owns the block.
+
+        Raises RunError if the run is not paused, or if nothing has run.
+        """
+        return self._repeat(lambda n: n.step_back(), count, None)
+
+    def reverse_continue(self) -> Stopped | None:
+        """Go back to the last place where a breakpoint would have stopped, else to the beginning of the history."""
+        return self._move(lambda n: n.reverse_continue(), "step", None)
+
+    def back_to_write(self, name: str) -> Stopped | None:
+        """Go back to before the operator that last wrote variable `name`. Raises NotFound."""
+        return self._move(lambda n: n.back_to_write(name), "step", None)
+
+    def back_to_when(self, condition: str) -> Stopped | None:
+        """Go back to the last place where `condition` became true. Raises ArgumentError, NotFound."""
+        parsed = Condition.parse(condition)
+        return self._move(lambda n: n.back_to_when(parsed), "step", None)
+
+    def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
+        """Go to step `step`, before operator `op` (its number or a pattern; -1: the first), in the past or the future.
+
+        Raises NotFound for a place that is not kept, TimeoutError if the run does not stop within `timeout` seconds.
+        """
+        return self._move(lambda n: n.goto(step, op), "goto", timeout)
+
+    # --- breakpoints --------------------------------------------------------------------------------
+
+    @property
+    def breakpoints(self) -> list[Breakpoint]:
+        """The breakpoints and watchpoints."""
+        return list(self._driver.breakpoints.all.values())
+
+    def breakpoint(self, spec: str = "", condition: str = "", *, hits: int = 1, once: bool = False) -> Breakpoint:
+        """Stop at the operators or values that `spec` selects, if `condition` holds.
+
+        spec: `op:relu`, `at:train.py:20`, `role:backward`, `id:17`, or the name of a value (stops when it was written).
+        condition: such as `h.max() > 3`; "" always holds. hits: stop from the `hits`-th time on. once: remove the
+        breakpoint after its first stop. Raises ArgumentError for a wrong pattern or condition.
+        """
+        made = self._change_breakpoints(lambda: self._driver.breakpoints.add(spec, condition, hits=hits, once=once))
+        self._warn_unmatched(made)
+        return made
+
+    def watch(self, spec: str = "", condition: str = "", *, log: bool = False) -> Breakpoint:
+        """Stop when a written value meets a condition; with `log` only emit a warning.
+
+        `watch("nan")` stops at any NaN or Inf. spec: the values to test, "" those that the condition names. Raises
+        ArgumentError for a wrong pattern or condition.
+        """
+        if spec in ("", "nan") and not condition:
+            return self._change_breakpoints(lambda: self._driver.breakpoints.watch(log=log))
+        return self._change_breakpoints(lambda: self._driver.breakpoints.add(spec, condition, log=log))
+
+    def _operators(self) -> list[Operator]:
+        """The operators of the current program; none in eager code and startup programs, where others will follow."""
+        here = self._navigator.cursor
+        return [] if here is None or isinstance(here, EagerCursor) or not here.record.step else here.program.operators
+
+    def _warn_unknown_operator(self, op: int | str) -> None:
+        operators, test = self._operators(), operator_predicate(op)
+        if operators and not any(map(test, operators)):
+            fix = nearest(str(op).rpartition(":")[2], {n for o in operators for n in (o.type, *o.outputs) if n})
+            warnings.warn(OpscopeWarning(f"this program has no operator {op}", fix=fix), stacklevel=3)
+
+    def _warn_unmatched(self, made: Breakpoint) -> None:
+        """Warn if a breakpoint matches nothing in the current program; it may still match in another one."""
+        here, operators = self._navigator.cursor, self._operators()
+        if here is None or not operators:
+            return
+        if not self._driver.breakpoints.matching_operators(made, operators) and not any(
+            s.matches(n, None) for s in made.selectors for n, _ in here.stack[0].frame.plan.feeds
+        ):
+            written = {n for o in operators for n in o.outputs if n} | {o.type for o in operators}
+            fix = nearest(made.spec.partition(":")[2] or made.spec, written)
+            warnings.warn(
+                OpscopeWarning(f"breakpoint {made.number}, {made.spec}, matches nothing in this program", fix=fix),
+                stacklevel=3,
+            )
+
+    def clear(self, number: int | None = None) -> None:
+        """Remove breakpoint `number` (None: all). Raises NotFound."""
+        for each in [number] if number is not None else [b.number for b in self.breakpoints]:
+            self._change_breakpoints(lambda each=each: self._driver.breakpoints.remove(each))
+
+    def _change_breakpoints(self, function: Callable[[], R]) -> R:
+        def change() -> R:
+            found = function()
+            self.session.emit(breakpoints_changed(self._driver))
+            return found
+
+        return change() if self.session.driver is not None and self._not_started else self._call(change)
+
+    @property
+    def _not_started(self) -> bool:
+        raise NotImplementedError
+
+    def enable(self, number: int, on: bool = True) -> None:
+        """Switch breakpoint `number` on, or with `on=False` off. Raises NotFound."""
+        self._change_breakpoints(lambda: self._driver.breakpoints.enable(number, on))
+
+    def dial(self, pattern: str, level: LevelName, every: int | None = None) -> None:
+        """Set how closely the values that `pattern` selects are watched, from the next run of a program on.
+
+        level: off, health, statistics, or record (keeps whole values of every `every`-th step); sampled is record with
+        every=10, everything is record with every=1.
+
+        Raises ArgumentError for an unknown level or a wrong pattern.
+        """
+        self.session.call(lambda: self.session.commands.set_level(pattern, level, every))
+
+    # --- inspecting ------------------------------------------------------------------------------------
+
+    def value(self, name: str) -> Any:
+        """The value of variable `name` here, also in sub-blocks that are over, as a NumPy copy. Raises NotFound."""
+        return self._call(lambda: to_host(inspection.find_value(self._navigator, name)).copy())
+
+    def look(self, name: str) -> ValueReport:
+        """The value of variable `name` with its statistics, writer, inputs, readers and user line. Raises NotFound."""
+        return self._call(lambda: inspection.describe_value(self._navigator, name))
+
+    def names(self) -> list[str]:
+        """The variables that have a value here."""
+        return self._call(lambda: inspection.value_names(self._navigator))
+
+    def stack(self) -> list[StackFrame]:
+        """The blocks around this place, outermost first, each with the operator that is next in it."""
+        return self._call(lambda: inspection.stack_frames(self._navigator))
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of an expression here: `h[0, :3].mean()`, `w@GRAD.norm()`; None if a name has no value yet.
+
+        Raises ArgumentError if it cannot be parsed or names an unknown variable.
+        """
+        parsed = Expression.parse(expression)
+
+        def evaluate() -> Any:
+            navigator = self._navigator
+            here = navigator.require_cursor()
+            value = here.last_value if isinstance(here, EagerCursor) else None
+            words = PlaceEnvironment(
+                here, value, "", here.next_operator, self._driver.breakpoints.previous_values(here)
+            )
+            if navigator.gradient is not None:
+                words.gradient_cursor = navigator.gradient.cursor
+            elif not isinstance(here, EagerCursor):  # an unknown name is an error
+                known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
+                words.fallback = lambda name: inspection.find_in_blocks(here, name)
+                return parsed.bind(known).evaluate(words)
+            return parsed.evaluate(words)
+
+        return self._call(evaluate)
+
+    def values(self, name: str, steps: Iterable[int] | None = None) -> dict[int, Any]:
+        """The value of variable `name` at the end of each step, or of the given `steps`; recomputed if it was not kept.
+
+        Returns step -> NumPy copy. Raises NotFound for a step that is not kept.
+        """
+        return self._call(
+            lambda: {s: to_host(v).copy() for s, v in inspection.values_by_step(self._navigator, name, steps)}
+        )
+
+    # --- editing ------------------------------------------------------------------------------------
+
+    def set(self, name: str, value: Any, index: Any = ...) -> int:
+        """Change the value of a variable, or only its part at `index`; returns how many operators were recomputed.
+
+        Eager code is not run again: there only later ops see the new value, and 0 is returned. Raises RunError if the
+        run is not paused, NotFound, ShapeError or DTypeError if the value does not fit.
+        """
+        return self._edit(lambda edits: edits.set(name, value, index))
+
+    def set_attr(self, op: int | str, name: str, value: Any) -> int:
+        """Change an attribute of an operator for this run; returns how many operators were recomputed.
+
+        Raises RunError if the run is not paused, NotFound for an unknown operator or attribute.
+        """
+        return self._edit(lambda edits: edits.set_attr(op, name, value))
+
+    def undo(self) -> str:
+        """Undo the latest edit of this run; returns its text. Raises RunError if there is none."""
+        return self._edit(lambda edits: edits.undo())
+
+    def compare(self) -> list[ValueDifference]:
+        """The values here that differ from what they would be without the edits."""
+        return self._call(lambda: self._driver.editing().compare())
+
+    def branch(
+        self,
+        step: int,
+        changes: Mapping[str, Any],
+        op: int | str = -1,
+        until: int | None = None,
+        names: Sequence[str] = (),
+    ) -> Branch:
+        """Replay past steps with changed values, to see what would have happened. The run itself is not changed.
+
+        changes: name -> value, set in step `step` before operator `op` (-1: the first). until: the last step to replay
+        (None: the last one kept). names: the values to keep of each step. The recorded feeds and random numbers are
+        used. Raises NotFound for a step, operator or name that is not kept; UnsupportedError for eager code.
+        """
+        return self._call(lambda: branch(self._driver.journal, step, changes, op, until, names))
+
+    def _edit(self, change: Callable[[RunEditor], R]) -> R:
+        return self._call(lambda: self.session.commands.edit(change))

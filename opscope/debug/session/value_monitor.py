@@ -1,0 +1,92 @@
+"""Which values a session summarizes, how closely, and the newest of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from opscope.debug.eager.tensor_names import NamedArrays
+from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.step_counter import StepCounter
+from opscope.debug.taps.latest_values import LatestValues, Observation, SessionProbeLowering, weak_observer
+from opscope.debug.taps.levels import TapLevels
+from opscope.debug.taps.probes import ProbePass
+from opscope.debug.taps.selector import Selector
+from opscope.debug.taps.value_events import value_seen
+from opscope.errors import nearest
+from opscope.events import Warned
+from opscope.ir.program.program import Operator, Variable
+
+MAX_SHOWN = 200  # values that are emitted again when the run stops in another step
+MAX_CACHED = 20_000  # eager operators whose tapped outputs are remembered
+
+
+class ValueMonitor:
+    """The taps of a session: levels by pattern, the probes made of them, and the latest values.
+
+    `hz` bounds how often a value is summarized (None: at every step). A value that becomes unhealthy is summarized at
+    once, so no NaN is missed between two summaries, and each value once more when the run ends.
+    """
+
+    def __init__(
+        self, emit: Emit, taps: Sequence[str], keep: Sequence[str], hz: float | None, counter: StepCounter
+    ) -> None:
+        self._emit = emit
+        is_tracked = lambda variable: counter.counts(variable.program)
+        self.cache = LatestValues(emit, 0.0 if hz is None else 1.0 / hz, lambda: counter.steps + 1, is_tracked)
+        self.levels = TapLevels([Selector.parse(t) for t in taps], [Selector.parse(k) for k in keep])
+        self._eager_outputs: dict[Operator, tuple[str, ...]] = {}  # the tapped ones
+        self._make_probes()
+
+    def _make_probes(self) -> None:
+        self.cache.is_health_only = self.levels.is_health_only
+        levels = self.levels
+        lowering = SessionProbeLowering(self.cache)
+        self.probes = ProbePass(levels.selectors, weak_observer(self.cache), lowering, levels.is_tapped)
+        self.active = bool(self.probes.selectors)  # whether any value is tapped
+
+    @property
+    def passes(self) -> tuple[ProbePass, ...]:
+        """The plan passes that insert the probes; none when nothing is tapped."""
+        return (self.probes,) if self.active else ()
+
+    @property
+    def latest(self) -> dict[str, Observation]:
+        """The newest value of each name."""
+        return self.cache.latest
+
+    def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
+        """Set how closely the values of a pattern are watched from the next run on."""
+        self.levels.set_level(pattern, level, every)
+        self._eager_outputs.clear()
+        self._make_probes()
+
+    def observe_eager(self, operator: Operator, values: NamedArrays, variables: dict[str, Variable]) -> None:
+        """Summarize the tapped outputs of an eager op."""
+        wanted = self._eager_outputs.get(operator)
+        if wanted is None:
+            wanted = tuple(n for n, _ in values if self.levels.is_tapped(n, operator))
+            if len(self._eager_outputs) > MAX_CACHED:  # eager code may go on calling other ops
+                self._eager_outputs.clear()
+            self._eager_outputs[operator] = wanted
+            names = [n for n, _ in values]
+            self.probes.matched.update(s for s in self.probes.selectors if any(s.matches(n, operator) for n in names))
+        for name, array in values if wanted else ():
+            if name in wanted:
+                self.cache.observe(variables[name], operator, array)
+
+    def warn_unmatched(self, known: Collection[str]) -> None:
+        """Warn of each tap that has matched nothing. `known` are the names of the program."""
+        for selector in self.probes.selectors:
+            if selector not in self.probes.matched:
+                guess = nearest(selector.pattern, known) if selector.kind == "name" else ""
+                text = "this tap matches nothing in the program" + (f": {guess}" if guess else "")
+                self._emit(Warned(subject=str(selector), text=text))
+
+    def emit_values(self, past: RunCursor | None) -> None:
+        """Emit the values as they were in a past run; with None the latest ones."""
+        for seen in list(self.latest.values())[:MAX_SHOWN]:
+            value = seen.value if past is None else past.lookup(seen.variable.name)
+            if hasattr(value, "dtype"):
+                step = seen.step if past is None else past.record.step
+                self._emit(value_seen(seen.variable, seen.operator, value, step))
