@@ -16,9 +16,10 @@ from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
 from opscope.errors import UnsupportedError
 from opscope.ops import complex_numbers
+from opscope.ops.grad_ops import residuals_of
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.paddle import static
-from tests.laws.cases import is_float, keeps, listed, pullback, run, spec_of
+from tests.laws.cases import is_float, listed, pullback, run, spec_of
 
 NAMES = sorted(complex_numbers.HOLOMORPHIC | complex_numbers.LINEAR | complex_numbers.PARTS)
 WHOLE = {"complex", "as_complex", "fft_r2c", "fft_c2r_adjoint", "fft_r2c_adjoint"}  # they take real numbers
@@ -83,7 +84,7 @@ def slope(f: Callable[[list[Any]], list[Any]], args: Sequence[Any], directions: 
 
 def gradients(op: Op, args: Sequence[Any], attrs: dict[str, Any], douts: Sequence[Any], wrt: tuple[int, ...]) -> Any:
     outs = run(op, args, attrs)
-    kept = keeps(op, wrt, len(args), len(outs), ())
+    kept = residuals_of(op, wrt, len(args), len(outs), ())
     inputs = [a if i in kept.inputs else None for i, a in enumerate(args)]
     outputs = [o if j in kept.outputs else None for j, o in enumerate(outs)]
     return pullback(op, wrt, inputs, outputs, attrs, [d if j in kept.douts else None for j, d in enumerate(douts)])

@@ -169,7 +169,9 @@ def loop_that_changes_its_type():
     static.nn.while_loop(lambda i: i < 1, lambda i: [i.astype("float32")], [i])  # wrong here
 
 
-@situation(ValueError, "Variable 'v' has been created before", "fix: choose another name, or declare it alike")
+@situation(
+    ValueError, "Variable 'v' has been created before", "fix: choose another name, or repeat the former declaration"
+)
 def declared_twice():
     block = static.default_main_program().global_block()
     block.create_var("v", [2], "float32")  # wrong here

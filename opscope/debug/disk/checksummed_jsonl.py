@@ -47,7 +47,7 @@ def encode_line(data: Any) -> bytes:
 def decode_line(line: bytes) -> Any:
     """The data of a line. Raises DamagedFileError unless the line is exactly as it was written.
 
-    >>> data_of(line_of("abc"))
+    >>> decode_line(encode_line("abc"))
     'abc'
     """
     text = line[_DATA : -len(_END)]

@@ -247,7 +247,7 @@ def test_a_program_without_lod_has_nothing_of_it():
     exe = static.Executor()
     exe.run(feed={"x": FED}, fetch_list=[made])
     assert list(static.default_main_program().global_block().vars) == ["x", made.name]
-    assert exe._ready(static.default_main_program(), ("x",), (made.name,), False).ragged is None
+    assert exe._cached_plan(static.default_main_program(), ("x",), (made.name,), False).lod_run is None
 
 
 def test_functions_of_py_func_see_the_lod(x):
