@@ -1,7 +1,6 @@
 """The 13 predicates at, above and below their bounds; conditions: which text is which, and what wrong ones say."""
 
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.predicates import PREDICATES, Predicate, predicate, predicates
 from opscope.errors import ArgumentError
 from tests.debug.moments import Moment
+from tests.examples import ROOT
 from tests.laws import fake_cupy
 
 SICK = np.array([np.nan, 1.0, np.inf, 5.0, -np.inf, 3.0], "float32")  # finite: 1, 5, 3
@@ -57,7 +57,7 @@ def test_a_new_predicate_is_one_function():
 
 
 def test_the_readme_counts_them():
-    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert f"{len(PREDICATES)} predicates" in text
 
 

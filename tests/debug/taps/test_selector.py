@@ -74,9 +74,9 @@ def test_a_source_line(net):
     line = next(
         i for i, text in enumerate(Path(__file__).read_text().splitlines(), 1) if "the line of the loss" in text
     )
-    for pattern in (f"at:test_select.py:{line}", f"at:{line}", f"at:{__file__}:{line}"):
+    for pattern in (f"at:test_selector.py:{line}", f"at:{line}", f"at:{__file__}:{line}"):
         assert "mean_0.tmp_0" in seen(net, pattern) and "exp_0.tmp_0" not in seen(net, pattern)
-    assert {"exp_0.tmp_0", "mean_0.tmp_0"} <= set(seen(net, "at:test_select.py"))
+    assert {"exp_0.tmp_0", "mean_0.tmp_0"} <= set(seen(net, "at:test_selector.py"))
     assert seen(net, "at:other.py:3") == []
 
 
