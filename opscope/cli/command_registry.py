@@ -20,7 +20,7 @@ GROUPS = ("forwards", "backwards", "breakpoints", "looking", "changing", "the re
 Function = Callable[[Any, str], None]  # of the `Debugger` and the text after the command's name
 
 
-class Command(NamedTuple):
+class PromptCommand(NamedTuple):
     """One command. `repeatable`: an empty line runs it again. `completes`: what its arguments are (see `completion`).
 
     The first line of the docstring of `function` is the short help, the rest the long one.
@@ -54,8 +54,8 @@ class Command(NamedTuple):
         return (inspect.getdoc(self.function) or "").splitlines()
 
 
-COMMANDS: dict[str, Command] = {}
-_NAMES: dict[str, Command] = {}  # short names, too
+COMMANDS: dict[str, PromptCommand] = {}
+_NAMES: dict[str, PromptCommand] = {}  # short names, too
 
 
 def command(
@@ -65,7 +65,7 @@ def command(
     assert group in GROUPS, f"{name}: no group {group!r}; the groups are GROUPS"
 
     def register(function: Function) -> Function:
-        made = Command(name, short, usage, group, function, repeatable, completes)
+        made = PromptCommand(name, short, usage, group, function, repeatable, completes)
         for each in (name, *short):
             assert each.lower() not in _NAMES, f"two commands are called {each}"
             _NAMES[each.lower()] = made
@@ -75,7 +75,7 @@ def command(
     return register
 
 
-def find(word: str) -> Command:
+def find(word: str) -> PromptCommand:
     """The command of a name, a short name or an unambiguous prefix; case does not matter. Raises NotFound."""
     word = word.lower()
     if word in _NAMES:

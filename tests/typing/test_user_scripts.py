@@ -97,6 +97,8 @@ opscope.check(f)  # -> Checks
 opscope.open("x")  # -> Recording
 opscope.attach(exe, no_such_option=1)  # error: reportCallIssue
 opscope.check(f, no_such_option=1)  # error: reportCallIssue
+opscope.debug(f, breakpoint="op:tanh")  # error: reportCallIssue
+opscope.live(f, tap=["h"])  # error: reportCallIssue
 """,
     "as_paddle": """
 import opscope as paddle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.cli.command_registry import COMMANDS, GROUPS, Command, command, find
+from opscope.cli.command_registry import COMMANDS, GROUPS, PromptCommand, command, find
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.expression import functions
 from opscope.debug.conditions.predicates import predicates
@@ -31,7 +31,7 @@ def print_help(debugger: Debugger, rest: str) -> None:
     debugger.printer.line(("Enter repeats the last step; any unmistakable beginning of a name will do.", "dim"))
 
 
-def _print_command(debugger: Debugger, one: Command) -> None:
+def _print_command(debugger: Debugger, one: PromptCommand) -> None:
     also = f"   ({', '.join(one.short)})" if one.short else ""
     debugger.printer.line((one.form, "bold"), (also, "cyan"))
     debugger.printer.text(one.summary)

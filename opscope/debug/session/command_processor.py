@@ -11,7 +11,7 @@ import numpy as np
 from opscope.debug.replay.navigator import Resume, StopReason
 from opscope.debug.replay.run_cursor import RunRewound
 from opscope.debug.replay.run_editor import RunEditor
-from opscope.debug.session.command_queue import Call, CommandQueue
+from opscope.debug.session.command_queue import DriverCall, CommandQueue
 from opscope.debug.session.dispatch import dispatch
 from opscope.debug.session.driver import COMMAND, FrameDriver
 from opscope.debug.session.event_queue import Emit
@@ -55,12 +55,12 @@ class CommandProcessor:
         self._counter = counter
         self._values = values
         self._reporter = reporter
-        self._retry: Call | None = None  # the call to run again where it has rewound the run to
+        self._retry: DriverCall | None = None  # the call to run again where it has rewound the run to
         self._post_mortem = threading.RLock()  # one command at a time when the run is over
 
     # --- any thread ---------------------------------------------------------------------------------
 
-    def submit(self, command: Command | Call) -> None:
+    def submit(self, command: Command | DriverCall) -> None:
         """Queue a command; it is executed before the next operator. Never blocks while the run goes on."""
         if self.over:
             self._answer_post_mortem(command)
@@ -74,7 +74,7 @@ class CommandProcessor:
 
         Raises TimeoutError if the program does not reach an operator in time; then the function is not called.
         """
-        call = Call(function)
+        call = DriverCall(function)
         self.submit(call)
         try:
             return call.result.result(timeout)
@@ -125,8 +125,8 @@ class CommandProcessor:
             self._execute(self.queue.get(), None)
         self.queue.update_pending()
 
-    def _execute(self, command: Command | Call, frame: Frame | None) -> None:
-        if isinstance(command, Call):
+    def _execute(self, command: Command | DriverCall, frame: Frame | None) -> None:
+        if isinstance(command, DriverCall):
             try:
                 command.run()
             except RunRewound:
@@ -218,10 +218,12 @@ class CommandProcessor:
 
     # --- after the run ------------------------------------------------------------------------------
 
-    def _answer_post_mortem(self, command: Command | Call) -> None:
+    def _answer_post_mortem(self, command: Command | DriverCall) -> None:
         if isinstance(command, FetchDetail | WatchDetail):
             self._send_detail(command, None)
-        elif isinstance(command, Call) or (self.driver is not None and not isinstance(command, Pause | Terminate)):
+        elif isinstance(command, DriverCall) or (
+            self.driver is not None and not isinstance(command, Pause | Terminate)
+        ):
             with self._post_mortem:
                 self._execute(command, None)
         else:

@@ -13,7 +13,7 @@ from opscope.debug.replay.run_cursor import RunRewound
 from opscope.events import Command
 
 
-class Call:
+class DriverCall:
     """A function to call in the driving thread, between two operators."""
 
     def __init__(self, function: Callable[[], Any]) -> None:
@@ -38,18 +38,18 @@ class CommandQueue:
 
     def __init__(self) -> None:
         self.pending = False
-        self._items: queue.SimpleQueue[Command | Call] = queue.SimpleQueue()
+        self._items: queue.SimpleQueue[Command | DriverCall] = queue.SimpleQueue()
 
-    def put(self, item: Command | Call) -> None:
+    def put(self, item: Command | DriverCall) -> None:
         """Add a command or a call; never blocks."""
         self._items.put(item)
         self.pending = True
 
-    def get(self) -> Command | Call:
+    def get(self) -> Command | DriverCall:
         """Take the oldest item; blocks until there is one."""
         return self._items.get()
 
-    def get_nowait(self) -> Command | Call | None:
+    def get_nowait(self) -> Command | DriverCall | None:
         """Take the oldest item; None if the queue is empty."""
         try:
             return self._items.get_nowait()
