@@ -11,7 +11,7 @@ import numpy as np
 from opscope.debug.replay.navigator import Resume, StopReason
 from opscope.debug.replay.run_cursor import RunRewound
 from opscope.debug.replay.run_editor import RunEditor
-from opscope.debug.session.command_queue import DriverCall, CommandQueue
+from opscope.debug.session.command_queue import CommandQueue, DriverCall
 from opscope.debug.session.dispatch import dispatch
 from opscope.debug.session.driver import COMMAND, FrameDriver
 from opscope.debug.session.event_queue import Emit
