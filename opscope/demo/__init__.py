@@ -1,7 +1,7 @@
-"""`python -m opscope demo`: a classifier of handwritten digits, trained while it is watched.
+"""`opscope demo`: trains a classifier of handwritten digits and shows its values.
 
-model.py is the program, train.py the run; neither knows the rest, which watches: a live view in the terminal
-and, at the end, one page.
+model.py is the program, train.py the training loop; neither imports the rest, which shows the run: a live view in the
+terminal and, at the end, one HTML page.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from opscope.demo.terminal import Terminal
     from opscope.demo.train import Progress
 
-ENOUGH = 0.95
+MIN_ACCURACY = 0.95
 TITLE = "handwritten digits"
 FRAME = 1 / 12  # seconds
 INTERRUPTED = 130  # the exit status of whatever Ctrl-C has ended
 
 
 def demo(options: argparse.Namespace) -> int:
-    """Run the demo; the exit status: 0, 1 if it did not learn enough, 2 if it could not be done, 130 after Ctrl-C."""
+    """Run the demo. Returns the exit status: 0; 1 if it did not learn enough, 2 if it failed, 130 after Ctrl-C."""
     try:
         return _demo(options.epochs, Path(options.out), options.place)
     except KeyboardInterrupt:
@@ -39,14 +39,14 @@ def demo(options: argparse.Namespace) -> int:
         return INTERRUPTED
     except OpscopeError as e:
         return _failed(str(e))
-    except OSError as e:  # of the output: a page that cannot be written is an OpscopeError
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the interpreter's last flush fails too
-        gone = isinstance(e, BrokenPipeError)
-        return _failed("nobody reads the output any more" if gone else f"the output cannot be written: {e.strerror}")
+    except OSError as e:  # of stdout; a page that cannot be written is an OpscopeError
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the interpreter's last flush fails, too
+        closed = isinstance(e, BrokenPipeError)
+        return _failed("nobody reads the output any more" if closed else f"the output cannot be written: {e.strerror}")
 
 
-def _failed(why: str) -> int:
-    print(f"opscope demo: {why}", file=sys.stderr)
+def _failed(message: str) -> int:
+    print(f"opscope demo: {message}", file=sys.stderr)
     return 2
 
 
@@ -68,14 +68,14 @@ def _demo(epochs: int | None, out: Path, place: str) -> int:
         lambda: train.train(net, data, progress, place),
         taps=train.TAPS,
         title=TITLE,
-        record=False,  # at full speed: nobody steps here
-        hz=None,  # at every step: a look costs little beside a step
-        points=256,  # what a page shows of a value
+        record=False,  # full speed: the demo does not step
+        hz=None,  # at every step: a summary is cheap compared to a step
+        points=256,  # summaries of a value on the page
         sinks=[events.put],
     )
     interrupted = _watch(run, events, _view(progress, net.active, place))
     page.write(out, page.text(run, net.test, progress))
-    return _told(progress, out, interrupted)
+    return _summarize(progress, out, interrupted)
 
 
 def _view(progress: Progress, active: ActiveUnits, place: str) -> Terminal | Lines:
@@ -97,7 +97,7 @@ def _watch(run: Run, events: queue.SimpleQueue[list[Event]], view: Terminal | Li
         run.start()
         try:
             while not run.done:
-                view.show(_waiting(events))
+                view.show(_take_events(events))
                 time.sleep(FRAME)
         except KeyboardInterrupt:
             interrupted = True
@@ -105,11 +105,11 @@ def _watch(run: Run, events: queue.SimpleQueue[list[Event]], view: Terminal | Li
             if not run.done:
                 run.stop()
         run.wait()
-        view.show(_waiting(events))
+        view.show(_take_events(events))
     return interrupted
 
 
-def _waiting(events: queue.SimpleQueue[list[Event]]) -> list[Event]:
+def _take_events(events: queue.SimpleQueue[list[Event]]) -> list[Event]:
     found: list[Event] = []
     while not events.empty():
         found += events.get()
@@ -120,7 +120,7 @@ def _count(n: int, noun: str) -> str:
     return f"{n} {noun}" + ("" if n == 1 else "s")
 
 
-def _told(progress: Progress, out: Path, interrupted: bool) -> int:
+def _summarize(progress: Progress, out: Path, interrupted: bool) -> int:
     accuracy = progress.accuracy
     reached = "no epoch was finished" if accuracy is None else f"test accuracy {accuracy:.2%}"
     if interrupted:
@@ -132,7 +132,7 @@ def _told(progress: Progress, out: Path, interrupted: bool) -> int:
     print("Next: `make lab`, the same with a live panel in a notebook.", flush=True)
     if interrupted:
         return INTERRUPTED
-    if accuracy is None or accuracy <= ENOUGH:
-        print(f"opscope demo: this is less than the {ENOUGH:.0%} it should reach", file=sys.stderr)
+    if accuracy is None or accuracy <= MIN_ACCURACY:
+        print(f"opscope demo: this is less than the {MIN_ACCURACY:.0%} it should reach", file=sys.stderr)
         return 1
     return 0

@@ -9,20 +9,20 @@ import numpy as np
 
 from opscope.errors import MissingPackage
 
-TEST = 360
+TEST = 360  # images
 BATCH = 64
 
 Batch = tuple[Any, Any]
 
 
 class Digits(NamedTuple):
-    """Images float32 [N, 1, 8, 8] in [0, 1] and labels int64 [N, 1]; what is tested was never trained on."""
+    """Images float32 [N, 1, 8, 8] in [0, 1] and labels int64 [N, 1]; the test set is not used for training."""
 
     train: Batch
     test: Batch
 
     def batches(self, seed: int) -> Iterator[Batch]:
-        """The training set once, in an order that depends on the seed alone."""
+        """The batches of one epoch, in an order that depends only on the seed."""
         images, labels = self.train
         order = np.random.default_rng(seed).permutation(len(images))
         for start in range(0, len(order), BATCH):
@@ -31,14 +31,14 @@ class Digits(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """Batches in an epoch."""
+        """The number of batches in an epoch."""
         return -(-len(self.train[0]) // BATCH)
 
 
 def load() -> Digits:
     """The digits, in a fixed split. Raises MissingPackage without scikit-learn."""
     try:
-        from sklearn.datasets import load_digits  # slow to import, and only the demo's
+        from sklearn.datasets import load_digits  # slow to import, and used only here
     except ImportError as e:
         raise MissingPackage("the demo's digits come with scikit-learn", fix="pip install 'opscope[demo]'") from e
     found: Any = load_digits()

@@ -25,7 +25,7 @@ def swish(x: Array) -> Any:
 
 
 def swish_grad(x: Array, dout: Array) -> Any:
-    """The derivative of swish, worked out by hand, times dout."""
+    """dout times the derivative of swish."""
     x = np.array(x)
     s = sigmoid(x)
     return np.array(dout) * (s + x * s * (1 - s))
@@ -47,7 +47,7 @@ def activation(x: Variable, name: str) -> Variable:
 
 
 def quantized(x: Variable) -> Variable:
-    """x in eighths within [-2, 2], as a small chip computes; the gradient passes straight through, but not outside."""
+    """x rounded to eighths within [-2, 2]; the gradient passes unchanged inside this range and is 0 outside."""
 
     def forward(v: Variable) -> Variable:
         return paddle.round(paddle.clip(v, -2.0, 2.0) * 8.0) / 8.0
@@ -63,7 +63,7 @@ def quantized(x: Variable) -> Variable:
 
 @dataclass
 class ActiveUnits:
-    """The share of units that are switched on, in each of the latest runs."""
+    """The share of active units in each of the latest runs."""
 
     shares: deque[float] = field(default_factory=lambda: deque[float](maxlen=1000))
 
@@ -73,7 +73,7 @@ class ActiveUnits:
 
 @dataclass
 class Classifier:
-    """The programs (to train, to evaluate, to start with) and what there is to fetch from them."""
+    """The programs (training, test, startup) and the variables to fetch."""
 
     main: Program
     test: Program
@@ -84,7 +84,7 @@ class Classifier:
 
 
 def named(x: Variable, name: str) -> Variable:
-    """x under a name of our own instead of `mean_0.tmp_0`."""
+    """x under a given name instead of `mean_0.tmp_0`."""
     x.block.rename(x.name, name)
     return x
 

@@ -19,9 +19,9 @@ FIX = "choose another place with --out FILE"
 
 
 def text(run: Run, program: Program, progress: Progress) -> str:
-    """The page of a run: what was recorded, the accuracy after each epoch, and the elements of the latest values.
+    """The HTML page of a run: its events, the accuracy after each epoch, and the elements of the latest values.
 
-    The graph is that of `program`; one to evaluate with is easier on the eye than all of backward and the optimizer.
+    The graph is that of `program`; a test program is easier to read than one with backward and optimizer operators.
     """
     for epoch, accuracy in enumerate(progress.accuracies, start=1):
         at = epoch * progress.steps
@@ -34,12 +34,12 @@ def _graph(program: Program) -> Event:
     graph = viz.program_graph(program)
     try:
         return GraphDrawn(program=program.id, svg=viz.draw(graph), ops=len(program.global_block().ops))
-    except viz.LayoutError as e:  # the page is worth having without it
+    except viz.LayoutError as e:  # the page is useful without a graph
         return Warned(subject="graph", text=str(e))
 
 
 def check(path: Path) -> None:
-    """Make the folder. Raises RunError if the page could not be written there."""
+    """Create the folder. Raises RunError if the page cannot be written there."""
     try:
         if path.is_dir():
             raise IsADirectoryError(21, os.strerror(21))
@@ -51,7 +51,7 @@ def check(path: Path) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Replace the file by this text, in one go. Raises RunError; then the old file is still there."""
+    """Replace the file atomically. Raises RunError; then the old file is unchanged."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         try:

@@ -1,4 +1,4 @@
-"""The run as plain lines, one an epoch: for pipes, files and CI."""
+"""The demo's view for pipes, files and CI: plain lines, one per epoch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Lines:
     def __init__(self, progress: Progress, place: str) -> None:
         self.progress = progress
         self.place = place
-        self.told = 0
+        self.printed = 0
 
     def __enter__(self) -> Lines:
         print(f"opscope demo: handwritten digits, {self.place}", flush=True)
@@ -26,14 +26,14 @@ class Lines:
             self.show([])
 
     def show(self, events: Sequence[Event]) -> None:
-        """A line for each epoch that has ended since."""
+        """Print a line for each epoch that has ended since the last call."""
         p = self.progress
-        while self.told < len(p.accuracies):
-            accuracy = p.accuracies[self.told]
-            self.told += 1
-            losses = p.losses[(self.told - 1) * p.steps : self.told * p.steps]
+        while self.printed < len(p.accuracies):
+            accuracy = p.accuracies[self.printed]
+            self.printed += 1
+            losses = p.losses[(self.printed - 1) * p.steps : self.printed * p.steps]
             print(
-                f"epoch {self.told:2}/{p.epochs}  step {self.told * p.steps:4}/{p.epochs * p.steps}"
+                f"epoch {self.printed:2}/{p.epochs}  step {self.printed * p.steps:4}/{p.epochs * p.steps}"
                 f"  loss {sum(losses) / len(losses):.4f}  test accuracy {accuracy:6.2%}  {p.seconds:5.1f} s",
                 flush=True,
             )

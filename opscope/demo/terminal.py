@@ -1,4 +1,4 @@
-"""The run in a terminal: progress, a table of the values that are tapped, the gradient flow."""
+"""The demo's view in a terminal: progress, a table of the tapped values, the gradient flow."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from opscope.ui.value_text import group, health, shape
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 EIGHTHS = " ▏▎▍▌▋▊▉█"
-COLOURS = {"ok": "green", "zeros": "yellow", "inf": "red", "nan": "bold magenta"}
+COLORS = {"ok": "green", "zeros": "yellow", "inf": "red", "nan": "bold magenta"}
 FLOW = (1e-7, 1e-1)  # the ends of the bars
 WIDE, NARROW = 110, 76
 
 
 class Terminal:
-    """A live view that keeps within the window, and stays when the run is over."""
+    """A live view that fits the window, and stays when the run is over."""
 
     def __init__(self, progress: Progress, active: ActiveUnits, place: str) -> None:
         self.progress = progress
@@ -45,16 +45,16 @@ class Terminal:
         self.live.stop()
 
     def show(self, events: Sequence[Event]) -> None:
-        """Take events in and paint."""
+        """Add events and repaint."""
         for event in events:
             self.fold.add(event)
         self.live.update(self.picture(), refresh=True)
 
     def picture(self) -> RenderableType:
-        """Everything, in as many rows as there are; the gradient flow gets what the values leave."""
+        """The whole view; the gradient flow gets the rows that the values leave."""
         values = list(self.fold.values.values())
         learned = [v for v in values if v.parameter and v.grad_of]
-        learned.sort(key=lambda v: -math.prod(v.shape))  # where there is no room for all, the large ones
+        learned.sort(key=lambda v: -math.prod(v.shape))  # if there is no room for all, the large ones
         others = sorted((v for v in values if not v.grad_of), key=lambda v: (group(v), v.op))
         room = self.console.height - 8  # two headings, three lines, two gaps, and the one where the cursor is
         flow = min(len(learned), max(room - len(others), room * 2 // 5, 1))
@@ -115,7 +115,7 @@ class Terminal:
                 shape(v.shape),
                 *(short(getattr(v, heading)) for heading in numbers),
                 f"{v.zeros:.0%}",
-                Text(f"● {state}", COLOURS[state]),
+                Text(f"● {state}", COLORS[state]),
                 Text(sparkline(means, spark), "cyan"),
             )
         return table
@@ -127,9 +127,9 @@ class Terminal:
         table.add_column("gradient of", width=20 if self.console.width >= WIDE else 11)
         table.add_column("rms", width=8, justify="right")
         table.add_column(f"{low}{'log scale':^{width - len(low) - len(high)}}{high}", width=width)
-        for v in sorted(gradients, key=lambda v: (-v.op, v.name)):  # as the layers stand
+        for v in sorted(gradients, key=lambda v: (-v.op, v.name)):  # in the order of the layers
             rms = value_point(v).rms
-            bar = Text(log_bar(rms, width), "green") if v.healthy else Text("not finite", COLOURS["nan"])
+            bar = Text(log_bar(rms, width), "green") if v.healthy else Text("not finite", COLORS["nan"])
             table.add_row(Text(v.grad_of, "blue"), short(rms), bar)
         return table
 

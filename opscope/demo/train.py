@@ -1,4 +1,4 @@
-"""The run: a few epochs of Adam through an Executor, evaluated after each. It knows nothing of who watches."""
+"""The training loop: a few epochs of Adam, with a test after each. It does not import the debugger."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from opscope.demo.model import Classifier
 
 EPOCHS = 12
 
-# What the demo looks at (opscope.debug.taps.selector): layers by name, what single kinds of operators write, what is
-# learned, and its gradients.
+# The tapped values (see opscope.debug.taps.selector): layers by name, outputs of some kinds of operators, parameters,
+# and the gradients of parameters.
 TAPS = (
     *("image", "conv*.tmp_0", "norm?.tmp_0", "op:py_func", "pooled", "op:pylayer", "dropout", "logits", "loss"),
     *("*.w_0", "*.w_0@GRAD", "*.b_0@GRAD"),
@@ -21,7 +21,7 @@ TAPS = (
 
 @dataclass
 class Progress:
-    """How far the training is."""
+    """The progress of the training."""
 
     epochs: int
     steps: int  # in an epoch
@@ -33,27 +33,27 @@ class Progress:
 
     @property
     def done(self) -> int:
-        """Steps done in all epochs."""
+        """The number of finished steps in all epochs."""
         return len(self.losses)
 
     @property
     def seconds(self) -> float:
-        """Since the beginning."""
+        """Seconds since the start."""
         return time.perf_counter() - self.began
 
     @property
     def pace(self) -> float:
-        """Seconds a step."""
+        """Seconds per step."""
         return self.seconds / max(self.done, 1)
 
     @property
     def accuracy(self) -> float | None:
-        """The share of the test images that was right after the latest epoch, None before the first."""
+        """The test accuracy after the latest epoch, in [0, 1]; None before the first."""
         return self.accuracies[-1] if self.accuracies else None
 
 
 def train(net: Classifier, digits: Digits, progress: Progress, place: str = "cpu", seed: int = 0) -> float:
-    """Train from scratch; the accuracy on the test images, in [0, 1]. The same seed gives the same, bit for bit."""
+    """Train from scratch. Returns the test accuracy, in [0, 1]; the same seed gives the same result, bit for bit."""
     paddle.seed(seed)
     exe = paddle.static.Executor(place)
     exe.run(net.startup)
@@ -68,7 +68,7 @@ def train(net: Classifier, digits: Digits, progress: Progress, place: str = "cpu
 
 
 def evaluate(exe: paddle.static.Executor, net: Classifier, digits: Digits) -> float:
-    """The share of the test images that is classified right."""
+    """The test accuracy, in [0, 1]."""
     image, label = digits.test
     (accuracy,) = exe.run(net.test, feed={"image": image, "label": label}, fetch_list=[net.accuracy])
     return float(accuracy)

@@ -1,1 +1,1 @@
-"""Paddle's names: which there are, where they live, and which of them a script uses."""
+"""`opscope api`: which of Paddle's names opscope has, where they live, and which of them a script uses."""

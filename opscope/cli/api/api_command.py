@@ -1,4 +1,4 @@
-"""`python -m opscope api`: which of Paddle's names there are, read off the code each time it is asked."""
+"""Implements `opscope api`: lists Paddle's names, which are read from the code at each call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEADINGS = ("name", "kind", "supported", "lives in", "what it is", "also")
 
 
 def show_api(options: argparse.Namespace) -> int:
-    """The command; returns the exit status: 1 where nothing matches, or a name is missing."""
+    """Run the subcommand. Returns the exit status: 1 if nothing matches, or if a name is missing."""
     if options.missing:
         return _report(options.missing, surface(private=True))
     entries = [e for e in surface(options.private) if not options.pattern or matches(e, options.pattern)]
@@ -33,7 +33,7 @@ def show_api(options: argparse.Namespace) -> int:
 
 
 def matches(entry: Entry, pattern: str) -> bool:
-    """True if a spelling fits the glob, with or without `paddle.`: `nn.*`; `*relu*`, having no dot, any last part."""
+    """True if a name of the entry matches a glob, with or without `paddle.`; without a dot, its last part counts."""
     whole = f"paddle.{pattern.removeprefix('paddle.')}"
     return any(
         fnmatchcase(name, whole) or ("." not in pattern and fnmatchcase(name.rpartition(".")[2], pattern))
@@ -42,14 +42,14 @@ def matches(entry: Entry, pattern: str) -> bool:
 
 
 def counted(entries: Iterable[Entry]) -> str:
-    """How many names there are, and of what: `17 names of 12 things: 9 functions, 3 classes`."""
+    """The number of names by kind: `17 names of 12 things: 9 functions, 3 classes`."""
     entries = list(entries)
     have = [e for e in entries if e.supported]
     kinds = Counter(e.kind for e in have).most_common()
-    told = ", ".join(f"{n} {_several(kind) if n > 1 else kind}" for kind, n in kinds)
+    by_kind = ", ".join(f"{n} {_several(kind) if n > 1 else kind}" for kind, n in kinds)
     names = sum(len(e.names) for e in have)
     refused = f"\n{len(entries) - len(have)} more are refused where they are called" if len(have) < len(entries) else ""
-    return f"{names} names of {len(have)} things: {told}{refused}"
+    return f"{names} names of {len(have)} things: {by_kind}{refused}"
 
 
 def _several(kind: str) -> str:
@@ -57,7 +57,7 @@ def _several(kind: str) -> str:
 
 
 def _table(entries: Iterable[Entry]) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-    """Headings and rows: all there is to say for a pipe, what has room on a terminal."""
+    """Headings and rows: all columns for a pipe, fewer on a terminal."""
     if not sys.stdout.isatty():
         return HEADINGS, [_cells(e) for e in entries]
     return ("name", "kind", "lives in", "what it is"), [_short(e) for e in entries]
@@ -82,7 +82,7 @@ def _cells(entry: Entry) -> tuple[str, ...]:
 
 
 def _report(path: str, entries: Sequence[Entry]) -> int:
-    """Which names of a file exist and which do not; 1 if any does not, or is refused."""
+    """Print which names of a file exist. Returns 1 if one is missing or refused, else 0."""
     if not os.path.isfile(path):
         print(f"opscope api: no such file: {path}", file=sys.stderr)
         return 2
@@ -118,7 +118,7 @@ def answer(name: str, known: Mapping[str, Entry]) -> tuple[str, str]:
 
 
 def _near(name: str, known: Iterable[str]) -> str:
-    """The same name elsewhere, else what is spelt like it beside it."""
+    """The same name in another module, else the most similar name in the same module."""
     space, _, last = name.rpartition(".")
     elsewhere = [n for n in known if n.rpartition(".")[2] == last]
     if elsewhere:
@@ -127,7 +127,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 
 def _print(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
-    """A table: cut to the width of a terminal; whole, for grep, where it goes elsewhere."""
+    """Print a table: cut to the width of a terminal; not cut for a pipe or a file."""
     if sys.stdout.isatty():
         Printer().rows(headings, rows, right)
         return

@@ -1,4 +1,4 @@
-"""Functions read from their source: does a name of Paddle do anything but refuse?"""
+"""Reads functions from their source, to find those that only raise an error."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def only_raises(value: Any, of: str = "") -> bool:
-    """True if all that a function, or a class's constructor, does is to raise: an error `of` that name, if given."""
+    """True if a function, or the constructor of a class, only raises an error: one named `of`, if given."""
     node = definition_of(code_of(value))
     if node is None:
         return False
@@ -23,7 +23,7 @@ def only_raises(value: Any, of: str = "") -> bool:
 
 
 def code_of(value: Any) -> FunctionType | None:
-    """The Python function that is run when a value is called."""
+    """The Python function that runs when a value is called."""
     if isinstance(value, Op):
         value = value.kernel
     if inspect.isclass(value):
@@ -33,7 +33,7 @@ def code_of(value: Any) -> FunctionType | None:
 
 
 def definition_of(function: FunctionType | None) -> Definition | None:
-    """The syntax tree of a function, None where its file cannot be read."""
+    """The syntax tree of a function; None if its file cannot be read."""
     if function is None:
         return None
     code = function.__code__
@@ -42,7 +42,7 @@ def definition_of(function: FunctionType | None) -> Definition | None:
 
 @functools.cache
 def _definitions(path: str) -> dict[tuple[int, str], Definition]:
-    """The functions of a file, by their first line (as code objects count it) and name."""
+    """The functions of a file, by first line (as in code objects) and name."""
     try:
         with open(path, encoding="utf-8") as file:
             tree = ast.parse(file.read())

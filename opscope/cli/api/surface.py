@@ -1,4 +1,4 @@
-"""Surface: Paddle's names that opscope has, found by walking its own modules and classes."""
+"""Finds the names of Paddle that opscope has by walking its modules and classes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LATER = {"base": 1, "fluid": 2}  # spellings of old: a name of today's goes fir
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing with all its names.
+    """One object with all its names.
 
     `supported` is False where all it does is to raise UnsupportedError.
     """
@@ -37,7 +37,7 @@ class Entry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every spelling, the first one first."""
+        """All names, the preferred one first."""
         return (self.name, *self.aliases)
 
 
@@ -59,7 +59,7 @@ def surface(private: bool = False) -> list[Entry]:
 
 
 def look_up(name: str) -> Any:
-    """What a dotted name is, as a program would get it: `nn.Linear` or `paddle.nn.Linear`.
+    """The object of a dotted name, as a program gets it: `nn.Linear` or `paddle.nn.Linear`.
 
     Raises LookupError if there is no such name.
     """
@@ -85,7 +85,7 @@ def _step(value: Any, part: str) -> Any:
 
 
 def _members(module: ModuleType, path: str, inside: tuple[ModuleType, ...]) -> Iterator[tuple[str, Any]]:
-    """What a namespace and those in it list, under the names they have there."""
+    """The public names of a namespace and of the namespaces in it."""
     for name in _listed(module):
         value = _step(module, name)
         if not isinstance(value, ModuleType):
@@ -95,7 +95,7 @@ def _members(module: ModuleType, path: str, inside: tuple[ModuleType, ...]) -> I
 
 
 def _listed(module: ModuleType) -> list[str]:
-    """`__all__`; without one, what the module itself defines."""
+    """The names in `__all__`; without it, those that the module defines."""
     if module is paddle:
         below = [m.name for m in pkgutil.iter_modules(paddle.__path__)]
         return [n for n in dict.fromkeys([*paddle.__all__, *below]) if n not in OWN]
@@ -104,7 +104,7 @@ def _listed(module: ModuleType) -> list[str]:
 
 
 def _attributes(owner: type, public: set[type]) -> Iterator[tuple[str, Any]]:
-    """Methods and properties of a class; what a public base class has too is told there."""
+    """Methods and properties of a class, without those of its public base classes."""
     told = {name for base in owner.__mro__[1:] if base in public for name in dir(base)}
     for name in sorted({n for cls in owner.__mro__[:-1] for n in vars(cls)} - told):
         value = inspect.getattr_static(owner, name)
@@ -113,19 +113,19 @@ def _attributes(owner: type, public: set[type]) -> Iterator[tuple[str, Any]]:
 
 
 def _borrowed(value: Any) -> bool:
-    """True for a function that is kept in a class and belongs elsewhere: `function = staticmethod(F.relu)`."""
+    """True for a function from another module that a class holds: `function = staticmethod(F.relu)`."""
     function = _function(value)
     return isinstance(value, staticmethod) and "." not in getattr(function, "__qualname__", "")
 
 
 def _identity(name: str, value: Any) -> Any:
-    """What two spellings of one thing share. Plain numbers and strings are nobody's alias."""
+    """A key that all names of one object share. Plain numbers and strings have no aliases."""
     plain = isinstance(value, bool | int | float | str | tuple | None)
     return name if plain else (id(inspect.unwrap(_function(value))), _in_place(name))
 
 
 def _in_place(name: str) -> bool:
-    """True for `relu_`, which is made of relu and no other name of it."""
+    """True for an in-place function such as `relu_`: it is derived from relu, and not an alias of it."""
     return name.endswith("_") and not name.endswith("__")
 
 
@@ -138,7 +138,7 @@ def _first(spellings: list[tuple[str, Any]]) -> str:
 
 
 def _order(spelling: tuple[str, Any]) -> tuple[bool, int, bool, int, str]:
-    """Today's names first, then what the definition says, then the shortest way there."""
+    """Sort key: current names first, then the name in the definition, then the shortest path."""
     name, value = spelling
     own = name.rpartition(".")[2] == getattr(value, "__name__", "")
     return (not _open(name), _LATER.get(name.split(".")[1], 0), not own, name.count("."), name)
@@ -178,7 +178,7 @@ def _kind(value: Any, owner: type | None) -> str:
 
 
 def _function(value: Any) -> Any:
-    """The function of a property, a class method or a static method; else the thing itself."""
+    """The function of a property, a class method or a static method; else the object itself."""
     if isinstance(value, property):
         return value.fget
     return value.__func__ if isinstance(value, classmethod | staticmethod) else value

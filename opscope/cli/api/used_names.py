@@ -1,4 +1,4 @@
-"""Used: the names of Paddle that a program uses, or that a list has."""
+"""Finds the names of Paddle in a program or in a list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opscope.errors import ArgumentError
 
 
 class Use(NamedTuple):
-    """A dotted name that begins with `paddle.`, how often it stands there, and the line where it does first."""
+    """A dotted name that begins with `paddle.`, how often it occurs, and its first line."""
 
     name: str
     times: int
@@ -17,7 +17,7 @@ class Use(NamedTuple):
 
 
 def used(path: str) -> list[Use]:
-    """The names in a file, the most frequent first: of a .py file those it uses, else one name a line.
+    """The names in a file, the most frequent first: those that a .py file uses, else one name per line.
 
     Raises ArgumentError if a .py file is no Python.
     """
@@ -38,7 +38,7 @@ def in_list(text: str) -> dict[str, list[int]]:
 
 
 def in_program(text: str, path: str = "<program>") -> dict[str, list[int]]:
-    """Imports from paddle, and attributes of what they bind: `F.relu` after `import paddle.nn.functional as F`."""
+    """Imports from paddle, and attributes of imported names: `F.relu` after `import paddle.nn.functional as F`."""
     try:
         tree = ast.parse(text, path)
     except SyntaxError as e:
@@ -50,7 +50,7 @@ def in_program(text: str, path: str = "<program>") -> dict[str, list[int]]:
 
 
 class _Program(ast.NodeVisitor):
-    """Goes through a program twice: for what its imports bind, then for what it uses."""
+    """Visits a program twice: first its imports, then the names that it uses."""
 
     def __init__(self) -> None:
         self.bound: dict[str, str] = {}

@@ -15,7 +15,7 @@ def print_help(debugger: Debugger, rest: str) -> None:
     """What can be typed; `help break` tells more.
 
     help expressions   what p, break and watch can compute
-    help predicates    what can be said of one value
+    help predicates    the tests that watch knows
     """
     if rest in TOPICS:
         debugger.printer.rows(("", ""), [[f"  {name}", meaning] for name, meaning in TOPICS[rest]()])

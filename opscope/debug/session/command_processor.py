@@ -66,7 +66,7 @@ class CommandProcessor:
             self._answer_post_mortem(command)
             return
         self.queue.put(command)
-        if self.over:  # the run ended in between: nobody reads the queue any more
+        if self.over:  # the run ended in between: the driving thread no longer reads the queue
             self.close()
 
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:

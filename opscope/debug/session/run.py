@@ -165,7 +165,7 @@ class Run(SteppableRun):
             text = "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
             try:
                 self.session.close(text.partition("\n")[0])
-            except Exception as e:  # noqa: BLE001 (the run is over all the same: nobody may wait for ever)
+            except Exception as e:  # noqa: BLE001 (the run is over all the same: `wait` must return)
                 self.error, reason = self.error or e, "failed"
                 text = text or f"{type(e).__name__}: {e}"
             self.state = reason
@@ -203,7 +203,7 @@ class Run(SteppableRun):
         self._emit(Warned(subject=subject, text=text))
 
     def _emit(self, event: Event) -> None:
-        self.history.add(event)  # first: whoever waits for a stop then finds the event in the history
+        self.history.add(event)  # first: code that waits for a stop then finds the event in the history
         self.queue.put(event)
         if isinstance(event, Response):
             waiting = self._answers.get(event.request)
