@@ -41,7 +41,13 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'opscope' has no attribute {name!r}")
     module, _, member = OWN.get(name, f"opscope.paddle:{name}").partition(":")
     found = importlib.import_module(module)
-    value = globals()[name] = getattr(found, member) if member else found
+    try:
+        value = getattr(found, member) if member else found
+    except AttributeError as e:
+        if type(e) is not AttributeError:  # Paddle's name, known and not supported
+            raise
+        raise AttributeError(f"module 'opscope' has no attribute {name!r}") from None
+    globals()[name] = value
     return value
 
 

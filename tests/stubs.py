@@ -146,7 +146,7 @@ _KNOWN = {
     "DTypeLike": "opscope.core.dtype",
     "Tensor": "opscope.eager.tensor",
     "Variable": "opscope.ir.program.program",
-    **dict.fromkeys(("AxisLike", "ShapeLike", "TensorLike"), "opscope.ops.annotations"),
+    **dict.fromkeys(("AxisLike", "ShapeLike", "TensorLike"), "opscope.ops.argument_types"),
     **dict.fromkeys(("Any", "NoReturn", "Self", "overload"), "typing"),
     **dict.fromkeys(("Callable", "Iterator", "Sequence"), "collections.abc"),
 }
@@ -307,7 +307,7 @@ def resolved(annotation: str, function: Function, tensor: str, imports: Imports)
 
 def converting(parameters: list[inspect.Parameter], imports: Imports) -> list[inspect.Parameter]:
     """The parameters, of which the first takes what a Tensor is made of."""
-    imports.add("opscope.ops.annotations", "TensorLike")
+    imports.add("opscope.ops.argument_types", "TensorLike")
     return [parameters[0].replace(annotation="TensorLike"), *parameters[1:]]
 
 

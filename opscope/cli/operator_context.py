@@ -1,4 +1,4 @@
-"""What surrounds the current place: operators, program, variables, script lines. Called in the driving thread."""
+"""The operators, program, variables and script lines around the current place. Called in the driving thread."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from opscope.core.source import site
@@ -24,13 +24,12 @@ class RefusedName(UnsupportedError, AttributeError):
     """A name of Paddle that opscope does not have; also an AttributeError, so that hasattr is False."""
 
 
-def absent(namespace: str, names: str, fix: str) -> Callable[[str], NoReturn]:
-    """The `__getattr__` of a module that lacks some of Paddle's names: these raise RefusedName with a fix."""
-    known = frozenset(names.split())
+def absent(namespace: str, fixes: Mapping[str, str]) -> Callable[[str], NoReturn]:
+    """The `__getattr__` of a module that lacks some of Paddle's names: each raises RefusedName with its fix."""
 
     def __getattr__(name: str) -> NoReturn:  # noqa: N807 (a module's own)
-        if name in known:
-            raise RefusedName(f"{namespace}.{name} is not supported", site=site(), fix=fix)
+        if name in fixes:
+            raise RefusedName(f"{namespace}.{name} is not supported", site=site(), fix=fixes[name])
         raise AttributeError(f"module {namespace!r} has no attribute {name!r}")
 
     return __getattr__

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from opscope.core.dtype import DTypeLike
-from opscope.ops.annotations import AxisLike, ShapeLike, TensorLike
+from opscope.ops.argument_types import AxisLike, ShapeLike, TensorLike
 
 def copy_function_docs() -> None: ...
 

@@ -31,9 +31,8 @@ from opscope.core.dtype import bool_ as bool
 from opscope.core.modes import disable_static, enable_static, in_dynamic_mode
 from opscope.core.place import CPUPlace, CUDAPlace, get_device, is_compiled_with_cuda, set_device
 from opscope.core.random import seed
-from opscope.core.source import site as _site
 from opscope.core.state import get_default_dtype, set_default_dtype
-from opscope.core.unsupported import RefusedName as _RefusedName
+from opscope.core.unsupported import absent as _absent_names
 from opscope.eager.autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from opscope.eager.tensor import Tensor
 from opscope.eager.tensor import sparse_conversions as _sparse_conversions
@@ -130,12 +129,14 @@ _sparse_conversions.update(
 )
 
 
+_absent = _absent_names("paddle", ABSENT)
+
+
 def __getattr__(name: str) -> Any:
-    if name in ABSENT:
-        raise _RefusedName(f"paddle.{name} is not supported", site=_site(), fix=ABSENT[name])
+    if name in _opscope.OWN:
+        raise AttributeError(f"module 'paddle' has no attribute {name!r}: it is opscope.{name}")
     if name not in LATER:
-        hint = f": it is opscope.{name}" if name in _opscope.OWN else ""
-        raise AttributeError(f"module 'paddle' has no attribute {name!r}{hint}")
+        _absent(name)
     module, _, member = LATER[name].partition(":")
     found = importlib.import_module(module)
     value = globals()[name] = getattr(found, member) if member else found

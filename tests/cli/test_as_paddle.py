@@ -70,6 +70,12 @@ def test_paddle_has_no_names_of_opscopes_own_and_says_where_they_are():
     assert "module 'paddle' has no attribute 'debug': it is opscope.debug" in done.stderr
 
 
+def test_a_name_that_neither_has_is_missing_in_the_module_that_was_asked():
+    for module in ("opscope", "paddle"):
+        done = python("-c", f"import opscope; from opscope import paddle; {module}.no_such_name")
+        assert f"AttributeError: module '{module}' has no attribute 'no_such_name'" in done.stderr
+
+
 def test_opscope_lists_its_own_names_and_loads_nothing_before_it_is_used():
     code = "import sys, opscope; print(*dir(opscope)); print('numpy' in sys.modules, 'opscope.paddle' in sys.modules)"
     names, loaded = say(code).splitlines()

@@ -155,7 +155,7 @@ def show_breakpoints(debugger: Debugger, rest: str) -> None:
 
 
 def describe(breakpoint: Breakpoint) -> str:
-    """What a breakpoint stops at."""
+    """The target of a breakpoint."""
     condition = str(breakpoint.condition)
     if breakpoint.spec == condition:
         breakpoint = replace(breakpoint, condition=None)

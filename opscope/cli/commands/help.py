@@ -12,7 +12,7 @@ TOPICS = {"expressions": functions, "predicates": predicates}
 
 @command("help", "?", usage="[COMMAND]", completes="command")
 def print_help(debugger: Debugger, rest: str) -> None:
-    """What can be typed; `help break` tells more.
+    """List the commands; `help break` says more about one.
 
     help expressions   what p, break and watch can compute
     help predicates    the tests that watch knows

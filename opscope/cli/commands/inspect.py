@@ -81,7 +81,7 @@ def print_statistics(debugger: Debugger, rest: str) -> None:
 
 @command("inputs", "in", usage="[OP]", group=GROUP, completes="op")
 def print_inputs(debugger: Debugger, rest: str) -> None:
-    """What the next operator reads, or another one.
+    """The inputs of the next operator, or of another one.
 
     inputs
     inputs 17
@@ -92,7 +92,7 @@ def print_inputs(debugger: Debugger, rest: str) -> None:
 
 @command("outputs", "ou", usage="[OP]", group=GROUP, completes="op")
 def print_outputs(debugger: Debugger, rest: str) -> None:
-    """What the next operator writes, or another one.
+    """The outputs of the next operator, or of another one.
 
     As far as it is computed: `outputs op:tanh` behind the tanh.
     """

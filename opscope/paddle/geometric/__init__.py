@@ -25,6 +25,8 @@ __all__ = [
 
 __getattr__ = absent(
     "paddle.geometric",
-    "reindex_graph reindex_heter_graph sample_neighbors weighted_sample_neighbors",
-    "sample the graph with NumPy before the program",
+    dict.fromkeys(
+        ("reindex_graph", "reindex_heter_graph", "sample_neighbors", "weighted_sample_neighbors"),
+        "sample the graph with NumPy before the program",
+    ),
 )

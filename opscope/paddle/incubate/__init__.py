@@ -26,6 +26,8 @@ __all__ = [
 
 __getattr__ = absent(
     "paddle.incubate",
-    "graph_khop_sampler graph_reindex graph_sample_neighbors",
-    "sample the graph with NumPy before the program",
+    dict.fromkeys(
+        ("graph_khop_sampler", "graph_reindex", "graph_sample_neighbors"),
+        "sample the graph with NumPy before the program",
+    ),
 )

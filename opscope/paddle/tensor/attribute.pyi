@@ -5,7 +5,7 @@ from typing import overload
 
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import TensorLike
+from opscope.ops.argument_types import TensorLike
 
 __all__ = [
     "imag",

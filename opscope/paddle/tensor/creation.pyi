@@ -7,7 +7,7 @@ from typing import Any, overload
 from opscope.core.dtype import DTypeLike
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import ShapeLike, TensorLike
+from opscope.ops.argument_types import ShapeLike, TensorLike
 from opscope.paddle.nn.param_attr import create_parameter as create_parameter
 
 __all__ = [

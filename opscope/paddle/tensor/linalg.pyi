@@ -6,7 +6,7 @@ from typing import Any, overload
 
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import AxisLike, TensorLike
+from opscope.ops.argument_types import AxisLike, TensorLike
 
 __all__ = [
     "bincount",

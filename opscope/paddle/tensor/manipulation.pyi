@@ -7,7 +7,7 @@ from typing import Any, overload
 from opscope.core.dtype import DTypeLike
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import AxisLike, ShapeLike, TensorLike
+from opscope.ops.argument_types import AxisLike, ShapeLike, TensorLike
 
 __all__ = [
     "as_complex",

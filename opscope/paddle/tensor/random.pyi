@@ -6,7 +6,7 @@ from typing import overload
 from opscope.core.dtype import DTypeLike
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import ShapeLike, TensorLike
+from opscope.ops.argument_types import ShapeLike, TensorLike
 
 __all__ = [
     "bernoulli",

@@ -6,7 +6,7 @@ from typing import Any, overload
 from opscope.core.dtype import DTypeLike
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import TensorLike
+from opscope.ops.argument_types import TensorLike
 
 __all__ = [
     "argmax",

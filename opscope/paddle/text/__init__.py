@@ -7,4 +7,4 @@ from opscope.paddle.text.viterbi import ViterbiDecoder, viterbi_decode
 
 __all__ = ["Imdb", "UCIHousing", "ViterbiDecoder", "datasets", "viterbi_decode"]
 
-__getattr__ = absent("paddle.text", datasets.ABSENT, datasets.INSTEAD)
+__getattr__ = absent("paddle.text", datasets.ABSENT)

@@ -64,4 +64,4 @@ __all__ = [
     "wide_resnet101_2",
 ]
 
-__getattr__ = absent("paddle.vision", " ".join(models.ABSENT), models.INSTEAD)
+__getattr__ = absent("paddle.vision", models.ABSENT)

@@ -7,7 +7,7 @@ from typing import Any, NoReturn, overload
 from opscope.core.dtype import DTypeLike
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Variable
-from opscope.ops.annotations import AxisLike, TensorLike
+from opscope.ops.argument_types import AxisLike, TensorLike
 from opscope.paddle.nn.functional import flash_attention as flash_attention
 from opscope.paddle.tensor.creation import diag_embed as diag_embed
 from opscope.paddle.tensor.inplace import tanh_ as tanh_

@@ -6,6 +6,7 @@ from opscope.paddle.text.datasets.uci_housing import UCIHousing
 
 __all__ = ["Imdb", "UCIHousing"]
 
-ABSENT = "Conll05st Imikolov Movielens WMT14 WMT16"
-INSTEAD = "read the files in a paddle.io.Dataset"
-__getattr__ = absent("paddle.text.datasets", ABSENT, INSTEAD)
+ABSENT: dict[str, str] = dict.fromkeys(
+    ("Conll05st", "Imikolov", "Movielens", "WMT14", "WMT16"), "read the files in a paddle.io.Dataset"
+)
+__getattr__ = absent("paddle.text.datasets", ABSENT)

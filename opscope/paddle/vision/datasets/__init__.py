@@ -9,4 +9,4 @@ Flowers = unsupported_function("Flowers", "its labels are files of Matlab", "use
 
 __all__ = ["MNIST", "Cifar10", "Cifar100", "DatasetFolder", "FashionMNIST", "Flowers", "ImageFolder"]
 
-__getattr__ = absent("paddle.vision.datasets", "VOC2012", "read the files in a paddle.io.Dataset")
+__getattr__ = absent("paddle.vision.datasets", {"VOC2012": "read the files in a paddle.io.Dataset"})
