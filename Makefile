@@ -13,7 +13,7 @@ export UV_SYSTEM_CERTS ?= 1
 # pyright would ask PyPI whether there is a newer pyright.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: demo lab test lint format bench js api stubs clean
+.PHONY: demo lab test fuzz soak lint format bench js api stubs clean
 
 # Small matrices: with several threads, those of BLAS wait for each other longer than they work (6 times as long beside
 # another busy process).
@@ -34,6 +34,16 @@ test: lint
 		--nbval --nbval-sanitize-with tests/nbval.cfg --nbval-current-env --nbval-cell-timeout 120
 	$(PY) -m coverage combine --quiet
 	$(PY) -m coverage report
+
+# Changed inputs for every reader of untrusted data: `make fuzz INPUTS=100000` takes an hour, `READERS=pickle` a part.
+fuzz: export OPENBLAS_NUM_THREADS ?= 1
+fuzz: .venv/.test
+	$(PY) -m tests.fuzz --inputs $(or $(INPUTS),10000) --seed $(or $(SEED),0) $(READERS)
+
+# Cells, sessions, programs and models again and again: `make soak WORKLOADS=cells` does a part.
+soak: export OPENBLAS_NUM_THREADS ?= 1
+soak: .venv/.test
+	$(PY) -m tests.soak $(WORKLOADS)
 
 # Without --project, pyright prefers a pyrightconfig.json of any parent folder.
 lint: .venv/.test

@@ -35,6 +35,7 @@ class _Debug(ModuleType):
     Taps = _debug.Taps
     attach = staticmethod(_debug.attach)
     check = staticmethod(_debug.check)
+    intended = staticmethod(_debug.intended)
     open = staticmethod(_debug.open)
     profile = staticmethod(_debug.profile)
     start = staticmethod(_debug.start)

@@ -18,6 +18,7 @@ The layout lives here and nowhere else; nobody formats an error by hand.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
@@ -55,7 +56,7 @@ class OpscopeError(Exception):
         self.fix = fix
 
     def __str__(self) -> str:
-        return layout(self.summary, self.facts, self.site, self.fix)
+        return printable(layout(self.summary, self.facts, self.site, self.fix))
 
 
 class ShapeError(OpscopeError, ValueError):
@@ -134,6 +135,30 @@ def layout(summary: str, facts: Mapping[str, object], site: SiteLike | None, fix
     if fix:
         lines.append(f"  fix: {fix}")
     return "\n".join(lines)
+
+
+def one_line(error: OpscopeError) -> str:
+    """The summary with the fix, without the facts: for answers that have one line.
+
+    >>> one_line(NotFound("no variable 'los'", fix="did you mean 'loss'?"))
+    "no variable 'los': did you mean 'loss'?"
+    """
+    summary = error.summary.partition("\n")[0]
+    return printable(f"{summary}: {error.fix}" if error.fix else summary)
+
+
+def printable(text: str) -> str:
+    r"""The text with control characters as escapes: names in files of others must not steer the user's terminal.
+
+    Newlines and tabs stay; marks that reverse the direction of writing, and halves of surrogates, do not.
+
+    >>> print(printable("loss\x1b[2J"))
+    loss\x1b[2J
+    """
+    return _STEERING.sub(lambda found: repr(found[0])[1:-1], text)
+
+
+_STEERING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

@@ -54,9 +54,6 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# What a module loads when it is asked for.
-LATER = {"opscope.paddle.tensor.creation": {"create_parameter": "opscope.paddle.nn.param_attr:create_parameter"}}
-
 # Parameters by name, where the annotation is Any. The first of TENSORS in a signature decides between the overloads.
 TENSORS = words(
     "x y input label weight bias index value indices mask arr updates other vec condition logit logits labels x1 "
@@ -165,8 +162,9 @@ def function_stub(name: str, homes: dict[tuple[int, str], str]) -> str:
         else:
             parts.append(definition(key, value, imports))
     exported = "".join(f'    "{key}",\n' for key in module.__all__)
-    later = [imported(key, target) for key, target in LATER.get(name, {}).items()]
-    head = HEADER.format(name) + OVERLAPPING + imports.text() + "".join(again + later)
+    later = [imported(key, target) for key, target in getattr(module, "LATER", {}).items()]
+    again += ["LATER: dict[str, str]\n"] if later else []
+    head = HEADER.format(name) + OVERLAPPING + imports.text() + "".join(later + again)
     return head + f"__all__ = [\n{exported}]\n" + "".join(parts)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -10,9 +9,6 @@ from opscope.debug.conditions import nodes
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import SyntaxNode
 from opscope.errors import ArgumentError
-
-UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
-_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMG]I?B|B|)\s*", re.ASCII | re.IGNORECASE)
 
 
 def integer(text: str, default: int | None = None) -> int:
@@ -22,18 +18,6 @@ def integer(text: str, default: int | None = None) -> int:
     if not (text.isascii() and text.isdigit()) or (default is not None and int(text) < 1):
         raise ArgumentError(f"{text!r} is no number of times" if default is not None else f"{text!r} is no number")
     return int(text)
-
-
-def size(text: str) -> int:
-    """A number of bytes. Raises ArgumentError.
-
-    >>> size("256MB"), size("1 GiB")
-    (256000000, 1073741824)
-    """
-    match = _SIZE.fullmatch(text)
-    if match is None:
-        raise ArgumentError(f"{text!r} is no size", fix="for example 256MB")
-    return int(float(match[1]) * UNITS[match[2].upper()])
 
 
 def literal(text: str) -> Any:

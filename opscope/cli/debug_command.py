@@ -1,38 +1,52 @@
-"""`opscope debug SCRIPT`: runs the script in a worker thread and the prompt in this one."""
+"""`opscope debug SCRIPT`: runs the script in this thread and the prompt in another."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import sys
 from collections.abc import Sequence
 
-from opscope.cli.arguments import size
+from opscope.cli.command_registry import find
 from opscope.cli.commands import load_commands
 from opscope.cli.commands.breakpoints import add_watchpoint
 from opscope.cli.completion import candidates
 from opscope.cli.printer import Printer
 from opscope.cli.prompt import NAME, Prompt
 from opscope.cli.prompt_session import Debugger
-from opscope.cli.script import Script, report_missing
+from opscope.cli.script import Script, find_script
+from opscope.cli.script_run import ScriptRun, run_beside
+from opscope.core.byte_size import size
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.session.run import Run
 from opscope.debug.taps.selector import Selector
 from opscope.errors import OpscopeError, RunError
 from opscope.events import Event, Warned
 
+_ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # in a condition
+
 
 def debug_script(options: argparse.Namespace) -> int:
-    """Run a file with a prompt. Returns the exit status of the script; 1 if it failed, 2 if it could not start."""
-    if report_missing(options.script, "debug"):
-        return 2
+    """Run a program with a prompt. Returns its exit status; 1 if it failed, 2 if it could not start.
+
+    With --batch also 1 if a breakpoint or watchpoint about NaN or Inf has stopped it.
+    """
     load_commands()
     printer = Printer()
     try:
-        debugger = _start(options, printer)
+        _check_options(options)
+        script = find_script(options, "debug")
+        if script is None:
+            return 2
+        debugger = _start(options, script, printer)
     except OpscopeError as e:
         print(f"opscope debug: {e}", file=sys.stderr)
         return 2
+    return run_beside(debugger.run, lambda: _control(debugger, options))
+
+
+def _control(debugger: Debugger, options: argparse.Namespace) -> int:
+    """The prompt: its commands until the end. Returns the exit status."""
     try:
         debugger.go(lambda: _set_up(debugger, options))
         if not (debugger.run.done and not debugger.driver.journal.run_count):  # else there is nothing to step through
@@ -45,22 +59,27 @@ def debug_script(options: argparse.Namespace) -> int:
             with contextlib.suppress(RunError):  # the script is busy with its own Python code: it ends with the process
                 debugger.run.stop(2.0)
             debugger.script.status = status
-    return debugger.status
+    return debugger.status or int(options.batch and _found_error(debugger))
 
 
-def _start(options: argparse.Namespace, printer: Printer) -> Debugger:
+def _found_error(debugger: Debugger) -> bool:
+    """True if a breakpoint or watchpoint about NaN or Inf has stopped the script."""
+    return any(
+        b.condition is not None and not b.log and b.hit_count >= b.hits and _ERROR.search(str(b.condition))
+        for b in debugger.run.breakpoints
+    )
+
+
+def _start(options: argparse.Namespace, script: Script, printer: Printer) -> Debugger:
     def say(events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Warned):
                 printer.line((event.subject, "yellow"), f": {event.text}")
 
-    _check_options(options)
-    budget = size(options.budget)
-    script = Script(options.script, options.args)
-    run = Run(
+    run = ScriptRun(
         script.body,
         title=options.script,
-        record=budget,
+        record=size(options.budget),
         entry=True,
         on_error=True,
         sinks=[say],
@@ -69,7 +88,11 @@ def _start(options: argparse.Namespace, printer: Printer) -> Debugger:
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """Raise ArgumentError for a pattern or condition that cannot be parsed, before the script starts."""
+    """Raise ArgumentError for a size, pattern or condition that cannot be parsed, before the script starts."""
+    size(options.budget)
+    for line in options.first:
+        if (word := line.strip().partition(" ")[0]) and not word.startswith("#"):
+            find(word)
     for spec, condition in options.breaks or ():
         Selector.parse(f"id:{spec}" if spec.isdigit() else spec)
         if condition:
@@ -87,6 +110,10 @@ def _set_up(debugger: Debugger, options: argparse.Namespace) -> None:
         stay = True
         debugger.halt()
     if debugger.run.done or debugger.over:
+        return
+    if not debugger.driver.journal.run_count and debugger.run.error is not None:
+        debugger.run.cont()  # it has failed before anything has run: there is nothing to look at
+        debugger.run.until_stopped()
         return
     debugger.update_names()
     for spec, condition in options.breaks or ():

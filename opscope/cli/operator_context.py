@@ -31,9 +31,9 @@ def frame(navigator: Navigator) -> Frame:
     """The innermost frame; inside a gradient rule, the frame of the rule. Raises RunError before anything has run."""
     if navigator.gradient is not None:
         return navigator.gradient.cursor.frame
-    if navigator.cursor is None:
+    if navigator.shown_cursor is None:
         raise RunError("nothing has run yet", fix="`next` or `continue`")
-    return navigator.cursor.frame
+    return navigator.shown_cursor.frame
 
 
 def operator(navigator: Navigator) -> Operator | None:
@@ -44,7 +44,7 @@ def operator(navigator: Navigator) -> Operator | None:
 
 def just_run(navigator: Navigator) -> Operator | None:
     """The op that eager code has just run; None elsewhere."""
-    return navigator.cursor.previous_operator if isinstance(navigator.cursor, EagerCursor) else None
+    return navigator.shown_cursor.previous_operator if isinstance(navigator.shown_cursor, EagerCursor) else None
 
 
 def written(walk: RunCursor) -> tuple[str | None, ...]:
@@ -59,7 +59,7 @@ def operator_text(navigator: Navigator) -> str:
         return repr(found)
     if navigator.gradient is not None:
         return f"the end of the rule of {navigator.gradient.operator.type}"
-    here = navigator.cursor
+    here = navigator.shown_cursor
     assert here is not None
     if (came := just_run(navigator)) is not None:
         return f"behind {came!r}"
@@ -70,7 +70,7 @@ def operator_text(navigator: Navigator) -> str:
 
 def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
     """The script's names of this program's values, from its lines; and whether this is eager code."""
-    here = navigator.cursor
+    here = navigator.shown_cursor
     if here is None:
         return {}, False
     if isinstance(here, EagerCursor):
@@ -85,6 +85,8 @@ def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
 
 def site(navigator: Navigator) -> Site | None:
     """The user's line of this place; at the end of a block, the line of its last operator."""
+    if navigator.final_stop is not None and navigator.past is None:
+        return navigator.final_stop.site
     if navigator.gradient is not None:
         return navigator.gradient.operator.site
     found = operator(navigator) or just_run(navigator)
@@ -96,8 +98,8 @@ def site(navigator: Navigator) -> Site | None:
 def program(navigator: Navigator) -> Program:
     """The current program."""
     frame(navigator)
-    assert navigator.cursor is not None
-    return navigator.cursor.stack[0].frame.plan.block.program
+    assert navigator.shown_cursor is not None
+    return navigator.shown_cursor.stack[0].frame.plan.block.program
 
 
 def operators(navigator: Navigator) -> list[Operator]:
@@ -131,7 +133,7 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
 
 def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
     """The variables of some programs, those with a value here first; in eager code also in0, out0 and so on."""
-    here = navigator.cursor
+    here = navigator.shown_cursor
     known = [*value_names(navigator), *(v.name for p in programs for v in p.list_vars())]
     if isinstance(here, EagerCursor) and (at := here.place.operator) is not None:
         side, among = ("out", at.outputs) if here.place.after else ("in", at.inputs)

@@ -6,6 +6,7 @@ import io
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -17,7 +18,7 @@ from opscope.core.annotations import Array
 from opscope.core.source import Site
 from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
 from opscope.demo.terminal import short
-from opscope.errors import OpscopeError
+from opscope.errors import OpscopeError, printable
 from opscope.events import Stopped
 
 KEY = 26  # characters of the left column of a stop
@@ -41,13 +42,17 @@ class Printer:
         """Characters in a line."""
         return self.console.width
 
+    def _show(self, what: Text | Table, **options: Any) -> None:
+        """Print text of a program, in which names and lines may have control characters."""
+        self.console.print(_printable(what) if isinstance(what, Text) else what, **options)
+
     def line(self, *parts: str | Text | tuple[str, str], cut: bool = False) -> None:
         """One line of text, or of (text, style)."""
-        self.console.print(Text.assemble(*parts), no_wrap=cut, overflow="ellipsis" if cut else "fold")
+        self._show(Text.assemble(*parts), no_wrap=cut, overflow="ellipsis" if cut else "fold")
 
     def text(self, text: str, style: str = "") -> None:
         """Several lines, as they are."""
-        self.console.print(Text(text, style), soft_wrap=True)
+        self._show(Text(text, style), soft_wrap=True)
 
     def error(self, error: OpscopeError | str) -> None:
         """Print an error with its fix."""
@@ -56,7 +61,7 @@ class Printer:
 
     def rows(self, headings: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Sequence[str] = ()) -> None:
         """Print a table. The last column is cut where the terminal is narrow."""
-        cells = [[cell if isinstance(cell, Text) else Text(cell) for cell in row] for row in rows]
+        cells = [[_printable(cell if isinstance(cell, Text) else Text(cell)) for cell in row] for row in rows]
         columns = zip(headings, *cells, strict=True)
         widths = [max(map(len, column)) for column in columns]
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", show_header=any(headings))
@@ -67,7 +72,7 @@ class Printer:
         table.columns[-1].width = max(min(widths[-1], self.width - sum(widths[:-1]) - 2 * len(widths)), 8)
         for row in cells:
             table.add_row(*row)
-        self.console.print(table)
+        self._show(table)
 
     # --- stops ----------------------------------------------------------------------------
 
@@ -96,7 +101,7 @@ class Printer:
 
     def _print_pair(self, key: Text, value: Text) -> None:
         key.truncate(KEY, overflow="ellipsis", pad=bool(value))
-        self.console.print(Text.assemble(key, "  " if value else "", value), no_wrap=True, overflow="ellipsis")
+        self._show(Text.assemble(key, "  " if value else "", value), no_wrap=True, overflow="ellipsis")
 
     # --- values -------------------------------------------------------------------------------------
 
@@ -116,6 +121,12 @@ class Printer:
         numbers = [f"{n} {short(getattr(found, n))}" for n in ("min", "max", "mean", "std")]
         note = f"  {of}" if (of := statistics_note(array)) else ""
         self.line(("  ".join(numbers), "cyan"), (note, "dim"), f"  zeros {found.zeros:.0%}  ", health(found))
+
+
+def _printable(text: Text) -> Text:
+    if (plain := printable(text.plain)) != text.plain:
+        text.plain = plain
+    return text
 
 
 def spec(array: Array) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
@@ -10,18 +11,18 @@ from opscope.cli.arguments import resolve_name, resolve_names
 from opscope.cli.command_registry import find
 from opscope.cli.printer import Printer
 from opscope.cli.script import Script
+from opscope.cli.script_run import ScriptRun
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.replay.navigator import Navigator, Position, StopReason
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.run import Run
+from opscope.debug.session.process_exit import INTERRUPTED
 from opscope.eager.tensor import Tensor
 from opscope.errors import OpscopeError
 from opscope.events import Stopped
 from opscope.ir.program.program import Program, Variable
 
 R = TypeVar("R")
-INTERRUPTED = 130  # the exit status of whatever Ctrl-C has ended
 PATIENCE = 1.0  # seconds until a message says what the program is busy with
 
 
@@ -35,13 +36,14 @@ class StopText(NamedTuple):
 class Debugger:
     """A run of a script, controlled by prompt commands. `over` ends the prompt."""
 
-    def __init__(self, run: Run, script: Script, printer: Printer) -> None:
+    def __init__(self, run: ScriptRun, script: Script, printer: Printer) -> None:
         self.run = run
         self.script = script
         self.printer = printer
         self.over = False
         self._last_line = ""
         self._end_shown = False
+        self._shown_error: BaseException | None = None  # the traceback of this error is printed
         self._frame_names: dict[str, str] = {}  # the script's names of its values, collected at each stop
         self.programs: list[Program] = []  # those known so far, the current one first
 
@@ -74,16 +76,18 @@ class Debugger:
     def _tensors(self) -> dict[str, str]:
         if self.run.done or self.run.here is None or self.run.here.past:
             return {}
-        names, tensors = self.run.session.eager.names, self.script.values(self.run.thread.ident, Tensor)
+        names, tensors = self.run.session.eager.names, self.script.values(self.run, Tensor)
         return {called: name for called, tensor in tensors.items() if (name := names.name_of(tensor))}
 
     def update_names(self) -> None:
         """Update the known variables and programs."""
         if not self.run.done:
-            variables = self.script.values(self.run.thread.ident, Variable)
+            variables = self.script.values(self.run, Variable)
             self._frame_names |= {called: variable.name for called, variable in variables.items()} | self._tensors
             self.programs += [v.program for v in variables.values()]
-        here = self.ask(lambda navigator: [] if navigator.cursor is None else [operator_context.program(navigator)])
+        here = self.ask(
+            lambda navigator: [] if navigator.shown_cursor is None else [operator_context.program(navigator)]
+        )
         self.programs = list({p.id: p for p in [*here, *self.programs]}.values())
 
     def variables(self) -> list[str]:
@@ -162,11 +166,22 @@ class Debugger:
         return not self.over
 
     def _wait_for_stop(self, timeout: float | None) -> None:
-        self.run.session.call(lambda: None, timeout)  # a search in the past ends first
+        self._wait_for_driver(timeout)  # a search in the past ends first
         self.run.until_stopped(timeout)
 
+    def _wait_for_driver(self, timeout: float | None) -> None:
+        """Wait until the driving thread takes a call. In short waits: an interrupt arrives between two of them."""
+        end = None if timeout is None else time.monotonic() + timeout
+        while True:
+            try:
+                self.run.session.call(lambda: None, 0.25)
+                return
+            except TimeoutError:
+                if end is not None and time.monotonic() > end:
+                    raise
+
     def _report_busy(self) -> None:
-        where = self.script.where(self.run.thread.ident)
+        where = self.script.where(self.run)
         searching = self.run.state == "paused" or self.run.done or not where
         busy = "the past is being searched" if searching else f"the program is in its own code, {where[-1].where}"
         self.printer.line(("pausing", "yellow"), f": {busy}\n(Ctrl-C again ends it)")
@@ -181,27 +196,38 @@ class Debugger:
             self._end_shown = True
             self._show_end()
         elif self.run.here is not None:
+            if self.run.here.reason == "exception":
+                self._show_error()
             self.show(self.run.here)
 
     def show(self, here: Stopped) -> None:
         """Print the place: two or three lines."""
         texts = self.ask(self._stop_text)
-        lines = [] if here.past or self.run.done else self.script.where(self.run.thread.ident)
+        lines = [] if here.past or self.run.done else self.script.where(self.run)
         self.printer.stop(here, texts.operator, lines[-1] if lines else None, texts.program)
 
     def _stop_text(self, navigator: Navigator) -> StopText:
         live = navigator.live
-        if live is None:
+        if navigator.final_stop is not None:
+            ended = navigator.final_stop.reason == "end"
+            program = "the script is at its end" if ended else "the program is at its error"
+        elif live is None:
             program = "the script is over"
         else:
             record = live.record
             program = f"the program is in {f'step {record.step}' if record.step else f'run {record.run}'}"
         return StopText(operator_context.operator_text(navigator), program)
 
+    def _show_error(self) -> None:
+        """Print the traceback of the error that has ended the script, once."""
+        error = self.run.error
+        if error is not None and error is not self._shown_error:
+            self._shown_error = error
+            self.printer.text(self.script.traceback(error).rstrip(), "red")
+
     def _show_end(self) -> None:
         run, out = self.run, self.printer
-        if run.error is not None:
-            out.text(self.script.traceback(run.error).rstrip(), "red")
+        self._show_error()
         journal = self.driver.journal
         first, last = journal.step_range()
         status = f", exit status {self.script.status}" if self.script.status else ""

@@ -1,35 +1,61 @@
-"""Runs a script as `__main__` with `import paddle` meaning opscope."""
+"""Runs a file, a module (-m) or the standard input (-) as `__main__`, with `import paddle` meaning opscope."""
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import linecache
 import os
 import runpy
 import sys
+import threading
 import traceback
 from collections.abc import Sequence
-from types import FrameType
-from typing import TypeVar
+from types import FrameType, ModuleType, TracebackType
+from typing import Any, Protocol, TypeVar
 
 from opscope.as_paddle import as_paddle
 from opscope.core.source import PACKAGE, Site
+from opscope.core.tracebacks import FULL, user_part
 
 V = TypeVar("V")
+STDIN = "-"
+_STDIN_FILE = "<stdin>"
+
+
+class Execution(Protocol):
+    """A run that executes a script: its thread, and the error that has ended the script."""
+
+    thread: threading.Thread
+    error: BaseException | None
 
 
 class Script:
-    """A Python file with its arguments. `status` is the exit status that it passed to `sys.exit`."""
+    """A Python program with its arguments. `status` is the exit status that it passed to `sys.exit`."""
 
-    def __init__(self, path: str, args: Sequence[str]) -> None:
+    def __init__(self, path: str, args: Sequence[str], is_module: bool = False) -> None:
         self.path = path
+        self.is_module = is_module
         self.status = 0
         as_paddle()
         sys.argv = [path, *args]
-        sys.path[0] = os.path.dirname(os.path.abspath(path))
+        sys.path[0] = os.getcwd() if is_module or path == STDIN else os.path.dirname(os.path.abspath(path))
+        self._file = _STDIN_FILE if path == STDIN else os.path.abspath(path)
 
     def run(self) -> None:
-        """Run the file in this thread."""
-        runpy.run_path(self.path, run_name="__main__")
+        """Run the program in this thread. An error that nobody catches is shown without the frames of opscope."""
+        if sys.excepthook is sys.__excepthook__:
+            sys.excepthook = self._show_error
+        if self.is_module:
+            self._file = module_file(self.path) or self._file
+            runpy.run_module(self.path, run_name="__main__", alter_sys=True)
+        elif self.path == STDIN:
+            _run_text(sys.stdin.read())
+        else:
+            runpy.run_path(self.path, run_name="__main__")
+
+    def _show_error(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        sys.stderr.write(self.traceback(error.with_traceback(trace)))
 
     def body(self) -> None:
         """As `run`, for a worker thread: `sys.exit()` ends only the script."""
@@ -40,20 +66,24 @@ class Script:
             if isinstance(e.code, str):
                 print(e.code, file=sys.stderr)
 
-    def where(self, thread: int | None) -> list[Site]:
-        """The lines of the script that a thread executes, outermost first; none before it starts and after it ends."""
-        return [Site(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self._frames(thread)]
+    def where(self, run: Execution) -> list[Site]:
+        """The lines of the script that a run executes, outermost first; none before it starts and after it ends."""
+        return [Site(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self._frames(run)]
 
-    def values(self, thread: int | None, kind: type[V]) -> dict[str, V]:
-        """The values of a type in the variables of the script where a thread executes it, by name."""
+    def values(self, run: Execution, kind: type[V]) -> dict[str, V]:
+        """The values of a type in the variables of the script where a run executes it, by name."""
         found: dict[str, V] = {}
-        for frame in self._frames(thread):
+        for frame in self._frames(run):
             for names in (frame.f_globals, frame.f_locals):
                 found |= {n: v for n, v in list(names.items()) if isinstance(v, kind)}
         return found
 
-    def _frames(self, thread: int | None) -> list[FrameType]:
-        frame: FrameType | None = sys._current_frames().get(thread or 0)
+    def _frames(self, run: Execution) -> list[FrameType]:
+        """The frames of the script, outermost first: those of its thread, or those that its error has left."""
+        trace = None if run.error is None else run.error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        frame = sys._current_frames().get(run.thread.ident or 0) if trace is None else trace.tb_frame
         found: list[FrameType] = []
         while frame is not None:
             file = frame.f_code.co_filename
@@ -67,27 +97,64 @@ class Script:
         """The traceback of an error, with the frames of the script only."""
         whole = traceback.TracebackException.from_exception(error)
         part: traceback.TracebackException | None = whole
-        while part is not None:
-            frames = [f for f in part.stack if not f.filename.startswith((PACKAGE, "<frozen"))]
+        of: BaseException | None = error
+        while part is not None and of is not None and not FULL:
+            frames = traceback.extract_tb(user_part(of))
             start = next((i for i, frame in enumerate(frames) if self._is_script(frame.filename)), 0)
-            part.stack = traceback.StackSummary.from_list(frames[start:])
-            part = part.__cause__ or part.__context__
+            frames = [f for f in frames[start:] if start or not f.filename.startswith((PACKAGE, "<frozen"))]
+            part.stack = traceback.StackSummary.from_list(frames)
+            part, of = (part.__cause__, of.__cause__) if part.__cause__ else (part.__context__, of.__context__)
         return "".join(line for line in whole.format() if whole.stack or not line.startswith("Traceback"))
 
     def _is_script(self, filename: str) -> bool:
-        return os.path.abspath(filename) == os.path.abspath(self.path)
+        return filename == self._file or os.path.abspath(filename) == self._file
+
+
+def _run_text(text: str) -> None:
+    """Run a text as the module `__main__`; errors show its lines."""
+    linecache.cache[_STDIN_FILE] = len(text), None, text.splitlines(keepends=True), _STDIN_FILE
+    module = ModuleType("__main__")
+    names: dict[str, Any] = module.__dict__
+    names["__builtins__"] = __builtins__
+    former, sys.modules["__main__"] = sys.modules["__main__"], module
+    try:
+        exec(compile(text, _STDIN_FILE, "exec"), names)
+    finally:
+        sys.modules["__main__"] = former
+
+
+def module_file(name: str) -> str | None:
+    """The file of a module, of a package that of its `__main__`; None if there is none."""
+    try:
+        found = importlib.util.find_spec(name)
+        if found is not None and found.submodule_search_locations is not None:
+            found = importlib.util.find_spec(f"{name}.__main__")
+    except (ImportError, ValueError):
+        return None
+    return None if found is None or found.origin is None else found.origin
 
 
 def add_script_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the file and its arguments to the parser of a subcommand."""
-    parser.add_argument("script", help="the Python file")
+    """Add the program and its arguments to the parser of a subcommand."""
+    parser.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is a module, as for python -m")
+    parser.add_argument("script", help="the Python file, a module (-m), or - for the standard input")
     rest = parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
     rest.required = False  # argparse would require them
 
 
-def report_missing(path: str, command: str) -> bool:
-    """True, with a message on stderr, if there is no such file."""
-    if os.path.isfile(path):
-        return False
-    print(f"opscope {command}: no such file: {path}", file=sys.stderr)
-    return True
+def find_script(options: argparse.Namespace, command: str) -> Script | None:
+    """The program of a subcommand; None, with a message on stderr, if there is none."""
+    path = options.script
+    if options.is_module:
+        sys.path.insert(0, os.getcwd())
+        try:
+            there = module_file(path) is not None
+        finally:
+            del sys.path[0]
+        what = "no module that can be run"
+    else:
+        there, what = path == STDIN or os.path.isfile(path), "no such file"
+    if not there:
+        print(f"opscope {command}: {what}: {path}", file=sys.stderr)
+        return None
+    return Script(path, options.args, options.is_module)

@@ -16,6 +16,7 @@ from opscope.core import place as places
 from opscope.core.annotations import Array
 from opscope.core.dense_memory import Allocation, array_of_dlpack
 from opscope.core.dtype import DType, as_dtype
+from opscope.core.masked_arrays import unmasked
 from opscope.errors import ArgumentError
 
 
@@ -30,13 +31,13 @@ class DenseTensor(Allocation):
     epoch = 0  # grows with every replacement of an array: bindings to arrays are checked again when it changes
 
     def __init__(self, array: Array = None) -> None:
-        self._array = array
+        self._array = unmasked(array)
         self._dims: tuple[int, ...] = (0,)  # the shape, until there is an array
         self._layout_name = "NCHW"
         self.home: Any = None  # the array that lowered runs update in place (runtime.lower.persistent_buffers)
         self._lod: list[list[int]] = []
         self.changed = False
-        self.version = 0  # number of replacements of the array
+        self.version = 0  # number of values that were set; updates in place by lowered runs do not count
         if type(array) is list:
             self._array = None
             self.set_recursive_sequence_lengths(array)
@@ -61,12 +62,16 @@ class DenseTensor(Allocation):
         self.version += 1
         DenseTensor.epoch += 1
 
+    def move_home(self, home: Any) -> None:
+        """Keep the same value in another array, `home`, which lowered runs update in place."""
+        self._array = self.home = home
+
     def set(self, array: Array, place: object = None) -> None:
         """Replace the value by a copy of `array`, on `place` (default: the CPU).
 
         Raises ArgumentError for element types that no tensor can hold.
         """
-        source = array.array if isinstance(array, DenseTensor) else array
+        source = array.array if isinstance(array, DenseTensor) else unmasked(array)
         self.storage = places.to_device(
             require_element_type(np.array(places.to_host(source))), places.as_place(place or places.CPU)
         )
@@ -116,7 +121,7 @@ class DenseTensor(Allocation):
         return as_dtype(self.array.dtype)
 
     def _place(self) -> places.Place:
-        return places.CPU if places.array_module(self.array) is np else places.CUDAPlace(int(self.array.device.id))
+        return places.place_of(self.array)
 
     def _is_initialized(self) -> bool:
         return self._array is not None
@@ -161,6 +166,14 @@ class DenseTensor(Allocation):
 
     def __iter__(self) -> Any:
         return (self[i] for i in range(self.array.shape[0]))
+
+    def __repr__(self) -> str:
+        name = object.__repr__(self).strip("<>")  # as in Paddle, and what is in it
+        if self._array is None:
+            return f"<{name}: no value>"
+        lod = f", lod {self._lod}" if self._lod else ""
+        shape = ", ".join(map(str, self._array.shape))
+        return f"<{name}: {self._array.dtype}[{shape}] on {self._place()}{lod}>"
 
     def __str__(self) -> str:
         if self._array is None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from opscope.core import state
 from opscope.core.annotations import Array
+from opscope.core.context_settings import ContextSettings, Setting, SettingsBlock
 from opscope.errors import ArgumentError, MissingPackage
 
 
@@ -148,6 +149,11 @@ def is_array(value: object) -> bool:
     return isinstance(value, _NUMPY_TYPES) or array_module(value) is not np
 
 
+def has_numbers(value: object) -> bool:
+    """True for an array of numbers: not for what a loop records, nor for elements that differ in shape or dtype."""
+    return getattr(getattr(value, "dtype", None), "kind", "O") != "O"
+
+
 def to_host(array: Array) -> np.ndarray[Any, Any]:
     """A NumPy array; from a GPU this copies and waits."""
     xp = array_module(array)
@@ -185,6 +191,11 @@ def to_host_async(array: Array) -> Callable[[], np.ndarray[Any, Any]]:
     return wait
 
 
+def place_of(array: Array) -> Place:
+    """Where the array is."""
+    return CPU if array_module(array) is np else CUDAPlace(int(array.device.id))
+
+
 def is_on(array: Array, place: Place) -> bool:
     """True if the array is in the memory of the place."""
     if array_module(array) is np:
@@ -205,24 +216,33 @@ def gpu_count() -> int:
         return 0
 
 
-_current: list[Place] = [CPU]
+class Default(ContextSettings):
+    """The place of new tensors."""
+
+    place = Setting[Place](CPU)
 
 
-@state.on_reset
-def _reset() -> None:
-    _current[0] = CPU
+default = Default()
+state.on_reset(default.reset)
 
 
 def current() -> Place:
     """The place that `set_device` chose; CPU before."""
-    return _current[0]
+    return default.place
 
 
 def set_current(place: Place) -> Place:
     """Set the place of new tensors. Raises MissingPackage without cupy."""
     place_module(place)
-    _current[0] = place
+    default.place = place
     return place
+
+
+def place_guard(place: object) -> SettingsBlock:
+    """Inside the block, new tensors of this context live at `place`. Raises MissingPackage without cupy."""
+    found = as_place(place)
+    place_module(found)
+    return default.block(place=found)
 
 
 def set_device(device: str) -> Place:

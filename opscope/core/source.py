@@ -72,10 +72,21 @@ def site() -> Site | None:
     return None if frame is None else Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
 
 
+def raising_site(error: BaseException) -> Site | None:
+    """The user's innermost line in the traceback of an error; None if it has none."""
+    found, trace = None, error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if user_files[code.co_filename]:
+            found = Site(code.co_filename, trace.tb_lineno, code.co_name)
+        trace = trace.tb_next
+    return found
+
+
 def user_stacklevel() -> int:
     """The `stacklevel` for `warnings.warn` in the caller that reports the user's line; 1 if there is none."""
     frame, count = sys._getframe(1), 0
-    while frame is not None and not _user_files[frame.f_code.co_filename]:
+    while frame is not None and not user_files[frame.f_code.co_filename]:
         frame, count = frame.f_back, count + 1
     return count if frame is not None else 1
 
@@ -108,17 +119,26 @@ def _lines(code: CodeType) -> tuple[list[int], list[int | None]]:
 
 def _user_frame(user_stacklevel: int) -> FrameType | None:
     frame = sys._getframe(user_stacklevel)
-    while frame is not None and not _user_files[frame.f_code.co_filename]:
+    while frame is not None and not user_files[frame.f_code.co_filename]:
         frame = frame.f_back
     return frame
+
+
+def is_opscope_file(filename: str) -> bool:
+    """True for the files of opscope, except those of the demo."""
+    return filename.startswith(PACKAGE) and not filename.startswith(DEMO)
+
+
+def is_user_file(filename: str) -> bool:
+    """True for files that are neither opscope's nor the standard library's."""
+    return user_files[filename]
 
 
 class _UserFiles(dict[str, bool]):
     """A cache: True for files of the user, False for opscope's (except the demo) and the standard library's."""
 
     def __missing__(self, filename: str) -> bool:
-        ours = filename.startswith(PACKAGE) and not filename.startswith(DEMO)
-        self[filename] = found = not ours and not _is_library_file(filename)
+        self[filename] = found = not is_opscope_file(filename) and not _is_library_file(filename)
         return found
 
 
@@ -128,4 +148,4 @@ def _is_library_file(filename: str) -> bool:
     return filename.startswith(_STDLIB) and not filename.startswith(_SITE)
 
 
-_user_files = _UserFiles()
+user_files = _UserFiles()  # by filename

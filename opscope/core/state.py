@@ -1,14 +1,11 @@
-"""Process-wide modes and names, in one place, so that one call resets them.
-
-Modes are plain process state: a ContextVar set in an async notebook cell is lost in the next cell.
-"""
+"""Modes and names, in one place, so that one call resets them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from opscope.core.context_settings import ContextSettings, Setting, SettingsBlock
 from opscope.core.dtype import DType, as_dtype, float32
 from opscope.errors import DTypeError
 
@@ -23,12 +20,8 @@ def on_reset(function: Callable[[], None]) -> Callable[[], None]:
 
 def reset() -> None:
     """Restore the state of a fresh import: modes, names, default programs, global scope, random state."""
-    mode.static = False
-    mode.grad = True
-    mode.dtype = float32
-    mode.cast = mode.trace = None
-    names.counters.clear()
-    names.prefix = names.result_name = ""
+    mode.reset()
+    names.reset(counters={})
     for function in _resets:
         function()
 
@@ -49,60 +42,49 @@ class EagerTracer(Protocol):
         ...
 
 
-class Mode:
+class Mode(ContextSettings):
     """static: programs are built; grad: eager ops record a tape; dtype: what `dtype=None` means.
 
     cast: None, or the function that converts the inputs of an eager op: mixed precision.
     trace: None, or the tracer of the function that is being traced into a program.
+    pack: None, or what stores the values that the tape keeps: the hook of the innermost saved_tensors_hooks.
     """
 
-    __slots__ = ("cast", "dtype", "grad", "static", "trace")
-
-    def __init__(self) -> None:
-        self.static = False
-        self.grad = True
-        self.dtype: DType = float32
-        self.cast: Callable[[Any, Sequence[Any]], Sequence[Any]] | None = None
-        self.trace: EagerTracer | None = None
+    static = Setting(False)
+    grad = Setting(True)
+    dtype = Setting[DType](float32)
+    cast = Setting[Callable[[Any, Sequence[Any]], Sequence[Any]] | None](None)
+    trace = Setting[EagerTracer | None](None)
+    pack = Setting[Callable[[Any], Any] | None](None)
 
 
-class Names:
-    """Counters behind `fc_0.w_0` and its like."""
+class Names(ContextSettings):
+    """Counters behind `fc_0.w_0` and its like.
 
-    __slots__ = ("counters", "in_operator", "named_op", "prefix", "result_name")
+    result_name: the `name=` of the function that is running, as in `tanh(x, name="h")`; named_op: that function, if it
+    is an op. in_operator: True while a Python operator runs, as in `x + y`.
+    """
 
-    def __init__(self) -> None:
-        self.counters: dict[str, int] = {}
-        self.prefix = ""
-        self.result_name = ""  # the `name=` of the function that is running: `tanh(x, name="h")`
-        self.named_op: object = None  # that function, if it is an op
-        self.in_operator = False  # True while a Python operator runs: `x + y`
+    counters = Setting[dict[str, int]]({})
+    prefix = Setting("")
+    result_name = Setting("")
+    named_op = Setting[object](None)
+    in_operator = Setting(False)
 
     def __call__(self, key: str) -> str:
         """`key_0`, `key_1`, ... as paddle.utils.unique_name.generate."""
-        number = self.counters.get(key, 0)
-        self.counters[key] = number + 1
-        return f"{self.prefix}{key}_{number}"
+        now = self.current()
+        number = now.counters.get(key, 0)
+        now.counters[key] = number + 1
+        return f"{now.prefix}{key}_{number}"
 
-    @contextmanager
-    def naming(self, name: str, named_op: object = None) -> Iterator[None]:
+    def naming(self, name: str, named_op: object = None) -> SettingsBlock:
         """Name the results of the ops inside `<name>.tmp_0` and so on."""
-        kept = self.result_name, self.named_op
-        self.result_name, self.named_op = name, named_op
-        try:
-            yield
-        finally:
-            self.result_name, self.named_op = kept
+        return self.block(result_name=name, named_op=named_op)
 
-    @contextmanager
-    def guard(self, prefix: str = "") -> Iterator[None]:
+    def guard(self, prefix: str = "") -> SettingsBlock:
         """Fresh counters inside; the old ones afterwards."""
-        kept = self.counters, self.prefix
-        self.counters, self.prefix = {}, prefix
-        try:
-            yield
-        finally:
-            self.counters, self.prefix = kept
+        return self.block(counters={}, prefix=prefix)
 
 
 mode = Mode()

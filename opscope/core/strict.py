@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import warnings
-from types import TracebackType
 
 from opscope.core import state
+from opscope.core.context_settings import ContextSettings, Setting, StatementOrBlock
 from opscope.core.source import user_stacklevel
 from opscope.errors import OpscopeWarning
 
 
-class strict:  # noqa: N801 (called and used in `with`, like a function)
+class _Warnings(ContextSettings):
+    raised = Setting(False)
+
+
+_warnings = _Warnings()
+state.on_reset(_warnings.reset)
+
+
+class strict(StatementOrBlock):  # noqa: N801 (called and used in `with`, like a function)
     """Raise every OpscopeWarning, from now on or inside `with strict():`; strict(False) ends it.
 
     These warnings are about mistakes that Paddle accepts silently: no gradient path to any parameter, feeds that
@@ -18,32 +26,11 @@ class strict:  # noqa: N801 (called and used in `with`, like a function)
     """
 
     def __init__(self, enabled: bool = True) -> None:
-        self._kept = _state.on
-        _state.on = enabled
-
-    def __enter__(self) -> strict:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        _state.on = self._kept
-
-
-class _State:
-    on = False
-
-
-_state = _State()
-
-
-@state.on_reset
-def _reset() -> None:
-    _state.on = False
+        super().__init__(_warnings, {"raised": bool(enabled)})
 
 
 def warn(warning: OpscopeWarning, stacklevel: int = 0) -> None:
     """Warn, with the user's line (or the one `stacklevel` frames above the caller's); raise the warning when strict."""
-    if _state.on:
+    if _warnings.raised:
         raise warning
     warnings.warn(warning, stacklevel=stacklevel + 1 if stacklevel else user_stacklevel() + 1)

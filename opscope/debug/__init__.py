@@ -13,7 +13,7 @@ import inspect
 import sys
 from types import ModuleType
 
-from opscope.debug.gradients import Checks, check
+from opscope.debug.gradients import Checks, check, intended
 from opscope.debug.profile.profile import Profile, profile
 from opscope.debug.session.event_queue import EventQueue
 from opscope.debug.session.recording import Recording, open
@@ -37,6 +37,7 @@ __all__ = [
     "Taps",
     "attach",
     "check",
+    "intended",
     "open",
     "profile",
     "start",

@@ -7,14 +7,19 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.core import state
+from opscope.core.context_settings import StatementOrBlock
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.state import mode
+from opscope.core.tracebacks import hides_frames
 from opscope.eager.backward_pass import BackwardPass
 from opscope.eager.tape import edge_of
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 
 
+@hides_frames
 def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False) -> None:
     """Accumulate into `.grad` the gradients of all `tensors`, seeded by `grad_tensors` (ones by default).
 
@@ -36,6 +41,7 @@ def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False)
     BackwardPass(create_graph=False, retain_graph=retain_graph).run(roots)
 
 
+@hides_frames
 def grad(
     outputs: Any,
     inputs: Any,
@@ -89,6 +95,8 @@ def grad(
             )
         found = found if found is None or isinstance(found, Tensor) else Tensor(found)
         results.append(None if found is None else tensor._as_user_gradient(found))
+        if create_graph and found is not None:
+            found.stop_gradient = False  # also where it depends on nothing
     return results
 
 
@@ -134,19 +142,17 @@ def _seeds(given: Any, tensors: Sequence[Tensor], wrong: str, length: str) -> li
     return [t.ones() if v is None else v for v, t in zip(values, tensors, strict=True)]
 
 
-class GradMode:
+class GradMode(Described):
     """Sets whether ops are recorded: a context manager, and a decorator of functions and generators."""
 
     def __init__(self, enabled: bool) -> None:
-        self._enabled = enabled
-        self._kept: list[bool] = []
+        self._enabled = bool(enabled)
 
-    def __enter__(self) -> None:
-        self._kept.append(mode.grad)
-        mode.grad = self._enabled
+    def __enter__(self) -> Any:
+        mode.enter(self, {"grad": self._enabled})
 
     def __exit__(self, *_: object) -> None:
-        mode.grad = self._kept.pop()
+        mode.leave(self)
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
         if inspect.isgeneratorfunction(func):
@@ -190,20 +196,16 @@ class enable_grad(GradMode):  # noqa: N801 (Paddle's name)
         super().__init__(True)
 
 
-class set_grad_enabled(GradMode):  # noqa: N801 (Paddle's name)
-    """Switch recording on or off now; as a context manager the old mode comes back at the end."""
+class set_grad_enabled(StatementOrBlock, GradMode):  # noqa: N801 (Paddle's name)
+    """Switch recording on or off from now on; with `with`, or as a decorator, only inside, and only in this context."""
 
     def __init__(self, mode: bool) -> None:
-        super().__init__(mode)
-        self._before = _switched(mode)
+        GradMode.__init__(self, mode)
+        StatementOrBlock.__init__(self, state.mode, {"grad": self._enabled})
 
-    def __exit__(self, *_: object) -> None:
-        mode.grad = self._before
-
-
-def _switched(enabled: bool) -> bool:
-    before, mode.grad = mode.grad, enabled
-    return before
+    def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        self._retract()
+        return super().__call__(func)
 
 
 def is_grad_enabled() -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from opscope.core.annotations import Array
 from opscope.eager.tape import Hooks, TapeNode, Tracked, edge_of, grad_recording
+from opscope.eager.zero_gradients import FACTOR_OPS, linked_to_factors
 from opscope.errors import RunError, UsageError
 
 
@@ -72,6 +73,8 @@ class BackwardPass:
         if node.hooks or self.wanted is not None:
             self._run_hooks_and_capture(node, douts)
         grads = node.pull(douts, self.tensor_class if self.create_graph else None)
+        if self.create_graph and node.op.name in FACTOR_OPS:
+            grads = linked_to_factors(node, grads)
         for edge, grad in zip(node.edges, grads, strict=True):
             self._add_gradient(edge, grad)
         if not self.retain_graph:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from opscope.core.described import Described
 
-class BackwardStrategy:
+
+class BackwardStrategy(Described):
     """How gradients are summed: always in the reverse order of the operators, which sort_sum_gradient asks for.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/BackwardStrategy.html

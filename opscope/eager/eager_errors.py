@@ -15,6 +15,10 @@ def with_op_context(error: Exception, op: Op, inputs: Sequence[Any], attrs: Attr
     """The error to raise for `error`, which the op raised. An error of the user's own function is returned as it is."""
     if op.opaque:
         return error
+    if isinstance(error, MemoryError):
+        where, values = site(), ", ".join(f"{n} {v}" for n, v in describe_arguments(op, inputs, attrs).items())
+        error.add_note(f"raised in {op.name}({values})" + ("" if where is None else f" at {where.where}"))
+        return error
     made = user_error(error, op, inputs, attrs)
     if isinstance(made, OpscopeError):
         made.site = made.site or site()

@@ -12,6 +12,8 @@ from weakref import WeakKeyDictionary
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.source import Site, site_of, user_position
 from opscope.core.state import names
+from opscope.eager.array_versions import ArrayVersions
+from opscope.eager.op_call_log import CallLog, LoggedCall
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ops.registry import Attrs, Op
 
@@ -62,8 +64,19 @@ class OpCall:
         self.number = watch.count
         self.depth = watch.depth
         self.phase = "forward" if node is None and not thread_state.backward_depth else "backward"
-        self.names = _names(op, inputs, node)
+        self.names = _names(op, inputs, node, names.result_name)
         self.position = user_position() if node is None else node.position
+
+    @classmethod
+    def of_logged(cls, logged: LoggedCall, number: int) -> OpCall:
+        """A call that was noted in a log."""
+        call = cls.__new__(cls)
+        call.op, call.inputs, call.attrs, call.node = logged.op, tuple(logged.inputs), logged.attrs, logged.node
+        call.outputs = logged.outputs or ()
+        call.forward_number, call.number, call.depth, call.phase = None, number, logged.depth, logged.phase
+        call.names = _names(logged.op, call.inputs, logged.node, logged.result_name)
+        call.position = logged.caller[0] if logged.node is None else logged.node.position
+        return call
 
     @property
     def name(self) -> str:
@@ -83,13 +96,13 @@ class OpCall:
         return f"<{self.number} {self.op.name} ({self.phase})>"
 
 
-def _names(op: Op, inputs: tuple[Any, ...], node: TapeNode | None) -> tuple[str, ...]:
+def _names(op: Op, inputs: tuple[Any, ...], node: TapeNode | None, result_name: str) -> tuple[str, ...]:
     # _name, not name: asking an unnamed tensor for its name gives it one
     if node is not None:
         return tuple(f"{e._name}@GRAD" if isinstance(e, Tracked) and e._name else "" for e in node.edges)
     if op is SET_VALUE:
         return (inputs[0]._name,)
-    return (names.result_name,) if names.result_name else ()
+    return (result_name,) if result_name else ()
 
 
 class Watcher(Protocol):
@@ -111,12 +124,25 @@ class Watcher(Protocol):
 class Watch:
     """A watcher with its counters."""
 
-    __slots__ = ("call_numbers", "count", "depth", "watcher")
+    __slots__ = ("_depth", "call_numbers", "count", "log", "watcher")
 
-    def __init__(self, watcher: Watcher) -> None:
+    def __init__(self, watcher: Watcher, log: CallLog | None = None) -> None:
         self.watcher = watcher
-        self.count = self.depth = 0
+        self.log = log
+        self.count = self._depth = 0
         self.call_numbers: WeakKeyDictionary[TapeNode, int] = WeakKeyDictionary()  # of the calls that made the nodes
+
+    @property
+    def depth(self) -> int:
+        """How many calls are running."""
+        return self._depth if self.log is None else self.log.depth
+
+    @depth.setter
+    def depth(self, depth: int) -> None:
+        if self.log is None:
+            self._depth = depth
+        else:
+            self.log.depth = depth
 
     def start_call(self, op: Op, inputs: tuple[Any, ...], attrs: Attrs, node: TapeNode | None) -> OpCall:
         call = OpCall(self, op, inputs, attrs, node)
@@ -126,6 +152,8 @@ class Watch:
 
 class _ThreadState(threading.local):
     watches: tuple[Watch, ...] = ()  # of this thread, the outermost first
+    log: CallLog | None = None  # where the only watcher of this thread has its calls noted now
+    roots: list[Tracked] | None = None  # takes the tensors that backward passes start from
     backward_depth = 0  # number of backward passes that are running
     muted = False  # True while no watcher is notified
 
@@ -133,6 +161,7 @@ class _ThreadState(threading.local):
 thread_state = _ThreadState()
 open_watches: set[Watch] = set()  # in all threads
 process_watches: list[Watch] = []  # of all threads
+array_versions: list[ArrayVersions] = []  # of all logs: who writes to an array keeps its elements there
 
 
 def active_watches() -> tuple[Watch, ...]:
@@ -177,7 +206,16 @@ def notify(
         call.outputs = outputs
         _call_listener(watch.watcher.after, call)
         call.release()
+    start_log()
     return result
+
+
+def start_log() -> None:
+    """Start the log of the only watcher of this thread, if it may."""
+    watches = active_watches()
+    log = watches[0].log if len(watches) == 1 else None
+    if log is not None and thread_state.log is None and not log.depth and log.may_start():
+        thread_state.log = log
 
 
 def _call_listener(listener: Callable[[OpCall], None], call: OpCall) -> None:
@@ -192,15 +230,46 @@ def _call_listener(listener: Callable[[OpCall], None], call: OpCall) -> None:
         )  # the listener may have opened a watch
 
 
+def is_muted() -> bool:
+    """True while no watcher is notified of the ops of this thread: a watcher or a check runs them itself."""
+    return thread_state.muted
+
+
 @contextmanager
 def muted() -> Iterator[None]:
     """Notify no watcher of the ops of this thread inside the block."""
-    kept, hidden = thread_state.watches, thread_state.muted
-    thread_state.watches, thread_state.muted = (), True
+    kept, hidden, log = thread_state.watches, thread_state.muted, thread_state.log
+    thread_state.watches, thread_state.muted, thread_state.log = (), True, None
     try:
         yield
     finally:
-        thread_state.watches, thread_state.muted = kept, hidden
+        thread_state.watches, thread_state.muted, thread_state.log = kept, hidden, log
+
+
+@contextmanager
+def backward_roots(roots: list[Tracked]) -> Iterator[None]:
+    """Add to `roots` the tensors that the backward passes of this thread start from, inside the block."""
+    before, thread_state.roots = thread_state.roots, roots
+    try:
+        yield
+    finally:
+        thread_state.roots = before
+
+
+def end_log() -> None:
+    """End the log of this thread: its calls are notified from now on."""
+    log, thread_state.log = thread_state.log, None
+    if log is not None:
+        log.on_end()
+
+
+def open_log() -> CallLog | None:
+    """The log that notes the next call of this thread; None if the call is to be notified."""
+    log = thread_state.log
+    if log is not None and (process_watches or log.must_end(len(log.calls))):
+        end_log()
+        return None
+    return log
 
 
 def flatten_lists(values: Iterable[Any]) -> tuple[Any, ...]:

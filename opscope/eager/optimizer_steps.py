@@ -6,11 +6,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 
+from opscope.core.call_hooks import OpenBlocks
+
 Listener = Callable[[], AbstractContextManager[None]]
 
 
 class _Thread(threading.local):
-    listeners: tuple[Listener, ...] = ()
+    def __init__(self) -> None:
+        self.listeners = OpenBlocks()
 
 
 _thread = _Thread()
@@ -20,7 +23,7 @@ _thread = _Thread()
 def optimizer_step() -> Iterator[None]:
     """Run the step of an optimizer inside the blocks that this thread's listeners give."""
     with ExitStack() as blocks:
-        for listener in _thread.listeners:
+        for (listener,) in _thread.listeners.entries:
             blocks.enter_context(listener())
         yield
 
@@ -28,9 +31,9 @@ def optimizer_step() -> Iterator[None]:
 @contextmanager
 def on_optimizer_step(listener: Listener) -> Iterator[None]:
     """Enter the context manager that `listener` returns around each optimizer step of this thread, inside the block."""
-    before = _thread.listeners
-    _thread.listeners = (*before, listener)
+    listeners, entry = _thread.listeners, (listener,)
+    listeners.add(entry)
     try:
         yield
     finally:
-        _thread.listeners = before
+        listeners.remove(entry)

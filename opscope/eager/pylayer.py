@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
-from opscope.core.source import site, user_position
+from opscope.core.call_hooks import CallHooks
+from opscope.core.described import Described
+from opscope.core.gradient_checks import check_gradient
+from opscope.core.source import Site, site, user_position
+from opscope.core.spec import TensorSpec
 from opscope.core.state import mode
+from opscope.core.tracebacks import hide_frames
 from opscope.eager.saved_tensors_hooks import pack_saved, unpack_saved
 from opscope.eager.tape import OutSpec, TapeNode, grad_recording, out_spec, zeros
 from opscope.eager.tensor import Tensor
-from opscope.errors import ArgumentError, OpscopeWarning, UsageError
+from opscope.errors import ArgumentError, UsageError
 from opscope.ops.pullback import pullback_of
 from opscope.ops.registry import Op, Vjp
 
 
-class PyLayerContext:
+class PyLayerContext(Described):
     """The context that forward passes to backward. Users may set further attributes."""
 
     def __init__(self) -> None:
         self._saved: tuple[Any, ...] | None = None
+        self._has_asked = False  # for saved values that are not there
         self._not_inplace: set[int] = set()
         self._non_differentiable: set[int] = set()
         self._materialize = True
@@ -37,6 +41,7 @@ class PyLayerContext:
 
     def saved_tensor(self) -> tuple[Any, ...] | None:
         """The values of `save_for_backward`, or None."""
+        self._has_asked = self._saved is None
         return unpack_saved(self._saved)
 
     def mark_not_inplace(self, *tensors: Tensor) -> None:
@@ -57,7 +62,7 @@ class PyLayerContext:
         self._materialize = value
 
 
-class PyLayer:
+class PyLayer(Described):
     """Base class of custom gradients: define static `forward(ctx, ...)` and `backward(ctx, *grads)`, call `apply`.
 
     Tensors are recognised among the arguments of apply and one level inside its lists and tuples. backward
@@ -79,7 +84,16 @@ class PyLayer:
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward with recording off and put one node on the tape."""
-        return apply_pylayer(cls, args, kwargs)
+        try:
+            if apply_hooks.open:
+                return apply_hooks.call(apply_pylayer, cls, args, kwargs)
+            return apply_pylayer(cls, args, kwargs)
+        except Exception as e:
+            hide_frames(e)
+            raise
+
+
+apply_hooks = CallHooks()  # around `apply_pylayer`
 
 
 def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -201,6 +215,12 @@ def _derived_op(
         try:
             returned = cls.backward(ctx, *given)
         except Exception as e:
+            if isinstance(e, TypeError) and ctx._has_asked:
+                raise UsageError(
+                    f"{cls.__name__}.backward: ctx.saved_tensor() is None, because ctx.save_for_backward was never "
+                    "called", facts={"error": e}, site=_site_of_error(e),
+                    fix="call ctx.save_for_backward(...) in forward",
+                ) from e  # fmt: skip
             where = "?" if made_at is None else made_at.where
             e.add_note(f"raised in {cls.__name__}.backward, for {cls.__name__}.apply at {where}")
             raise
@@ -222,6 +242,17 @@ def opaque_op(name: str, doc: str | None, joint: Vjp | None = None) -> Op:
     op = Op(kernel, infer=lambda *specs: list(specs), vjp=joint, outputs=("*outs",))
     op.opaque = True
     return op
+
+
+def _site_of_error(error: BaseException) -> Site | None:
+    """The line of the user that raised an error."""
+    trace = error.__traceback__
+    frames: list[Site] = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        frames.append(Site(code.co_filename, trace.tb_lineno, code.co_name))
+        trace = trace.tb_next
+    return frames[-1] if frames else None
 
 
 def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[int | None]) -> list[Any]:
@@ -291,15 +322,8 @@ def _check_gradient(name: str, position: int, grad: Array, tensor: Tensor) -> No
             "forward Tensor's stopgradient is true.",
             fix="return None there, or set stop_gradient = False on the argument",
         )
-    if grad.shape != tensor.shape:
-        warnings.warn(
-            OpscopeWarning(
-                f"{name}.backward returned a gradient of shape {dims.text(grad.shape)} for an input of shape "
-                f"{dims.text(tensor.shape)} (position {position})",
-                fix="sum or reshape it to the input's shape",
-            ),
-            stacklevel=2,
-        )
+    declared = TensorSpec(tuple(tensor.shape), tensor.dtype)
+    check_gradient(f"{name}.backward", f"input {position}", tuple(grad.shape), grad.dtype, declared, site())
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:

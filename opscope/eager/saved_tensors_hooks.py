@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.state import mode
-from opscope.eager.tape import PackedValue, pack_hooks
+from opscope.eager.tape import PackedValue
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UsageError
 from opscope.ops.registry import REGISTRY
 
 
-class saved_tensors_hooks:  # noqa: N801 (Paddle's name)
+class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
     """A context manager: `pack_hook(tensor)` is kept for backward, which asks `unpack_hook` to make a Tensor of it.
 
     It holds for what ops keep and for PyLayerContext.save_for_backward. unpack_hook must return a Tensor of the same
@@ -28,10 +29,10 @@ class saved_tensors_hooks:  # noqa: N801 (Paddle's name)
         self._pack = lambda value: _HookedValue(value, pack_hook, unpack_hook)
 
     def __enter__(self) -> None:
-        pack_hooks.append(self._pack)
+        mode.enter(self, {"pack": self._pack})
 
     def __exit__(self, *_: object) -> None:
-        pack_hooks.remove(self._pack)
+        mode.leave(self)
 
 
 class _HookedValue(PackedValue):
@@ -43,11 +44,8 @@ class _HookedValue(PackedValue):
         tensor = value if isinstance(value, Tensor) else Tensor(value)
         self._edge, self._stop_gradient, self._name = tensor._edge, tensor.stop_gradient, tensor._name
         self._leaf = tensor if tensor._edge is None and not tensor.stop_gradient else None
-        outer, pack_hooks[:] = pack_hooks[:], []  # what the hook computes is not packed itself
-        try:
+        with mode.block(pack=None):  # what the hook computes is not packed itself
             self._packed = pack(tensor)
-        finally:
-            pack_hooks[:] = outer
         self._unpack = unpack
 
     def unpack(self) -> Tensor:
@@ -72,7 +70,7 @@ def pack_saved(values: tuple[Any, ...]) -> tuple[Any, ...]:
 
     Raises ArgumentError for other values while there are hooks.
     """
-    return tuple(map(_pack_value, values)) if pack_hooks else values
+    return tuple(map(_pack_value, values)) if mode.pack is not None else values
 
 
 def _pack_value(value: Any) -> Any:
@@ -90,7 +88,8 @@ def _pack_tensor(value: Any) -> Any:
             facts={"given": type(value).__name__},
             fix="keep it as an attribute: ctx.value = value",
         )
-    return pack_hooks[-1](value)
+    assert mode.pack is not None
+    return mode.pack(value)
 
 
 def unpack_saved(values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from opscope.core import place as places
 from opscope.core.annotations import Array
+from opscope.core.context_settings import SettingsBlock
 from opscope.core.source import CodePosition, Site, site_of
 from opscope.core.state import mode, names
 from opscope.eager.element_reads import reads_elements
@@ -17,6 +17,7 @@ from opscope.ops.pullback import Pullback
 from opscope.ops.registry import Attrs, Op
 
 _order = itertools.count()
+current_mode = mode.current
 
 Hooks = dict[int, Callable[[Any], Any]]  # in the order in which they are called, each under a number of its own
 
@@ -119,8 +120,9 @@ class TapeNode:
             self.versions.append(value._version[0] if isinstance(value, Tracked) else 0)
         self.outputs = [outputs[j] for j in pull.residuals.outputs]
         self.output_versions: tuple[tuple[list[int], int], ...] = ()  # the versions of kept outputs: what now, and then
-        if pack_hooks:
-            self._pack(pack_hooks[-1])
+        pack = current_mode().pack
+        if pack is not None:
+            self._pack(pack)
         # a node with one output is only walked through when that has a gradient
         self.specs = None if len(outputs) == 1 else [None if o is None else out_spec(o) for o in outputs]
         self.hooks: dict[int, Hooks] = {}
@@ -224,10 +226,6 @@ class PackedValue:
         raise NotImplementedError
 
 
-pack_hooks: list[
-    Callable[[Any], PackedValue]
-] = []  # the pack hooks of open saved_tensors_hooks blocks, the innermost last
-
 Edge = tuple[TapeNode, int]
 
 
@@ -248,11 +246,6 @@ def zeros(spec: OutSpec) -> Any:
     return spec.module.zeros(spec.shape, dtype=spec.dtype)
 
 
-@contextmanager
-def grad_recording(enabled: bool) -> Iterator[None]:
+def grad_recording(enabled: bool) -> SettingsBlock:
     """Switch the recording of ops on or off inside the block."""
-    kept, mode.grad = mode.grad, enabled
-    try:
-        yield
-    finally:
-        mode.grad = kept
+    return mode.block(grad=enabled)

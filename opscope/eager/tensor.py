@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NoReturn, cast
 
@@ -13,8 +14,10 @@ from opscope.core import place as places
 from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import BY_NUMPY_DTYPE, DType, as_dtype
+from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site, user_position
 from opscope.core.state import mode, names
+from opscope.core.tracebacks import hides_frames
 from opscope.core.variable_kinds import LOD_TENSOR, VarKind
 from opscope.eager import tensor_memory as memory
 from opscope.eager.backward_pass import BackwardPass
@@ -22,12 +25,12 @@ from opscope.eager.backward_strategy import BackwardStrategy
 from opscope.eager.device_args import device_and_dtype
 from opscope.eager.eager_errors import with_op_context
 from opscope.eager.gradient_hooks import HookHandle, hook_numbers
-from opscope.eager.tape import TapeNode, Tracked, pack_hooks
+from opscope.eager.mixed_places import beside_a_gpus
+from opscope.eager.tape import TapeNode, Tracked, current_mode
 from opscope.eager.tensor_memory import ClearedArray, TensorMemory, link_view_or_copy
 from opscope.eager.tensor_text import numbers_text
 from opscope.eager.tensor_writes import (
     ASSIGNABLE,
-    BASIC_INDEX,
     NUMBERS,
     array_like,
     check_leaf,
@@ -35,10 +38,10 @@ from opscope.eager.tensor_writes import (
     needs_grad,
     new_elements,
     vjp_reads,
+    write_elements,
 )
 from opscope.errors import ArgumentError, FatalError, ModeError, RunError, UnsupportedError, UsageError
 from opscope.ops.index_keys import normalize_index
-from opscope.ops.manipulation.setitem import assign_elements, assign_indexed
 from opscope.ops.pullback import pullback_of
 from opscope.ops.registry import REGISTRY, Attrs, Op, default_interpreters
 from opscope.ops.tensor_operators import TensorOperators
@@ -50,10 +53,10 @@ sparse_conversions: dict[str, Callable[..., Any]] = {}  # "coo" and "csr", regis
 
 def apply_op(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
     """Run an op on Tensors (and arrays and numbers among them), and record it if an input needs a gradient."""
-    if mode.trace is not None:
-        return mode.trace.op(op, inputs, attrs)
-    if mode.cast is not None:
-        inputs = mode.cast(op, inputs)
+    now = current_mode()
+    if now.trace is not None:
+        return now.trace.op(op, inputs, attrs)
+    inputs = inputs if now.cast is None else now.cast(op, inputs)
     arrays: list[Any] = []
     wanted: tuple[int, ...] = ()
     for value in inputs:
@@ -64,7 +67,9 @@ def apply_op(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
         elif type(value) is tuple and (unpacked := op.unpack_tuples(inputs)) is not None:
             return apply_op(op, unpacked, attrs)
         else:
-            arrays.append(value)
+            arrays.append(value if type(value) in NUMBERS else unmasked(value))
+    if "cupy" in sys.modules and np.ndarray in map(type, arrays):
+        inputs, arrays = beside_a_gpus(inputs, arrays)
     try:
         result = op.run(arrays, attrs)
     except Exception as error:
@@ -72,7 +77,7 @@ def apply_op(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
     for array in arrays:
         if array is result:  # scale by 1 returns its input: a write to one Tensor must not change the other
             result = array.copy()
-    node = _record(op, inputs, attrs, result, wanted) if wanted and mode.grad else None
+    node = _record(op, inputs, attrs, result, wanted) if wanted and now.grad else None
     if isinstance(result, list):
         outs = cast("list[Any]", result)
         outs[:] = [o.copy() if any(o is array for array in arrays) and o is not None else o for o in outs]
@@ -94,7 +99,7 @@ def _wrap_output(op: Op, array: Array, inputs: Sequence[Any], node: TapeNode | N
     if node is not None:
         tensor.stop_gradient = False
         tensor._edge = (node, index)
-        if node.outputs and not pack_hooks and index in node.pullback.residuals.outputs:
+        if node.outputs and mode.pack is None and index in node.pullback.residuals.outputs:
             node.output_versions += ((tensor._version, tensor._version[0]),)
     return tensor
 
@@ -152,9 +157,7 @@ class Tensor(Tracked, TensorOperators):
     @property
     def place(self) -> places.Place:
         """The place of the array."""
-        if places.array_module(self._value) is np:
-            return places.CPU
-        return places.CUDAPlace(int(self._value.device.id))
+        return places.place_of(self._value)
 
     @property
     def _place_str(self) -> str:
@@ -312,6 +315,7 @@ class Tensor(Tracked, TensorOperators):
         """The gradient as a NumPy array, or None."""
         return None if self._grad is None else self._grad.numpy()
 
+    @hides_frames
     def backward(
         self, grad_tensor: Any = None, retain_graph: bool = False, *, backward_strategy: BackwardStrategy | None = None
     ) -> None:
@@ -392,7 +396,7 @@ class Tensor(Tracked, TensorOperators):
         if self._grad is None:
             return
         if set_to_zero and self._grad._version[0]:
-            self._grad._value[...] = 0
+            self._grad._write(places.array_module(self._grad._value).zeros_like(self._grad._value))
         self._grad._version = [0]
 
     # --- gradient hooks -----------------------------------------------------------------------------
@@ -637,7 +641,7 @@ class Tensor(Tracked, TensorOperators):
         recorded = mode.grad and any(map(needs_grad, (*args, *kwargs.values())))
         former = Tensor(self._value, self.stop_gradient)
         former._edge, former._name = self._edge, self._name
-        if recorded and gives != "view" and (pack_hooks or vjp_reads(function, self, args)):
+        if recorded and gives != "view" and (mode.pack is not None or vjp_reads(function, self, args)):
             former._value = self._value.copy()
         positional = [former if a is self else a for a in args]
         named = {k: former if a is self else a for k, a in kwargs.items()}
@@ -671,7 +675,7 @@ class Tensor(Tracked, TensorOperators):
         if not self._is_initialized() or not getattr(self._value.flags, "writeable", True):  # cupy has no such flag
             self._value = array.copy()
         else:
-            self._value[...] = array
+            self._value[...] = places.to_device(array, self.place)
         self._version[0] += 1
 
     def set_value(self, value: Any) -> None:
@@ -713,20 +717,7 @@ class Tensor(Tracked, TensorOperators):
             return
         if not getattr(self._value.flags, "writeable", True):
             self._value = self._value.copy()
-        given = value._value if isinstance(value, Tracked) else value
-        try:
-            if type(index) in BASIC_INDEX or (type(index) is tuple and BASIC_INDEX.issuperset(map(type, index))):
-                assign_elements(self._value, index, given)
-            elif type(given) in NUMBERS and type(index) is not tuple:  # x[flags] = 0, mostly
-                self._value[index._value if isinstance(index, Tracked) else index] = given
-            else:
-                key, arrays = normalize_index(index)
-                assign_indexed(self._value, key, [getattr(a, "_value", a) for a in arrays], given)
-        except (IndexError, OverflowError, TypeError, ValueError) as error:
-            key, arrays = normalize_index(index)
-            held = [getattr(a, "_value", a) for a in arrays]
-            given = given if hasattr(given, "shape") else np.asarray(given)
-            raise with_op_context(error, REGISTRY["setitem"], [self._value, given, *held], {"index": key}) from error
+        write_elements(self, index, value)
         self._version[0] += 1
 
     # --- kinds of tensors: opscope has dense and sparse ones ----------------------------------------

@@ -35,6 +35,15 @@ def contiguous_strides(shape: Sequence[int]) -> list[int]:
     return [math.prod(shape[i + 1 :]) for i in range(len(shape))]
 
 
+def view_like(copy: Array, owner: Array, view: Array) -> Any:
+    """The part of a copy of `owner`, of the same layout, that `view` is of `owner`."""
+    xp: Any = places.array_module(copy)
+    start = address(view) - address(owner)
+    memory: Any = copy.ravel(order="K").view("u1")[start:]
+    elements = memory[: memory.size // view.itemsize * view.itemsize].view(view.dtype)
+    return xp.lib.stride_tricks.as_strided(elements, view.shape, view.strides)
+
+
 def strided_view(owner: Any, shape: list[int], stride: list[int], start: int) -> Any:
     """A view of the memory of `owner` from byte `start` on. Raises ArgumentError if it reaches beyond the memory."""
     xp: Any = places.array_module(owner)

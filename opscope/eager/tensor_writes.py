@@ -9,11 +9,15 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.annotations import Array
+from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.core.state import mode
+from opscope.eager.eager_errors import with_op_context
 from opscope.eager.tape import Tracked
 from opscope.errors import ArgumentError, DTypeError, ModeError
-from opscope.ops.registry import Op
+from opscope.ops.index_keys import normalize_index
+from opscope.ops.manipulation.setitem import assign_elements, assign_indexed
+from opscope.ops.registry import REGISTRY, Op
 
 ASSIGNABLE = (int, float, complex, list, tuple)
 NUMBERS = frozenset((int, float, bool))
@@ -39,7 +43,7 @@ def vjp_reads(function: Callable[..., Any], tensor: Tracked, args: Sequence[Any]
 
 def array_like(value: Any, like: Any) -> Any:
     """The elements as an array of the library and dtype of `like`."""
-    return places.array_module(like).asarray(value, dtype=like.dtype)  # type: ignore[attr-defined]
+    return places.array_module(like).asarray(unmasked(value), dtype=like.dtype)  # type: ignore[attr-defined]
 
 
 def check_leaf(tensor: Tracked, kind: str = "Var") -> None:
@@ -78,7 +82,7 @@ def new_elements(tensor: Tracked, value: Any) -> Any:
             facts={"given": type(value).__name__},
             fix="pass a NumPy array or a Tensor",
         )
-    array = value._value if isinstance(value, Tracked) else np.asarray(getattr(value, "array", value))
+    array = value._value if isinstance(value, Tracked) else unmasked(getattr(value, "array", value))
     own = tensor._value
     if tuple(array.shape) != tuple(own.shape):
         raise ModeError(
@@ -91,3 +95,24 @@ def new_elements(tensor: Tracked, value: Any) -> Any:
             f"with dtype {array.dtype}"
         )
     return array
+
+
+def write_elements(tensor: Tracked, index: Any, value: Any) -> None:
+    """tensor[index] = value on the tensor's own array; values and indices come from any place. Raises as setitem."""
+    array, place = tensor._value, places.place_of(tensor._value)
+    given = value._value if isinstance(value, Tracked) else unmasked(value)
+    given = places.to_device(given, place) if isinstance(given, np.ndarray) else given
+    try:
+        if type(index) in BASIC_INDEX or (type(index) is tuple and BASIC_INDEX.issuperset(map(type, index))):
+            assign_elements(array, index, given)
+        elif type(given) in NUMBERS and type(index) is not tuple:  # x[flags] = 0, mostly
+            array[index._value if isinstance(index, Tracked) else index] = given
+        else:
+            key, arrays = normalize_index(index)
+            held = [places.to_device(getattr(a, "_value", a), place) for a in arrays]
+            assign_indexed(array, key, held, given)
+    except (IndexError, OverflowError, TypeError, ValueError) as error:
+        key, arrays = normalize_index(index)
+        held = [getattr(a, "_value", a) for a in arrays]
+        given = given if hasattr(given, "shape") else np.asarray(given)
+        raise with_op_context(error, REGISTRY["setitem"], [array, given, *held], {"index": key}) from error

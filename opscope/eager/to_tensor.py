@@ -9,6 +9,7 @@ import numpy as np
 from opscope.core import place as places
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import as_dtype
+from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
@@ -49,9 +50,9 @@ def _array(data: Any, dtype: object) -> Any:
     elif isinstance(data, DenseTensor):
         array = data.array
     elif places.is_array(data):
-        array = data
+        array = unmasked(data)
     elif isinstance(data, list | tuple | int | float | complex):
-        array = np.array(_without_tensors(data))
+        array = np.array(_without_tensors(unmasked(data)))
         if dtype is None and array.dtype == np.float64:
             array = array.astype(mode.dtype.dtype)
         elif dtype is None and array.dtype == np.complex128:

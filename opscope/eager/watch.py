@@ -14,14 +14,18 @@ from typing import Any
 
 from opscope.eager import pylayer
 from opscope.eager.backward_pass import BackwardPass
+from opscope.eager.op_call_log import CallLog
 from opscope.eager.op_calls import (
     SET_VALUE,
     OpCall,
     Watch,
     Watcher,
     active_watches,
+    array_versions,
+    end_log,
     flatten_lists,
     notify,
+    open_log,
     open_watches,
     process_watches,
     thread_state,
@@ -39,23 +43,31 @@ _undo_patches: list[Callable[[], None]] = []
 
 
 @contextmanager
-def watched(watcher: Watcher) -> Iterator[None]:
+def watched(watcher: Watcher, log: CallLog | None = None) -> Iterator[None]:
     """Notify `watcher` of every eager op that this thread runs on Tensors inside the block.
 
     Results, recording and the order of ops are what they are without. Blocks may be nested and overlap: each watcher
-    is notified, the outermost first before an op and last after it.
+    is notified, the outermost first before an op and last after it. While a `log` may, and there is no other watcher,
+    calls are noted there instead.
     """
-    watch = Watch(watcher)
+    watch = Watch(watcher, log)
+    end_log()
     try:
         with _lock:
             if not open_watches:
                 _install()
             open_watches.add(watch)
+            if log is not None:
+                array_versions.append(log.versions)
         thread_state.watches = (*thread_state.watches, watch)
         yield
     finally:
+        if log is not None and thread_state.log is log:
+            end_log()
         with _lock:
             open_watches.discard(watch)
+            if log is not None and log.versions in array_versions:
+                array_versions.remove(log.versions)
             if not open_watches:
                 _restore()
         thread_state.watches = active_watches()
@@ -84,6 +96,16 @@ def watch_everywhere(watcher: Watcher) -> Callable[[], None]:
 
 
 def _apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+    log = open_log()
+    if log is not None:  # as `_logged` does it, without another call: this is what most ops come through
+        call = log.begin(op, inputs, attrs, thread_state.backward_depth > 0)
+        try:
+            result = apply_op(op, inputs, attrs)
+        except BaseException as e:
+            log.fail(call, e)
+            raise
+        log.end(call, result)
+        return result
     watches = active_watches()
     if not watches:
         return apply_op(op, inputs, attrs)
@@ -91,14 +113,43 @@ def _apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 
 
 def _applied(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    watches = active_watches()
-    if not watches:
+    log, watches = open_log(), active_watches()
+    if log is None and not watches:
         return apply_pylayer(cls, args, kwargs)
     inputs = flatten_lists((*args, *kwargs.values()))
-    return notify(watches, opaque_op(cls.__name__, cls.__doc__), inputs, {}, lambda: apply_pylayer(cls, args, kwargs))
+    return _noted(
+        log, watches, opaque_op(cls.__name__, cls.__doc__), inputs, {}, lambda: apply_pylayer(cls, args, kwargs)
+    )
 
 
-_setitem, _set, _adopt = Tensor.__setitem__, Tensor.set_value, Tensor._adopt
+def _noted(
+    log: CallLog | None,
+    watches: Sequence[Watch],
+    op: Op,
+    inputs: tuple[Any, ...],
+    attrs: Attrs,
+    run: Callable[[], Any],
+    node: TapeNode | None = None,
+) -> Any:
+    if log is None:
+        return notify(watches, op, inputs, attrs, run, node)
+    return _logged(log, op, inputs, attrs, run, node)  # with as many frames around `run`: `step_out` counts them
+
+
+def _logged(
+    log: CallLog, op: Op, inputs: tuple[Any, ...], attrs: Attrs, run: Callable[[], Any], node: TapeNode | None
+) -> Any:
+    call = log.begin(op, inputs, attrs, node is not None or thread_state.backward_depth > 0, node)
+    try:
+        result = run()
+    except BaseException as e:
+        log.fail(call, e)
+        raise
+    log.end(call, flatten_lists(result) if isinstance(result, list | tuple) else result)
+    return result
+
+
+_setitem, _set, _adopt, _write = Tensor.__setitem__, Tensor.set_value, Tensor._adopt, Tensor._write
 _pull, _run = TapeNode.pull, BackwardPass.run
 
 
@@ -106,7 +157,7 @@ def _watched_setitem(tensor: Tensor, index: Any, value: Any) -> None:
     if tensor._edge is not None and tensor.records(value):  # an op makes the new value, and _adopt writes it
         _setitem(tensor, index, value)
     else:
-        _written(tensor, value, {"index": index}, lambda: _setitem(tensor, index, value))
+        _written(tensor, value, {"index": index}, lambda: _preserved(tensor, lambda: _setitem(tensor, index, value)))
 
 
 def _watched_set(tensor: Tensor, value: Any) -> None:
@@ -117,22 +168,35 @@ def _watched_adopt(tensor: Tensor, result: Tracked, memory: bool) -> None:
     _written(tensor, result, {}, lambda: _adopt(tensor, result, memory))
 
 
+def _watched_write(tensor: Tensor, array: Any) -> None:
+    _preserved(tensor, lambda: _write(tensor, array))
+
+
+def _preserved(tensor: Tensor, write: Callable[[], None]) -> None:
+    for versions in array_versions:
+        versions.preserve(tensor._value)
+    write()
+
+
 def _written(tensor: Tensor, value: Any, attrs: Attrs, write: Callable[[], None]) -> None:
     def run() -> Tensor:
         write()
         return tensor
 
-    watches = active_watches()
-    notify(watches, SET_VALUE, (tensor, value), attrs, run) if watches else write()
+    log, watches = open_log(), active_watches()
+    if log is None and not watches:
+        write()
+    else:
+        _noted(log, watches, SET_VALUE, (tensor, value), attrs, run)
 
 
 def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
-    watches = active_watches()
-    if not watches:
+    log, watches = open_log(), active_watches()
+    if log is None and not watches:
         return _pull(node, douts, tensor_class)
     pull, values = node.pullback, node.values(douts, tensor_class)
     read = tuple(values[slot] for slot in pull.slots)
-    return notify(watches, _grad_of(node), read, node.attrs, lambda: pull(values, node.attrs), node)
+    return _noted(log, watches, _grad_of(node), read, node.attrs, lambda: pull(values, node.attrs), node)
 
 
 def _grad_of(node: TapeNode) -> Op:
@@ -143,6 +207,9 @@ def _grad_of(node: TapeNode) -> Op:
 
 
 def _watched_run(backward_pass: BackwardPass, roots: Iterable[tuple[Tracked, Any]]) -> None:
+    roots = list(roots)
+    if thread_state.roots is not None:
+        thread_state.roots += [tensor for tensor, _ in roots]
     thread_state.backward_depth += 1
     try:
         _run(backward_pass, roots)
@@ -155,6 +222,7 @@ _PATCHES: list[tuple[Any, str, Any]] = [
     (Tensor, "__setitem__", _watched_setitem),
     (Tensor, "set_value", _watched_set),
     (Tensor, "_adopt", _watched_adopt),
+    (Tensor, "_write", _watched_write),
     (TapeNode, "pull", _watched_pull),
     (BackwardPass, "run", _watched_run),
     (pylayer, "apply_pylayer", _applied),

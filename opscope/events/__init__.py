@@ -144,6 +144,8 @@ class DetailSeen(Event):
 class Stopped(Event):
     """The run is paused before operator `op` (-1: at the end of a block, or of the run of a program).
 
+    With reason exception and no operator, the program's own code has failed after that run, at `site`.
+
     Eager code is also paused after an operator (`behind`), before the user's code continues.
 
     reason is entry, pause, step, breakpoint, data breakpoint, goto, exception or end; `text` is the breakpoint with
@@ -174,7 +176,8 @@ class Stopped(Event):
     def __repr__(self) -> str:
         what = f"{self.op_type} -> {self.name}" if self.name else self.op_type
         place = "the end of the block" if self.depth else "the end of the run"
-        before = f"{'behind' if self.behind else 'before'} {what}" if what else f"at {place}"
+        place = "in the program's own code" if self.reason == "exception" else f"at {place}"
+        before = f"{'behind' if self.behind else 'before'} {what}" if what else place
         why = f"{self.reason}: {self.text}" if self.text else self.reason
         step = f"step {self.step}" if self.step else f"run {self.run}"
         past = ", in the past" if self.past else ""
@@ -212,6 +215,43 @@ class RecordedRangeChanged(Event):
     first: int
     last: int
     bytes: int
+
+
+@event(Latest("recording"))
+class RecordingChanged(Event):
+    """Whether runs of programs are recorded from now on, and how many bytes the recording may take."""
+
+    on: bool
+    budget: int
+
+
+@event(Latest("cost"))
+class CostMeasured(Event):
+    """What looking has cost since the event before.
+
+    `recording` is the share of the time of runs at full speed that the journal took, None if there was no such run.
+    `hz` is how often a second a tapped value is summarized, if that is less often than asked for; else 0.
+    """
+
+    recording: float | None
+    hz: float = 0.0
+
+
+@event(Latest("slow"))
+class SlowRunsChanged(Event):
+    """The programs whose runs go operator by operator now, and why."""
+
+    programs: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+@event(Latest("search"))
+class SearchProgressed(Event):
+    """`done` of `total` runs of the history were searched; `text` says for what. A total of 0: the search has ended."""
+
+    text: str = ""
+    done: int = 0
+    total: int = 0
 
 
 @event(LatestByKey("warnings", key=("subject", "text"), limit=50))
@@ -330,6 +370,14 @@ class SetTapLevel(Command):
 
     pattern: str
     level: str
+
+
+@command
+class SetRecording(Command):
+    """Record runs of programs from now on, or no longer, in so many bytes (0: as many as before)."""
+
+    on: bool
+    budget: int = 0
 
 
 @command

@@ -7,34 +7,56 @@ from __future__ import annotations
 
 import base64
 import dataclasses
+import functools
 import json
-from collections.abc import Iterable, Sequence
+import operator
+import reprlib
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from opscope.events.message import Message
 
+SHOWN = 40  # characters of a value of the message in an error
+
 
 def to_dict(record: Message) -> dict[str, Any]:
     """The fields and `kind` as a dict; tuples become lists, bytes stay bytes."""
-    fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record)}
-    return {"kind": record.kind, **{k: list(v) if isinstance(v, tuple) else v for k, v in fields.items()}}
+    names, values = _fields(type(record))
+    fields = zip(names, values(record), strict=True)
+    return {"kind": record.kind, **{k: list(v) if isinstance(v, tuple) else v for k, v in fields}}
+
+
+@functools.cache
+def _fields(cls: type[Message]) -> tuple[tuple[str, ...], Callable[[Message], tuple[Any, ...]]]:
+    """The names of the fields, and a function that returns their values."""
+    names = tuple(f.name for f in dataclasses.fields(cls))
+    if len(names) < 2:  # attrgetter would return no tuple
+        return names, lambda record: tuple(getattr(record, name) for name in names)
+    return names, operator.attrgetter(*names)
 
 
 def from_dict(data: Any) -> Message:
     """The record that `to_dict` wrote. Raises ValueError for anything else: files and comms are untrusted."""
     if not isinstance(data, dict):
         raise ValueError(f"not a message: {type(data).__name__}")
-    cls = Message.registry.get(str(data.get("kind")))
+    kind = data.get("kind")
+    cls = Message.registry.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise ValueError(f"unknown message kind {data.get('kind')!r}")
+        raise ValueError(f"unknown message kind {shortened(kind)}")
     known = {f.name for f in dataclasses.fields(cls)}
+    for name in data:
+        if name not in known and name != "kind":
+            raise ValueError(f"{cls.__name__} has no field {shortened(name)}")
     given = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k != "kind"}
-    if extra := sorted(set(given) - known):
-        raise ValueError(f"{cls.__name__} has no field {', '.join(extra)}")
     try:
         return cls(**given)
     except TypeError as e:
         raise ValueError(f"{cls.__name__}: {e}") from None
+
+
+def shortened(value: object) -> str:
+    """A value of a message in an error: no longer than a line, however long the message is."""
+    return reprlib.repr(value[:SHOWN] if isinstance(value, str) else value)[: 2 * SHOWN]
 
 
 def to_wire(records: Iterable[Message]) -> tuple[list[dict[str, Any]], list[bytes]]:
@@ -52,13 +74,20 @@ def to_wire(records: Iterable[Message]) -> tuple[list[dict[str, Any]], list[byte
 
 
 def from_wire(dicts: Sequence[dict[str, Any]], buffers: Sequence[bytes]) -> list[Message]:
-    """The records that `to_wire` wrote."""
+    """The records that `to_wire` wrote. Raises ValueError for anything else, and for a buffer that is used twice."""
+    unused = dict(enumerate(buffers))
 
     def plain(value: object) -> object:
-        if isinstance(value, dict) and set(value) == {"buffer"}:
-            return bytes(buffers[value["buffer"]])
-        return value
+        if not isinstance(value, dict) or value.keys() != {"buffer"}:
+            return value
+        index = value["buffer"]
+        if type(index) is not int or index not in unused:
+            raise ValueError(f"there is no buffer {shortened(index)}")
+        return bytes(unused.pop(index))
 
+    for data in dicts:
+        if not isinstance(data, dict):
+            raise ValueError(f"not a message: {type(data).__name__}")
     return [from_dict({k: plain(v) for k, v in data.items()}) for data in dicts]
 
 
@@ -77,6 +106,14 @@ def from_json(line: str) -> Message:
     """The record that `to_json` wrote. Raises ValueError for anything else."""
 
     def plain(data: dict[str, Any]) -> Any:
-        return base64.b64decode(data["base64"], validate=True) if set(data) == {"base64"} else data
+        if data.keys() != {"base64"}:
+            return data
+        if not isinstance(data["base64"], str):
+            raise ValueError("base64 must be text")
+        return base64.b64decode(data["base64"], validate=True)
 
-    return from_dict(json.loads(line, object_hook=plain))
+    try:
+        data = json.loads(line, object_hook=plain)
+    except RecursionError:
+        raise ValueError("not a message: it is nested too deep") from None
+    return from_dict(data)

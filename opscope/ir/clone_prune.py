@@ -41,6 +41,7 @@ def _copy_block(block: Any, program: Any, for_test: bool, dropped_roles: int) ->
     made = type(block)(program, block.idx, block.parent_idx)
     made.forward_block_idx, made.backward_block_idx = block.forward_block_idx, block.backward_block_idx
     made.reassigned = set(block.reassigned)
+    made.function, made.gradient_intent = block.function, block.gradient_intent
     for name, variable in block.vars.items():
         copied = copy.copy(variable)
         copied.block, copied.op = made, None

@@ -16,7 +16,9 @@ from opscope.core import place as places
 from opscope.core import shape as dims
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.dense_tensor import DenseTensor, require_element_type
-from opscope.core.dtype import BY_NUMPY_DTYPE
+from opscope.core.dtype import BY_NUMPY_DTYPE, as_dtype
+from opscope.core.gradient_checks import check_gradient
+from opscope.core.masked_arrays import unmasked
 from opscope.core.source import Site
 from opscope.core.spec import TensorSpec
 from opscope.core.strict import warn
@@ -71,7 +73,11 @@ def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | 
             check(outs)
         for tensor in tensors:
             if tensor is not None and tensor.changed:
-                replaced = {i: t.array for i, t in enumerate(tensors) if t is not None and t.changed}
+                replaced = {
+                    i: places.to_device(t.array, places.place_of(x[i]))  # `set` puts them in main memory
+                    for i, t in enumerate(tensors)
+                    if t is not None and t.changed
+                }
                 return OutputsAndInputs(outs, replaced)
         return outs
 
@@ -86,6 +92,16 @@ def _spec_mismatch(function: Func, out: Any, name: str, spec: TensorSpec, where:
         site=where,
         fix=f"change the declaration of {name}, or return a value that matches it",
     )
+
+
+def direct_call(function: Func, count: int) -> Callable[[Sequence[Any]], list[Any]]:
+    """Calls a function of the user on arrays as the kernels do, and checks nothing but the number of its results."""
+    call = _accepting_all_inputs(function)
+
+    def direct(values: Sequence[Any]) -> list[Any]:
+        return _to_arrays(function, call(*_to_dense_tensors(values)), count, places.array_module(values[0]))
+
+    return direct
 
 
 class BackwardFunction:
@@ -105,27 +121,36 @@ class BackwardFunction:
         self.x_positions = [i for i, (name, _) in enumerate(inputs) if name not in skipped]
         self.out_positions = [j for j, (name, _) in enumerate(outputs) if name not in skipped]
         self._call = _accepting_all_inputs(function)
-        self._accepted = [
-            spec.shape for _, spec in inputs
-        ]  # shapes that need no check: declared, later as returned last
+        # shapes and dtypes that need no check: declared, later as returned last
+        self._accepted: list[Any] = [(spec.shape, spec.dtype.dtype) for _, spec in inputs]
 
-    def __call__(self, values: Sequence[Any], xp: ArrayModule) -> list[Any]:
-        """One gradient or None per input; warns of a shape that does not match the input's."""
+    def __call__(self, values: Sequence[Any], xp: ArrayModule, wrt: Sequence[int]) -> list[Any]:
+        """One gradient or None per input. Raises ShapeError or DTypeError for one of `wrt` that does not fit."""
         grads = _to_arrays(self.function, self._call(*_to_dense_tensors(values)), len(self.inputs), xp)
-        for i, grad in enumerate(grads):
-            if grad is not None and grad.shape != self._accepted[i]:
-                if dims.refines(grad.shape, self.inputs[i][1].shape):
-                    self._accepted[i] = grad.shape
-                else:
-                    warn(self._misshapen(grad, *self.inputs[i]), stacklevel=3)
+        for i in wrt:
+            grad = grads[i]
+            if grad is not None and (grad.shape, grad.dtype) != self._accepted[i]:
+                self._check(i, grad)
         return grads
+
+    def _check(self, i: int, grad: Array) -> None:
+        name, spec = self.inputs[i]
+        if spec.dtype.kind not in "fc":
+            return
+        function = getattr(self.function, "__name__", repr(self.function))
+        check_gradient(function, name, grad.shape, as_dtype(grad.dtype), spec, self.where, stacklevel=4)
+        if dims.refines(grad.shape, spec.shape):
+            self._accepted[i] = grad.shape, grad.dtype
+
+    def arguments(self, x: Sequence[Any], out: Sequence[Any], dout: Sequence[Any]) -> list[Any]:
+        """The arguments of the function: x and out, without the skipped variables, then the gradients of out."""
+        return [*(x[i] for i in self.x_positions), *(out[j] for j in self.out_positions), *dout]
 
     def rule(self) -> Func:
         """The joint gradient rule. Without parameter x (or out) if all of it is skipped, so that it is freed."""
 
         def gradients(x: Sequence[Any], out: Sequence[Any], dout: Sequence[Any]) -> list[Any]:
-            values = [*(x[i] for i in self.x_positions), *(out[j] for j in self.out_positions), *dout]
-            return self(values, places.array_module(dout[0]))
+            return self(self.arguments(x, out, dout), places.array_module(dout[0]), range(len(self.inputs)))
 
         if self.x_positions and self.out_positions:
             return gradients
@@ -147,18 +172,10 @@ class BackwardFunction:
         in_order, for_all = order == [*range(len(order))], [*wrt] == [*range(n_in)]
 
         def kernel(xp: ArrayModule, *values: Array, **attrs: Any) -> Any:
-            grads = self(values if in_order else [values[i] for i in order], xp)
+            grads = self(values if in_order else [values[i] for i in order], xp, wrt)
             return grads if for_all else [grads[i] for i in wrt]
 
         return kernel
-
-    def _misshapen(self, grad: Any, name: str, spec: TensorSpec) -> OpscopeWarning:
-        function_name = getattr(self.function, "__name__", repr(self.function))
-        return OpscopeWarning(
-            f"{function_name} returned a gradient of shape {dims.text(grad.shape)} for {name}, which is {spec}",
-            site=self.where,
-            fix="sum or reshape it to the input's shape",
-        )
 
 
 def _accepting_all_inputs(function: Func) -> Func:
@@ -206,7 +223,9 @@ def _to_array(value: Any, xp: ArrayModule) -> Any:
     if isinstance(value, DenseTensor):
         value = value.array
         return value if places.array_module(value) is xp else xp.asarray(value)
-    return xp.array(value if places.array_module(value) is not np else require_element_type(np.asarray(value)))
+    if places.array_module(value) is np:
+        value = require_element_type(np.asarray(unmasked(value)))
+    return xp.array(value)
 
 
 def _to_dense_tensors(values: Sequence[Any]) -> list[Any]:

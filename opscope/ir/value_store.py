@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.dense_tensor import DenseTensor
+from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 
@@ -50,7 +51,7 @@ def write(name: str, value: Any, shape: tuple[int | None, ...], scope: Any = Non
     if not (isinstance(value, np.ndarray | DenseTensor) or hasattr(value, "__apply_op__")):
         raise UsageError(f"`value` should be `numpy.ndarray` or `LoDTensor`, but received {type(value)}.", site=site())
     target = find_tensor(name, scope)
-    array = np.array(value)
+    array = np.array(unmasked(value))
     if list(array.shape) != target.shape():
         raise ArgumentError(
             f"{name} expected a shape {target.shape()}, but the received shape is {list(array.shape)}.",

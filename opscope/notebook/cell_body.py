@@ -87,7 +87,7 @@ def clean_traceback(error: BaseException) -> None:
 
 
 def print_errors(body: Callable[[], Any]) -> Callable[[], Any]:
-    """The same body; its error is printed at once, because no one may call `wait()`."""
+    """The same body; its error is printed at once, because no one may call `wait()`, or the run stops there."""
 
     def printing() -> Any:
         __tracebackhide__ = True

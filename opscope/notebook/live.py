@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from threading import Event as Flag
 from typing import Any, Self, Unpack
@@ -20,7 +21,7 @@ from opscope.notebook.ipython_shell import output_here, slot
 from opscope.notebook.panel_graph import drawing
 from opscope.ui.widget import Panel
 
-_runs: dict[str, Live] = {}
+_runs: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()  # by cell; their threads keep them
 _newest: list[Live] = []
 
 
@@ -104,7 +105,7 @@ def live(
 
     body   a function without arguments, or source code to run in the user's namespace
     taps   one pattern, or several, of the values to summarize: `h*`, `op:relu`, `*@GRAD`
-    hz     summarize a value at most so many times a second (None: at every step)
+    hz     summarize a value at most so many times a second, in a twentieth of the time (None: at every step)
 
     The other options are those of `debug.start`. A cell that is run again ends the run that it started before, and its
     panel. Raises ArgumentError for a wrong pattern or `hz`, UsageError for an unknown option.

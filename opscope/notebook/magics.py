@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
+from opscope.debug.session.recording_status import SETTINGS, recording_setting
 from opscope.debug.session.run import RunOptions
 from opscope.errors import ArgumentError, OpscopeError
 from opscope.notebook.cell_body import body_of, print_errors
@@ -38,7 +39,21 @@ MOVES: dict[str, Callable[..., object]] = {
     "goto": lambda run, step, op="-1": run.goto(_count(step), int(op) if op.lstrip("-").isdigit() else op),
     "until": lambda run, op: run.run_to(int(op) if op.isdigit() else op),
 }
-COMMANDS = (*CONTROLS, *MOVES, "where", "debug")
+
+
+def _print_stack(run: Live) -> None:
+    for level in run.stack():
+        print(level)  # noqa: T201
+
+
+def _record(run: Live, *setting: str) -> None:
+    if setting:
+        run.record(recording_setting(" ".join(setting)))
+    print(run.recording)  # noqa: T201
+
+
+REPORTS: dict[str, Callable[..., None]] = {"where": _print_stack, "record": _record}
+COMMANDS = (*CONTROLS, *MOVES, *REPORTS, "debug")
 
 
 class Parser(argparse.ArgumentParser):
@@ -76,8 +91,8 @@ def cell_parser() -> Parser:
     parser.add_argument("--if", metavar="CONDITION", default="", dest="condition", help="stop there only if this holds")
     parser.add_argument("--nan", action="store_true", help="stop where a NaN or Inf comes up")
     parser.add_argument("--entry", action="store_true", help="stop before the first operator")
-    parser.add_argument("--on-error", action="store_true", help="stop where an operator fails")
-    parser.add_argument("--no-record", action="store_true", help="only watch, at full speed: no stepping, no history")
+    parser.add_argument("--on-error", action="store_true", help="stop where an operator or the code fails")
+    parser.add_argument("--no-record", action="store_true", help="only watch: no stepping, no history")
     parser.add_argument("--to", metavar="FOLDER", default=None, help="also write the history to this folder")
     parser.add_argument("--title", default="", help="what the panel is called")
     parser.add_argument(
@@ -91,7 +106,12 @@ def line_parser() -> Parser:
     """The options of `%opscope`."""
     parser = Parser(prog="%opscope", description="Drive the latest run.", add_help=False, allow_abbrev=False)
     parser.add_argument("command", nargs="?", default="status", choices=COMMANDS, help="default: status")
-    parser.add_argument("rest", nargs="*", metavar="...", help="next, step, back: how often; goto: a step, an operator")
+    parser.add_argument(
+        "rest",
+        nargs="*",
+        metavar="...",
+        help="next, step, back: how often; goto: a step, an operator; record: on, off or a size",
+    )
     parser.add_argument("-h", "--help", action="store_true", help="print this")
     return parser
 
@@ -135,7 +155,7 @@ class OpscopeMagics(Magics):
             return _help()
         body = body_of(cell, f"%%opscope {line}".rstrip())
         try:
-            run = new_run(print_errors(body) if options.live else body, **_run_options(options))
+            run = new_run(print_errors(body) if options.live or options.on_error else body, **_run_options(options))
             if options.nan:
                 run.watch("nan")
         except OpscopeError as e:
@@ -200,12 +220,11 @@ def _control(run: Live | None, command: str, rest: list[str]) -> Any:
             case "debug" if run:
                 if run.here is None:
                     run.step_back()  # to where the last run failed or ended
-            case "where" if run:
-                for level in run.stack():
-                    print(level)  # noqa: T201
+            case _ if run and command in REPORTS:
+                _call(REPORTS[command], run, command, rest)
                 return None
             case _ if run and command in MOVES:
-                _step(run, command, rest)
+                _call(MOVES[command], run, command, rest)
             case _:
                 pass
     except OpscopeError as e:
@@ -216,13 +235,20 @@ def _control(run: Live | None, command: str, rest: list[str]) -> Any:
     return None
 
 
-def _step(run: Live, command: str, rest: list[str]) -> None:
-    step = MOVES[command]
+def complete(_shell: Any, event: Any) -> list[str]:
+    """The words that may follow on the line of `%opscope`, for IPython's Tab."""
+    before = event.line.split()[1:]
+    if before and not event.line.endswith(" "):
+        before.pop()  # the word that is being typed
+    return list(SETTINGS) if before == ["record"] else [] if before else list(COMMANDS)
+
+
+def _call(function: Callable[..., object], run: Live, command: str, rest: list[str]) -> None:
     try:
-        inspect.signature(step).bind(run, *rest)
+        inspect.signature(function).bind(run, *rest)
     except TypeError:
         raise ArgumentError(f"{command} does not take {' '.join(rest) or 'nothing'}", fix="%opscope --help") from None
-    step(run, *rest)
+    function(run, *rest)
 
 
 def _start_and_wait(run: Live, shown: Any) -> Any:
@@ -246,8 +272,9 @@ def _start_and_wait(run: Live, shown: Any) -> Any:
 
 
 def load(ip: Any) -> None:
-    """Register the magics."""
+    """Register the magics, and what Tab offers after `%opscope`."""
     ip.register_magics(OpscopeMagics(ip))
+    ip.set_hook("complete_command", complete, str_key="%opscope")
 
 
 def unload(ip: Any) -> None:
@@ -255,3 +282,4 @@ def unload(ip: Any) -> None:
     for kind in ("cell", "line"):
         ip.magics_manager.magics[kind].pop("opscope", None)
     ip.magics_manager.registry.pop(OpscopeMagics.__name__, None)
+    ip.strdispatchers["complete_command"].strs.pop("%opscope", None)

@@ -181,7 +181,7 @@ def as_complex(xp: ArrayModule, x: Array) -> Array:
 # --- polar ------------------------------------------------------------------------------------------
 
 
-def _over(x: Array, y: Array) -> Any:
+def _divide_or_zero(x: Array, y: Array) -> Any:
     """x / y, 0 where y is 0."""
     where, none = REGISTRY["where"], y == 0.0
     return where(none, REGISTRY["zeros_like"](x), x / where(none, REGISTRY["zeros_like"](y) + 1.0, y))
@@ -191,7 +191,7 @@ def _angle_rule(dout: Array, x: Array) -> Any:
     if x.dtype.kind != "c":
         return REGISTRY["zeros_like"](x)
     a, b = REGISTRY["real"](x), REGISTRY["imag"](x)
-    slope = _over(dout, a * a + b * b)
+    slope = _divide_or_zero(dout, a * a + b * b)
     return REGISTRY["complex"](-(b * slope), a * slope)
 
 
@@ -213,7 +213,7 @@ def _direction_rule(dout: Array, x: Array, out: Array) -> Any:
     if x.dtype.kind != "c":
         return REGISTRY["zeros_like"](x)
     along = REGISTRY["real"](REGISTRY["conj"](out) * dout)
-    return _over(dout - out * along, REGISTRY["abs"](x))
+    return _divide_or_zero(dout - out * along, REGISTRY["abs"](x))
 
 
 @op(

@@ -25,7 +25,7 @@ from opscope.ops.registry import REGISTRY, Sample, op
 Arrays = tuple[Any, ...]
 
 
-def _ahead(rank: int, axis: int, start: int | None, stop: int | None) -> tuple[slice, ...]:
+def _slice_along(rank: int, axis: int, start: int | None, stop: int | None) -> tuple[slice, ...]:
     return (*(slice(None),) * dims.axis_of(axis, rank), slice(start, stop))
 
 
@@ -34,9 +34,9 @@ def doubling(xp: ArrayModule, arrays: Arrays, axis: int, combine: Callable[[Arra
     rank = arrays[0].ndim
     size, step = arrays[0].shape[axis] if rank else 1, 1
     while step < size:
-        earlier = tuple(a[_ahead(rank, axis, None, -step)] for a in arrays)
-        later = tuple(a[_ahead(rank, axis, step, None)] for a in arrays)
-        heads = (a[_ahead(rank, axis, None, step)] for a in arrays)
+        earlier = tuple(a[_slice_along(rank, axis, None, -step)] for a in arrays)
+        later = tuple(a[_slice_along(rank, axis, step, None)] for a in arrays)
+        heads = (a[_slice_along(rank, axis, None, step)] for a in arrays)
         arrays = tuple(
             xp.concatenate((head, new), axis=axis) for head, new in zip(heads, combine(earlier, later), strict=True)
         )
@@ -61,16 +61,16 @@ def delayed(xp: ArrayModule, x: Array, *, axis: int, by: int = 1, fill: float = 
     out = xp.full(x.shape, fill, dtype=x.dtype)
     if x.ndim:
         there, here = ((1, None), (None, -1)) if by > 0 else ((None, -1), (1, None))
-        out[_ahead(x.ndim, axis, *there)] = x[_ahead(x.ndim, axis, *here)]
+        out[_slice_along(x.ndim, axis, *there)] = x[_slice_along(x.ndim, axis, *here)]
     return out
 
 
-def _back(dout: Array, decay: Any, axis: int, reverse: bool) -> Any:
+def _scan_gradient(dout: Array, decay: Any, axis: int, reverse: bool) -> Any:
     return REGISTRY["linear_scan"](dout, decay, axis=axis, reverse=not reverse)
 
 
 def _decay_rule(dout: Array, decay: Any, out: Array, axis: int, reverse: bool) -> Any:
-    back = _back(dout, decay, axis, reverse)
+    back = _scan_gradient(dout, decay, axis, reverse)
     return delayed(back, axis=axis) * out if reverse else back * delayed(out, axis=axis)
 
 
@@ -80,7 +80,7 @@ def _decay_rule(dout: Array, decay: Any, out: Array, axis: int, reverse: bool) -
         Sample((samples.array(2, 5), samples.array(2, 5, seed=1)), {"axis": 1, "reverse": reverse})
         for reverse in (False, True)
     ],
-    vjp={"x": _back, "decay": _decay_rule},
+    vjp={"x": _scan_gradient, "decay": _decay_rule},
 )
 def linear_scan(xp: ArrayModule, x: Array, decay: Array, *, axis: int, reverse: bool = False) -> Array:
     """out[i] = x[i] + decay[i] * out[i - 1] along an axis, out[-1] being 0; x and decay have one shape.
@@ -90,8 +90,8 @@ def linear_scan(xp: ArrayModule, x: Array, decay: Array, *, axis: int, reverse: 
     if not x.ndim:
         return xp.array(x)
     if reverse:
-        ones = xp.ones_like(decay[_ahead(x.ndim, axis, None, 1)])
-        decay = xp.concatenate((ones, xp.flip(decay[_ahead(x.ndim, axis, 1, None)], axis=axis)), axis=axis)
+        ones = xp.ones_like(decay[_slice_along(x.ndim, axis, None, 1)])
+        decay = xp.concatenate((ones, xp.flip(decay[_slice_along(x.ndim, axis, 1, None)], axis=axis)), axis=axis)
         x = xp.flip(x, axis=axis)
     _, out = doubling(xp, (decay, x), axis, lambda a, b: (a[0] * b[0], b[1] + b[0] * a[1]))
     return xp.flip(out, axis=axis) if reverse else out

@@ -6,7 +6,6 @@ derived here, including its own gradient (by tracing the rule), so every order c
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -35,12 +34,19 @@ __all__ = [
 # --- grad ops ---------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=4096)
 def grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: tuple[int, ...] = ()) -> Op:
     """The operator `<op>_grad`: takes the values that `residuals_of` lists, returns one gradient per `wrt`.
 
-    It is an ordinary op: it can be tapped, stepped, and differentiated again.
+    It is an ordinary op: it can be tapped, stepped, and differentiated again. It lives as long as the op.
     """
+    key = (wrt, n_in, n_out, missing)
+    found = op.grad_ops.get(key)
+    if found is None:
+        found = op.grad_ops[key] = _make_grad_op(op, *key)
+    return found
+
+
+def _make_grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: tuple[int, ...]) -> Op:
     kept = residuals_of(op, wrt, n_in, n_out, missing)
 
     pull = pullback_of(op, wrt, n_in, n_out)

@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from opscope.core.state import mode, names
+from opscope.core.tracebacks import hide_frames
 from opscope.ops.registry import REGISTRY
 
 Function = Callable[..., Any]
@@ -22,11 +23,15 @@ def public(function: Function) -> Function:
 
     @functools.wraps(function)
     def named(*args: Any, **kwargs: Any) -> Any:
-        name = kwargs.pop("name", None)
-        if name is None:
-            return function(*args, **kwargs)
-        with names.naming(name):
-            return function(*args, **kwargs)
+        try:
+            name = kwargs.pop("name", None)
+            if name is None:
+                return function(*args, **kwargs)
+            with names.naming(name):
+                return function(*args, **kwargs)
+        except Exception as e:
+            hide_frames(e)
+            raise
 
     REGISTRY.public[function.__name__] = named
     return named

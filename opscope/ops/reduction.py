@@ -31,7 +31,7 @@ def _like(_: TensorSpec, like: TensorSpec, **attrs: Any) -> TensorSpec:
     return like
 
 
-def _kept(xp: ArrayModule, reduced: Any, like: Any, axis: Any) -> Any:
+def _with_reduced_dims(xp: ArrayModule, reduced: Any, like: Any, axis: Any) -> Any:
     """A reduced value with the dims that the reduction removed, of size 1."""
     shape = dims.reduce(like.shape, axis, True)
     return reduced if reduced.shape == shape else xp.reshape(reduced, shape)
@@ -56,7 +56,7 @@ def spread(xp: ArrayModule, x: Array, like: Array, *, axis: Any = None, mean: bo
 
     With mean=True it is divided by the number of elements that the reduction took together.
     """
-    x = _kept(xp, x, like, axis)
+    x = _with_reduced_dims(xp, x, like, axis)
     if x.dtype != like.dtype:
         x = x.astype(like.dtype)
     if mean:
@@ -85,18 +85,18 @@ def mean(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) 
     return xp.mean(x, axis=dims.axes_of(axis, x.ndim), dtype=dtype, keepdims=keepdim)
 
 
-def _at_extreme(dout: Array, x: Array, out: Array, axis: Any) -> Any:
+def _gradient_at_extremes(dout: Array, x: Array, out: Array, axis: Any) -> Any:
     hit = x == spread(out, x, axis=axis)
     return spread(dout, x, axis=axis) * hit
 
 
-@op(infer=infer.reduction(), vjp={"x": _at_extreme}, samples=samples.reductions(samples.distinct))
+@op(infer=infer.reduction(), vjp={"x": _gradient_at_extremes}, samples=samples.reductions(samples.distinct))
 def max(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """The largest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
     return xp.max(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
-@op(infer=infer.reduction(), vjp={"x": _at_extreme}, samples=samples.reductions(samples.distinct))
+@op(infer=infer.reduction(), vjp={"x": _gradient_at_extremes}, samples=samples.reductions(samples.distinct))
 def min(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """The smallest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
     return xp.min(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
@@ -182,5 +182,5 @@ def _cumsum_rule(dout: Array, x: Array, axis: int | None) -> Any:
 )
 def cumsum(xp: ArrayModule, x: Array, *, axis: int | None = None, dtype: DTypeLike | None = None) -> Array:
     """Running sums along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
-    sums = xp.cumsum(x, axis=axis, dtype=_running(x.dtype, dtype).dtype)
-    return sums if axis is None else xp.reshape(sums, x.shape)  # of one value without dims NumPy makes a list
+    sums = xp.cumsum(x if x.ndim else xp.reshape(x, (1,)), axis=axis, dtype=_running(x.dtype, dtype).dtype)
+    return sums if axis is None else xp.reshape(sums, x.shape)

@@ -25,6 +25,7 @@ from opscope.core.annotations import Array, ArrayModule
 from opscope.core.source import site
 from opscope.core.spec import spec_of
 from opscope.core.strict import warn
+from opscope.core.tracebacks import hide_frames
 from opscope.errors import ArgumentError, DTypeError, NotFound, OpscopeWarning, UsageError
 from opscope.ops.infer import BROADCASTING
 from opscope.ops.signature import Attrs, Signature
@@ -88,6 +89,7 @@ class Op(Signature):
         self.opaque = False  # True where the kernel calls the user's Python
         self.function: Callable[..., Any] | None = None  # the user's callable, of an opaque op
         self.pullbacks: dict[Any, Any] = {}  # made by `rules` and kept here, to live as long as the op
+        self.grad_ops: dict[Any, Op] = {}  # likewise, made by `grad_ops`
         self.forward: ForwardCall | None = None  # of a grad op: what it is the gradient of
         self.evaluate: Callable[[Sequence[Any], Attrs], list[Any]] | None = None  # of a grad op: its rule
         self.__name__ = self.name
@@ -163,12 +165,16 @@ class Op(Signature):
     # --- calling ------------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if not kwargs and len(args) == self._input_count:
-            return self.apply(args, {})
-        if kwargs and kwargs.get("name") is not None:
-            with state.names.naming(kwargs.pop("name"), self):
-                return self(*args, **kwargs)
-        return self.apply(*self.bind(args, kwargs))
+        try:
+            if not kwargs and len(args) == self._input_count:
+                return self.apply(args, {})
+            if kwargs and kwargs.get("name") is not None:
+                with state.names.naming(kwargs.pop("name"), self):
+                    return self(*args, **kwargs)
+            return self.apply(*self.bind(args, kwargs))
+        except Exception as e:
+            hide_frames(e)
+            raise
 
     def apply(self, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
         """The call with inputs and attributes separated: `op.apply((x,), {"axis": 0})` is `op(x, axis=0)`."""

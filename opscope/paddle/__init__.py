@@ -8,7 +8,8 @@ Namespaces that few programs need load when they are first used.
 from __future__ import annotations
 
 import importlib
-from typing import Any
+import os as _os
+from typing import NoReturn
 
 import opscope as _opscope
 from opscope.core.dense_tensor import DenseTensor, LoDTensor
@@ -28,6 +29,7 @@ from opscope.core.dtype import (
     uint8,
 )
 from opscope.core.dtype import bool_ as bool
+from opscope.core.lazy_names import lazy_names as _lazy_names
 from opscope.core.modes import disable_static, enable_static, in_dynamic_mode
 from opscope.core.place import CPUPlace, CUDAPlace, get_device, is_compiled_with_cuda, set_device
 from opscope.core.random import seed
@@ -44,6 +46,10 @@ from opscope.paddle.version import full_version as __version__  # noqa: F401 (pr
 
 # Composite operators are defined with Paddle's functions: load them when the first operator type is looked up.
 _composite_ops.LOADERS.append(lambda: importlib.import_module("opscope.paddle.fluid.operators") and None)
+
+# Flags of the environment hold from the import on, as in Paddle.
+if [name for name in _os.environ if name.startswith("FLAGS_")]:
+    importlib.import_module("opscope.runtime.flags")
 
 # Loaded where they are first used: a program that trains needs nn, one that prints a tensor does not.
 LATER = {
@@ -132,15 +138,13 @@ _sparse_conversions.update(
 _absent = _absent_names("paddle", ABSENT)
 
 
-def __getattr__(name: str) -> Any:
+def _missing(name: str) -> NoReturn:
     if name in _opscope.OWN:
         raise AttributeError(f"module 'paddle' has no attribute {name!r}: it is opscope.{name}")
-    if name not in LATER:
-        _absent(name)
-    module, _, member = LATER[name].partition(":")
-    found = importlib.import_module(module)
-    value = globals()[name] = getattr(found, member) if member else found
-    return value
+    _absent(name)
+
+
+__getattr__ = _lazy_names(__name__, LATER, _missing)
 
 
 __all__ = [

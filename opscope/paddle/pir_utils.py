@@ -6,11 +6,12 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 
 
-class IrGuard:
+class IrGuard(Described):
     """`with IrGuard():` asks for Paddle's new representation. Entering raises UnsupportedError."""
 
     def __enter__(self) -> None:

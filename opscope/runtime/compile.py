@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from opscope.core.annotations import ArrayModule
 from opscope.core.place import Place, place_module
 from opscope.errors import NotFound, nearest
+from opscope.ir.control_flow.cond import COND, COND_GRAD
+from opscope.ir.program.lod import rows_name
 from opscope.ir.program.program import Block, Operator
 from opscope.ir.program.py_func import OutputsAndInputs
 from opscope.runtime.block_execution import control_plans, control_step
-from opscope.runtime.error_context import missing_output_error
+from opscope.runtime.error_context import missing_output_error, valueless_error
 from opscope.runtime.plan import Env, Instruction, Plan, Step
 
 
@@ -32,56 +34,92 @@ def compile_block(
     operators: Sequence[Operator] | None = None,
     params: Sequence[str] = (),
     fetches: Sequence[str] = (),
+    optional: Collection[str] = (),
 ) -> Plan:
     """The plan of a block's operators. The caller fills the slots of `params` (feeds, or a sub-block's inputs).
 
-    Raises NotFound for a fetch that nothing writes.
+    Of the params, the `optional` ones may have no value. Raises NotFound for a fetch that nothing writes.
     """
     xp = place_module(place)
     slots = SlotAllocator()
     params_ = [(name, slots(name)) for name in params]
-    written = set(params)
-    loads: dict[str, int] = {}
-    stores: dict[str, int] = {}
-    missing: dict[str, int] = {}
+    names = _Names(block, slots, params, optional)
     instructions: list[Instruction] = []
-
-    def read(name: str) -> None:
-        if name in written or name in loads:
-            return
-        variable = block.find(name)
-        target = loads if variable is not None and variable.persistable else missing
-        target[name] = slots(name)
-
     for operator in block.ops if operators is None else operators:
-        for name in operator.inputs:
-            if name is not None:
-                read(name)
-                if operator.op.opaque and name in loads:  # the user's function may set() it
-                    stores[name] = slots(name)
-        instructions.append(instruction(operator, slots, xp, place))
-        for name in operator.outputs:
-            if name is not None:
-                written.add(name)
-                variable = block.find(name)
-                if variable is not None and variable.persistable:
-                    stores[name] = slots(name)
+        names.read(operator)
+        instructions.append(made := instruction(operator, slots, xp, place, names.valueless))
+        names.write(operator, made.plans)
     for name in fetches:
-        variable = block.find(name)
-        if name not in written and name not in missing and (variable is None or not variable.persistable):
-            raise _unknown(block, name, [*written, *loads])
-        read(name)
+        names.fetch(name)
     return Plan(
         block=block,
         instructions=tuple(instructions),
         slots=slots.slots,
         place=place,
         feeds=tuple(params_),
-        loads=tuple(loads.items()),
-        stores=tuple(stores.items()),
+        loads=tuple(names.loads.items()),
+        stores=tuple(names.stores.items()),
         fetches=tuple((name, slots(name)) for name in fetches),
-        missing=tuple(missing.items()),
+        missing=tuple(names.missing.items()),
+        optional=frozenset(names.valueless),
     )
+
+
+class _Names:
+    """Where the names of a block get their values from, as its operators read and write them in turn."""
+
+    def __init__(self, block: Block, slots: SlotAllocator, params: Sequence[str], optional: Collection[str]) -> None:
+        self.block = block
+        self.slots = slots
+        self.written = set(params)
+        self.valueless = {name for name in params if name in optional}
+        self.loads: dict[str, int] = {}
+        self.stores: dict[str, int] = {}
+        self.missing: dict[str, int] = {}
+
+    def read(self, operator: Operator) -> None:
+        """Note the inputs of the next operator."""
+        for name in operator.inputs:
+            if name is not None:
+                self._read(name, operator.op is COND)
+                if operator.op.opaque and name in self.loads:  # the user's function may set() it
+                    self.stores[name] = self.slots(name)
+
+    def _read(self, name: str, by_branches: bool = False) -> None:
+        if name in self.written or name in self.loads or name in self.valueless:
+            return
+        variable = self.block.find(name)
+        if variable is not None and variable.persistable:
+            self.loads[name] = self.slots(name)
+        elif by_branches and variable is not None and not variable.is_data and not rows_name(name):
+            self.valueless.add(name)  # the branch that is taken may write it first
+        else:
+            self.missing[name] = self.slots(name)
+
+    def write(self, operator: Operator, plans: Sequence[Plan]) -> None:
+        """Note the outputs of an operator, with the plans of its blocks."""
+        outputs = [name for name in operator.outputs if name is not None]
+        self.written.update(outputs)
+        self.valueless.difference_update(outputs)
+        if operator.op is COND:
+            self.valueless.update(_conditional_outputs(operator, plans))
+        for name in outputs:
+            variable = self.block.find(name)
+            if variable is not None and variable.persistable:
+                self.stores[name] = self.slots(name)
+
+    def fetch(self, name: str) -> None:
+        """Note a fetched name. Raises NotFound if nothing writes it."""
+        variable = self.block.find(name)
+        if name not in self.written and name not in self.missing and (variable is None or not variable.persistable):
+            raise _unknown(self.block, name, [*self.written, *self.loads])
+        self._read(name)
+
+
+def _conditional_outputs(operator: Operator, plans: Sequence[Plan]) -> list[str]:
+    """The outputs of a cond that have no value after one of its branches."""
+    ends = zip(operator.outputs, *operator.attrs["results"], strict=False)
+    return [n for n, *inner in ends if n and any(r in p.optional for r, p in zip(inner, plans, strict=True))]
 
 
 def _unknown(block: Block, name: str, known: Sequence[str]) -> NotFound:
@@ -93,19 +131,37 @@ def _unknown(block: Block, name: str, known: Sequence[str]) -> NotFound:
     return NotFound(f"{name} not in VariableScope.", fix=fix, site=None if inner is None else inner.site)
 
 
-def instruction(operator: Operator, slots: SlotAllocator, xp: ArrayModule, place: Place) -> Instruction:
-    """The instruction of one operator."""
+def instruction(
+    operator: Operator, slots: SlotAllocator, xp: ArrayModule, place: Place, optional: Collection[str] = ()
+) -> Instruction:
+    """The instruction of one operator; reading one of the `optional` variables raises RunError if it has no value."""
     ins = tuple(0 if n is None else slots(n) for n in operator.inputs)
     outs = tuple(0 if n is None else slots(n) for n in operator.outputs)
     reads, writes = tuple(i for i in ins if i), tuple(o for o in outs if o)
     if operator.blocks:
-        plans = control_plans(operator, functools.partial(compile_block, place=place))
+        plans = control_plans(operator, functools.partial(compile_block, place=place, optional=optional))
 
         def rebuild_step(plans: tuple[Plan, ...]) -> Step:
-            return control_step(operator, plans, ins, outs, xp)
+            return _requiring_values(control_step(operator, plans, ins, outs, xp), operator, ins, optional)
 
         return Instruction(rebuild_step(plans), operator, reads, writes, plans=plans, rebuild_step=rebuild_step)
-    return Instruction(make_step(operator, ins, outs, xp), operator, reads, writes)
+    step = _requiring_values(make_step(operator, ins, outs, xp), operator, ins, optional)
+    return Instruction(step, operator, reads, writes)
+
+
+def _requiring_values(step: Step, operator: Operator, ins: Sequence[int], optional: Collection[str]) -> Step:
+    """The step, which refuses to read an optional variable that has no value. Branches and py_func may get None."""
+    required = [(slot, n) for slot, n in zip(ins, operator.inputs, strict=True) if n is not None and n in optional]
+    if not required or operator.op in (COND, COND_GRAD) or operator.op.opaque:
+        return step
+
+    def checked(env: Env) -> None:
+        for slot, name in required:
+            if env[slot] is None:
+                raise valueless_error(operator.block.var_of(name))
+        step(env)
+
+    return checked
 
 
 def make_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule) -> Step:

@@ -6,8 +6,8 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
-from opscope.errors import ArgumentError, OpscopeError, UsageError, layout
-from opscope.ir.program.program import Operator
+from opscope.errors import ArgumentError, OpscopeError, RunError, UsageError, layout
+from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.plan import Instruction
 
 
@@ -55,6 +55,16 @@ def missing_output_error(operator: Operator, position: int) -> ArgumentError:
     return ArgumentError(
         f"Output tensor {position} should not be nullptr: None was returned for {operator.outputs[position]}",
         fix="return an array there; in a backward function None is only for what needs no gradient",
+    )
+
+
+def valueless_error(variable: Variable) -> RunError:
+    """The error for reading a variable that only a branch writes, which was not taken."""
+    return RunError(
+        f"Tensor holds no memory: no branch that was taken has written {variable.name}",
+        facts={variable.name: variable.spec},
+        site=variable.site,
+        fix="write it before the cond, or in both branches",
     )
 
 

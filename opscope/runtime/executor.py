@@ -8,68 +8,84 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
+from opscope.core.described import Described
 from opscope.core.place import CPUPlace, Place, as_place, on_device, to_host
 from opscope.core.source import site
 from opscope.core.strict import warn
+from opscope.core.tracebacks import hide_frames
 from opscope.errors import OpscopeWarning, RunError, UnsupportedError, UsageError, nearest
 from opscope.ir.program.context import default_main_program, require_static
 from opscope.ir.program.program import Program
 from opscope.runtime.compile import compile_block
 from opscope.runtime.feed import as_feed, convert_feed
-from opscope.runtime.fetch import parse_fetch_list
-from opscope.runtime.frame import Context, Frame, run_frame
+from opscope.runtime.fetch import list_of_elements, parse_fetch_list
+from opscope.runtime.frame import Context, Frame, StepwiseRun, run_frame
 from opscope.runtime.initial_values import load_initial_values
-from opscope.runtime.instrument import Pass, current
+from opscope.runtime.instrument import Pass, current, note_plans_of
 from opscope.runtime.lod_run import LodFeed, LodRun, without_lod
 from opscope.runtime.lower.emitter import GuardFailure
 from opscope.runtime.lower.lowered_frame import LoweredFrame
 from opscope.runtime.lower.lowered_plan import LoweredPlan
+from opscope.runtime.lower.observed_frame import ObservedFrame, observed_frame
 from opscope.runtime.plan import Plan
 from opscope.runtime.plan_cache import CachedPlan
 from opscope.runtime.pruned_programs import Prune, PruningMixin, operators_to_run, usable_feeds
 from opscope.runtime.scheduled_values import set_scheduled_values
 from opscope.runtime.scope import Scope, global_scope
 
-MAX_PLANS = 64  # in the cache of an executor: plans keep their programs alive, and passes come and go
+MAX_PLANS = 64  # in the cache of an executor: passes come and go
 
 
-class Executor(PruningMixin):
+class Executor(PruningMixin, Described):
     """Runs programs at a place.
 
-    `passes` are Plan -> Plan functions applied to all plans of this executor. `compiled` counts compiled programs,
-    `lowered` counts plans that were lowered for the shapes of a run.
+    `compiled` counts compiled programs, `lowered` counts plans that were lowered for the shapes of a run.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Executor_en.html
     """
 
     def __init__(self, place: object = None) -> None:
         self.place: Place = as_place(place)
-        self.passes: tuple[Pass, ...] = ()
+        self._passes: tuple[Pass, ...] = ()
         self.compiled = 0
         self.steps: weakref.WeakKeyDictionary[Program, int] = weakref.WeakKeyDictionary()
-        self._plans: dict[Any, CachedPlan] = {}
+        # a plan lives as long as its program, which must not keep this executor: no pass may
+        self._plans: weakref.WeakValueDictionary[Any, CachedPlan] = weakref.WeakValueDictionary()
         self._compiling = threading.Lock()  # concurrent runs may share an executor
         self._closed = False
-        self._evicted_lowerings = 0  # lowerings of evicted plans
-
-    @property
-    def lowered(self) -> int:
-        """How many times a plan was lowered. It stops growing in a steady state."""
-        return self._evicted_lowerings + sum(cached.lowered_count for cached in self._plans.values())
+        self.lowered = 0  # stops growing in a steady state
 
     @property
     def _default_executor(self) -> Executor:
         """This executor: there is no inner one."""
         return self
 
+    @property
+    def passes(self) -> tuple[Pass, ...]:
+        """Plan -> Plan functions applied to all plans of this executor."""
+        return self._passes
+
+    @passes.setter
+    def passes(self, passes: Sequence[Pass]) -> None:
+        former, self._passes = self._passes, tuple(passes)
+        self.drop_plans_of(p for p in former if p not in self._passes)
+
+    def drop_plans_of(self, passes: Iterable[Pass]) -> None:
+        """Drop the plans that any of these passes made."""
+        gone = set(passes)
+        for key in list(self._plans):
+            if not gone.isdisjoint(key[-1]):
+                self._evict(key)
+
     def close(self) -> None:
         """Refuse further runs: they raise RunError."""
         self._closed = True
-        self._plans.clear()
+        for key in list(self._plans):
+            self._evict(key)
 
     def flush(self) -> None:
         """Do nothing: `run` writes its results to the scope before it returns."""
@@ -102,27 +118,35 @@ class Executor(PruningMixin):
         Raises FeedError for a feed that does not fit its declaration, NotFound for an unknown fetch, RunError for a
         missing feed or an uninitialized parameter, and whatever the user's own functions raise.
         """
-        if self._closed:
-            raise RunError("Attempted to use a closed Executor")
-        require_static("Executor.run")
-        program = default_main_program() if program is None else getattr(program, "_program", program)
-        if not isinstance(program, Program):
-            raise UsageError(
-                f"program must be a Program, but received {type(program)}",
-                site=site(),
-                fix="pass a Program, or nothing",
-            )
-        feed = as_feed(feed)
-        fetches, updates = parse_fetch_list(fetch_list)
-        prune = tuple(o.id for o in updates) if updates else use_prune
-        cached = self._cached_plan(program, tuple(sorted(feed)), tuple(fetches), prune)
-        if cached.lod_run is not None and type(feed) is not LodFeed:
-            return self._run_with_lod(cached.lod_run, program, feed, fetch_list, scope, return_numpy, use_prune)
-        scope = _scope(scope)
-        if isinstance(self.place, CPUPlace):
-            return self._run_cached(cached, program, feed, fetch_list, scope, return_numpy)
-        with on_device(self.place):
-            return self._run_cached(cached, program, feed, fetch_list, scope, return_numpy)
+        try:
+            if self._closed:
+                raise RunError("Attempted to use a closed Executor")
+            require_static("Executor.run")
+            program = default_main_program() if program is None else getattr(program, "_program", program)
+            if not isinstance(program, Program):
+                raise UsageError(
+                    f"program must be a Program, but received {type(program)}",
+                    site=site(),
+                    fix="pass a Program, or nothing",
+                )
+            feed = as_feed(feed)
+            fetches, updates = parse_fetch_list(fetch_list)
+            prune = tuple(o.id for o in updates) if updates else use_prune
+            cached = self._cached_plan(program, tuple(sorted(feed)), tuple(fetches), prune)
+            if cached.lod_run is not None and type(feed) is not LodFeed:
+                return self._run_with_lod(cached.lod_run, program, feed, fetch_list, scope, return_numpy, use_prune)
+            scope = _scope(scope)
+            if isinstance(self.place, CPUPlace):
+                fetched = self._run_cached(cached, program, feed, fetch_list, scope, return_numpy)
+            else:
+                with on_device(self.place):
+                    fetched = self._run_cached(cached, program, feed, fetch_list, scope, return_numpy)
+            for position in cached.array_fetches:
+                fetched[position] = list_of_elements(fetched[position])
+            return fetched
+        except Exception as e:
+            hide_frames(e)
+            raise
 
     def _run_cached(
         self,
@@ -133,31 +157,39 @@ class Executor(PruningMixin):
         scope: Scope,
         return_numpy: bool,
     ) -> list[Any]:
-        set_scheduled_values(program, scope)
         instrumentation = current()
+        lower, drive = instrumentation.lower, instrumentation.drive
         arrays: dict[str, Any] | None = None
-        holds_scope = False
-        try:
-            holds_scope = instrumentation.lower and scope.run_lock.acquire(blocking=False)
-            if holds_scope:
+        with scope.runs.run(cached.plan.stores, lower, drive is not run_frame) as run:
+            set_scheduled_values(program, scope)
+            has_turn = run.has_turn  # `end_reading` may give it away
+            if lower and has_turn:
                 lowered = cached.feed(feed, scope)
                 if lowered is None:
                     arrays = self._convert_feeds(program, feed)
+                    before = cached.lowered_count
                     lowered = cached.lower(arrays, scope)
+                    self.lowered += cached.lowered_count - before
                 if lowered is not None:
-                    context = Context(instrumentation.drive, step=self._count_step(program, feed or fetch_list))
+                    context = Context(drive, step=self._count_step(program, feed or fetch_list), scope=scope)
                     return self._run_lowered(cached, lowered, context, return_numpy)
-        finally:
-            if holds_scope:
-                scope.run_lock.release()
-        if arrays is None:
-            arrays = self._convert_feeds(program, feed)
-        context = Context(instrumentation.drive, step=self._count_step(program, feed or fetch_list))
-        frame = Frame(cached.plan, context, [arrays[n] for n, _ in cached.plan.feeds])
-        load_initial_values(frame, scope, feed)
-        self._run_frame(frame, scope, {slot: frame.env[slot] for _, slot in cached.plan.loads})
-        cached.profile_shapes(frame, arrays, scope)
-        return self._to_fetches([frame.env[slot] for _, slot in cached.plan.fetches], return_numpy)
+            run.end_reading()
+            if arrays is None:
+                arrays = self._convert_feeds(program, feed)
+            context = Context(drive, step=self._count_step(program, feed or fetch_list), scope=scope)
+            if drive is not run_frame:
+                context.not_lowered = self._why_not_lowered(cached, lower, has_turn)
+            frame = Frame(cached.plan, context, [arrays[n] for n, _ in cached.plan.feeds])
+            load_initial_values(frame, scope, feed)
+            self._run_frame(frame, scope, {slot: frame.env[slot] for _, slot in cached.plan.loads})
+            cached.profile_shapes(frame, arrays, scope)
+            return self._to_fetches([frame.env[slot] for _, slot in cached.plan.fetches], return_numpy)
+
+    @staticmethod
+    def _why_not_lowered(cached: CachedPlan, lower: bool, has_turn: bool) -> str:
+        if not lower:
+            return "its values or gradients are checked operator by operator"
+        return cached.why_not_lowered() if has_turn else "another run works on this scope"
 
     def _run_with_lod(
         self, found: LodRun, program: Program, feed: Mapping[str, Any], fetch_list: Any, scope: Scope | None,
@@ -167,7 +199,7 @@ class Executor(PruningMixin):
         fetches = [fetch_list, found.offset_names] if found.offset_names else fetch_list
         values = self.run(program, lod_feed, fetches, scope=scope, return_numpy=False, use_prune=use_prune)
         parse_fetch_list = found.attach_lod(feed, values)
-        return [without_lod(tensor).array for tensor in parse_fetch_list] if return_numpy else parse_fetch_list
+        return [to_host(without_lod(t).array) for t in parse_fetch_list] if return_numpy else parse_fetch_list
 
     def _convert_feeds(self, program: Program, feed: Mapping[str, Any]) -> dict[str, Any]:
         return {name: convert_feed(program, name, value, self.place) for name, value in feed.items()}
@@ -191,20 +223,36 @@ class Executor(PruningMixin):
                 frame.env[slot] = value
             self._run_frame(frame, lowered.scope, loaded)
             return self._to_fetches([frame.env[slot] for _, slot in cached.plan.fetches], return_numpy)
+        except StepwiseRun:
+            return self._run_stepwise(cached, lowered, context, return_numpy)
         if isinstance(self.place, CPUPlace):
             copies = [array.copy() for array in lowered.fetched_arrays]
             return copies if return_numpy else [DenseTensor(c) for c in copies]
         return [to_host(a) if return_numpy else DenseTensor(a.copy()) for a in lowered.fetched_arrays]
 
+    def _run_stepwise(
+        self, cached: CachedPlan, lowered: LoweredPlan, context: Context, return_numpy: bool
+    ) -> list[Any]:
+        """Run what was to be a lowered run operator by operator, with the same results to the last bit."""
+        frame = observed_frame(lowered, context)
+        self._run_frame(frame, lowered.scope, {slot: frame.env[slot] for _, slot in cached.plan.loads})
+        if isinstance(frame, ObservedFrame) and frame.until < len(cached.plan.instructions):
+            cached.drop_failed(lowered)
+        return self._to_fetches([frame.env[slot] for _, slot in cached.plan.fetches], return_numpy)
+
     def _run_frame(self, frame: Frame, scope: Scope, loaded: Mapping[int, Any]) -> None:
         """Run a frame to its end and commit the values that it changed."""
         frame.context.drive(frame)
-        for name, slot in frame.plan.stores:
-            if frame.env[slot] is not loaded.get(slot):
-                scope.store(name, frame.env[slot])
+        changed = [(name, slot) for name, slot in frame.stores if frame.env[slot] is not loaded.get(slot)]
+        if changed:
+            with scope.runs.lock:
+                scope.runs.check()
+                for name, slot in changed:
+                    scope.store(name, frame.env[slot])
 
     def _to_fetches(self, values: list[Any], return_numpy: bool) -> list[Any]:
-        return [to_host(v).copy() if return_numpy else DenseTensor(v) for v in values]
+        """The results of `run`; None for a variable that only a branch writes, which was not taken."""
+        return [None if v is None else to_host(v).copy() if return_numpy else DenseTensor(v) for v in values]
 
     def plan(
         self, program: Program, feeds: tuple[str, ...] = (), fetches: tuple[str, ...] = (), use_prune: Prune = False
@@ -215,12 +263,15 @@ class Executor(PruningMixin):
     def _cached_plan(
         self, program: Program, feeds: tuple[str, ...], fetches: tuple[str, ...], use_prune: Prune
     ) -> CachedPlan:
-        passes = (*self.passes, *current().passes)
+        passes = (*self._passes, *current().passes)
         key = (program.id, program.version, feeds, fetches, use_prune, passes)
         found = self._plans.get(key)
         if found is None:
             with self._compiling:
                 found = CachedPlan(self._instrumented(program, feeds, fetches, use_prune, passes))
+                plain = self._plans.get((*key[:-1], ()))
+                if plain is not None:
+                    found.share_profiles(plain)
                 self._insert(key, found)
         return found
 
@@ -247,17 +298,20 @@ class Executor(PruningMixin):
 
     def _insert(self, key: Any, cached: CachedPlan) -> None:
         """Cache a plan. Evict plans of older versions of the program, and the oldest plan when the cache is full."""
-        for old in [k for k in self._plans if k[0] == key[0] and k[1] != key[1]]:
+        for old in [k for k in list(self._plans) if k[0] == key[0] and k[1] != key[1]]:
             self._evict(old)
-        for other, kept in self._plans.items():  # plans of former taps: release their memory
-            if other[:-1] == key[:-1] and other[-1] and key[-1]:
-                kept.release()
         if len(self._plans) >= MAX_PLANS:
             self._evict(next(iter(self._plans)))
-        self._plans[key] = cached
+        self._plans[key] = self._kept_by_program(cached)[key] = cached
+        note_plans_of(key[-1], self)
 
     def _evict(self, key: Any) -> None:
-        self._evicted_lowerings += self._plans.pop(key).lowered_count
+        cached = self._plans.pop(key, None)
+        if cached is not None:
+            self._kept_by_program(cached).pop(key, None)
+
+    def _kept_by_program(self, cached: CachedPlan) -> dict[Any, CachedPlan]:
+        return cached.plan.block.program.plans.setdefault(self, {})
 
     def _compile(self, program: Program, feeds: tuple[str, ...], fetches: tuple[str, ...], prune: Prune) -> Plan:
         self.compiled += 1

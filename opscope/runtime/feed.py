@@ -10,6 +10,7 @@ import numpy as np
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
 from opscope.core.dense_tensor import DenseTensor
+from opscope.core.masked_arrays import unmasked
 from opscope.core.place import Place, array_module, is_array, place_module, to_device
 from opscope.errors import FeedError, UsageError
 from opscope.ir.program.program import Program, Variable
@@ -33,6 +34,7 @@ def convert_feed(program: Program, name: str, value: Array, place: Place) -> Any
         value = value.array
     if value is None:
         raise UsageError(f"Convert data of type {type(None)} to Tensor is not supported", facts={"feed": name})
+    value = unmasked(value)
     if not is_array(value):
         inner = getattr(value, "__array__", None)
         value = np.array(value) if inner is not None or variable is None else _from_python(value, variable)
@@ -56,6 +58,8 @@ def _from_python(value: Array, variable: Variable) -> Any:
 
 
 def _check(variable: Variable, value: Array) -> None:
+    if not variable.need_check_feed:
+        return
     facts = {"declared": variable.spec, "given": f"{value.dtype}{dims.text(value.shape)}"}
     if value.dtype != variable.dtype.dtype:
         raise FeedError(
@@ -65,7 +69,7 @@ def _check(variable: Variable, value: Array) -> None:
             site=variable.site,
             fix=f"feed {{'{variable.name}': value.astype('{variable.dtype.name}')}}",
         )
-    if variable.need_check_feed and not dims.refines(value.shape, variable.spec.shape):
+    if not dims.refines(value.shape, variable.spec.shape):
         raise FeedError(
             f"The fed Variable '{variable.name}' should have dimensions = {len(variable.shape)}, "
             f"shape = {variable.shape}, but received fed shape {list(value.shape)} on each device",

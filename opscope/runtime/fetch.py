@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.errors import ModeError, UsageError
 from opscope.ir.op_roles import OPTIMIZE
@@ -53,3 +54,10 @@ def _flatten(items: Sequence[Any]) -> Iterator[Any]:
             yield from _flatten(item)
         else:
             yield item
+
+
+def list_of_elements(array: Any) -> list[Any]:
+    """The result for a fetched tensor array: its elements, as NumPy arrays or as DenseTensors."""
+    if isinstance(array, DenseTensor):
+        return [DenseTensor(element) for element in array.array]
+    return list(array)

@@ -1,17 +1,20 @@
 """Flags: set_flags and get_flags.
 
+Environment variables of their names (`FLAGS_check_nan_inf=1 python train.py`) set them when `paddle` is imported.
 `FLAGS_check_nan_inf`, `FLAGS_check_nan_inf_level` and `FLAGS_low_precision_op_list` have an effect. All others are
 stored and returned but change nothing; NO_EFFECT gives the reason for each group.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from opscope.core import state
 from opscope.core.source import site
-from opscope.errors import ArgumentError, UsageError, nearest
+from opscope.core.strict import warn
+from opscope.errors import ArgumentError, OpscopeWarning, UsageError, nearest
 from opscope.runtime.nonfinite_checks import NumericCheck, set_global_check
 
 NO_EFFECT: dict[str, dict[str, Any]] = {
@@ -88,7 +91,40 @@ def reset() -> None:
     _values.clear()
     _values.update({name: value for group in NO_EFFECT.values() for name, value in group.items()})
     _values.update({name: value for name, (value, _) in _EFFECTIVE.items()})
+    for flag, text in os.environ.items():
+        if flag.startswith("FLAGS_"):
+            _set_from_environment(flag, text)
 
+
+def _set_from_environment(flag: str, text: str) -> None:
+    """Set a flag to the text of an environment variable, as Paddle does at its import.
+
+    Warns of an unknown one that is spelt as a flag almost is. Raises ArgumentError for a text that is no value of it.
+    """
+    name = flag.removeprefix("FLAGS_")
+    if name not in _values:
+        import difflib  # only for a name that is no flag
+
+        if near := difflib.get_close_matches(name, _values, n=1, cutoff=0.85):
+            warn(OpscopeWarning(f"the environment variable {flag} is no flag", fix=f"did you mean FLAGS_{near[0]}?"))
+        return
+    default = _values[name]
+    try:
+        value = _SWITCHES[text.strip().lower()] if isinstance(default, bool) else type(default)(text)
+    except (KeyError, ValueError):
+        kind = type(default).__name__
+        raise ArgumentError(
+            f"the environment variable {flag} is {text!r}, which is no {kind}", fix=f"set it to a {kind}, or unset it"
+        ) from None
+    _values[name] = value
+    if name in _EFFECTIVE:
+        _EFFECTIVE[name][1]()
+
+
+_SWITCHES = {
+    **dict.fromkeys(("1", "true", "t", "yes", "y"), True),
+    **dict.fromkeys(("0", "false", "f", "no", "n"), False),
+}
 
 reset()
 

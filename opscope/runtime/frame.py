@@ -7,33 +7,62 @@ read `env` and continue later.
 from __future__ import annotations
 
 import operator as _operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from opscope.core.random import Generator, default
+from opscope.ir.program.program import Operator
 from opscope.runtime.error_context import with_context
 from opscope.runtime.plan import Instruction, Plan
 
 
+class UserCalls(Protocol):
+    """Stands between a lowered run and the user's functions: records their results, or gives recorded ones."""
+
+    def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
+        """The results of instruction `index`, which calls a function of the user."""
+        ...
+
+    def enter_blocks(self, index: int) -> None:
+        """Called before instruction `index` runs its blocks."""
+        ...
+
+
+class StepwiseRun(BaseException):
+    """Raised by a driver of a lowered frame, before anything is stored: run it from the start, operator by operator."""
+
+
 @dataclass(slots=True)
 class Context:
-    """What a whole run shares, including sub-blocks: the random stream, the step number, the driver of frames."""
+    """What a whole run shares, including sub-blocks: the random stream, the step number, the driver of frames.
+
+    `scope` is where the run reads and stores its persistable values, None in a replay. `not_lowered` says why the run
+    goes operator by operator, "" if it is lowered.
+    """
 
     drive: Callable[[Any], None]
     rng: Generator = default
     step: int = 0
     depth: int = 0
+    scope: Any = None
+    calls: UserCalls | None = None
+    not_lowered: str = ""
 
 
 class Frame:
-    """One activation of a plan."""
+    """One activation of a plan.
 
-    __slots__ = ("env", "pc", "plan")
+    `stores` are the (name, slot) of what is to be stored in the scope when the run has succeeded: those of the plan,
+    and persistable values that somebody set during the run.
+    """
+
+    __slots__ = ("env", "pc", "plan", "stores")
 
     def __init__(self, plan: Plan, context: Context, values: list[Any]) -> None:
         self.plan = plan
         self.pc = 0
+        self.stores = plan.stores
         self.env: list[Any] = [None] * plan.size
         self.env[0] = context
         for (_, slot), value in zip(plan.feeds, values, strict=True):
@@ -59,8 +88,20 @@ class Frame:
         try:
             self.plan.steps[self.pc](self.env)
         except Exception as e:  # noqa: BLE001 (the boundary where context is added)
-            self._raise(e)
+            self.raise_located(e)
         self.pc += 1
+
+    def pass_with(self, outputs: Iterable[tuple[int, Any]]) -> None:
+        """Go behind the next instruction, with results (slot, value) that are known already."""
+        for slot, value in outputs:
+            self.env[slot] = value
+        self.pc += 1
+
+    def fork(self, context: Context) -> Frame:
+        """A frame at the same place, in another context."""
+        fork = Frame(self.plan, context, [None] * len(self.plan.feeds))
+        fork.env, fork.pc = [context, *self.env[1:]], self.pc
+        return fork
 
     def run(self) -> None:
         """Run to the end. If an instruction raises, the program counter stays before it."""
@@ -72,13 +113,14 @@ class Frame:
                 step(env)
         except Exception as e:  # noqa: BLE001 (the boundary where context is added)
             self.pc = total - _operator.length_hint(steps) - 1
-            self._raise(e)
+            self.raise_located(e)
         self.pc = total
 
-    def _raise(self, error: Exception) -> NoReturn:
+    def raise_located(self, error: Exception) -> NoReturn:
+        """Raise an error of the next instruction, with its context."""
         located = with_context(error, self.next, self.env)
         if located is error:  # the user's own exception, or one of opscope's
-            raise
+            raise error
         raise located from error
 
     def value(self, name: str) -> Any:

@@ -37,7 +37,7 @@ def _report_missing(plan: Plan, name: str, slot: int, feed: Any) -> None:
         return  # py_func gets None for a variable that no one wrote
     declared = [v.name for v in plan.block.vars.values() if v.is_data]
     stray = [n for n in feed if n not in declared]
-    guess = next((s for s in stray if nearest(s, [name])), "")
+    guess = next((s for s in stray if s.lower() == name.lower() or nearest(s, [name])), "")
     if rows := rows_name(name):
         raise ArgumentError(
             f"{rows} does not contain LoD information: it was fed without", facts={rows: plan.block.var_of(rows).spec},
@@ -51,7 +51,7 @@ def _report_missing(plan: Plan, name: str, slot: int, feed: Any) -> None:
     reader = readers[0].operator if readers else None
     raise RunError(
         f"Tensor holds no memory: {what}" + (f" [operator < {reader.type} > error]" if reader else ""),
-        facts={name: variable.spec},
+        facts={name: variable.spec, **({"fed, and not asked for": ", ".join(map(str, stray))} if stray else {})},
         site=variable.site,
         fix=fix,
     )

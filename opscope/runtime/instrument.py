@@ -1,16 +1,19 @@
 """Instrumentation: Plan -> Plan passes, and a driver of frames.
 
 Both belong to an executor, or, inside `instrumented`, to everything that runs in this thread. The runtime does not know
-the debugger: it only applies passes and calls the driver.
+the debugger: it only applies passes and calls the driver. Passes that are removed take the plans that they made along,
+so what a pass knows lives no longer than it is in use.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+import weakref
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+from opscope.core.call_hooks import OpenBlocks
 from opscope.runtime.frame import run_frame
 from opscope.runtime.plan import Plan
 
@@ -29,44 +32,125 @@ class Instrumentation(NamedTuple):
     lower: bool = True
 
 
-_thread = threading.local()
+class _Block:
+    """An `instrumented` block."""
+
+    __slots__ = ("drive", "lower", "passes")
+
+    def __init__(self, passes: tuple[Pass, ...], drive: Driver | None, lower: bool) -> None:
+        self.passes, self.drive, self.lower = passes, drive, lower
 
 
-_everywhere: list[Pass] = []
+class _ThreadBlocks(OpenBlocks):
+    """The blocks of a thread; `value` is what they amount to."""
+
+    __slots__ = ("value",)
+    entries: tuple[_Block, ...]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.value = _NONE
+
+    def update(self) -> None:
+        """The blocks have changed. The driver is that of the last block that has one."""
+        blocks = self.entries
+        self.value = Instrumentation(
+            tuple([each for block in blocks for each in block.passes]),
+            next((block.drive for block in reversed(blocks) if block.drive is not None), run_frame),
+            all(block.lower for block in blocks),
+        )
+
+
+class _Thread(threading.local):
+    def __init__(self) -> None:
+        self.blocks = _ThreadBlocks()
+
+
+_NONE = Instrumentation()
+_thread = _Thread()
+
+
+class PlanCache(Protocol):
+    """A cache of the plans that passes made."""
+
+    def drop_plans_of(self, passes: Iterable[Pass]) -> None:
+        """Drop the plans that any of these passes made."""
+        ...
+
+
+_everywhere: list[tuple[Pass, bool]] = []  # with whether runs may be lowered
+_caches: weakref.WeakKeyDictionary[Pass, weakref.WeakSet[PlanCache]] = weakref.WeakKeyDictionary()
+_on_undriven: list[Callable[[], None]] = []
 
 
 def current() -> Instrumentation:
     """This thread's instrumentation; empty by default."""
-    own = _thread_local_value()
-    return own if not _everywhere else own._replace(passes=(*_everywhere, *own.passes), lower=False)
+    own = _thread.blocks.value
+    if _on_undriven and own.drive is run_frame:
+        for callback in list(_on_undriven):
+            callback()
+    if not _everywhere:
+        return own
+    passes, lowers = zip(*_everywhere, strict=True)
+    return own._replace(passes=(*passes, *own.passes), lower=own.lower and all(lowers))
 
 
-def _thread_local_value() -> Instrumentation:
-    return getattr(_thread, "value", _NONE)
+def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], None]:
+    """Apply a pass to the runs of all threads, until the returned function is called; `lower`: they may be lowered."""
+    entry = transform, lower
+
+    def remove() -> None:
+        _everywhere.remove(entry)
+        _drop_plans_of([transform])
+
+    _everywhere.append(entry)
+    return remove
 
 
-def instrument_everywhere(transform: Pass) -> Callable[[], None]:
-    """Apply a pass to the runs of all threads, and lower nothing, until the returned function is called."""
-    _everywhere.append(transform)
-    return lambda: _everywhere.remove(transform)
+def note_plans_of(passes: Iterable[Pass], cache: PlanCache) -> None:
+    """Remember who keeps plans that these passes made."""
+    for each in passes:
+        _caches.setdefault(each, weakref.WeakSet()).add(cache)
 
 
-_NONE = Instrumentation()
+def _drop_plans_of(passes: Iterable[Pass]) -> None:
+    gone = list(passes)
+    for cache in {cache for each in gone for cache in _caches.pop(each, ())}:
+        cache.drop_plans_of(gone)
 
 
 @contextmanager
-def instrumented(passes: tuple[Pass, ...] = (), drive: Driver = run_frame, lower: bool = True) -> Iterator[None]:
-    """Instrument everything that runs in this thread inside the block."""
-    kept = _thread_local_value()
-    _thread.value = Instrumentation((*kept.passes, *passes), drive, lower)
+def on_undriven_run(callback: Callable[[], None]) -> Iterator[None]:
+    """Inside the block, call a function in each thread without a driver that is about to run a program."""
+    _on_undriven.append(callback)
     try:
         yield
     finally:
-        _thread.value = kept
+        _on_undriven.remove(callback)
+
+
+@contextmanager
+def instrumented(passes: tuple[Pass, ...] = (), drive: Driver | None = None, lower: bool = True) -> Iterator[None]:
+    """Instrument everything that runs in this thread inside the block.
+
+    Blocks compose, and end in any order: all passes are applied, and nothing is lowered if one block forbids it. The
+    driver is that of the innermost block that has one.
+    """
+    blocks, block = _thread.blocks, _Block(passes, drive, lower)
+    blocks.add(block)
+    blocks.update()
+    try:
+        yield
+    finally:
+        blocks.remove(block)
+        blocks.update()
+        _drop_plans_of(block.passes)
 
 
 def replace_passes(former: tuple[Pass, ...], passes: tuple[Pass, ...]) -> None:
-    """Replace some of this thread's passes, from the next run on."""
-    value = _thread_local_value()
-    kept = tuple(p for p in value.passes if p not in former)
-    _thread.value = value._replace(passes=(*kept, *passes))
+    """Replace some passes of the innermost block of this thread that has a driver, from the next run on."""
+    blocks = _thread.blocks
+    block = next(block for block in reversed(blocks.entries) if block.drive is not None)
+    block.passes = (*(each for each in block.passes if each not in former), *passes)
+    blocks.update()
+    _drop_plans_of(each for each in former if each not in passes)

@@ -60,7 +60,7 @@ def count_values(array: Array) -> ValueCounts:
     nan, inf, zero = (int(f(wide).sum()) for f in (np.isnan, np.isinf, lambda v: v == 0))
     if not wide.size:
         return ValueCounts(0, 0, 0, 0, 0.0, 0.0, 0.0)
-    numbers = wide[~np.isnan(wide)]
+    numbers = wide[~np.isnan(wide)] if not np.isnan(wide.flat[0]) else wide[:0]  # as Paddle, which compares from there
     top, low = (float(numbers.max()), float(numbers.min())) if numbers.size else (float("nan"), float("nan"))
     with np.errstate(invalid="ignore"):
         return ValueCounts(int(wide.size), nan, inf, zero, top, low, float(wide.mean()))

@@ -46,7 +46,8 @@ class Plan:
 
     feeds, loads (from the scope), stores (to the scope) and fetches are (name, slot). So are `missing`, variables that
     are read before anything writes them, and `extra_feeds`, values that the caller puts in the frame besides the feeds:
-    a backward plan gets what the forward plan computed.
+    a backward plan gets what the forward plan computed. `optional` are the variables that may have no value at the end,
+    because only a branch that was not taken writes them: their slots are then None.
     """
 
     block: Block
@@ -59,6 +60,7 @@ class Plan:
     fetches: tuple[tuple[str, int], ...] = ()
     missing: tuple[tuple[str, int], ...] = ()
     extra_feeds: tuple[tuple[str, int], ...] = ()
+    optional: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "steps", tuple(i.step for i in self.instructions))

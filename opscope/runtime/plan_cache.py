@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from opscope.core.place import CPUPlace, is_array
+from opscope.errors import UnsupportedError
 from opscope.runtime.frame import Context, Frame
 from opscope.runtime.lod_run import lod_run_of
 from opscope.runtime.lower.emitter import GuardFailure
 from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.lower.trace import ShapeProfile
-from opscope.runtime.plan import Plan
+from opscope.runtime.plan import Instruction, Plan
 from opscope.runtime.scope import Scope
 
 MAX_SPECIALIZATIONS = 8  # per plan: each has memory of its own
@@ -33,6 +34,7 @@ class CachedPlan:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.lod_run = lod_run_of(plan)
+        self.array_fetches = [k for k, (name, _) in enumerate(plan.fetches) if _is_tensor_array(plan, name)]
         self.lowered_count = 0
         self._specializations: dict[Signature, LoweredPlan] = {}
         self._profiles: dict[Signature, ShapeProfile] = {}
@@ -40,6 +42,8 @@ class CachedPlan:
         self._lock = threading.Lock()  # concurrent runs on several scopes share the plan
         self.lowering_error: Exception | None = None  # why lowering failed
         self._deopts_left = MAX_DEOPTS
+        if plan.optional:
+            self._refuse(f"{min(plan.optional)} is written in one branch only")
         self._plan_class: type[LoweredPlan] = LoweredPlan if isinstance(plan.place, CPUPlace) else _cuda_plan_class()
 
     def feed(self, feed: Mapping[str, Any], scope: Scope) -> LoweredPlan | None:
@@ -106,24 +110,63 @@ class CachedPlan:
                 shapes[slot] = (value.shape, value.dtype) if is_array(value) else None
         if len(self._profiles) >= 4 * MAX_SPECIALIZATIONS:
             del self._profiles[next(iter(self._profiles))]
+        if any(known is not None and known[1].kind == "O" for known in shapes.values()):
+            self._refuse("the elements of an array differ in shape or dtype")
         self._profiles[signature] = shapes
 
-    def release(self) -> None:
-        """Free the memory of the specializations; the plan can be lowered again."""
-        with self._lock:
-            self._specializations.clear()
-            self._latest = None
+    def _refuse(self, reason: str) -> None:
+        """Do not lower the plan."""
+        self.lowering_error, self._deopts_left = UnsupportedError(reason), 0
 
-    def deoptimize(self, lowered: LoweredPlan, mismatch: GuardFailure, context: Context) -> Frame:
-        """The frame that continues after a failed guard, on copies of the lowered run's values."""
+    def share_profiles(self, plain: CachedPlan) -> None:
+        """Share the known shapes with the plan without instrumentation, so that a change of taps changes no bit.
+
+        Otherwise the first run after it would not be lowered. A plan whose operators do something else has its own.
+        """
+        own = [i for i in self.plan.instructions if i.kind == "op"]
+        others = plain.plan.instructions
+        if self.plan.slots == plain.plan.slots and len(own) == len(others) and all(map(_is_same, own, others)):
+            self._profiles = plain._profiles
+
+    def why_not_lowered(self) -> str:
+        """Why the run that begins is not lowered."""
+        if self.lowering_error is not None:
+            site = getattr(self.lowering_error, "site", None)
+            return f"it cannot be lowered: {self.lowering_error}" + (f", at {site.where}" if site else "")
+        if self._deopts_left <= 0:
+            return "the user's functions return other shapes again and again"
+        if self._latest is not None and self._latest.must_report_fp_errors():
+            return "np.errstate asks for floating-point errors, which compiled kernels do not report"
+        return "its first run with these shapes goes operator by operator"
+
+    def set_profile(self, arrays: Mapping[str, Any], scope: Scope, profile: ShapeProfile) -> None:
+        """Take the shapes of values from elsewhere, so that the plan can be lowered without a first run."""
+        self._profiles.setdefault(signature_of(self.plan, arrays, scope), profile)
+
+    def drop_failed(self, lowered: LoweredPlan) -> None:
+        """Forget a specialization after a failed guard, and the shapes that it was made for."""
         self._deopts_left -= 1
         self._discard(lowered)
         self._profiles.clear()
+
+    def deoptimize(self, lowered: LoweredPlan, mismatch: GuardFailure, context: Context) -> Frame:
+        """The frame that continues after a failed guard, on copies of the lowered run's values."""
+        self.drop_failed(lowered)
         frame = Frame(self.plan, context, [None] * len(self.plan.feeds))
         values = lowered.slots_at(mismatch.index)
         frame.env = [v.copy() if is_array(v) else v for v in values]
         frame.pc = mismatch.index + 1
         return frame
+
+
+def _is_tensor_array(plan: Plan, name: str) -> bool:
+    variable = plan.block.find(name)
+    return variable is not None and variable.is_tensor_array
+
+
+def _is_same(one: Instruction, other: Instruction) -> bool:
+    """True if two instructions do the same; the blocks of one may have probes."""
+    return one is other or (bool(one.plans) and one.operator is other.operator)
 
 
 def _cuda_plan_class() -> type[LoweredPlan]:
@@ -136,4 +179,4 @@ def signature_of(plan: Plan, arrays: Mapping[str, Any], scope: Scope) -> Signatu
     """What a specialization depends on: the scope, and the shapes of feeds and loads."""
     fed = tuple((arrays[n].shape, arrays[n].dtype) for n, _ in plan.feeds)
     loaded = tuple((a.shape, a.dtype) for n, _ in plan.loads if (a := scope.array(n)) is not None)
-    return (id(scope), fed, loaded)
+    return (scope.number, fed, loaded)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import itertools
+from collections.abc import Iterable
 from typing import Any
 
 from opscope.core import state
 from opscope.core.annotations import Array
+from opscope.core.context_settings import ContextSettings, Setting, SettingsBlock
 from opscope.core.dense_tensor import DenseTensor
 from opscope.core.source import site
 from opscope.errors import NotFound, UsageError
 from opscope.ir import value_store
+from opscope.runtime.scope_runs import ScopeRuns
+
+_numbers = itertools.count()
 
 
 class ScopeVariable:
@@ -24,6 +27,10 @@ class ScopeVariable:
         self.name = name
         self._tensor = DenseTensor()
         self._number: int | None = None
+
+    def __repr__(self) -> str:
+        value = self._number if self._number is not None else repr(self._tensor)
+        return f"<variable {self.name}: {value}>"
 
     def get_tensor(self) -> DenseTensor:
         """The tensor; the next run sees what `set` writes to it."""
@@ -52,10 +59,14 @@ class Scope:
         self._parent = parent
         self._children: list[Scope] = []
         self._pooled = parent is None  # Paddle keeps scopes without a parent in a pool
-        # held by the one run that works on the values in place; child scopes share it: they find the same values
-        self.run_lock = threading.Lock() if parent is None else parent.run_lock
-        # held while values are written in place, or copied by other runs
-        self.commit_lock = threading.Lock() if parent is None else parent.commit_lock
+        self.number = next(_numbers)  # unlike id(), never that of another scope
+        self.root: Scope = self if parent is None else parent.root
+        self.commits_in_place = 0  # of the root: the runs that have updated values of it or its children in place
+        self.runs = ScopeRuns() if parent is None else parent.runs  # child scopes find the same values
+
+    def __repr__(self) -> str:
+        child = "" if self._parent is None else ", in another scope"
+        return f"<Scope of {len(self._vars)} variables{child}>"
 
     def var(self, name: str) -> ScopeVariable:
         """The variable of that name, created if it does not exist."""
@@ -84,7 +95,7 @@ class Scope:
         found = self.find_var(name)
         if found is None or found._tensor.home is None:
             return None if found is None else found._tensor.storage
-        with self.commit_lock:
+        with self.runs.lock:
             return found._tensor.storage.copy()
 
     def store(self, name: str, array: Array) -> None:
@@ -126,29 +137,26 @@ class Scope:
         return len(self._vars)
 
 
-_stack: list[Scope] = [Scope()]
+class DefaultScope(ContextSettings):
+    """The scope that executors use by default."""
+
+    scope = Setting(Scope())
 
 
-@state.on_reset
-def _reset() -> None:
-    _stack[:] = [Scope()]
+_default = DefaultScope()
+state.on_reset(lambda: _default.reset(scope=Scope()))
 
 
 def global_scope() -> Scope:
     """The scope that executors use by default."""
-    return _stack[-1]
+    return _default.scope
 
 
 value_store.set_global_scope(global_scope)
 
 
-@contextmanager
-def scope_guard(scope: Scope) -> Iterator[None]:
-    """Use another scope inside the block."""
+def scope_guard(scope: Scope) -> SettingsBlock:
+    """Use another scope inside the block, in this context."""
     if not isinstance(scope, Scope):
         raise UsageError(f"scope_guard needs a Scope, but received {type(scope).__name__}")
-    _stack.append(scope)
-    try:
-        yield
-    finally:
-        _stack.remove(scope)
+    return _default.block(scope=scope)

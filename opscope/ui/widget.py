@@ -1,8 +1,8 @@
 """The live panel: a widget that shows a run's events and passes the user's commands on.
 
 The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes,
-at most `max_hz` times a second and at most `CREDITS` messages ahead of what a view has painted. With no view attached
-nothing is sent.
+at most `max_hz` times a second and at most `CREDITS` messages ahead of what a view has painted. A view acknowledges
+only some messages, because an answer costs the kernel as much as a message. With no view attached nothing is sent.
 """
 
 from __future__ import annotations
@@ -12,22 +12,28 @@ import functools
 import pathlib
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable
 from typing import Any, get_type_hints
 
 import anywidget
+import traitlets
 
 from opscope import events as ev
 from opscope.ui import static_table
 from opscope.ui.event_fold import Fold
 
 STATIC = pathlib.Path(__file__).parent / "static"
-CREDITS = 2
+CREDITS = 6
+ACKNOWLEDGED = 3  # every so many messages ask for an answer when they are painted
 MAX_VIEWS = 32
-FIELD_TYPES: dict[type, str] = {int: "a whole number", str: "text"}
+MAX_TEXT = 1 << 16  # characters of a text in a command
+MAX_VIEW_NAME = 100
+MAX_NUMBER = 1 << 53  # a page's numbers are exact up to this one
+FIELD_TYPES: dict[type, str] = {int: "a whole number", str: "text", bool: "true or false"}
 """The types that fields of commands may have, as error messages call them; a page sends JSON."""
 
-_open: dict[str, Panel] = {}
+_open: weakref.WeakValueDictionary[str, Panel] = weakref.WeakValueDictionary()
 """The open panels by slot."""
 
 
@@ -35,11 +41,14 @@ class Panel(anywidget.AnyWidget):
     """A view of one run. `push` may be called from any thread.
 
     A new panel closes the former panel of the same `slot` (by default its title): otherwise a cell that is run again
-    would leave its old panel behind, in the kernel and in the browser.
+    would leave its old panel behind, in the kernel and in the browser. The kernel keeps a panel, and what its listeners
+    keep, from the first time that it is displayed until it is closed; before that it goes as any object does.
     """
 
-    _esm = STATIC / "panel.js"
-    _css = STATIC / "panel.css"
+    # Text, not paths: anywidget watches files, and the list of those who watch them, which the class has, would keep
+    # every panel and so every run.
+    _esm = traitlets.Unicode((STATIC / "panel.js").read_text("utf-8")).tag(sync=True)
+    _css = traitlets.Unicode((STATIC / "panel.css").read_text("utf-8")).tag(sync=True)
 
     def __init__(self, title: str = "run", *, slot: str | None = None, max_hz: float = 20.0) -> None:
         self._title = title
@@ -60,7 +69,6 @@ class Panel(anywidget.AnyWidget):
         self._listeners: list[Callable[[ev.Command], object]] = []
         super().__init__()
         self.on_msg(self._receive)
-        _route_comm_to_subshell(self)
         if former := _open.get(self._slot):
             former.close()
         _open[self._slot] = self
@@ -95,6 +103,17 @@ class Panel(anywidget.AnyWidget):
         """True if a page has shown the panel, also if it is scrolled out of sight now and is sent nothing."""
         return self._shown and not self._closed
 
+    def open(self) -> None:
+        """Does nothing: ipywidgets calls it for every new widget. `model_id` opens the panel."""
+
+    @property
+    def model_id(self) -> str | None:
+        """The name under which a page finds the panel, as asked for by whatever displays it."""
+        if self.comm is None and not self._closed:
+            super().open()
+            _route_comm_to_subshell(self)
+        return super().model_id
+
     def close(self) -> None:
         """Remove the panel from the page; its events stay readable as static HTML."""
         with self._lock:
@@ -102,8 +121,8 @@ class Panel(anywidget.AnyWidget):
             self._views.clear()
         if _open.get(self._slot) is self:
             del _open[self._slot]
-        if layout := getattr(self, "layout", None):
-            layout.close()
+        if self.comm is not None:
+            self.layout.close()
         super().close()
         vars(self).pop("_repr_mimebundle_", None)  # ipywidgets hides a closed widget; keep the table
 
@@ -114,7 +133,9 @@ class Panel(anywidget.AnyWidget):
             return
         match content.get("kind"):
             case "attach" | "ack" | "detach" as kind:
-                self._update_view(kind, str(content.get("view")), content.get("n"))
+                view = content.get("view")
+                if isinstance(view, str) and len(view) <= MAX_VIEW_NAME:
+                    self._update_view(kind, view, content.get("n"))
             case _:
                 self._pass_command(content)
 
@@ -136,7 +157,7 @@ class Panel(anywidget.AnyWidget):
 
     def _pass_command(self, content: dict[str, Any]) -> None:
         request = content.get("request")
-        request = request if type(request) is int else 0
+        request = request if type(request) is int and abs(request) <= MAX_NUMBER else 0
         try:
             command = _decode(content)
             if not self._listeners:
@@ -168,6 +189,7 @@ class Panel(anywidget.AnyWidget):
                 n, unsent, snapshot = self._next_message()
             # Encoded without the lock: no other thread has this fold.
             message, buffers = snapshot or unsent.message("batch", n)
+            message["ack"] = snapshot is not None or n % ACKNOWLEDGED == 0
             try:
                 self.send(message, buffers)
             except Exception:  # noqa: BLE001  the comm was closed (kernel shutdown), and so were the views
@@ -212,8 +234,11 @@ def _decode(content: dict[str, Any]) -> ev.Command:
     if type(command.request) is not int:
         raise ValueError(f"{command.kind} needs a request number")
     for name, expected in _field_types(type(command)).items():
-        if type(getattr(command, name)) is not expected:  # isinstance would take True for a number
+        value = getattr(command, name)
+        if type(value) is not expected:  # isinstance would take True for a number
             raise ValueError(f"{command.kind}: {name} must be {FIELD_TYPES[expected]}")
+        if len(value) > MAX_TEXT if isinstance(value, str) else abs(value) > MAX_NUMBER:
+            raise ValueError(f"{command.kind}: {name} is too {'long' if isinstance(value, str) else 'large'}")
     return command
 
 

@@ -4,7 +4,8 @@ python -m tests.bench [--only NAME ...] [--peers NAME ...] [--rounds N] [--quick
 
 OPSCOPE_PADDLE names the Python of an environment with paddlepaddle==2.6.2 (which needs numpy<2).
 `--only` and `--peers` select by parts of names; the section on history is the works `history budget`, `history disk`
-and `history backwards`, of the peer opscope. A part of the works goes to the terminal only, unless --out says where.
+and `history backwards`, that on the panel the work `panel`, of the peer opscope. A part of the works goes to the
+terminal only, unless --out says where.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tests.bench import report
+from tests.bench import panel, report
 from tests.bench.harness import ROOT, Result, import_costs, measure, peers_of
 from tests.bench.history import CASES, Figure, measured
 from tests.bench.works import WORKS
@@ -40,9 +41,10 @@ def main() -> None:
     works = [w for w in WORKS.values() if not options.only or any(n in w.name for n in options.only)]
     works = [w for w in works if w.quick or not options.quick]
     cases = [c for c in CASES if not options.only or any(n in f"history {c}" for n in options.only)]
+    shown = not options.only or any(n in "panel" for n in options.only)
     if options.peers and not any(n in "opscope" for n in options.peers):
-        cases = []
-    complete = len(works) == len(WORKS) and len(cases) == len(CASES) and not options.peers
+        cases, shown = [], False
+    complete = len(works) == len(WORKS) and len(cases) == len(CASES) and shown and not options.peers
     out = options.out or (ROOT / "tests/bench/RESULTS.md" if complete else None)
     results: list[Result] = []
     for work in works:
@@ -54,7 +56,10 @@ def main() -> None:
         found = measured(case, options.quick)
         figures += found
         print(*map(report.figure_row, found), sep="\n", flush=True)
-    text = report.document(results, figures, import_costs(1 if options.quick else 9), same_plan(), complete)
+    pages = panel.measured(options.quick) if shown else []
+    print(*map(report.figure_row, pages), sep="\n", flush=True)
+    costs = import_costs(1 if options.quick else 9)
+    text = report.document(results, figures, costs, same_plan(), complete, pages)
     print(text)
     if out:
         out.write_text(text)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 Times = Mapping[str, float]  # peer -> seconds of one step
 
+IN_SESSION = ("recorded", "all at 20 Hz", "watch nan", "to folder")  # "all": the statistics of every value
 FRAMEWORKS = ("torch_eager", "paddle262", "jax_jit")
 
 
@@ -50,14 +51,13 @@ def tapped(level: str, limit: float) -> Goal:
     return Goal(level, limit, lambda t, _: t[f"opscope:{level}"] / t["opscope"])
 
 
-def recorded(limit: float) -> Goal:
-    """Time in a session that records over that of the plan."""
-    return Goal("recorded", limit, lambda t, _: t["opscope:recorded"] / t["opscope:plan"])
+def in_session(*limits: float) -> tuple[Goal, ...]:
+    """Time in a debug session over that outside, for the first of: recorded, all at 20 Hz, watch nan, to folder."""
 
+    def goal(variant: str, limit: float) -> Goal:
+        return Goal(variant, limit, lambda t, _: t[f"opscope:{variant}"] / t["opscope:alone"])
 
-def dialled(level: str, limit: float) -> Goal:
-    """Time in a session with everything at a level of its dial over that of one that only records."""
-    return Goal(f"dial {level}", limit, lambda t, _: t[f"opscope:dial {level}"] / t["opscope:recorded"])
+    return tuple(goal(variant, limit) for variant, limit in zip(IN_SESSION, limits, strict=False))
 
 
 def above_hand(limit: float) -> Goal:

@@ -11,7 +11,7 @@ import numpy as np
 from tests.bench.harness import Result
 from tests.bench.history import Figure
 from tests.bench.peers.blas import FLOPS
-from tests.bench.work import DIAL, LEVELS, SESSION
+from tests.bench.work import LEVELS, SESSION
 
 COLUMNS = {
     "NumPy by hand": ("numpy_by_hand",),
@@ -32,17 +32,21 @@ peer. Goals are of issue 3: *speed* is against the fastest of PyTorch, Paddle an
 """
 
 SESSIONS = """\
-The dial of a session: steps in the thread that a debug session drives, with its default rate and budget. *plan*: the
-time of a step of the plan, operator by operator and outside of any session, which is what a run that can be stepped
-works on. *watched* (not recorded, nothing tapped: such a run is lowered) and *recorded* (the dial off) are their time
-over that of the plan; the levels, of every value and gradient, theirs over that of *recorded*. Means of ten
-steps in a row instead of single steps, because some levels do more in every tenth step, or twenty times a second. The
-goals are this project's own.
+Debug sessions: a step in the thread of a session, with its default rate and budget, over the time of a step *alone*.
+*watched*: not recorded; *recorded*: what can be stepped both ways, the default; *all at 20 Hz*: with the statistics of
+every value and gradient; *watch nan*: it would stop at a NaN or Inf in any value; *to folder*: also written to disk.
+Means of ten steps in a row instead of single steps, because some things are done only now and then. The goals are this
+project's own.
 """
 
 HISTORY = """\
 History: what is kept of past steps, in memory and on disk, and how long it takes to go back. Each case is a process of
 its own. *Cold*: the files are out of the system's cache before each `goto`. The goals are this project's own.
+"""
+
+PANEL = """\
+The panel: a training run in a JupyterLab whose page a headless Chromium shows, over the same steps outside of any
+session. The goal is for a browser that has a core of its own; the processor time does not depend on that.
 """
 
 
@@ -83,21 +87,21 @@ def tapped_row(result: Result) -> str:
 def session_row(result: Result) -> str:
     """A line of the third table: in a debug session."""
     times, goals = result.times, [g.reached(result.times, 1) for g in result.work.goals if g.text in SESSION]
-    plan = times.get("opscope:plan")
-    cells = ["-" if plan is None else f"{_time(plan)} ± {100 * result.spread('opscope:plan'):.0f} %"]
-    pairs = [("watched", "plan"), ("recorded", "plan"), *((f"dial {level}", "recorded") for level in DIAL)]
-    for over, under in ((f"opscope:{a}", f"opscope:{b}") for a, b in pairs):
-        cells.append(f"{times[over] / times[under]:.2f}" if {over, under} <= times.keys() else "-")
+    alone = times.get("opscope:alone")
+    cells = ["-" if alone is None else f"{_time(alone)} ± {100 * result.spread('opscope:alone'):.0f} %"]
+    for variant in SESSION[1:]:
+        own = times.get(f"opscope:{variant}")
+        cells.append("-" if own is None or alone is None else f"{own / alone:.2f}")
     return _line(result.work.name, *cells, "; ".join(t for t, _ in goals) or "-", _word([good for _, good in goals]))
 
 
 def figure_row(figure: Figure) -> str:
-    """A line of the section on history."""
+    """A line of the sections on history and on the panel."""
     word = {True: "yes", False: "**no**", None: "-"}[figure.reached]
     return _line(figure.what, figure.seen, figure.goal, word)
 
 
-def _tables(results: Sequence[Result], figures: Sequence[Figure]) -> list[str]:
+def _tables(results: Sequence[Result], figures: Sequence[Figure], panel: Sequence[Figure]) -> list[str]:
     """All but the first, of what was measured."""
     lines: list[str] = []
     tapped = [r for r in results if any(f"opscope:{level}" in r.rounds for level in LEVELS)]
@@ -107,11 +111,12 @@ def _tables(results: Sequence[Result], figures: Sequence[Figure]) -> list[str]:
         lines += map(tapped_row, tapped)
     sessions = [r for r in results if any(f"opscope:{variant}" in r.rounds for variant in SESSION)]
     if sessions:
-        lines += ["", SESSIONS, _line("work", *SESSION[:3], *DIAL, "goals", "reached")]
-        lines += ["|---" * (len(DIAL) + 6) + "|", *map(session_row, sessions)]
-    if figures:
-        lines += ["", HISTORY, _line("what", "measured", "goal", "reached"), "|---" * 4 + "|"]
-        lines += map(figure_row, figures)
+        lines += ["", SESSIONS, _line("work", *SESSION, "goals", "reached")]
+        lines += ["|---" * (len(SESSION) + 3) + "|", *map(session_row, sessions)]
+    for explained, found in ((HISTORY, figures), (PANEL, panel)):
+        if found:
+            lines += ["", explained, _line("what", "measured", "goal", "reached"), "|---" * 4 + "|"]
+            lines += map(figure_row, found)
     return lines
 
 
@@ -127,9 +132,14 @@ def spreads(result: Result) -> str:
 
 
 def document(
-    results: Sequence[Result], figures: Sequence[Figure], costs: dict[str, float], same_plan: str, complete: bool
+    results: Sequence[Result],
+    figures: Sequence[Figure],
+    costs: dict[str, float],
+    same_plan: str,
+    complete: bool,
+    panel: Sequence[Figure] = (),
 ) -> str:
-    """The whole page; `figures` are of the section on history."""
+    """The whole page; `figures` are of the section on history, `panel` of that on the panel."""
     versions = {p.partition(":")[0]: v for r in results for p, v in r.versions.items()}
     named = {"torch_eager": "PyTorch", "paddle262": "Paddle", "jax_jit": "JAX"}
     peers = "".join(f", {label} {versions[p]}" for p, label in named.items() if p in versions)
@@ -138,7 +148,7 @@ def document(
     if busy > 0.1:
         lines += [f"**The machine was not idle**: {100 * busy:.0f} % of the turns began beside work of others.", ""]
     lines += [EXPLAINED, _line(*HEAD), "|---" * len(HEAD) + "|", *map(row, results)]
-    lines += _tables(results, figures)
+    lines += _tables(results, figures, panel)
     lines += ["", f"Instrumentation off: the same plan, object for object: {same_plan}.", ""]
     numpy, nothing = costs["import numpy"], costs["pass"]
     lines += [f"`import opscope` takes {costs['import opscope'] / numpy:.2f} times `import numpy` "]

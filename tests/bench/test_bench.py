@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import harness, report
-from tests.bench.goals import by_hand, dialled, recorded, speed
+from tests.bench.goals import by_hand, in_session, speed
 from tests.bench.harness import measure, python_of
 from tests.bench.history import CASES, Figure, figure
 from tests.bench.peers import opscope
@@ -44,7 +44,7 @@ def test_the_bench_writes_its_page(tmp_path: Path):
     assert "import opscope" in text
 
 
-def test_a_session_computes_the_same_at_every_level_of_its_dial(monkeypatch: pytest.MonkeyPatch):
+def test_a_session_computes_the_same_in_all_its_forms(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")  # eight processes at once: more threads would wait for each other
     monkeypatch.setattr(harness, "THREADS", ())
     work = WORKS["LeNet b32"]
@@ -69,6 +69,17 @@ def test_the_bench_looks_into_the_past(tmp_path: Path):
         assert part in text, part
 
 
+@pytest.mark.browser
+def test_the_bench_shows_a_panel(tmp_path: Path):
+    pytest.importorskip("jupyterlab")
+    out = tmp_path / "RESULTS.md"
+    subprocess.run(
+        [sys.executable, "-m", "tests.bench", "--quick", "--only", "panel", "--out", str(out)], cwd=ROOT, check=True
+    )
+    lines = [line for line in out.read_text().splitlines() if "60 taps, panel visible" in line]
+    assert len(lines) == 2 and "≤ 1.15" in lines[0] and "processor time" in lines[1], out.read_text()
+
+
 def test_a_figure_says_whether_its_goal_is_reached():
     assert set(CASES) == {"budget", "disk", "backwards"}
     assert figure("goto", 250.0, " ms", 200.0) == Figure("goto", "250 ms", "≤ 200 ms", False)
@@ -90,8 +101,8 @@ def test_goals_say_what_is_missing():
     times = {"opscope": 2.0, "numpy_by_hand": 1.0}
     assert by_hand(1.2).reached(times, 1) == ("time / by hand ≤ 1.2: 2.00 no", False)
     assert speed(1.5).reached(times, 1) == ("speed ≥ 1.5: -", None)
-    assert recorded(1.3).reached(times, 1) == ("recorded ≤ 1.3: -", None)
-    session = {"opscope:plan": 2.0, "opscope:recorded": 3.0, "opscope:dial health": 3.3}
-    assert recorded(1.3).reached(session, 1) == ("recorded ≤ 1.3: 1.50 no", False)
-    assert dialled("health", 1.2).reached(session, 1) == ("dial health ≤ 1.2: 1.10 yes", True)
+    recorded, *_ = in_session(1.3, 1.4, 1.3, 1.5)
+    assert recorded.reached(times, 1) == ("recorded ≤ 1.3: -", None)
+    session = {"opscope:alone": 2.0, "opscope:recorded": 3.0}
+    assert recorded.reached(session, 1) == ("recorded ≤ 1.3: 1.50 no", False)
     assert speed(1.5).reached(times | {"jax_jit": 3.0, "paddle262:1": 9.0}, 1) == ("speed ≥ 1.5: 1.50 yes", True)

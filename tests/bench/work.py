@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tests.bench.goals import Goal
+from tests.bench.goals import IN_SESSION, Goal
 
 RATE, BETA1, BETA2, EPSILON = 1e-3, 0.9, 0.999, 1e-8  # of Adam, for all
 
@@ -19,9 +19,9 @@ STATIC = ("paddle262:1", "paddle262:2")
 TORCH = ("torch_eager:1", "torch_eager:2")
 FUSED = ("torch_eager:1+fused", "torch_eager:2+fused")
 LEVELS = ("health", "statistics", "record")  # of taps on an executor
-DIAL = ("health", "statistics", "sampled", "everything")  # of a session's dial
-PERIOD = 10  # steps in which a session does all that it does only now and then: the dial's "sampled"
-SESSION = ("plan", "watched", "recorded", *(f"dial {level}" for level in DIAL))
+PERIOD = 10  # steps of which the mean is taken: a session does some things only now and then
+# "alone": outside of any session; "watched": in one that does not record
+SESSION = ("alone", "watched", *IN_SESSION)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,20 +60,22 @@ class Model(Work):
 
     `static(paddle, given, feed)` is Paddle's text, which opscope runs unchanged; `torch(p, feed)` and `jax(p, feed)`
     take dicts of tensors. All return a loss, which Adam then makes smaller, unless `trains` is False: then the value
-    itself is the work. On "cuda" only opscope (with cupy) and PyTorch take part.
+    itself is the work. On "cuda" opscope (with cupy), PyTorch and JAX take part.
     """
 
     device: str = "cpu"
     trains = True
-    taps = False  # also measured with every value tapped, and in a debug session
+    taps = False  # also measured with every value tapped
+    sessions = False  # also measured in a debug session
     by_hand: ClassVar[Any] = None  # a method where there is one
 
     @property
     def peers(self) -> tuple[str, ...]:
         if self.device == "cuda":
-            return ("opscope", TORCH[0], FUSED[0])
+            return ("opscope", TORCH[0], FUSED[0], "jax_jit")
         hand = ("numpy_by_hand",) if self.by_hand else ()
-        levels = tuple(f"opscope:{variant}" for variant in (*LEVELS, *SESSION)) if self.taps else ()
+        variants = (*(LEVELS if self.taps else ()), *(SESSION if self.sessions else ()))
+        levels = tuple(f"opscope:{variant}" for variant in variants)
         blas = ("blas",) if self.flops else ()
         return ("opscope", *hand, *TORCH, *(FUSED if self.trains else ()), *STATIC, "jax_jit", *levels, *blas)
 

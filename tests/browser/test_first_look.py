@@ -53,6 +53,11 @@ def test_the_panel_is_live_and_its_buttons_work(tutorial: Tutorial):
     tutorial.click("continue", "running")
     tutorial.grows()
 
+    tutorial.becomes(lambda: "takes" in tutorial.read("cost"))  # what recording is measured to cost
+    switched = lambda: tutorial.find("record").get_attribute("aria-checked")
+    tutorial.takes(tutorial.find("record").click, lambda: switched() == "false")
+    tutorial.takes(tutorial.find("record").click, lambda: switched() == "true")
+
     page.click('.opscope-row[data-name="conv2.w_0"]')
     tutorial.becomes(lambda: page.inner_text(".opscope-detail-name") == "conv2.w_0")
     for canvas in (".opscope-heatmap", ".opscope-histogram"):

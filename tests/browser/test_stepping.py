@@ -25,7 +25,12 @@ from tests.browser.tutorial import Tutorial, prepared
 NOTEBOOK = ROOT / "notebooks" / "02-step-through-a-program.ipynb"
 START = "run = live("  # stands before the first operator
 TITLE = "a wrong gradient"
-LONG = 'long = live(lambda: train(1_000_000), taps=["h"], title="long")\nlong'
+LONG = """\
+def alone():  # on a scope of its own: two runs that train the same parameters refuse to undo each other's steps
+    with paddle.static.scope_guard(paddle.static.Scope()):
+        train(1_000_000)
+long = live(alone, taps=["h"], title="long")
+long"""
 WAIT = 'ended = False\nprint("busy")\nlong.wait()\nended = True'
 ENDED = "print(ended, long.state)"
 LEFT = """\

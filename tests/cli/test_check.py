@@ -32,7 +32,7 @@ def test_a_wrong_factor_is_found_and_told_as_the_status(tmp_path: Path, factor: 
     path.write_text(SCRIPT.replace("FACTOR", factor))
     done = python("-m", "opscope", "check", str(path))
     assert done.returncode == status, done.stderr
-    assert "gradient [" in done.stdout and f"{told}  Own.backward, the gradient of x" in done.stdout
+    assert "gradient [" in done.stdout and f"{told}   Own.backward, the gradient of x" in done.stdout
     if status:
         assert "it is 1.01 times what it should be" in done.stdout
         assert "program.py:11 in backward" in done.stdout and "program.py:14 in <module>" in done.stdout
@@ -42,3 +42,24 @@ def test_a_missing_script_is_all_that_is_said(capsys: pytest.CaptureFixture[str]
     assert main(["check", "/nowhere/x.py"]) == 2
     said = capsys.readouterr()
     assert "no such file: /nowhere/x.py" in said.err and not said.out
+
+
+@pytest.mark.parametrize(
+    "factor, options, status, told",
+    [
+        ("2.02", ["--intended", "Own"], 0, "declared Own.backward, the gradient of x: differs, declared as 'Own'"),
+        ("float('nan')", ["--intended", "Own"], 1, "WRONG "),
+        ("1 + int.from_bytes(__import__('os').urandom(4))", [], 0, "unclear "),
+        ("1 + int.from_bytes(__import__('os').urandom(4))", ["--strict"], 1, "unclear "),
+    ],
+)
+def test_options_say_what_is_meant_and_what_fails(
+    tmp_path: Path, factor: str, options: list[str], status: int, told: str
+):
+    path = tmp_path / "program.py"
+    noisy = "urandom" in factor
+    text = SCRIPT.replace("return x * x", f"return x * x * ({factor})") if noisy else SCRIPT
+    path.write_text(text.replace("FACTOR", "2.0" if noisy else factor))
+    done = python("-m", "opscope", "check", *options, str(path))
+    assert done.returncode == status, (done.stdout, done.stderr)
+    assert told in done.stdout

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from opscope.cli import main
-from opscope.cli.arguments import literal, resolve_names, size, target
+from opscope.cli.arguments import literal, resolve_names, target
 from opscope.cli.printer import elements
+from opscope.core.byte_size import size
 from opscope.errors import ArgumentError
 from tests.cli.sessions import TRAIN, answers, piped, write
 from tests.fresh import python
@@ -89,10 +90,27 @@ def test_after_an_exception_the_failed_run_can_be_walked(tmp_path: Path):
     assert done.returncode == 1
 
 
-def test_an_error_outside_of_operators_leaves_the_history(tmp_path: Path):
-    done = piped(tmp_path, f"{TRAIN}\n1 / 0\n", "c\nhistory loss 1 5\nq\n", width=80)
-    assert "ZeroDivisionError: division by zero\nThe script has failed. Steps 1 to 33 are kept" in done.stdout
-    assert re.search(r"steps 1 to 5  [▁▂▃▄▅▆▇█]{5} ", done.stdout)
+def test_it_stops_where_the_scripts_own_code_fails_and_the_past_is_explored(tmp_path: Path):
+    lines = "c\np loss\nwhere\nlist\nhistory loss 1 5\nback\nc\nhistory loss 1 5\nq\n"
+    done = piped(tmp_path, f"{TRAIN}\ndef fail(n):\n    return 1 / n\n\n\nfail(0)\n", lines, width=80)
+    told = dict(answers(done.stdout))
+    stop = r"in fail\n.*return 1 / n\n.*\nZeroDivisionError: division by zero\nexception +Zero.*\nstep 33"
+    assert re.search(stop, answers(done.stdout)[1][1]) and 'File "program.py", line 44, in <module>' in done.stdout
+    assert told["p loss"].startswith("loss = ") and "float32[]" in told["p loss"]
+    assert re.search(r"program\.py:44 in <module> +fail\(0\).*\n.*program\.py:41 in fail +return 1 / n", told["where"])
+    assert "→   41      return 1 / n" in told["list"] and "the program is at its error" in told["back"]
+    assert "The script has failed. Steps 1 to 33 are kept" in answers(done.stdout)[7][1]
+    assert done.stdout.count("Traceback (most recent") == 1
+    assert len(re.findall(r"steps 1 to 5  [▁▂▃▄▅▆▇█]{5} ", done.stdout)) == 2
+    assert done.returncode == 1
+
+
+def test_in_eager_code_too(tmp_path: Path):
+    code = "import paddle\nw = paddle.ones([2])\na = paddle.exp(w)\nfor k in range(3):\n    b = a * k\n    {}[k]\n"
+    done = piped(tmp_path, code, "c\np b\nwhere\nback\np a\nq\n")
+    told = dict(answers(done.stdout))
+    assert re.search(r"exception +KeyError: 0\n.*behind .*\nprogram\.py:6 in <module> +\{\}\[k\]", told["c"])
+    assert "[0. 0.]" in told["p b"] and "2.71828" in told["p a"] and "{}[k]" in told["where"]
     assert done.returncode == 1
 
 
@@ -156,7 +174,7 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
         ("xyzzy", "`help` lists them"),
         ("b", "break needs a place"),
         ("b op:tanh x > 3", "a condition follows `if`"),
-        ("b op:tnah", "it selects no operator"),
+        ("b op:tnah", "op:tnah, matches nothing in this program: did you mean 'op:tanh'?"),
         ("b op:tanh if lss > 3", "no variable 'lss': did you mean 'loss'?"),
         ("b op:tanh hits 0", "'0' is no number of times"),
         ("condition 9 step > 3", "no breakpoint 9"),

@@ -54,6 +54,9 @@ def numbered(number: int, plan: Plan, size: int = 1000) -> Segment:
             kept_values={"h": normal((size, 3)), "../../h": None},
             edits=[(2, "h", normal((3, 2)).T), (1, "w", weights)],
             seconds=0.25,
+            fetched={"loss": np.float32([0.5])},
+            lowered=2,
+            shapes={"out": ((2,), np.dtype("float64")), "none": None},
             ticks=7,
             error="broken ✗",
         )

@@ -12,8 +12,9 @@ import numpy as np
 from opscope.core.place import to_host
 from opscope.debug.replay.navigator import Position, StopReason
 from opscope.debug.session import inspection
-from opscope.runtime.frame import run_frame
+from opscope.runtime.frame import StepwiseRun, run_frame
 from opscope.runtime.instrument import instrumented
+from opscope.runtime.lower.lowered_frame import LoweredFrame
 
 
 class Place(NamedTuple):
@@ -43,13 +44,15 @@ class Film:
         self.runs: list[list[Place]] = []
         self._edits, self._untouched, self._until = edits or {}, untouched, until
         self._stack: list[Any] = []
-        with instrumented(drive=self._drive, lower=False):
+        with instrumented(drive=self._drive):
             try:
                 self.result = body()
             except Exception as e:  # noqa: BLE001 (what the tests of failures look at)
                 self.result = e
 
     def _drive(self, frame):
+        if isinstance(frame, LoweredFrame) and not self._stack:
+            raise StepwiseRun
         if not self._stack:
             self.runs.append([])
         elif self._stack[0].context is not frame.context:
@@ -75,7 +78,10 @@ class Film:
         if run in {r for r, _ in self._edits} and frame.pc <= self._until:
             frame.context.rng.set_state(self._untouched.outer(run, frame.pc).rng)
         for name, array in self._edits.get((run, frame.pc), ()):
-            frame.env[frame.plan.slots[name]] = array
+            slot = frame.plan.slots[name]
+            frame.env[slot] = array
+            if (name, slot) in frame.plan.loads and (name, slot) not in frame.stores:  # it stays set
+                frame.stores = (*frame.stores, (name, slot))
 
     def outer(self, run, pc):
         """The place before instruction `pc` of the outermost block."""
@@ -133,7 +139,7 @@ class Map:
         return self._before(at, lambda p: p.stands and (p.run != at.run or p.depth <= at.depth))
 
     def back_to_write(self, at, name):
-        return self._before(at, lambda p: p.op is not None and name in p.op.outputs) or self.all[0]
+        return self._before(at, lambda p: p.op is not None and name in p.op.outputs)
 
     def run_to(self, at, op):
         return self._after(at, lambda p: p.op is not None and p.op.id == op)

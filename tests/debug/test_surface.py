@@ -22,6 +22,8 @@ RUN = STEPPING | {
     "error",
     "history",
     "pause",
+    "record",
+    "recording",
     "result",
     "save",
     "start",
@@ -30,6 +32,7 @@ RUN = STEPPING | {
     "stop",
     "title",
     "wait",
+    "why_slow",
 }
 
 

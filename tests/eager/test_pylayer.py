@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.errors import ArgumentError, OpscopeWarning
+from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, ShapeError, UsageError
 from opscope.paddle.autograd import PyLayer, PyLayerContext
 from opscope.paddle.autograd.py_layer import once_differentiable
 
@@ -287,10 +287,25 @@ class TestWhatBackwardReturns:
         with pytest.raises(ArgumentError, match=words):
             y.backward()
 
-    def test_a_wrong_shape_is_warned_about(self):
-        x = tensor(1, 2)
-        y = layer(lambda ctx, x: x * 2, lambda ctx, d: d.sum()).apply(x)
-        with pytest.warns(OpscopeWarning, match=r"a gradient of shape \[\] for an input of shape \[2\]"):
+    @pytest.mark.parametrize(
+        "backward, error, words",
+        [
+            (lambda ctx, d: d.sum(), ShapeError, r"a gradient of shape \[\] for input 0, which is .*\[2\]"),
+            (lambda ctx, d: paddle.concat([d, d]), ShapeError, r"of shape \[4\] for input 0, which is .*\[2\]"),
+            (lambda ctx, d: d.astype("int64"), DTypeError, "of dtype int64 for input 0"),
+            (lambda ctx, d: d.astype("complex64"), DTypeError, "of dtype complex64 for input 0"),
+            (lambda ctx, d: ctx.saved_tensor()[0], UsageError, "save_for_backward was never called"),
+        ],
+        ids=["no dims", "more", "integers", "complex", "nothing saved"],
+    )  # fmt: skip
+    def test_what_does_not_fit_the_input_is_refused_with_what_was_expected(self, backward, error, words):
+        y = layer(lambda ctx, x: x * 2, backward).apply(tensor(1, 2))
+        with pytest.raises(error, match=words):
+            y.sum().backward()
+
+    def test_dims_of_one_are_warned_of(self):
+        y = layer(lambda ctx, x: x * 2, lambda ctx, d: d.reshape([1, 2])).apply(tensor(1, 2))
+        with pytest.warns(OpscopeWarning, match=r"a gradient of shape \[1, 2\] for input 0, which is .*\[2\]"):
             y.sum().backward()
 
 

@@ -24,10 +24,15 @@ VALUES = [
 ]
 
 
+def at_here(value):
+    """Untrusted data whose path is "here"."""
+    return Untrusted(value, Untrusted({}), "here", "field")
+
+
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_values_come_back_with_their_type(value):
     text = json.dumps(encode(value), allow_nan=False)
-    found = decode(Untrusted(json.loads(text), "here"))
+    found = decode(at_here(json.loads(text)))
     assert type(found) is type(value) and json.dumps(encode(found)) == text
     if isinstance(value, np.ndarray):
         assert found.flags.writeable and found.flags.f_contiguous == value.flags.f_contiguous
@@ -61,7 +66,7 @@ def test_a_list_in_itself_is_refused():
     with pytest.raises(UnsupportedError, match="deeper than 32"):
         encode(nest)
     with pytest.raises(ArgumentError, match=r"here\[0\].*: is nested deeper than 32"):
-        decode(Untrusted(nest, "here"))
+        decode(at_here(nest))
 
 
 def array(dtype="int8", base64="AAE=", shape=(2,), order="C"):
@@ -94,4 +99,4 @@ def array(dtype="int8", base64="AAE=", shape=(2,), order="C"):
 )
 def test_values_are_checked(value, message):
     with pytest.raises(ArgumentError, match=f"^the data is no program: here.*{message}"):
-        decode(Untrusted(value, "here"))
+        decode(at_here(value))

@@ -48,14 +48,13 @@ class TestVariable:
         x.desc.set_name("z")
         assert y.op.input("X") == ["z"] and block().desc.has_var(b"z") and not block().desc.has_var(b"x")
 
-    def test_feeds_of_another_shape_are_taken_where_nobody_checks(self, x):
+    def test_feeds_that_differ_are_taken_where_nobody_checks(self, x):
         y = x.sum()
         with pytest.raises(ValueError, match="The fed Variable 'x' should have dimensions = 2"):
             static.Executor().run(feed={"x": np.ones(4, "float32")}, fetch_list=[y])
         x.desc.set_need_check_feed(False)
         assert static.Executor().run(feed={"x": np.ones(4, "float32")}, fetch_list=[y])[0] == 4
-        with pytest.raises(ValueError, match="The data type of fed Variable 'x' must be 'float32'"):
-            static.Executor().run(feed={"x": np.ones(4)}, fetch_list=[y])
+        assert static.Executor().run(feed={"x": np.ones(4)}, fetch_list=[y])[0] == 4
 
 
 class TestOperator:

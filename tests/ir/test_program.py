@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
-from opscope.errors import ModeError, NotFound, UsageError
+from opscope.errors import ModeError, NotFound, OpscopeWarning, UsageError
 from opscope.paddle import static
 
 
@@ -172,8 +172,9 @@ class TestVariable:
         assert static.create_global_var([1], 0.0, "float32").stop_gradient
         assert (data() * 2).stop_gradient and not (data() + w).stop_gradient
 
-    def test_a_variable_is_true(self):
-        assert data()
+    def test_a_variable_is_true_with_a_warning(self):
+        with pytest.warns(OpscopeWarning, match="x has no value before the program runs"):
+            assert data()
 
     @pytest.mark.parametrize("use", [len, float, list])
     def test_it_has_no_value_yet(self, use):

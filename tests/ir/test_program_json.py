@@ -309,7 +309,8 @@ def test_nothing_that_a_program_has_is_forgotten():
             "user_attrs",
         )
     }
-    transient = {"role_var", "capture"}  # of a guard that is open, of a function that is being traced
+    # of a guard that is open, of a function that is being traced, of executors
+    transient = {"role_var", "capture", "plans"}
     assert set(vars(main)) - transient == {
         *(
             "id",
@@ -325,7 +326,7 @@ def test_nothing_that_a_program_has_is_forgotten():
             "current_block_idx",
         )
     }
-    assert set(vars(block)) == {
+    assert set(vars(block)) - {"function", "gradient_intent"} == {  # of the Python function that made the block
         *("program", "idx", "parent_idx", "forward_block_idx", "backward_block_idx", "vars", "ops", "reassigned")
     }
     known = {"block", "name", "spec", "stop_gradient", "_persistable", "is_data", "lod_level", "call", "op"}

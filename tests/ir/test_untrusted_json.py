@@ -260,7 +260,7 @@ def blocks_in_blocks(count, twice):
 
 @pytest.mark.parametrize("count, twice", [(33, False), (20, True)])
 def test_blocks_without_end_are_refused(count, twice):
-    assert from_data(blocks_in_blocks(5, twice)).num_blocks == 6
+    assert from_data(blocks_in_blocks(3, twice)).num_blocks == 4
     with pytest.raises(ArgumentError, match="has too many nested blocks"):
         from_data(blocks_in_blocks(count, twice))
 

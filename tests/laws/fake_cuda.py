@@ -127,6 +127,8 @@ class Graph:
 class Stream:
     """Everything happens at once and in order, or is captured."""
 
+    ptr = 0
+
     def __init__(self, null: bool = False, non_blocking: bool = False) -> None:
         pass
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tests.laws import fake_cuda
+from tests.laws import fake_cublas, fake_cuda
 from tests.laws.fake_cuda import capture
 
 # Of what a kernel might reach for, not in cupy 13.
@@ -142,6 +142,8 @@ def _run(function: Any, *args: Any, **kwargs: Any) -> Any:
     elsewhere = [a for a in (*args, *kwargs.values()) if isinstance(a, ndarray) and a.device.id != _Device().id]
     if elsewhere:
         raise Refused(f"an array of device {elsewhere[0].device.id} on device {_Device().id}")
+    if getattr(function, "__name__", "") in fake_cublas.REFUSED and capture.nodes is not None:
+        raise NotImplementedError("calling cuBLAS API during stream capture is currently unsupported")
     given = tuple(map(_in, args)), {k: _in(v) for k, v in kwargs.items()}
     result = _out(capture.run(function, *given))
     if isinstance(result, ndarray):  # an argument itself, a view of one, or something new
@@ -156,11 +158,69 @@ def _run(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 @functools.cache
 def _method(name: str) -> Any:
-    return lambda self, *args, **kwargs: getattr(self, name)(*args, **kwargs)
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return getattr(self, name)(*args, **kwargs)
+
+    method.__name__ = name
+    return method
 
 
 def _wrapped(function: Any) -> Any:
     return functools.partial(_run, function)
+
+
+def _extreme_at(ufunc: Any) -> Any:
+    """As cupy's atomic functions do it: through float32, NaN is ignored, and few dtypes are known."""
+    ignoring = np.fmax if ufunc is np.maximum else np.fmin
+
+    def at(out: Any, key: Any, values: Any) -> None:
+        if out.dtype.name not in ("int32", "float32", "float64", "uint32", "uint64"):
+            raise TypeError("scatter_max only supports int32, float32, float64, uint32, uint64 as data type")
+        narrow = "float32" if out.dtype.kind == "f" else out.dtype
+        ignoring.at(out, key, np.asarray(values).astype(narrow))
+
+    return at
+
+
+def _without_initial(function: Any) -> Any:
+    """A reduction that takes no first value."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if "initial" in kwargs:
+            raise TypeError(f"{function.__name__}() got an unexpected keyword argument 'initial'")
+        return function(*args, **kwargs)
+
+    return call
+
+
+def _with_axes(function: Any) -> Any:
+    """A reduction to which one value has no axis."""
+
+    @functools.wraps(function)
+    def call(array: Any, axis: Any = None, **kwargs: Any) -> Any:
+        if axis is not None and not array.ndim:
+            raise np.exceptions.AxisError(axis, 0)
+        return function(array, axis=axis, **kwargs)
+
+    return call
+
+
+def _of_arrays(function: Any) -> Any:
+    """A function that takes no Python number."""
+
+    def call(array: Any, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(array, ndarray):
+            raise TypeError(f"'a' must be a cupy.ndarray object, not {type(array)}.")
+        return _run(function, array, *args, **kwargs)
+
+    return call
+
+
+def _solve(a: Any, b: Any) -> Any:
+    if b.ndim > 1 and a.shape[:-1] != b.shape[:-1]:
+        raise ValueError("a must have (..., M, M) shape and b must have (..., M, K) for multidimensional b")
+    return np.linalg.solve(a, b)
 
 
 class _Ufunc:
@@ -168,7 +228,7 @@ class _Ufunc:
 
     def __init__(self, ufunc: Any) -> None:
         self.__call__ = self._call = _wrapped(ufunc)
-        self.at = _wrapped(ufunc.at)
+        self.at = _wrapped(_extreme_at(ufunc) if ufunc in (np.maximum, np.minimum) else ufunc.at)
         self.signature, self.nin = ufunc.signature, ufunc.nin
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -263,10 +323,17 @@ def module() -> Any:
     cupy.linalg = ModuleType("cupy.linalg")
     for name in ("cholesky", "det", "eigh", "eigvalsh", "inv", "qr", "slogdet", "solve", "svd"):  # there is no eig
         setattr(cupy.linalg, name, _wrapped(_plain(getattr(np.linalg, name))))
+    cupy.linalg.solve = _wrapped(_solve)
+    for name in ("max", "min", "amax", "amin", "sum", "prod"):
+        setattr(cupy, name, _wrapped(_without_initial(getattr(np, name))))
+    for name in ("argmax", "argmin", "cumsum", "cumprod"):
+        setattr(cupy, name, _wrapped(_with_axes(getattr(np, name))))
+    cupy.all, cupy.any = _of_arrays(np.all), _of_arrays(np.any)
     cupy.fft = ModuleType("cupy.fft")
     for name in ("fftn", "ifftn", "rfftn", "irfftn", "fftshift", "ifftshift"):
         setattr(cupy.fft, name, _wrapped(getattr(np.fft, name)))
     cupy.cuda = fake_cuda.module(_Device)
+    cupy.cuda.cublas, cupy.cuda.get_cublas_handle = fake_cublas.module(), lambda: fake_cublas.HANDLE
     cupy.RawKernel, fake_cuda.RawKernel.device = fake_cuda.RawKernel, _Device
     cupy.get_default_pinned_memory_pool = fake_cuda.PinnedMemoryPool
     return cupy

@@ -64,6 +64,16 @@ OWN_SAMPLES: dict[str, Callable[[], list[Sample]]] = {
     "create_array": lambda: [Sample((), {"shape": (0, 2), "dtype": "float32"})],
     "write_to_array": write,
     "read_from_array": lambda: [Sample((samples.array(3, 2), at(1)))],
+    "read_from_array_grad_array": lambda: [Sample((samples.array(2), samples.array(3, 2), at(1)))],
+    "tensor_array_to_tensor": lambda: [
+        Sample((samples.array(3, 2, 4),), {"axis": axis, "use_stack": stacked})
+        for axis in (0, 1)
+        for stacked in (True, False)
+    ],
+    "tensor_array_to_tensor_grad": lambda: [
+        Sample((samples.array(6, 4), samples.array(3, 2, 4)), {"axis": 0, "use_stack": False}),
+        Sample((samples.array(2, 3, 4), samples.array(3, 2, 4)), {"axis": 1, "use_stack": True}),
+    ],
     "write_to_array_grad_array": before,
     "write_to_array_grad_grad": after,
     "lod_array_length": lambda: [Sample((samples.array(3, 2),), smooth=False)],

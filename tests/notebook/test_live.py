@@ -1,6 +1,8 @@
 """live(): the panel and its run from Python, with and without IPython."""
 
+import gc
 import time
+import weakref
 
 import numpy as np
 import pytest
@@ -46,6 +48,31 @@ def test_a_run_without_a_notebook(step):
     data, _ = run._repr_mimebundle_()
     assert data["text/plain"] == "opscope panel: train, 1 value, finished after 5 steps"
     assert "relu_0.tmp_0" in data["text/html"]
+
+
+def gone(reference):
+    """True once nothing has the object; the threads of a run may still be ending."""
+    end = time.monotonic() + 20
+    while reference() is not None and time.monotonic() < end:
+        gc.collect()
+        time.sleep(0.01)
+    return reference() is None
+
+
+def test_a_run_that_nobody_has_goes_with_its_panel_unless_it_was_displayed(step):
+    for displayed in (False, True):
+        run = live(step)
+        run.wait()
+        if displayed:
+            run._repr_mimebundle_()
+        reference, panel = weakref.ref(run), weakref.ref(run.panel)
+        del run
+        live(step).wait()  # `latest` is another one now
+        if displayed:
+            gc.collect()
+            assert panel() is not None and reference() is not None  # its buttons work
+            panel().close()
+        assert gone(reference) and gone(panel)
 
 
 def test_source_is_run_in_the_users_namespace(shell):

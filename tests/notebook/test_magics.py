@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("IPython")
 
+from IPython.core.completer import provisionalcompleter
+
 BUILD = """
 import numpy as np, opscope as paddle
 paddle.enable_static()
@@ -197,9 +199,39 @@ def test_running_a_cell_again_ends_its_former_run_and_panel(built):
     again.stop()
 
 
+def test_recording_is_switched_and_its_cost_said(built, capsys):
+    ok(built, "%%opscope --live -o run\ngo()")
+    run = built.user_ns["run"]
+    capsys.readouterr()
+    ok(built, "%opscope record off")
+    assert capsys.readouterr().out.startswith("not recording: ")
+    ok(built, "%opscope record 64MB")
+    assert run.recording.on and run.recording.budget == 64_000_000
+    ok(built, "%opscope record")
+    assert capsys.readouterr().out.count("of 64.0 MB") == 2
+    assert "neither on, off nor a size" in str(error(built, "%opscope record maybe"))
+    run.stop()
+
+
+@pytest.mark.parametrize("line, words", [("%opscope re", {"record", "reverse"}), ("%opscope record o", {"on", "off"})])
+def test_tab_offers_the_commands_and_the_settings_of_recording(built, line, words):
+    with provisionalcompleter():
+        assert words <= {found.text for found in built.Completer.completions(line, len(line))}
+
+
 def test_unload(built):
     ok(built, "%unload_ext opscope")
     with pytest.raises(Exception, match=r"not found|magic"):
         ok(built, "%opscope")
     ok(built, "%load_ext opscope")
     ok(built, "%opscope")
+
+
+def test_a_cell_stops_where_its_code_fails_and_prints_the_error(built, capsys):
+    ok(built, "%%opscope --on-error -o run\ngo(2)\n1 / 0")
+    run, shown = built.user_ns["run"], capsys.readouterr()
+    assert run.state == "paused" and "exception: ZeroDivisionError: division by zero" in shown.out
+    assert "1 / 0" in shown.err and "cell_body.py" not in shown.err
+    assert ok(built, "run.value('relu_0.tmp_0').tolist()") == [[1.0] * 4] * 2
+    ok(built, "%opscope back\n%opscope continue")
+    assert isinstance(error(built, "run.wait()"), ZeroDivisionError)

@@ -166,7 +166,7 @@ def test_which_windows_have_no_padding_at_a_place(size, stride, dilation, before
     axis, dim = Axis(size, stride, dilation, before, after), 8
     count = axis.count(dim)
     for offset in range(size):
-        windows, found = axis.real(offset, count, dim)
+        windows, found = axis.unpadded(offset, count, dim)
         where = [k * stride + offset * dilation - before for k in range(count)]
         assert [*range(count)][windows] == [k for k, w in enumerate(where) if 0 <= w < dim]
         assert [*range(dim)][found] == [w for w in where if 0 <= w < dim]

@@ -13,7 +13,7 @@ from opscope.ops.registry import REGISTRY, Op, Sample
 from tests.laws.cases import as_grad_op, every_sample, spec_of
 
 # Sizes of their gradients are values of tensors.
-BY_VALUES = {"slice_to_add", "tile_to_sum"}
+BY_VALUES = {"slice_to_add", "tile_to_sum", "tensor_array_to_tensor_grad"}
 
 
 def test_only_grad_ops_have_a_forward():

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from opscope import paddle
-from opscope.errors import ArgumentError, DTypeError, UsageError
+from opscope import debug, paddle
+from opscope.errors import ArgumentError, DTypeError, NotFound, OpscopeWarning, UsageError
 from opscope.ir.control_flow.tensor_array import array_length, array_read, array_write, create_array
 from opscope.paddle import static
 from opscope.paddle.functions.assign import assign, increment
@@ -169,9 +169,10 @@ class TestWhatLoopsDo:
         assert np.array_equal(value, X) and (grad == 1).all()
 
     def test_a_shape_may_grow(self):
-        _, y = while_loop(
-            lambda i, v: i < 3, lambda i, v: [i + 1, paddle.concat([v, v])], [number(0), paddle.ones([1])]
-        )
+        with pytest.warns(OpscopeWarning, match=r"changes its shape in body, from float32\[1\] to float32\[2\]"):
+            _, y = while_loop(
+                lambda i, v: i < 3, lambda i, v: [i + 1, paddle.concat([v, v])], [number(0), paddle.ones([1])]
+            )
         assert run([y])[0].shape == (8,) and y.shape == (-1,)
 
     @pytest.mark.parametrize("form", [list, tuple])
@@ -187,6 +188,184 @@ class TestWhatLoopsDo:
         with pytest.raises(UsageError, match="a Variable is needed where None was returned"):
             while_loop(lambda v: v < 1, lambda v: None, [number(0)])
         assert static.default_main_program().num_blocks == 1
+
+
+def at(position):
+    return paddle.full([1], position, "int64")
+
+
+class TestElementsThatDiffer:
+    """The elements of an array may differ in shape and dtype; what is read is declared as what was written last."""
+
+    def write(self, *elements):
+        array = None
+        for position, element in enumerate(elements):
+            array = array_write(element, at(position), array)
+        return array, [array_read(array, at(position)) for position in range(len(elements))]
+
+    @pytest.mark.parametrize(
+        "elements",
+        [
+            [([2], "float32"), ([3], "float32")],
+            [([2], "float32"), ([2, 2], "float32")],
+            [([2], "float32"), ([2], "int64")],
+            [([1], "bool"), ([2, 1], "float64"), ([3], "int32")],
+        ],
+    )
+    def test_they_are_read_and_fetched(self, elements, static_mode):
+        given = [np.full(shape, k + 1, dtype) for k, (shape, dtype) in enumerate(elements)]
+        array, read = self.write(*(paddle.full(shape, k + 1, dtype) for k, (shape, dtype) in enumerate(elements)))
+        exe = static.Executor()
+        for _ in range(3):
+            whole, count, *found = exe.run(fetch_list=[array, array_length(array), *read])
+            assert type(whole) is list and count == [len(given)]
+            for a, b, want in zip(whole, found, given, strict=True):
+                assert a.dtype == b.dtype == want.dtype and (a == want).all() and (b == want).all()
+        assert {(tuple(v.shape), v.dtype.name) for v in read} == {(tuple(elements[-1][0]), elements[-1][1])}
+
+    def test_arrays_of_equal_elements_are_fetched_as_lists_too(self, static_mode):
+        array, _ = self.write(paddle.full([2], 1.0), paddle.full([2], 2.0))
+        exe = static.Executor()
+        for _ in range(3):
+            (whole,) = exe.run(fetch_list=[array])
+            assert type(whole) is list and [e.tolist() for e in whole] == [[1, 1], [2, 2]]
+        (tensors,) = exe.run(fetch_list=[array], return_numpy=False)
+        assert [np.array(t).tolist() for t in tensors] == [[1, 1], [2, 2]]
+
+    @pytest.mark.parametrize("second", [[2], [3]])
+    def test_gradients(self, second, static_mode):
+        x, y = static.data("x", [2], "float32"), static.data("y", second, "float32")
+        x.stop_gradient = y.stop_gradient = False
+        array, (first, last) = self.write(x * 2, y * 3)
+        array_write(x + 5, at(0), array)  # what was read keeps its gradient
+        loss = (first**2).sum() + (last**3).sum() + array_read(array, at(0)).sum()
+        grads = static.gradients([loss], [x, y])
+        feed = {"x": np.ones(2, "float32"), "y": np.ones(second, "float32")}
+        exe = static.Executor()
+        for _ in range(3):
+            found = exe.run(feed=feed, fetch_list=grads)
+            assert [g.tolist() for g in found] == [[9.0] * 2, [81.0] * second[0]]
+
+    def test_a_loop_that_grows_them(self, static_mode):
+        x = static.data("x", [-1], "float32")
+        array, _ = self.write(x)
+
+        def body(i, value):
+            value = paddle.concat([value, value])
+            array_write(value, i + 1, array)
+            return i + 1, value
+
+        while_loop(lambda i, _: i < 3, body, [at(0), x])
+        fetches = [array, array_read(array, at(2))]
+        whole, third = static.Executor().run(feed={"x": np.ones(1, "float32")}, fetch_list=fetches)
+        assert [len(e) for e in whole] == [1, 2, 4, 8] and len(third) == 4
+
+    @pytest.mark.parametrize("position", [1, 4])
+    def test_gaps(self, position, static_mode):
+        array = array_write(paddle.full([2], 1.0), at(3))
+        exe = static.Executor()
+        assert exe.run(fetch_list=[array_length(array), array_read(array, at(3))])[0] == [4]
+        with pytest.raises(ValueError, match=f"array_read of index {position} of an array of 4"):
+            exe.run(fetch_list=[array_read(array, at(position))])
+
+    @pytest.mark.parametrize("stacked", [False, True])
+    @pytest.mark.parametrize("widths", [(1, 1), (1, 2)])
+    def test_they_are_joined(self, widths, stacked, static_mode):
+        x = static.data("x", [2, widths[0]], "float32")
+        x.stop_gradient = False
+        array, _ = self.write(x, paddle.full([2, widths[1]], 2.0))
+        joined, sizes = paddle.tensor.manipulation.tensor_array_to_tensor(array, axis=1, use_stack=stacked)
+        (grad,) = static.gradients([(joined * joined).sum()], [x])
+        feed = {"x": np.full((2, widths[0]), 3.0, "float32")}
+        if stacked and widths[0] != widths[1]:
+            with pytest.raises(ValueError, match="must have the same shape"):
+                static.Executor().run(feed=feed, fetch_list=[joined])
+            return
+        out, counts, dx = static.Executor().run(feed=feed, fetch_list=[joined, sizes, grad])
+        assert out.shape == ((2, 2, 1) if stacked else (2, sum(widths)))
+        assert counts.tolist() == ([1, 1] if stacked else list(widths)) and dx.tolist() == [[6.0] * widths[0]] * 2
+
+    def test_in_a_recorded_run(self, static_mode, tmp_path):
+        array, _ = self.write(paddle.full([2], 1.0), paddle.full([3], 2.0))
+        exe = static.Executor()
+        run = debug.start(lambda: [exe.run(fetch_list=[array]) for _ in range(3)], taps=["*"], keep=["*"])
+        assert [len(e) for e in run.wait(20.0)[-1][0]] == [2, 3]
+        run.goto(2)
+        run.run_to_end()
+        assert array.name not in run.names()
+        with pytest.raises(NotFound, match="no value at the end of steps 1 to 3"):
+            run.values(array.name)
+        with pytest.raises(NotFound, match="whose elements differ"):
+            run.value(array.name)
+        run.save(tmp_path / "kept")
+        assert debug.open(tmp_path / "kept").goto(2).step == 2
+
+
+class TestWrittenInOneBranch:
+    """A variable that only a branch writes has no value where that branch is not taken: it is fetched as None."""
+
+    def build(self):
+        x = static.data("x", [1], "float32")
+        x.stop_gradient = False
+        only = static.default_main_program().current_block().create_var(name="only", dtype="float32", shape=[1])
+        positive = x.sum() > 0
+
+        def write():
+            assign(x * 3, only)
+
+        cond(positive, write)
+        return x, only, positive
+
+    def fetch(self, fetches, times=2):
+        exe = static.Executor()
+        for value in (2, -2) * times:
+            yield exe.run(feed={"x": np.float32([value])}, fetch_list=fetches)
+
+    def test_it_is_fetched(self, static_mode):
+        _, only, _ = self.build()
+        assert list(self.fetch([only])) == [[[6.0]], [None]] * 2
+        assert list(self.fetch([only], 1)) == [[[6.0]], [None]]
+
+    def test_it_is_read_where_it_has_a_value(self, static_mode):
+        x, only, positive = self.build()
+        out = cond(positive, lambda: only * 2, lambda: x * 7)
+        (grad,) = static.gradients([out], [x])
+        assert [[v[0] for v in found] for found in self.fetch([out, grad])] == [[12, 6], [-14, 7]] * 2
+
+    def test_reading_it_without_a_value_names_it(self, static_mode):
+        _, only, _ = self.build()
+        runs = self.fetch([only + 1])
+        assert next(runs) == [[7.0]]
+        with pytest.raises(RuntimeError, match=r"no branch that was taken has written only") as caught:
+            next(runs)
+        assert "fix: write it before the cond, or in both branches" in str(caught.value)
+
+    def test_a_branch_inside_a_branch(self, static_mode):
+        x = static.data("x", [1], "float32")
+        only = static.default_main_program().current_block().create_var(name="only", dtype="float32", shape=[1])
+
+        def inner():
+            cond(x.sum() > 1, lambda: [assign(x, only), None][1])
+
+        cond(x.sum() > 0, inner)
+        assert [f[0] if f[0] is None else f[0][0] for f in self.fetch([only])] == [2, None, 2, None]
+
+    @pytest.mark.parametrize("value, want", [(1.0, [[2.0]]), (-1.0, [None])])
+    def test_a_conditional_block(self, value, want, static_mode):
+        x = paddle.full([1], value)
+        only = static.default_main_program().current_block().create_var(name="only", dtype="float32", shape=[1])
+        with ConditionalBlock([x.sum() > 0], is_scalar_condition=True).block():
+            assign(x * 2, only)
+        assert static.Executor().run(fetch_list=[only]) == want
+
+    def test_in_a_recorded_run(self, static_mode):
+        _, only, _ = self.build()
+        run = debug.start(lambda: list(self.fetch([only])))
+        assert run.wait(20.0) == [[[6.0]], [None]] * 2
+        assert {s: v.tolist() for s, v in run.values("only", [1, 3]).items()} == {1: [6.0], 3: [6.0]}
+        run.goto(2)
+        run.run_to_end()
+        assert "only" not in run.names() and "is written in one branch only" in str(run.session.driver.slow)
 
 
 @pytest.mark.usefixtures("static_mode")

@@ -171,6 +171,8 @@ def test_no_buffer_and_no_dlpack_protocol(x):
 
 def test_repr_is_no_value(x):
     assert repr(x).startswith("<") and "DenseTensor object at 0x" in repr(x)
+    assert repr(DenseTensor(np.ones((2, 3), "float32"))).endswith(": float32[2, 3] on Place(cpu)>")
+    assert repr(DenseTensor()).endswith(": no value>")
 
 
 def test_what_the_underscored_methods_do(x):

@@ -37,7 +37,7 @@ def losses(place, tap):
     taps = debug.attach(exe).tap("*", "*@GRAD*") if tap else None
     rng = np.random.default_rng(0)
     fetched = [exe.run(feed={"x": rng.random((4, 1, 6, 6)).astype("f")}, fetch_list=[loss])[0] for _ in range(3)]
-    return fetched, taps
+    return fetched, exe, taps
 
 
 def start_values(monkeypatch):
@@ -51,13 +51,14 @@ def start_values(monkeypatch):
 
 def test_a_whole_program_trains_on_the_device_as_on_the_host(cupy, monkeypatch):
     start_values(monkeypatch)
-    there, taps = losses(paddle.CUDAPlace(0), tap=True)
+    there, exe, taps = losses(paddle.CUDAPlace(0), tap=True)
     place = taps.executor.place
+    assert taps.executor is exe
     paddle.disable_static()
     from opscope.core import state
 
     state.reset()
-    here, _ = losses(paddle.CPUPlace(), tap=False)
+    here, _, _ = losses(paddle.CPUPlace(), tap=False)
     assert place == paddle.CUDAPlace(0)
     assert np.allclose(here, there, rtol=1e-5)
 
@@ -81,7 +82,7 @@ def test_what_is_fed_on_the_device_is_a_copy_too(cupy):
 
 
 def test_taps_reduce_on_the_device(cupy):
-    _, taps = losses(paddle.CUDAPlace(0), tap=True)
+    _, _, taps = losses(paddle.CUDAPlace(0), tap=True)
     seen = taps["out"]
     assert seen.nan == 0
     assert np.isclose(seen.mean, taps.value("out").mean(), rtol=1e-5)

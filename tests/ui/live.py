@@ -63,7 +63,7 @@ class LivePanel:
         content, buffers = fold.message(kind, self._n)
         self.page.evaluate(
             "([message, buffers]) => window.hear(message, buffers)",
-            [json.loads(json.dumps(content)), [base64.b64encode(b).decode("ascii") for b in buffers]],
+            [json.loads(json.dumps({**content, "ack": True})), [base64.b64encode(b).decode("ascii") for b in buffers]],
         )
         self.page.wait_for_function("n => window.sent.some(m => m.kind === 'ack' && m.n === n)", arg=self._n)
 

@@ -14,7 +14,7 @@ panel = Panel("pin")
 heard = []
 panel.on_command(lambda command: heard.append((command.request, time.time())))
 panel.send({"kind": "batch", "n": 0, "events": [], "trails": [], "block": 0}, [b""])  # the main shell publishes last
-print(panel.comm.comm_id)
+print(panel.model_id)
 """
 BUSY = "start = time.time()\nwhile time.time() - start < 20 and not heard: time.sleep(0.02)\nprint(bool(heard))"
 

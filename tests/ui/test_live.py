@@ -425,6 +425,33 @@ def test_there_is_a_slider_when_something_is_recorded(show):
     assert not panel.page.is_visible(".opscope-scrub-history")
 
 
+def test_recording_is_switched_and_shows_what_it_takes(show):
+    panel = show(ev.RecordingChanged(on=True, budget=256_000_000), GROWN, ev.CostMeasured(recording=0.0423))
+    assert re.match(r"Recording\s+step 9 / 9\s+takes 4\.2\s%\s+3\.2\sMB\s+of", text(panel, "timeline"))
+    assert panel.page.input_value(".opscope-budget") == "256000000"
+    panel.page.click(".opscope-record")
+    panel.page.select_option(".opscope-budget", "64000000")
+    assert plain(panel.commands("SetRecording")) == [
+        {"kind": "SetRecording", "on": False},
+        {"kind": "SetRecording", "on": True, "budget": 64_000_000},
+    ]
+    panel.push([ev.RecordingChanged(on=False, budget=500_000_000), ev.StepFinished(step=40, seconds=0.1)])
+    assert panel.page.get_attribute(".opscope-record", "aria-checked") == "false"
+    assert panel.page.input_value(".opscope-budget") == "500000000"
+    assert "takes" not in text(panel, "timeline") and "step 9 / 9" in text(panel, "timeline")  # no newer step is kept
+    panel.push([END])
+    assert text(panel, "timeline").split() == ["Recorded", "step", "9", "/", "9", "3.2", "MB"]
+
+
+def test_slow_runs_and_sparse_summaries_are_said(show):
+    why = "it cannot be lowered: the output shape of nonzero depends on values, at train.py:20 in main"
+    panel = show(ev.SlowRunsChanged(programs=("program 1",), reasons=(why,)), ev.CostMeasured(recording=None, hz=6.8))
+    assert text(panel, "where") == f"Slow, operator by operator: {why}"
+    assert text(panel, "found").split() == ["28", "·", "7", "Hz"]
+    panel.push([ev.SlowRunsChanged(), ev.CostMeasured(recording=0.01)])
+    assert text(panel, "where").startswith("Running.") and text(panel, "found") == "28"
+
+
 def test_dragging_goes_to_the_latest_step_wished_for(show):
     panel = show(GROWN, stop())
     for step in (8, 6, 4):

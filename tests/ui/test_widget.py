@@ -121,6 +121,18 @@ def test_a_reader_that_paints_nothing_is_sent_no_more_than_its_credit(page, pane
     assert len(page.got) <= CREDITS
 
 
+def test_an_answer_is_asked_for_before_the_credit_is_spent(page, panel):
+    page.tell(panel, "attach")
+    asked = [page.wait(1)[0]["ack"]]
+    for n in range(2, 4 * CREDITS):
+        panel.push([value(n)])
+        content, _ = page.wait(n)
+        asked.append(content["ack"])
+        if content["ack"]:
+            page.ack(panel)
+    assert asked[0] and 1 < sum(asked) < len(asked) / 2
+
+
 def test_a_slow_reader_gets_the_newest_and_a_bounded_message(page, panel):
     page.tell(panel, "attach")
     page.wait(1)
@@ -208,6 +220,7 @@ def test_a_comm_that_is_gone_ends_the_sending_quietly(page, panel, monkeypatch):
 
 def test_pushing_from_many_threads_loses_no_last_value(page, panel):
     page.tell(panel, "attach")
+    page.wait(1)
 
     def work(name):
         for step in range(1, 200):
@@ -359,6 +372,7 @@ def test_without_a_run_a_command_is_refused(page, panel):
 
 def test_a_cell_that_is_run_again_closes_its_former_panel(page):
     first, other = Panel("demo", slot="cell-1"), Panel("demo", slot="cell-2")
+    assert first.model_id and other.model_id
     again = Panel("demo", slot="cell-1")
     assert first.comm is None
     assert first.layout.comm is None

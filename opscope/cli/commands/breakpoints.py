@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,11 +12,11 @@ from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.conditions.expression import Expression
 from opscope.debug.replay.breakpoint_table import Breakpoint
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.dispatch import breakpoints_changed
-from opscope.errors import ArgumentError, NotFound, OpscopeError
+from opscope.errors import ArgumentError, NotFound, one_line
 
 GROUP = "breakpoints"
 _HITS = re.compile(r"(?:^|\s)hits\s+(\S+)$")
@@ -172,10 +171,7 @@ def _add(debugger: Debugger, rest: str, once: bool) -> None:
     if " " in spec:
         raise ArgumentError(f"{spec!r} is no pattern", fix="a condition follows `if`: break h if h.max() > 3")
     spec, test = debugger.pattern(spec) if spec else "", debugger.condition(condition[0]) if condition else ""
-    with warnings.catch_warnings(record=True) as caught:  # `_confirm` prints them
-        warnings.simplefilter("always")
-        made = debugger.run.breakpoint(spec, test, hits=hits, once=once)
-    _confirm(debugger, made, next((fix for w in caught if (fix := getattr(w.message, "fix", ""))), ""))
+    _confirm(debugger, debugger.run.breakpoint(spec, test, hits=hits, once=once))
 
 
 def _switch(debugger: Debugger, rest: str, on: bool) -> None:
@@ -202,14 +198,15 @@ def _change(debugger: Debugger, number: str, change: Callable[[Breakpoint], None
     return debugger.ask(changed)
 
 
-def _confirm(debugger: Debugger, new: Breakpoint, fix: str = "") -> None:
+def _confirm(debugger: Debugger, new: Breakpoint) -> None:
     """Print a new breakpoint, with a note if it cannot stop in the known programs."""
     debugger.printer.line(
         (f"breakpoint {new.number}", "bold"), f": {describe(new)}", (f"  {_where(debugger, new)}", "dim"), cut=True
     )
-    if (problem := _why_never(debugger, new)) is not None:
-        advice = f"; {fix}" if fix else ""
-        debugger.printer.line(("note", "yellow"), f": {problem} (in the programs that are known so far){advice}")
+    known = KnownPrograms(debugger.programs, True, debugger.aliases)  # also those that have not run yet
+    problem = debugger.driver.breakpoints.problem(new, known) if known.complete else None
+    if problem is not None:
+        debugger.printer.line(("note", "yellow"), f": {one_line(problem)}")
 
 
 def _where(debugger: Debugger, breakpoint: Breakpoint) -> str:
@@ -219,16 +216,3 @@ def _where(debugger: Debugger, breakpoint: Breakpoint) -> str:
     found = next((ops for p in debugger.programs if (ops := operators_of(breakpoint, p.operators))), [])
     more = " …" if len(found) > 8 else ""
     return f"op {', '.join(map(str, found[:8]))}{more}" if found else ""
-
-
-def _why_never(debugger: Debugger, new: Breakpoint) -> str | None:
-    """Why a breakpoint can never stop in the known programs; None if it can."""
-    known = debugger.variables()
-    test = None if new.condition is None else new.condition.test
-    if isinstance(test, Expression):
-        try:
-            test.bind([*known, *debugger.aliases])
-        except OpscopeError as e:
-            return ": ".join(filter(None, (e.summary.partition("\n")[0], e.fix)))
-    fed = new.is_data_breakpoint and any(s.matches(name, None) for s in new.selectors for name in known)
-    return None if fed or _where(debugger, new) else "it selects no operator"

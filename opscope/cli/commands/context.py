@@ -36,7 +36,7 @@ def print_stack(debugger: Debugger, rest: str) -> None:
     The innermost last. Which lines of the script run the program is known in the present only.
     """
     here = debugger.run.here
-    script = [] if here is None or here.past or debugger.run.done else debugger.script.where(debugger.run.thread.ident)
+    script = [] if here is None or here.past or debugger.run.done else debugger.script.where(debugger.run)
     rows = [["", "script", site.where, site.code] for site in script]
     for level in debugger.run.stack():
         rows.append(["", f"block {level.block}", level.site, level.operator])

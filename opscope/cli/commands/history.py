@@ -1,4 +1,4 @@
-"""Prompt commands about the recorded history: values over the steps, and its size."""
+"""Prompt commands about the recorded history: values over the steps, its size, and the switch of recording."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from opscope.debug.profile.profile_table import unit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session.inspection import value_names
+from opscope.debug.session.recording_status import recording_setting
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.demo.terminal import short, sparkline
 from opscope.errors import ArgumentError, NotFound, nearest
@@ -125,3 +126,16 @@ def print_steps(debugger: Debugger, rest: str) -> None:
 
     for line in debugger.ask(lines_of):
         debugger.printer.line(line)
+
+
+@command("record", usage="[on | off | SIZE]", group="looking", completes="recording")
+def set_recording(debugger: Debugger, rest: str) -> None:
+    """Show the cost and memory of recording; switch it.
+
+    record           the measured share of the time, and how much memory is used
+    record off       the runs that follow are not in the history: going back skips them
+    record 64MB      the oldest steps are let go where there is more
+    """
+    if rest.strip():
+        debugger.run.record(recording_setting(rest.strip()))
+    debugger.printer.line(str(debugger.run.recording))

@@ -11,7 +11,7 @@ from opscope.cli import operator_context
 from opscope.cli.command_registry import command
 from opscope.cli.printer import ROLES, elements, health, spec
 from opscope.cli.prompt_session import Debugger
-from opscope.core.place import to_host
+from opscope.core.place import has_numbers, to_host
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session import inspection
@@ -41,7 +41,7 @@ def print_value(debugger: Debugger, rest: str) -> None:
     print fc_0.w_0@GRAD.norm()
     """
     title, value = _value(debugger, rest)
-    if hasattr(value, "dtype"):
+    if has_numbers(value):
         debugger.printer.array(title, value)
     else:
         debugger.printer.line(repr(value))
@@ -160,7 +160,7 @@ def _value(debugger: Debugger, text: str) -> tuple[str, Any]:
 
 def _array(debugger: Debugger, text: str) -> tuple[str, Any]:
     title, value = _value(debugger, text)
-    if not hasattr(value, "dtype"):
+    if not has_numbers(value):
         raise ArgumentError(f"{text} is no array: {value!r}", fix="`p` prints it")
     return title, value
 
@@ -172,7 +172,7 @@ def _print_operands(debugger: Debugger, rest: str, names: Any, nothing: str) -> 
         here = navigator.gradient.cursor if navigator.gradient is not None else navigator.cursor
         assert here is not None
         return [
-            (f"op {o.id}  {o!r}", [ValueRow(n, to_host(v) if hasattr(v := here.lookup(n), "dtype") else None)
+            (f"op {o.id}  {o!r}", [ValueRow(n, to_host(v) if has_numbers(v := here.lookup(n)) else None)
              for n in dict.fromkeys(names(o)) if n])
             for o in operator_context.selected(navigator, pattern)[:8]
         ]  # fmt: skip

@@ -8,6 +8,7 @@ from opscope.cli.command_registry import command
 from opscope.cli.prompt_session import Debugger
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.history_search import operator_predicate
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import Navigator
 from opscope.errors import ArgumentError, RunError
 from opscope.events import Continue
@@ -151,11 +152,9 @@ def go_back_to_when(debugger: Debugger, rest: str) -> None:
 
 def _check_operator(debugger: Debugger, navigator: Navigator, op: str) -> None:
     """Raise NotFound if no known program has the operator: the run would go on to its end."""
-    here, test = navigator.cursor, operator_predicate(op)
-    if here is None or isinstance(here, EagerCursor) or not here.record.step:  # other operators will follow
-        return
-    if not any(test(o) for program in debugger.programs for o in program.operators):
-        operator_context.selected(navigator, op)
+    here = navigator.cursor
+    if here is not None and not isinstance(here, EagerCursor) and here.record.step:  # else other operators will follow
+        KnownPrograms(debugger.programs, complete=True).require_operator(op, operator_predicate(op))
 
 
 def _stopped_at(debugger: Debugger) -> str:

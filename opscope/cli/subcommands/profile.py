@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
-from opscope.cli.script import Script, add_script_argument, report_missing
+from opscope.cli.script import add_script_argument, find_script
+from opscope.errors import OpscopeError
 
 HELP = "run a script and print what each operator took"
 DESCRIPTION = "Run a script as `run` does; then print what each operator took of time, memory and arithmetic."
@@ -23,14 +26,30 @@ def run(options: argparse.Namespace) -> int:
 
     seen = profile()
     rows = (lambda: seen.by(options.by)) if options.by else (lambda: seen.rows)
-    rows()  # raises for an unknown key before anything runs
+    try:  # what is wrong is said before anything runs
+        rows()
+        if options.trace:
+            _require_writable(options.trace)
+    except (OpscopeError, OSError) as e:
+        print(f"opscope profile: {e}", file=sys.stderr)
+        return 2
+    script = find_script(options, "profile")
+    if script is None:
+        return 2
     try:
         with seen:
-            if report_missing(options.script, "profile"):
-                return 2
-            Script(options.script, options.args).run()
+            script.run()
             return 0
     finally:
         print(rows())
         if options.trace:
             seen.save(options.trace)
+
+
+def _require_writable(path: str) -> None:
+    """Raise OSError unless a file can be written. A file that is there stays as it is."""
+    existed = os.path.exists(path)
+    with open(path, "a", encoding="utf-8"):
+        pass
+    if not existed:
+        os.unlink(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from opscope.cli.script import Script, add_script_argument, report_missing
+from opscope.cli.script import add_script_argument, find_script
 
 HELP = "run a script whose `import paddle` is to mean opscope"
 DESCRIPTION = "Run a script unchanged: its `import paddle` and `import paddle.fluid` give opscope."
@@ -17,7 +17,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the file as `__main__`. Its own exit status is returned."""
-    if report_missing(options.script, "run"):
+    script = find_script(options, "run")
+    if script is None:
         return 2
-    Script(options.script, options.args).run()
+    script.run()
     return 0

@@ -42,6 +42,13 @@ class Condition:
             return True
         return any(isinstance(node, BuiltinName) and node.text == "value" for node in self.test.tree.walk())
 
+    @property
+    def about_place(self) -> bool:
+        """True if it reads the operator of its place: `op`, `role`, or the `name` of the breakpoint's value."""
+        if isinstance(self.test, Predicate):
+            return False
+        return any(isinstance(n, BuiltinName) and n.text in ("op", "role", "name") for n in self.test.tree.walk())
+
     def names(self) -> tuple[str, ...]:
         """The variables it reads, beside the breakpoint's own."""
         return self.test.names() if isinstance(self.test, Expression) else ()

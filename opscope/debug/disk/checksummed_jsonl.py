@@ -10,7 +10,10 @@ import json
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+
+from opscope.core.untrusted_files import read_text
 
 _HEAD, _MIDDLE, _END = b'{"crc":"', b'","data":', b"}\n"
 _DATA = len(_HEAD) + 8 + len(_MIDDLE)
@@ -36,6 +39,14 @@ def file_context(file: str) -> Iterator[None]:
     except DamagedFileError as e:
         e.file = e.file or file
         raise
+
+
+def read_lines(path: Path, most: int | None = None) -> bytes:
+    """The bytes of a file of lines. Raises DamagedFileError for more than `most` bytes and for zero bytes, OSError."""
+    try:
+        return read_text(path, most)
+    except ValueError as e:
+        raise DamagedFileError(f"is not readable: {e}") from e
 
 
 def encode_line(data: Any) -> bytes:

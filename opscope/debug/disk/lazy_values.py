@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
+from weakref import WeakValueDictionary
 
 _MISSING = object()
 
@@ -81,12 +82,16 @@ class LazyDict(dict[str, Any]):
 
 
 class ValueCache:
-    """The values that were used last, of at most `budget` bytes together."""
+    """The values that were used last, of at most `budget` bytes together, and all that are in use elsewhere.
+
+    So a value that many names have is in memory once, however large it is.
+    """
 
     def __init__(self, budget: int) -> None:
         self.budget = budget
         self.nbytes = 0
         self._values: OrderedDict[Hashable, Any] = OrderedDict()
+        self._in_use: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, read: Callable[[], Any]) -> Any:
@@ -95,8 +100,11 @@ class ValueCache:
             if key in self._values:
                 self._values.move_to_end(key)
                 return self._values[key]
+            if (value := self._in_use.get(key)) is not None:
+                return value
         value = read()
         with self._lock:
+            self._in_use[key] = value
             if key not in self._values and value.nbytes <= self.budget:
                 self._values[key] = value
                 self.nbytes += value.nbytes

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,9 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.place import CPU, CPUPlace, Place, as_place, gpu_count
+from opscope.core.random import STATE_BYTES, decode_state
+from opscope.debug.disk.array_file import Array, ArrayEntry, ArrayReader
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
 from opscope.debug.disk.lazy_values import LazyDict, LazyValue
-from opscope.debug.disk.npz import Array, ArrayEntry, NpzReader
 from opscope.debug.disk.recording_writer import FORMAT
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.errors import OpscopeError
@@ -25,17 +27,21 @@ from opscope.runtime.plan import Plan
 
 _COUNTS = ("segment", "first_run", "last_run", "first_step", "last_step", "lines")
 _FIELDS = {
-    "run": int, "step": int, "count": int, "plan": int, "ticks": int, "feeds": dict, "changed": dict, "kept": dict,
-    "results": list, "states": list, "edits": list, "seconds": float, "error": str,
+    "runs": int, "run": int, "plan": int, "lowered": int, "shapes": dict, "fetched": dict, "feeds": dict,
+    "changed": dict, "kept": dict, "results": list, "states": list, "edits": list, "error": str,
 }  # fmt: skip
-_INTEGERS = re.compile(r"[<>|][iu][1248]")
+_COLUMNS = {"step": int, "count": int, "ticks": int, "seconds": float}
+_LARGEST = 1 << 63
+_ELEMENTS = re.compile(r"[<>|][biufc]\d{1,2}")
 _UNFIT = (KeyError, TypeError, ValueError, OverflowError, IndexError, AttributeError, RecursionError)
 
-Read = Callable[[ArrayEntry], Array]
+Cell = tuple[ArrayEntry, int | None]  # an array, or a row of an array
+Read = Callable[[Cell], Array]
+Entry = Callable[[Any, int | None], Any]  # from the data of an entry and a row
 
 
 class SegmentSummary(NamedTuple):
-    """The summary of a segment; its steps are 0, 0 if no run is a step. `nbytes` is its size on disk."""
+    """The summary of a segment of so many runs; its steps are 0, 0 if none is a step. `nbytes` is its size on disk."""
 
     number: int
     first_run: int
@@ -47,25 +53,30 @@ class SegmentSummary(NamedTuple):
 
 
 def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int, int]]:
-    """The summary in the first line of segment `number`, and the sizes of its npz and of its other lines.
+    """The summary in the first line of segment `number`, and the sizes of its arrays and of its other lines.
 
     Raises DamagedFileError.
     """
     data = decode_line(line)
     try:
         counts = [data[name] for name in _COUNTS]
-        npz, text = data["bytes"]
+        arrays, text = data["bytes"]
         if data["format"] != FORMAT:
             raise DamagedFileError(f"has format {str(data['format'])[:20]}, and format {FORMAT} can be read")
-        if not all(type(count) is int for count in (*counts, npz, text)) or counts[0] != number:
+        if not all(map(_is_count, (*counts, arrays, text))) or counts[0] != number:
             raise DamagedFileError(f"is not segment {number}")
     except (KeyError, TypeError, ValueError) as e:
         raise DamagedFileError("does not begin with a summary") from e
-    return SegmentSummary._make([*counts, len(line) + npz + text]), (npz, text)
+    return SegmentSummary._make([*counts, len(line) + arrays + text]), (arrays, text)
+
+
+def _is_count(value: Any) -> bool:
+    """True for a number that a recording can count: larger ones could have equal hashes, which takes quadratic time."""
+    return type(value) is int and 0 <= value <= _LARGEST
 
 
 def decode_segment(
-    lines: list[bytes], summary: SegmentSummary, members: NpzReader, read: Read, plan: Callable[[int], Plan]
+    lines: list[bytes], summary: SegmentSummary, arrays: ArrayReader, read: Read, plan: Callable[[int], Plan]
 ) -> Segment:
     """The segment of the lines after the summary. `read` reads an array on access; arrays of edits are read at once.
 
@@ -74,13 +85,13 @@ def decode_segment(
     if len(lines) != summary.lines:
         raise DamagedFileError(f"has {len(lines)} lines and not {summary.lines}")
 
-    def entry(data: Any) -> Any:
-        return None if data is None else LazyValue(members.entry(data), read)
+    def entry(data: Any, row: int | None = None) -> Any:
+        return None if data is None else LazyValue((arrays.entry(data), row), read)
 
     first, *others = map(decode_line, lines)
     try:
         keyframe = _values(first["keyframe"], entry)
-        records = [_record(data, entry, plan) for data in others]
+        records = [record for data in others for record in _records(data, entry, plan)]
     except _UNFIT as e:
         raise DamagedFileError(f"holds what is no record of a run ({type(e).__name__}: {e})") from e
     runs = [record.run for record in records]
@@ -89,12 +100,53 @@ def decode_segment(
     return Segment(keyframe, records)
 
 
+def check_replayable(segment: Segment) -> None:
+    """Raise DamagedFileError unless the segment has every value that its runs read."""
+    known = {name for name in segment.keyframe if dict.__getitem__(segment.keyframe, name) is not None}
+    former: Plan | None = None  # whose loads and stores are known
+    for record in segment.records:
+        plan, feeds = record.plan, record.feeds
+        known |= record.scope_changes.keys()
+        missing = [name for name, _ in (*plan.feeds, *plan.extra_feeds) if dict.get(feeds, name) is None]
+        missing += [name for name, _ in (() if plan is former else plan.loads) if name not in known]
+        if missing:
+            raise DamagedFileError(f"has no value of {missing[0]} for run {record.run}")
+        if record.call_results and not _has_results_of_functions(record):
+            raise DamagedFileError(f"has results of no function for run {record.run}")
+        if not record.shapes.keys() <= plan.slots.keys():
+            raise DamagedFileError(f"has shapes of no value for run {record.run}")
+        if record.lowered >= len(plan.instructions):  # nowhere did a function return another shape
+            _check_result_shapes(record)
+        if not record.error and plan is not former:
+            known |= {name for name, _ in plan.stores}
+            former = plan
+
+
+def _has_results_of_functions(record: RunRecord) -> bool:
+    called = [operator for operator in record.plan.block.program.operators if operator.op.opaque]
+    names = {name for operator in called for name in (*operator.inputs, *operator.outputs)}
+    return all(found.keys() <= names for found in record.call_results.values())
+
+
+def _check_result_shapes(record: RunRecord) -> None:
+    for results in record.call_results.values():
+        for name in results:
+            value, expected = dict.get(results, name), record.shapes.get(name)
+            if not isinstance(value, LazyValue) or expected is None:
+                continue
+            (array, row) = value.key
+            if (array.shape if row is None else array.shape[1:], array.dtype) != expected:
+                raise DamagedFileError(f"has a result {name} of another shape for run {record.run}")
+
+
 def decode_plan(line: bytes) -> Plan:
     """The plan of a line, for the CPU if its GPU does not exist here. Raises DamagedFileError."""
     data = decode_line(line)
     try:
         program = from_data(data["program"])
         operators = {operator.id: operator for operator in program.global_block().ops}
+        if len(set(data["operators"])) != len(data["operators"]):
+            raise ValueError("an operator runs twice")
         feeds, given = _names(data["feeds"]), _names(data.get("given", []))
         made = compile_block(
             program.global_block(),
@@ -119,51 +171,112 @@ def _names(data: list[Any]) -> list[str]:
     return data
 
 
-def _values(data: Any, entry: Callable[[Any], Any]) -> LazyDict:
-    return LazyDict({name: entry(item) for name, item in data.items()})
+def _values(data: Any, entry: Entry) -> LazyDict:
+    return LazyDict({name: entry(item, None) for name, item in data.items()})
 
 
-def _record(data: dict[str, Any], entry: Callable[[Any], Any], plan: Callable[[int], Plan]) -> RunRecord:
+def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) -> list[RunRecord]:
+    """The records of a line."""
     for name, kind in _FIELDS.items():
-        if type(data[name]) is not kind:
-            raise TypeError(f"{name} is no {kind.__name__}")
-    return RunRecord(
-        run=data["run"],
-        step=data["step"],
-        executor_step=data["count"],
-        plan=plan(data["plan"]),
-        feeds=_values(data["feeds"], entry),
-        scope_changes=_values(data["changed"], entry),
-        rng_state=_decode_rng_state(data["rng"]),
-        call_results={_tick(tick): _values(values, entry) for tick, values in data["results"]},
-        rng_states={_tick(tick): _decode_rng_state(state) for tick, state in data["states"]},
-        kept_values=_values(data["kept"], entry),
-        edits=[_edit(tick, name, item, entry) for tick, name, item in data["edits"]],
-        seconds=data["seconds"],
-        ticks=data["ticks"],
-        error=data["error"],
-    )
+        if type(data[name]) is not kind or (kind is int and not _is_count(data[name])):
+            raise TypeError(f"{name} is no {'count' if kind is int else kind.__name__}")
+    runs = data["runs"]
+    for name, kind in _COLUMNS.items():
+        column = data[name]
+        if type(column) is not list or len(column) != runs or not all(type(n) is kind for n in column):
+            raise TypeError(f"{name} is no list of {runs} numbers")
+        if kind is int and not all(map(_is_count, column)):
+            raise TypeError(f"{name} is no count")
+    if not runs or (data["edits"] and runs > 1):
+        raise ValueError("a line of no run, or edits of several")
+    feeds, changed, kept = (_columns(data[name], runs, entry) for name in ("feeds", "changed", "kept"))
+    results = [(_tick(tick), _columns(values, runs, entry)) for tick, values in data["results"]]
+    states = [(_tick(tick), _states(column, runs)) for tick, column in data["states"]]
+    generator = [None] * runs if data["rng"] is None else _states(data["rng"], runs)
+    fetched = {name: _small(column, runs) for name, column in data["fetched"].items()}
+    shapes = {name: _shape(shape) for name, shape in data["shapes"].items()}
+    edits = [_edit(tick, name, item, entry) for tick, name, item in data["edits"]]
+    made = plan(data["plan"])
+    return [
+        RunRecord(
+            run=data["run"] + i,
+            step=data["step"][i],
+            executor_step=data["count"][i],
+            plan=made,
+            feeds=feeds[i],
+            scope_changes=changed[i],
+            rng_state=generator[i],
+            call_results={tick: column[i] for tick, column in results},
+            rng_states={tick: column[i] for tick, column in states},
+            fetched={name: column[i] for name, column in fetched.items()},
+            kept_values=kept[i],
+            edits=edits,
+            seconds=data["seconds"][i],
+            lowered=data["lowered"],
+            shapes=shapes,
+            ticks=data["ticks"][i],
+            error=data["error"],
+        )
+        for i in range(runs)
+    ]
 
 
-def _edit(tick: Any, name: Any, data: Any, entry: Callable[[Any], Any]) -> tuple[int, str, Any]:
+def _columns(data: Any, runs: int, entry: Entry) -> list[LazyDict]:
+    """The values of each run. The arrays of several runs are the rows of one array."""
+    if runs == 1:
+        return [_values(data, entry)]
+    if not data:
+        return [LazyDict()] * runs
+    rows = [LazyDict() for _ in range(runs)]
+    for name, item in data.items():
+        whole = entry(item, None)
+        (array, _), read = whole.key, whole.read  # of several runs each has the value
+        if not array.shape or array.shape[0] != runs:
+            raise ValueError(f"{name} has no row for each run")
+        for i, row in enumerate(rows):
+            row[name] = LazyValue((array, i), read)
+    return rows
+
+
+def _edit(tick: Any, name: Any, data: Any, entry: Entry) -> tuple[int, str, Any]:
     if type(name) is not str:
         raise TypeError("a name is text")
-    unread = entry(data)
+    unread = entry(data, None)
     return _tick(tick), name, None if unread is None else unread.value()
 
 
+def _shape(data: Any) -> Any:
+    if data is None:
+        return None
+    dims, dtype = data
+    if type(dims) is not list or len(dims) > 64 or not all(type(d) is int and d >= 0 for d in dims):
+        raise TypeError("a shape is a list of sizes")
+    if not _ELEMENTS.fullmatch(dtype):
+        raise TypeError("a dtype is the name of a number")
+    return tuple(dims), np.dtype(dtype)
+
+
+def _small(data: Any, runs: int) -> list[Any]:
+    """Arrays of few elements, one for each run."""
+    dims, dtype, digits = data
+    shape, kind = _shape([dims, dtype])
+    size = math.prod(shape)
+    if type(digits) is not str or len(digits) != 2 * runs * kind.itemsize * size or size > 16:
+        raise TypeError("a small array has few elements")
+    array = np.frombuffer(bytes.fromhex(digits), kind).reshape((runs, *shape))
+    array.flags.writeable = False
+    return [array[i, ...] for i in range(runs)]
+
+
 def _tick(data: Any) -> int:
-    if type(data) is not int:
+    if not _is_count(data):
         raise TypeError("a tick is a count")
     return data
 
 
-def _decode_rng_state(data: Any) -> Any:
-    """The state of a bit generator."""
-    if type(data) is not dict:
-        return data
-    if data.keys() == {"dtype", "values"}:
-        if not _INTEGERS.fullmatch(data["dtype"]):
-            raise TypeError("random state is integers")
-        return np.array(data["values"], data["dtype"])
-    return {name: _decode_rng_state(part) for name, part in data.items()}
+def _states(digits: Any, runs: int) -> list[Any]:
+    """The states of a generator, one for each run."""
+    if type(digits) is not str or len(digits) != 2 * STATE_BYTES * runs:
+        raise TypeError("random states have digits")
+    data = bytes.fromhex(digits)
+    return [decode_state(data[at : at + STATE_BYTES]) for at in range(0, len(data), STATE_BYTES)]

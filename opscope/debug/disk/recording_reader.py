@@ -9,20 +9,33 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
-from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line, file_context
+from opscope.core.untrusted_files import open_regular, regular_size
+from opscope.debug.disk.array_file import Array, ArrayReader, as_described
+from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line, file_context, read_lines
 from opscope.debug.disk.lazy_values import ValueCache
-from opscope.debug.disk.npz import Array, ArrayEntry, NpzReader
-from opscope.debug.disk.record_decoder import SegmentSummary, decode_plan, decode_segment, decode_summary
-from opscope.debug.disk.recording_writer import FORMAT, HEADER, plan_file
+from opscope.debug.disk.record_decoder import (
+    Cell,
+    SegmentSummary,
+    check_replayable,
+    decode_plan,
+    decode_segment,
+    decode_summary,
+)
+from opscope.debug.disk.recording_writer import FORMAT, HEADER, array_file, lines_file, plan_file
 from opscope.debug.replay.journal import Segment
-from opscope.errors import RecordingError
+from opscope.errors import RecordingError, printable
 from opscope.runtime.plan import Plan
 
+DECODED = 4  # decoded segments that are kept: going from step to step stays in one
 CACHE = 64 << 20  # bytes of arrays that are kept in memory
 _FIRST = 4096  # bytes, at most, of the first line of a segment
+_HEADER = 1 << 20  # bytes, at most, of the header
 _JSONL = re.compile(r"(\d{6,18})\.jsonl")
 
 
@@ -45,7 +58,7 @@ class RecordingProblem(NamedTuple):
 
     def __str__(self) -> str:
         runs = "" if self.first_run is None else f" (runs {self.first_run} to {self.last_run})"
-        return f"{self.file} {self.what}{runs}"
+        return printable(f"{self.file} {self.what}{runs}")
 
 
 def load(path: str | os.PathLike[str]) -> RecordingReader:
@@ -54,15 +67,21 @@ def load(path: str | os.PathLike[str]) -> RecordingReader:
 
 
 class RecordingReader:
-    """The segments of a recording. Damaged segments are left out; `problems` lists the damage found so far."""
+    """The segments of a recording. Damaged segments are left out; `problems` lists the damage found so far.
+
+    `on_problem` is called with damage that is found after opening.
+    """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self.header = RecordingHeader()
         self.segments: list[SegmentSummary] = []
         self.problems: list[RecordingProblem] = []
+        self.on_problem: Callable[[RecordingProblem], None] = lambda problem: None
         self._cache = ValueCache(CACHE)
+        self._views: WeakValueDictionary[tuple[int, Cell], Array] = WeakValueDictionary()  # in use elsewhere
         self._plans: dict[int, Plan] = {}
+        self._decoded: OrderedDict[int, Segment] = OrderedDict()  # by index, the newest last
         try:
             files = os.listdir(self.path)
         except OSError as e:
@@ -88,8 +107,21 @@ class RecordingReader:
         at = bisect_left(self.segments, run, key=lambda summary: summary.last_run)
         if at == len(self.segments) or run < self.segments[at].first_run:
             return None
-        segment = self.segment(at)
-        return next(((segment, i) for i, record in enumerate(segment.records) if record.run == run), None)
+        segment = self._decoded.get(at)
+        if segment is None:
+            segment = self.segment(at)
+            try:
+                with file_context(lines_file(self.segments[at].number)):
+                    check_replayable(segment)
+            except DamagedFileError as e:
+                raise self._damaged(e, self.segments[at]) from e
+            self._decoded[at] = segment
+            if len(self._decoded) > DECODED:
+                self._decoded.popitem(last=False)
+        index = bisect_left(segment.records, run, key=lambda record: record.run)
+        if index == len(segment.records) or segment.records[index].run != run:
+            return None
+        return segment, index
 
     def segment(self, i: int) -> Segment:
         """The segment with summary `segments[i]`. Its arrays are read-only, and read at their first access.
@@ -97,20 +129,25 @@ class RecordingReader:
         Raises RecordingError if it is damaged; so does access to a damaged array.
         """
         summary = self.segments[i]
-        name = f"{summary.number:06}"
+        name = lines_file(summary.number)
 
-        def read(entry: ArrayEntry) -> Array:
+        def read(cell: Cell) -> Array:
+            entry, row = cell
             try:
-                return self._cache.get((summary.number, entry), lambda: members.read(entry))
+                if (value := self._views.get((summary.number, cell))) is None:
+                    key = summary.number, entry.place
+                    value = as_described(self._cache.get(key, lambda: arrays.read(entry)), entry)
+                    value = self._views[summary.number, cell] = value if row is None else value[row, ...]
+                return value
             except DamagedFileError as e:
                 raise self._damaged(e, summary) from e
 
         try:
-            members = NpzReader(self.path / f"{name}.npz")
-            with file_context(f"{name}.jsonl"):
-                first, *lines = (self.path / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
+            arrays = ArrayReader(self.path / array_file(summary.number))
+            with file_context(name):
+                first, *lines = read_lines(self.path / name).splitlines(keepends=True)
                 decode_line(first)
-                return decode_segment(lines, summary, members, read, self._plan)
+                return decode_segment(lines, summary, arrays, read, self._plan)
         except DamagedFileError as e:
             raise self._damaged(e, summary) from e
 
@@ -118,12 +155,13 @@ class RecordingReader:
         problem = RecordingProblem(why.file, str(why), summary.first_run, summary.last_run)
         if problem not in self.problems:
             self.problems.append(problem)
+            self.on_problem(problem)
         return RecordingError(str(problem), facts={"recording": self.path}, fix="the other segments can be read")
 
     def _plan(self, number: int) -> Plan:
         if number not in self._plans:
             with file_context(plan_file(number)):
-                self._plans[number] = decode_plan((self.path / plan_file(number)).read_bytes())
+                self._plans[number] = decode_plan(read_lines(self.path / plan_file(number)))
         return self._plans[number]
 
     # --- opening ------------------------------------------------------------------------------------
@@ -131,7 +169,7 @@ class RecordingReader:
     def _read_header(self) -> None:
         try:
             with file_context(HEADER):
-                data = decode_line((self.path / HEADER).read_bytes())
+                data = decode_line(read_lines(self.path / HEADER, _HEADER))
                 form, *texts = (data[name] for name in ("format", *RecordingHeader._fields))
         except DamagedFileError as e:
             self.problems.append(RecordingProblem(e.file, str(e)))
@@ -145,13 +183,16 @@ class RecordingReader:
                 facts={"written by": f"opscope {str(texts[0])[:20]}"},
                 fix="read it with the opscope that wrote it",
             )
-        self.header = RecordingHeader._make(map(str, texts))
+        if not all(type(text) is str for text in texts):
+            self.problems.append(RecordingProblem(HEADER, "does not say what wrote the recording"))
+            return
+        self.header = RecordingHeader._make(map(printable, texts))
 
     def _index(self, numbers: list[int]) -> None:
         lost: list[tuple[int, DamagedFileError]] = []  # lost segments: the index of the intact one after it, the damage
         for former, number in zip([*numbers[:1], *numbers], numbers, strict=False):
             if number > former + 1:
-                lost.append((len(self.segments), DamagedFileError("is missing", f"{former + 1:06}.jsonl")))
+                lost.append((len(self.segments), DamagedFileError("is missing", lines_file(former + 1))))
             try:
                 self._enter(number)
             except DamagedFileError as e:
@@ -161,14 +202,14 @@ class RecordingReader:
 
     def _enter(self, number: int) -> None:
         """Add a segment to `segments`, or its damage to `problems`. Raises DamagedFileError if its summary is lost."""
-        npz, text = self.path / f"{number:06}.npz", self.path / f"{number:06}.jsonl"
-        with file_context(text.name), text.open("rb") as file:
+        arrays, text = self.path / array_file(number), self.path / lines_file(number)
+        with file_context(text.name), open_regular(text) as file:
             line = file.readline(_FIRST)
             size = os.fstat(file.fileno()).st_size
             summary, sizes = decode_summary(line, number)
         try:
-            with file_context(npz.name):
-                if npz.stat().st_size != sizes[0]:
+            with file_context(arrays.name):
+                if regular_size(arrays) != sizes[0]:
                     raise DamagedFileError("is cut off, or has grown")
             with file_context(text.name):
                 if size != len(line) + sizes[1]:

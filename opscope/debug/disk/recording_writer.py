@@ -1,24 +1,28 @@
 """Recording writer: writes the segments of a journal into a folder, which is a complete recording at every moment.
 
-Format 1. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays are members of npz files (`npz.py`):
+Format 3. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand in files of their own (`array_file.py`):
 
-    recording.json    one line: {"format": 1, "opscope": version, "numpy": version, "title", "created": ISO 8601}
+    recording.json    one line: {"format": 3, "opscope": version, "numpy": version, "title", "created": ISO 8601}
     plans/0001.json   one line per distinct plan: {"program": as written by `ir.serialize.program_json`,
                       "operators": [ids, in order], "feeds": [names, in order], "given": [names], "fetches": [names],
                       "place": "cpu" or "gpu:0"}
-    000012.npz        all arrays of segment 12
+    000012.arrays     all arrays of segment 12
     000012.jsonl      the lines of segment 12; the segment exists if this file exists. The lines in their order:
-        {"format": 1, "segment": 12, "first_run", "last_run", "first_step", "last_step" (0, 0: no step),
-         "lines": the number of lines that follow, "bytes": [of the npz, of the lines that follow]}
+        {"format": 3, "segment": 12, "first_run", "last_run", "first_step", "last_step" (0, 0: no step),
+         "lines": the number of lines that follow, "bytes": [of the arrays, of the lines that follow]}
         {"keyframe": values}
-        {"run", "step", "count", "plan": its number, "feeds": values, "changed": values, "rng", "states": [[tick, as
-         "rng"], ...], "results": [[tick, values], ...], "kept": values, "edits": [[tick, name, entry], ...],
-         "seconds", "ticks", "error"}: one line for each run
+        {"runs": how many, "run": the number of the first, "step": [numbers], "count": [numbers], "plan": its number,
+         "feeds": values, "changed": values, "rng": null or states, "states": [[tick, states], ...],
+         "results": [[tick, values], ...], "kept": values, "fetched": {name: [dims, dtype, bytes as hexadecimal
+         digits]}, "edits": [[tick, name, entry], ...], "seconds": [numbers], "lowered", "shapes": {name: [dims, dtype]
+         or null}, "ticks": [numbers], "error"}: one line for consecutive runs that have one plan, and equal names,
+        shapes and dtypes
 
-`values` are entries by name, in order: {name: entry, or null for None}. "rng" is null or the state of a NumPy bit
-generator; an array in it is {"dtype": "<u8", "values": [...]}. The numbers of runs increase from line to line.
-A file gets its final name when it is complete, the npz before the jsonl. A killed writer leaves at most a file
-`.opscope-<process>-<16 hexadecimal digits>.tmp` and an npz without its jsonl. Segments are numbered from 1 without
+`values` are entries by name, in order: {name: entry, or null for None}. In a line of several runs an entry is that of
+one array with a row for each run; so are the bytes of "fetched". `states` are the states of the random generator in
+hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs increase from line to line.
+A file gets its final name when it is complete, the arrays before the jsonl. A killed writer leaves at most a file
+`.opscope-<process>-<16 hexadecimal digits>.tmp` and arrays without their jsonl. Segments are numbered from 1 without
 gaps; with a byte budget the first ones are deleted. Files with other names are not part of a recording.
 """
 
@@ -38,14 +42,14 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from opscope._version import __version__
+from opscope.debug.disk.array_file import ArrayWriter
 from opscope.debug.disk.checksummed_jsonl import encode_line
-from opscope.debug.disk.npz import NpzWriter
-from opscope.debug.disk.record_encoder import encode_plan, encode_record, encode_values
+from opscope.debug.disk.record_encoder import encode_plan, encode_runs, encode_values, runs_of_one_form
 from opscope.debug.replay.journal import Segment
 from opscope.errors import ArgumentError, RecordingError
 from opscope.runtime.plan import Plan
 
-FORMAT = 1
+FORMAT = 3
 HEADER = "recording.json"
 _TEMPORARY = re.compile(r"\.opscope-\d+-[0-9a-f]{16}\.tmp")
 
@@ -85,7 +89,7 @@ class RecordingWriter:
         """Bytes of the recording on disk."""
         return sum(self._sizes.values())
 
-    def append(self, segment: Segment) -> None:
+    def append(self, segment: Segment, compressing: bool = True) -> None:
         """Write a segment, unless it has no runs.
 
         Raises RecordingError if it cannot be written, UnsupportedError for a program that cannot be serialized. The
@@ -96,19 +100,17 @@ class RecordingWriter:
         if not segment.records:
             return
         plans: set[int] = set()
-        stem, npz = f"{self._next:06}", NpzWriter()
+        name, arrays = array_file(self._next), ArrayWriter()
         try:
-            keyframe = encode_values(segment.keyframe, npz)
-            records = [encode_record(record, self._plan(record.plan, plans), npz) for record in segment.records]
-            self._write(f"{stem}.npz", npz.max_bytes, npz.write)
-            rest = [
-                encode_line({"keyframe": keyframe}),
-                *map(encode_line, records),
-            ]  # now that the entries are complete
-            text = b"".join([self._summary(segment, [self._sizes[f"{stem}.npz"], sum(map(len, rest))]), *rest])
-            self._write(f"{stem}.jsonl", len(text), lambda file: file.write(text))
+            lines = [{"keyframe": encode_values(segment.keyframe, arrays)}]
+            for runs in runs_of_one_form(segment.records):
+                lines.append(encode_runs(runs, self._plan(runs[0].plan, plans), arrays))
+            self._write(name, arrays.max_bytes, lambda file: arrays.write(file, compressing))
+            rest = [*map(encode_line, lines)]  # now that the entries are complete
+            text = b"".join([self._summary(segment, len(rest), [self._sizes[name], sum(map(len, rest))]), *rest])
+            self._write(lines_file(self._next), len(text), lambda file: file.write(text))
         except BaseException:
-            self._remove(f"{stem}.npz")
+            self._remove(name)
             self._release(plans)
             raise
         self._segments.append(_WrittenSegment(self._next, frozenset(plans)))
@@ -120,12 +122,12 @@ class RecordingWriter:
 
     # --- contents of files --------------------------------------------------------------------------
 
-    def _summary(self, segment: Segment, nbytes: list[int]) -> bytes:
+    def _summary(self, segment: Segment, lines: int, nbytes: list[int]) -> bytes:
         runs = [record.run for record in segment.records]
         steps = [record.step for record in segment.records if record.step] or [0]
         summary = {"format": FORMAT, "segment": self._next, "first_run": min(runs), "last_run": max(runs)}
         summary |= {"first_step": min(steps), "last_step": max(steps)}
-        return encode_line({**summary, "lines": 1 + len(runs), "bytes": nbytes})
+        return encode_line({**summary, "lines": lines, "bytes": nbytes})
 
     def _plan(self, plan: Plan, using: set[int]) -> int:
         """The number of a plan, which is written if it is new. Adds the number to `using` and counts the use."""
@@ -167,7 +169,7 @@ class RecordingWriter:
 
     def _failed(self, path: Path, why: OSError) -> RecordingError:
         return RecordingError(
-            f"{path} cannot be written", facts={"because": why}, fix="make room, or record into another folder"
+            f"{path} cannot be written: {why.strerror}", facts={"because": why}, fix="make room, or record elsewhere"
         )
 
     def _put_first(self, temporary: Path, target: Path) -> None:
@@ -206,8 +208,8 @@ class RecordingWriter:
     def _make_room(self, needed: int) -> None:
         while self.budget is not None and self._segments and self.nbytes + needed > self.budget:
             oldest = self._segments.popleft()
-            self._remove(f"{oldest.number:06}.jsonl")  # first: without it the npz is ignored
-            self._remove(f"{oldest.number:06}.npz")
+            self._remove(lines_file(oldest.number))  # first: without it the arrays are ignored
+            self._remove(array_file(oldest.number))
             self._release(oldest.plans)
 
     def _release(self, plans: Iterable[int]) -> None:
@@ -230,3 +232,13 @@ class RecordingWriter:
 def plan_file(number: int) -> str:
     """The file of a plan, relative to the folder."""
     return f"plans/{number:04}.json"
+
+
+def array_file(number: int) -> str:
+    """The file with the arrays of a segment."""
+    return f"{number:06}.arrays"
+
+
+def lines_file(number: int) -> str:
+    """The file with the lines of a segment."""
+    return f"{number:06}.jsonl"

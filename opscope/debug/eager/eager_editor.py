@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
 from opscope.core.annotations import Array
-from opscope.core.place import array_module, is_array
+from opscope.core.place import array_module, is_array, place_of, to_device
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.tensor_names import TensorNames
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference, short_text
@@ -98,7 +98,7 @@ class EagerEditor(RunEditor):
                 fix="set it after another op that makes it, or register a hook that returns the value",
             )
         old = array.copy()
-        array[...] = new
+        array[...] = to_device(new, place_of(array))
         return lambda: array.__setitem__(..., old)
 
     def _replace(self, tensor: Tracked, array: Array) -> None:

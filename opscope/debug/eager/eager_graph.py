@@ -7,10 +7,9 @@ mark the current operator in the graph.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 
 from opscope.debug.eager.eager_program import EagerProgram
-from opscope.debug.eager.eager_record import EagerOperator, EagerPlace
+from opscope.debug.eager.eager_record import EagerOperator, EagerPlace, EagerRecord
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 
@@ -24,18 +23,20 @@ class EagerGraph:
     def __init__(self, program: EagerProgram) -> None:
         self.program = program
         self._drawn_operators: list[Operator] = []
-        self._drawn_at = 0.0
+        self._compared_at = 0.0
         self._is_complete_step = False  # whether the last graph shows a complete step
 
-    def update(self, places: Iterable[EagerPlace], force: bool) -> Program | None:
+    def update(self, record: EagerRecord, force: bool) -> Program | None:
         """The program to draw; None if the last graph is still valid, or (unless `force`) younger than MIN_INTERVAL."""
-        calls = [p for p in places if p.operator is not None and not p.after]
+        now = time.monotonic()
+        if not force and self._is_complete_step and now - self._compared_at < MIN_INTERVAL:
+            return None
+        self._compared_at = now
+        calls = [p for p in record.places if p.operator is not None and not p.after]
         operators = [p.operator for p in calls if p.operator is not None]
         if not operators or len(operators) > MAX_OPERATORS or operators == self._drawn_operators[: len(operators)]:
             return None
-        if not force and self._is_complete_step and time.monotonic() - self._drawn_at < MIN_INTERVAL:
-            return None
-        self._drawn_operators, self._drawn_at, self._is_complete_step = operators, time.monotonic(), not force
+        self._drawn_operators, self._is_complete_step = operators, not force
         return self._build(calls)
 
     def _build(self, calls: list[EagerPlace]) -> Program:

@@ -10,7 +10,9 @@ from typing import Any
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.breakpoint_table import BreakpointTable
+from opscope.debug.replay.history_search import StepGoal
 from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import BEGINNING, STEP, Navigator, Position, Resume, StopReason, operator_predicate
 from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
@@ -35,7 +37,13 @@ class EagerNavigator(Navigator):
 
     def __init__(self, journal: JournalReader, breakpoints: BreakpointTable) -> None:
         super().__init__(journal, breakpoints)
-        self.replay = EagerReplayer(journal)
+        self.replay = EagerReplayer(journal, self.search.check)
+
+    def programs(self) -> KnownPrograms:
+        """The programs whose runs are steps, as far as they have run; incomplete in eager code."""
+        known = super().programs()
+        known.complete = known.complete and not isinstance(self.live, EagerCursor)
+        return known
 
     def step(self) -> StopReason | Resume:
         """To the next op that is not deeper in PyLayer calls than this one."""
@@ -83,7 +91,7 @@ class EagerNavigator(Navigator):
         if not isinstance(here, EagerCursor):
             return super().step_back()
         run, depth = here.record.run, here.depth
-        best = self._find_last(run, here.tick, lambda c: c.next_operator is not None and c.depth <= depth)
+        best = self.find_last(run, here.tick, lambda c: c.next_operator is not None and c.depth <= depth)
         if best is not None:
             return self.move_to(best[0], STEP)
         if not self._is_recorded(run - 1):
@@ -105,7 +113,7 @@ class EagerNavigator(Navigator):
                 return self.adopt_cursor(found, StopReason("goto"))
         if self.live is not None and self.live.record.step == step:
             self.past = None
-            return Resume(lambda c: c.record.step == step and c.operator is not None and test(c.operator))
+            return Resume(StepGoal(step, test, op))
         raise NotFound(f"no op {op} in what is kept of step {step}", fix="eager ops are numbered from 0 in each step")
 
     # --- records ------------------------------------------------------------------------------------

@@ -66,20 +66,45 @@ class EagerPlace(NamedTuple):
 
 @dataclass(slots=True)
 class EagerRecord(RunRecord):
-    """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record."""
+    """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
 
-    places: list[EagerPlace] = field(default_factory=list[EagerPlace])
-    ticks_by_name: dict[str, list[int]] = field(
-        default_factory=dict[str, list[int]]
-    )  # the ticks at which a name has a value
-    counted_arrays: set[int] = field(default_factory=set[int])  # ids of the arrays in `held`
+    The places of logged calls are made when somebody reads them: `read_log` adds them, `logged_bytes` are the bytes of
+    what it reads.
+    """
+
+    read_log: Callable[[EagerRecord], None] | None = None
+    logged_bytes: int = 0
     held_bytes: int = 0  # bytes of the arrays
+    counted_arrays: set[int] = field(default_factory=set[int])  # ids of these arrays
     trimmed_places: int = 0  # places whose values were let go
+    _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
+    _ticks_by_name: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+
+    @property
+    def places(self) -> list[EagerPlace]:
+        """The places, in the order in which the program came to them."""
+        self._read()
+        return self._places
+
+    @property
+    def ticks_by_name(self) -> dict[str, list[int]]:
+        """The ticks at which a name has a value."""
+        self._read()
+        return self._ticks_by_name
+
+    def _read(self) -> None:
+        if self.read_log is not None:
+            read, self.read_log, self.logged_bytes = self.read_log, None, 0
+            read(self)
 
     @property
     def nbytes(self) -> int:
         """Bytes of the places and their arrays."""
-        return self.held_bytes + PLACE_BYTES * len(self.places)
+        return self.held_bytes + self.logged_bytes + PLACE_BYTES * (len(self._places) or self.ticks)
+
+    def final_value(self, name: str) -> Any:
+        """The last recorded value of a name; None if there is none."""
+        return self.value(name, len(self.places))
 
     def add(
         self,

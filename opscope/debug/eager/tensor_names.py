@@ -8,12 +8,14 @@ it, `matmul_0.x`. The gradient of `h` is `h@GRAD`; where h is used several times
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.place import is_array
+from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_calls import SET_VALUE, OpCall
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ir.program.program import GRAD
@@ -58,7 +60,8 @@ class TensorNames:
                 given.get(position) or self.name_of(value) or f"{call.op.name}_{number}.{_input_name(call, position)}"
             )
             names.append(name)
-            values.append((name, self.copy(value, name)))
+            if (copy := self.copy(value, name)) is not None:
+                values.append((name, copy))
         return tuple(names), tuple(values)
 
     def expected_outputs(self, call: OpCall, number: int) -> Names:
@@ -82,14 +85,15 @@ class TensorNames:
                 found.append(None)
                 continue
             if isinstance(value, Tracked):
-                name = value._name or name
+                name = _given_name(value) or name
                 if value._edge is not None:
                     node, index = value._edge
                     self._result_names_by_node.setdefault(node, {})[index] = name
-                if value._name or name in call.names:
+                if _given_name(value) or name in call.names:
                     self._register(name, value)
             found.append(name)
-            values.append((name, self.copy(value, name)))
+            if (copy := self.copy(value, name)) is not None:
+                values.append((name, copy))
         return tuple(found), tuple(values)
 
     def _result_names(self, call: OpCall, number: int, count: int) -> Names:
@@ -126,11 +130,13 @@ class TensorNames:
         """The name of a Tensor or an array, "" if it has none yet."""
         if not isinstance(value, Tracked):
             return self._known_name(value)
-        known = self._known_name(value._value)
-        if value._name and not (known and value._name.startswith(GENERATED_PREFIX)):
-            self._register(value._name, value)
-            return value._name
-        return known
+        if name := _given_name(value):
+            self._register(name, value)
+            return name
+        return self._known_name(self._array_of(value))
+
+    def _array_of(self, tensor: Tracked) -> Any:
+        return tensor._value
 
     def _known_name(self, array: Array) -> str:
         known = self._known.get(id(array))
@@ -154,7 +160,8 @@ class TensorNames:
         found = self._live_tensors.get(name)
         if found is None or found() is not tensor:
             if len(self._live_tensors) >= MAX_NAMES:
-                self._live_tensors = {n: ref for n, ref in self._live_tensors.items() if ref() is not None}
+                for gone in [n for n, ref in self._live_tensors.items() if ref() is None]:
+                    del self._live_tensors[gone]
             self._live_tensors[name] = weakref.ref(tensor)
 
     def copy(self, value: Any, name: str) -> Any:
@@ -175,6 +182,12 @@ class TensorNames:
         )
         return made.copy
 
+    def start_step(self) -> None:
+        """Forget the names that calls of the last step gave: they count the calls of a step."""
+        for known in list(self._known.values()):
+            known.name = ""
+        self._result_names_by_node.clear()
+
     def invalidate_copies(self) -> None:
         """Discard all copies, after a write that did not change the version of the arrays."""
         for known in list(self._known.values()):
@@ -184,9 +197,49 @@ class TensorNames:
         self._known.pop(ref.key, None)
 
 
+class LoggedNames(TensorNames):
+    """The names and arrays of logged calls, as they were when the calls ran.
+
+    `of` are the names of the calls before; with None nothing is known but the names of the Tensors.
+    """
+
+    def __init__(self, writes: WritesPart, of: TensorNames | None) -> None:
+        super().__init__()
+        self._writes = writes
+        self._then: dict[int, Any] = {}  # by id of a Tensor of the call, the array that it had
+        self._count = 0  # the writes before the place
+        if of is not None:
+            self._known, self._live_tensors = of._known, of._live_tensors
+            self._result_names_by_node = of._result_names_by_node
+
+    def at(self, values: Sequence[Any], arrays: Sequence[Any], writes: int) -> None:
+        """The values and arrays of a call, and the number of writes to arrays before its place."""
+        self._then = {id(value): array for value, array in zip(values, arrays, strict=True)}
+        self._count = writes
+
+    def _array_of(self, tensor: Tracked) -> Any:
+        return self._then.get(id(tensor), tensor._value)
+
+    def copy(self, value: Any, name: str) -> Any:
+        """The elements as they were, in an array that nobody writes to; None if they are not kept."""
+        array = self._array_of(value) if isinstance(value, Tracked) else value
+        if isinstance(array, np.generic):
+            return np.asarray(array)
+        then = self._writes.array_then(array, self._count)
+        version = value._version if isinstance(value, Tracked) and value._value is array else None
+        forget = weakref.KeyedRef(array, self._forget, id(array))
+        self._known[id(array)] = _KnownArray(forget, name, then, version, -1)
+        return then.copy() if then is array else then
+
+
 def is_update(call: OpCall) -> bool:
     """Whether the call updates a parameter, as the ops of optimizers do."""
     return call.op.outputs[0] == "param_out" and isinstance(_first(call), Tracked)
+
+
+def _given_name(tensor: Tracked) -> str:
+    """The name that somebody gave to a Tensor: not the one that it got when it was asked for its name."""
+    return "" if tensor._name.startswith(GENERATED_PREFIX) else tensor._name
 
 
 def _first(call: OpCall) -> Any:

@@ -1,37 +1,100 @@
-"""Gradient checks: the gradients of the user's own functions against finite differences."""
+"""Gradient checks: the gradients of the user's own functions against slopes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
+from opscope.core.source import site
 from opscope.core.unknown_options import reject_unknown_options
-from opscope.debug.gradients.check import Checker
+from opscope.debug.gradients.checker import INTENT, Checker
 from opscope.debug.gradients.program_ops import GradientCheckPass
 from opscope.debug.gradients.pylayers import check_pylayers
 from opscope.debug.gradients.report import CheckedGradient, Checks
-from opscope.runtime.instrument import instrumented
+from opscope.errors import ArgumentError
+from opscope.runtime.instrument import instrument_everywhere
 
-__all__ = ["CheckedGradient", "Checks", "check", "checking"]
+__all__ = ["CheckedGradient", "Checks", "check", "checking", "intended"]
+
+F = TypeVar("F")
 
 
 @contextmanager
-def checking(times: int = 2) -> Iterator[Checks]:
-    """As `check`, for the code inside the block, in this thread."""
-    checker = Checker(times)
-    with check_pylayers(checker), instrumented((GradientCheckPass(checker),), lower=False):
-        yield checker.found
+def checking(times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Iterator[Checks]:
+    """As `check`, for the code inside the block, and for what other threads run meanwhile."""
+    if isinstance(intended, str):
+        raise ArgumentError("intended must be a list of names", facts={"given": repr(intended)}, site=site())
+    if order not in (1, 2):
+        raise ArgumentError("order must be 1 or 2", facts={"given": repr(order)}, site=site())
+    checker = Checker(times, intended, order)
+    stop = instrument_everywhere(GradientCheckPass(checker), lower=True)
+    try:
+        with check_pylayers(checker):
+            yield checker.found
+    finally:
+        stop()
 
 
 @reject_unknown_options
-def check(body: Callable[[], Any], *, times: int = 2) -> Checks:
-    """Run `body()`, and compare the gradients of the user's functions that it calls with finite differences.
+def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Checks:
+    """Run `body()`, and compare the gradients of the user's functions that it calls with slopes.
 
-    Checks PyLayers, `static_pylayer` and `py_func` with a backward function, each the first `times` times that it is
-    applied on a line, with the values it is applied to; a check calls these functions many times. The results of
-    `body` do not change. Returns the findings; print them.
+    Checks PyLayers, `static_pylayer` and `py_func` with a backward function, wherever they run: on any line, in any
+    thread, in blocks of programs, traced or not, in a debugged run. The values are those of the program. A check calls
+    the functions often; the state that they keep is put back, and the results of `body` do not change. A gradient is
+    called wrong only where slopes of steps over several orders of magnitude agree that it is; where they do not agree
+    among themselves it is unclear, with the reason.
+
+    Args:
+        body: the function to run, for example one training step.
+        times: check only the first so many applications on a line; None: the first in full, the others briefly.
+        intended: names or patterns of functions whose gradients are meant to differ: `["RoundSTE", "GradReverse.*"]`.
+            The decorator `intended` says it in the code.
+        order: 2 also checks the gradients of PyLayers' gradients.
+
+    Returns:
+        The findings, worst first when printed. `found.wrong`, `found.unclear`, `found.skipped`; `found.require()`
+        raises if a gradient is wrong.
+
+    Raises:
+        ArgumentError: `intended` is not a list, or `order` is not 1 or 2.
+
+    Example:
+        >>> from opscope import debug
+        >>> debug.check(lambda: None)
+        no gradient was checked: no PyLayer, static_pylayer or py_func with a backward function has run
     """
-    with checking(times) as found:
+    with checking(times, intended, order) as found:
         body()
     return found
+
+
+def intended(reason: str) -> Callable[[F], F]:
+    """Declare that the gradient of a PyLayer, or of a backward function, is meant to differ from the slope.
+
+    Checks then say "differs, as declared". NaN, wrong shapes and dtypes are still faults.
+
+    Args:
+        reason: why it differs: "straight-through estimator", "gradient reversal", "clips the gradient".
+
+    Returns:
+        The decorator.
+
+    Example:
+        >>> from opscope import debug, paddle
+        >>> @debug.intended("straight-through estimator")
+        ... class Round(paddle.autograd.PyLayer):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         return paddle.round(x)
+        ...     @staticmethod
+        ...     def backward(ctx, dy):
+        ...         return dy
+    """
+
+    def declare(function: F) -> F:
+        setattr(function, INTENT, f"as declared: {reason}")
+        return function
+
+    return declare

@@ -1,23 +1,44 @@
-"""Gradient checks of the py_func and static_pylayer operators of a program, each right after it has run.
+"""Gradient checks of the py_func and static_pylayer operators of a program, by probes beside them.
 
-A pass replaces the steps of these operators. A check runs functions again on copies of the slots.
+A pass adds the probes, also in blocks. Probes see values of lowered runs too, and replays leave them out, so no
+function is called again for them. What forward read is kept until its gradient operator has run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+import threading
+import weakref
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from opscope.debug.gradients.check import Checker, Subject
-from opscope.debug.replay.replay_frame import RestoredRng
+import numpy as np
+
+from opscope.core.place import to_host
+from opscope.core.random import Generator
+from opscope.debug.gradients.application import Application, Arrays, Pulled, Subject
+from opscope.debug.gradients.checker import Checker, intent_of, line_of, names_of
+from opscope.debug.gradients.function_state import FunctionState, SavedState
 from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
 from opscope.ir.program.program import GRAD, Operator
 from opscope.ir.program.py_func import PyFunc
-from opscope.ops.pullback import pullback
-from opscope.runtime.plan import Env, Instruction, Plan, Step
+from opscope.ir.user_calls import direct_call
+from opscope.runtime.block_execution import run_block
+from opscope.runtime.frame import Context, run_frame
+from opscope.runtime.plan import Env, Instruction, Plan
 
-Forwards = dict[int, tuple[Instruction, Env]]  # static_pylayers that have run, by the block of their backward function
+DirectCall = Callable[[Sequence[Any]], list[Any]]
+
+_direct_calls: weakref.WeakKeyDictionary[PyFunc, tuple[DirectCall, DirectCall]] = weakref.WeakKeyDictionary()
+
+MAX_WAITING = 64  # forward calls of an operator, as in a loop, whose gradient is yet to run
+
+
+class _ForwardCall:
+    """The values that a static_pylayer read and made, and the random state before it ran."""
+
+    def __init__(self, instruction: Instruction, values: list[Any], rng_state: Any) -> None:
+        self.instruction, self.values, self.rng_state = instruction, values, rng_state
+        self.outs: list[Any] | None = None  # None while it runs
 
 
 class GradientCheckPass:
@@ -25,100 +46,246 @@ class GradientCheckPass:
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
-        self.forwards: Forwards = {}
+        self._thread = threading.local()
 
     def __call__(self, plan: Plan) -> Plan:
-        """The plan with each such operator checked behind its step, also in sub-blocks."""
+        """The plan with probes beside each such operator, also in sub-blocks."""
         plan = plan.map_plans(self)
-        return plan.with_instructions([self._checked(i) for i in plan.instructions])
+        instructions = [probed for i in plan.instructions for probed in self._probed(i)]
+        return plan if len(instructions) == len(plan.instructions) else plan.with_instructions(instructions)
 
-    def _checked(self, instruction: Instruction) -> Instruction:
-        operator = instruction.operator
-        if instruction.kind != "op":
-            return instruction
-        if isinstance(operator.op, PyFunc) and operator.op.backward is not None:
-            return replace(instruction, step=self._followed_by(instruction, self._py_func))
-        if operator.op is PYLAYER and "backward" in operator.attrs:
-            return replace(instruction, step=self._followed_by(instruction, self._forward))
-        if operator.op is PYLAYER_GRAD and len(operator.blocks) == 1:
-            return replace(instruction, step=self._followed_by(instruction, self._backward))
-        return instruction
+    def _probed(self, instruction: Instruction) -> list[Instruction]:
+        op = instruction.operator.op
+        if instruction.kind == "op":
+            if isinstance(op, PyFunc) and op.backward is not None:
+                before = self._probe(instruction, self._start_py_func, instruction.reads)
+                after = self._probe(instruction, self._check_py_func, (*instruction.reads, *instruction.writes))
+                return [before, instruction, after]
+            if op is PYLAYER and "backward" in instruction.operator.attrs:
+                before = self._probe(instruction, self._start_pylayer, instruction.reads)
+                return [before, instruction, self._probe(instruction, self._end_pylayer, instruction.writes)]
+            if op is PYLAYER_GRAD and len(instruction.operator.blocks) == 1:
+                return [instruction, self._probe(instruction, self._check_pylayer, instruction.reads)]
+        return [instruction]
 
-    def _followed_by(self, instruction: Instruction, check: Callable[[Instruction, Env], None]) -> Step:
-        def step(env: Env) -> None:
-            before, state = [*env], env[0].rng.get_state()
-            instruction.step(env)
-            if not self.checker.busy:
-                with RestoredRng(env[0].rng, state):
-                    check(instruction, before)
+    def _probe(
+        self, instruction: Instruction, act: Callable[[Instruction, Env], None], reads: Sequence[int]
+    ) -> Instruction:
+        return Instruction(lambda env: act(instruction, env), instruction.operator, tuple(reads), kind="probe")
 
-        return step
+    # --- py_func ------------------------------------------------------------------------------------
 
-    def _py_func(self, instruction: Instruction, env: Env) -> None:
+    def _start_py_func(self, instruction: Instruction, env: Env) -> None:
         operator, op = instruction.operator, instruction.operator.op
-        assert isinstance(op, PyFunc) and op.backward is not None
-        inputs = [env[slot] for slot in instruction.reads]
-        wrt = _differentiable(operator, inputs)
-        function = op.backward.function
-
-        def backward(outs: list[Any], douts: list[Any]) -> list[Any]:
-            return list(pullback(op, wrt, inputs, outs, operator.attrs, douts))
-
-        def forward(given: list[Any]) -> list[Any]:
-            return _as_list(op.apply(tuple(given), operator.attrs))
-
-        name = f"py_func {getattr(function, '__name__', type(function).__name__)}"
-        self._check(operator, name, inputs, wrt, forward, backward, self.checker.line_of(function))
-
-    def _forward(self, instruction: Instruction, env: Env) -> None:
-        self.forwards[instruction.operator.attrs["backward"]["block"]] = instruction, env
-
-    def _backward(self, instruction: Instruction, env: Env) -> None:
-        found = self.forwards.pop(instruction.operator.attrs["blocks"][0], None)
-        if found is None:
+        self._thread.started = None
+        if not isinstance(op, PyFunc) or op.backward is None:
             return
-        ahead, start = found
-        operator, n = ahead.operator, len(ahead.operator.attrs["results"][0])
-        inputs = [start[slot] for slot in ahead.reads]
-        names = [str(name).partition(GRAD)[0] for name in instruction.operator.outputs]
-        wrt = [operator.inputs.index(name) for name in names]
-        if len({*wrt}) < len(wrt) or any(start[ahead.reads[i]].dtype.kind not in "fc" for i in wrt):
-            return  # one variable given twice: its gradients differ by position, which is not kept
-
-        def forward(given: list[Any]) -> list[Any]:
-            again = [*start]
-            for slot, value in zip(ahead.reads, given, strict=True):
-                again[slot] = value
-            with RestoredRng(again[0].rng, again[0].rng.get_state()):
-                ahead.step(again)
-            return [again[slot] for slot in ahead.writes[:n]]
-
-        def backward(outs: list[Any], douts: list[Any]) -> list[Any]:
-            again = [*env]
-            for slot, value in zip(instruction.reads, douts, strict=False):
-                again[slot] = value
-            instruction.step(again)
-            return [again[slot] for slot in instruction.writes]
-
-        site = instruction.operator.block.program.blocks[instruction.operator.attrs["blocks"][0]].ops
-        line = next((o.site.where for o in site if o.site is not None), "")
-        self._check(operator, "static_pylayer", inputs, wrt, forward, backward, line)
-
-    def _check(
-        self, operator: Operator, name: str, inputs: list[Any], wrt: Any, forward: Any, backward: Any, line: str
-    ) -> None:
+        name, where = _py_func_name(op), _where(operator)
+        if not self.checker.wants(op, where):
+            return
+        inputs = [None if name is None else env[slot] for name, slot in _paired(operator, instruction)]
+        wrt = [i for i, v in enumerate(inputs) if v is not None and _needs_gradient(operator, i, v)]
         if not wrt:
+            self.checker.skipped(name, where, "none of its inputs needs a gradient", "set stop_gradient = False on one")
             return
-        where = "" if operator.site is None else operator.site.where
-        subject = Subject(name, [str(operator.inputs[i]) for i in wrt], where, line)
-        self.checker.check(subject, inputs, list(wrt), forward, backward)
+        state = FunctionState((op.function, op.backward.function))
+        values = [None if v is None else v.copy() for v in inputs]
+        streams = self.checker.saves_host_streams(op, where)
+        self._thread.started = operator, values, wrt, state, streams, state.save(streams)
+
+    def _check_py_func(self, instruction: Instruction, env: Env) -> None:
+        started = getattr(self._thread, "started", None)
+        if started is None or started[0] is not instruction.operator:
+            return
+        self._thread.started = None
+        operator, values, wrt, state, streams, before = started
+        outs = [env[slot] for slot in instruction.writes]
+        self.checker.check(_AppliedPyFunc(operator, values, outs, wrt, before, state.save(streams)))
+
+    # --- static_pylayer -----------------------------------------------------------------------------
+
+    def _start_pylayer(self, instruction: Instruction, env: Env) -> None:
+        operator = instruction.operator
+        if not self.checker.wants(_identity(operator), _where(operator)):
+            return
+        waiting = self._waiting(operator.attrs["backward"]["block"], operator)
+        if len(waiting) >= MAX_WAITING:
+            del waiting[0]
+        values = [None if n is None else env[slot].copy() for n, slot in _paired(operator, instruction)]
+        waiting.append(_ForwardCall(instruction, values, env[0].rng.get_state()))
+
+    def _end_pylayer(self, instruction: Instruction, env: Env) -> None:
+        operator = instruction.operator
+        waiting = self._waiting(operator.attrs["backward"]["block"], operator)
+        if waiting and waiting[-1].outs is None:
+            count = len(operator.attrs["results"][0])
+            slots = iter(instruction.writes)
+            outs = [None if n is None else env[next(slots)].copy() for n in operator.outputs]
+            waiting[-1].outs = outs[:count]
+
+    def _check_pylayer(self, instruction: Instruction, env: Env) -> None:
+        operator = instruction.operator
+        waiting = self._waiting(operator.attrs["blocks"][0], operator)
+        reads = [None if n is None else env[slot] for n, slot in _paired(operator, instruction)]
+        ahead = _matching(waiting, instruction, reads)
+        if ahead is not None and ahead.outs is not None:
+            app = _AppliedPylayer.of(ahead, instruction, reads)
+            if app is not None:
+                self.checker.check(app)
+
+    def _waiting(self, block: int, operator: Operator) -> list[_ForwardCall]:
+        calls: dict[tuple[int, int], list[_ForwardCall]] = self._thread.__dict__.setdefault("calls", {})
+        return calls.setdefault((operator.block.program.id, block), [])
 
 
-def _differentiable(operator: Operator, inputs: list[Any]) -> list[int]:
-    """The inputs that need a gradient."""
-    wanted = [name is not None and not operator.block.var_of(name).stop_gradient for name in operator.inputs]
-    return [i for i, (w, a) in enumerate(zip(wanted, inputs, strict=True)) if w and a.dtype.kind in "fc" and a.size]
+class _AppliedPyFunc(Application):
+    """A py_func with the values that it was applied to."""
+
+    keeps_context = False
+
+    def __init__(
+        self, operator: Operator, values: Arrays, outs: Arrays, wrt: list[int], before: SavedState, after: SavedState
+    ) -> None:
+        op = operator.op
+        assert isinstance(op, PyFunc) and op.backward is not None and op.function is not None
+        function, forward = op.backward.function, op.function
+        subject = Subject(
+            _py_func_name(op), [str(operator.inputs[i]) for i in wrt], _where(operator), line_of(function), op,
+            (*names_of(op.function), *names_of(function)), intent_of(op.function, function),
+        )  # fmt: skip
+        if op not in _direct_calls:
+            _direct_calls[op] = direct_call(forward, len(outs)), direct_call(function, len(values))
+        self._calls, self._arguments = _direct_calls[op], op.backward.arguments
+        carries = [o is not None and not operator.block.var_of(str(o)).stop_gradient for o in operator.outputs]
+        super().__init__(subject, values, outs, [(i,) for i in wrt], carries, before, after)
+
+    def run_forward(self, inputs: Arrays) -> Arrays:
+        """The outputs for some inputs."""
+        return self._calls[0](inputs)
+
+    def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
+        """The gradients that the backward function returns."""
+        outs = self.run_forward(inputs)
+        if between is not None:
+            between()
+
+        def pull() -> Arrays:
+            grads = self._calls[1](self._arguments(inputs, outs, douts))
+            return [grads[i] for (i,) in self.targets]
+
+        kept = [np.array(to_host(o)) for o in outs]
+        grads = pull()
+        return Pulled(kept, grads, pull() if twice else None)
 
 
-def _as_list(result: Any) -> list[Any]:
-    return [*result] if isinstance(result, list | tuple) else [result]
+class _AppliedPylayer(Application):
+    """A static_pylayer with the values that it was applied to: its two blocks."""
+
+    def __init__(
+        self, subject: Subject, ahead: _ForwardCall, back: Instruction, reads: Arrays, targets: list[tuple[int, ...]],
+        results: list[list[int]],
+    ) -> None:  # fmt: skip
+        operator = ahead.instruction.operator
+        self._ahead, self._back, self._reads, self._results = ahead, back, reads, results
+        self._count = len(operator.attrs["results"][0])
+        self._names = [str(n) for n in operator.inputs]
+        outer = [operator.block.var_of(str(n)) for n in operator.outputs[: self._count]]
+        carries = [not v.stop_gradient for v in outer]
+        super().__init__(subject, ahead.values, ahead.outs or [], targets, carries)
+
+    @classmethod
+    def of(cls, ahead: _ForwardCall, back: Instruction, reads: Arrays) -> _AppliedPylayer | None:
+        """The application; None if no input needs a gradient."""
+        operator = ahead.instruction.operator
+        wanted: dict[str, list[int]] = {}  # the gradients of each input: a variable may be given twice
+        for k, name in enumerate(back.operator.outputs):
+            if name is not None:
+                wanted.setdefault(str(name).partition(GRAD)[0], []).append(k)
+        inputs = [str(n) for n in operator.inputs]
+        given = operator.attrs["n_inputs"]
+        targets = {n: tuple(i for i, m in enumerate(inputs[:given]) if m == n) for n in wanted}
+        names = [n for n, at in targets.items() if at and _has_elements(ahead.values[at[0]])]
+        if not names:
+            return None
+        backward = operator.block.program.blocks[back.operator.attrs["blocks"][0]]
+        line = next((o.site.where for o in backward.ops if o.site is not None), "")
+        name, intent = f"static_pylayer {backward.function}".strip(), backward.gradient_intent
+        aliases = (backward.function, f"{backward.function}.backward")
+        subject = Subject(name, names, _where(operator), line, _identity(operator), aliases, intent)
+        return cls(subject, ahead, back, reads, [targets[n] for n in names], [wanted[n] for n in names])
+
+    def run_forward(self, inputs: Arrays) -> Arrays:
+        """The outputs for some inputs."""
+        return self._run_ahead(inputs)[: self._count]
+
+    def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
+        """The gradients that its backward block gives: those of one variable are summed."""
+        made, operator = self._run_ahead(inputs), self._ahead.instruction.operator
+        attrs, back = operator.attrs, operator.attrs["backward"]
+        saved = dict(zip(attrs["saved"][0], made[self._count :], strict=True))
+        given = dict(zip(self._names, inputs, strict=True))
+        free = self._reads[self._count : self._count + len(back["free"])]
+        values = [saved.get(f, given.get(f, value)) for f, value in zip(back["free"], free, strict=True)]
+        found = iter(run_block(self._back.plans[0], self._context(), [*douts, *values]))
+        grads = [None if r is None else next(found) for r in self._back.operator.attrs["results"][0]]
+        return Pulled(made[: self._count], [_sum([grads[k] for k in at]) for at in self._results])
+
+    def _run_ahead(self, inputs: Arrays) -> Arrays:
+        plan = self._ahead.instruction.plans[0]
+        return run_block(plan, self._context(), inputs)
+
+    def _context(self) -> Context:
+        rng = Generator()
+        rng.set_state(self._ahead.rng_state)
+        return Context(run_frame, rng=rng)
+
+
+def _matching(waiting: list[_ForwardCall], back: Instruction, reads: Arrays) -> _ForwardCall | None:
+    """The forward call that a gradient belongs to: the last that read the same values."""
+    free = back.operator.attrs["params"][-len(reads) :] if reads else ()
+    named = dict(zip(back.operator.attrs["params"], reads, strict=False))
+    for at in range(len(waiting) - 1, -1, -1):
+        known = zip(waiting[at].instruction.operator.inputs, waiting[at].values, strict=True)
+        if all(n not in named or n not in free or _is_equal(named[n], v) for n, v in known):
+            return waiting.pop(at)
+    return None
+
+
+def _is_equal(a: Any, b: Any) -> bool:
+    return a is None or b is None or bool(np.array_equal(to_host(a), to_host(b), equal_nan=a.dtype.kind in "fc"))
+
+
+def _sum(grads: Arrays) -> Any:
+    present = [g for g in grads if g is not None]
+    return sum(present[1:], start=present[0]) if present else None
+
+
+def _paired(operator: Operator, instruction: Instruction) -> list[tuple[Any, int]]:
+    """The inputs with their slots; 0 for None."""
+    slots = iter(instruction.reads)
+    return [(name, 0 if name is None else next(slots)) for name in operator.inputs]
+
+
+def _py_func_name(op: PyFunc) -> str:
+    assert op.backward is not None
+    return f"py_func {_name(op.backward.function)}"
+
+
+def _identity(operator: Operator) -> tuple[int, int]:
+    return operator.block.program.id, operator.id
+
+
+def _name(function: Any) -> str:
+    return next(iter(names_of(function)[1:2] or names_of(function)), type(function).__name__)
+
+
+def _where(operator: Operator) -> str:
+    return "" if operator.site is None else operator.site.where
+
+
+def _needs_gradient(operator: Operator, position: int, value: Any) -> bool:
+    return _has_elements(value) and not operator.block.var_of(str(operator.inputs[position])).stop_gradient
+
+
+def _has_elements(value: Any) -> bool:
+    return value.dtype.kind in "fc" and value.size > 0

@@ -11,104 +11,206 @@ from opscope.core import random
 from opscope.core.annotations import Array
 from opscope.core.source import site
 from opscope.core.state import mode
-from opscope.debug.gradients.check import Checker, Subject
+from opscope.debug.gradients.application import Application, Arrays, Pulled, Subject
+from opscope.debug.gradients.checker import Checker, intent_of, line_of, names_of
+from opscope.debug.gradients.function_state import FunctionState, SavedState
 from opscope.debug.replay.replay_frame import RestoredRng
-from opscope.eager import pylayer
 from opscope.eager.autograd import enable_grad, grad
-from opscope.eager.op_calls import muted
+from opscope.eager.op_calls import is_muted, muted
+from opscope.eager.pylayer import PyLayer, apply_hooks, apply_pylayer
 from opscope.eager.tape import grad_recording
 from opscope.eager.tensor import Tensor
 
-Applied = Callable[[type[pylayer.PyLayer], tuple[Any, ...], dict[str, Any]], Any]
+Applied = Callable[[type[PyLayer], tuple[Any, ...], dict[str, Any]], Any]
 
 
 @contextmanager
 def check_pylayers(checker: Checker) -> Iterator[None]:
-    """Inside the block, check each PyLayer that is applied."""
-    applied: Applied = pylayer.apply_pylayer
+    """Inside the block, check each PyLayer that is applied, in any thread."""
 
-    def apply_and_check(cls: type[pylayer.PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if mode.trace is not None or not mode.grad or checker.busy:
+    def apply_and_check(applied: Applied, cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if mode.trace is not None or is_muted():
             return applied(cls, args, kwargs)
-        where = site()
-        layer = _AppliedLayer(applied, cls, args, kwargs)
+        position = site()
+        where = "" if position is None else position.where
+        if not checker.wants(cls, where):
+            return applied(cls, args, kwargs)
+        call = _Call(cls, args, kwargs)
+        if why := call.why_not():
+            checker.skipped(f"{cls.__name__}.backward", where, *why)
+            return applied(cls, args, kwargs)
+        state = FunctionState((cls.forward, cls.backward), (cls, *call.objects))
+        streams = checker.saves_host_streams(cls, where)
+        before = state.save(streams)
         result = applied(cls, args, kwargs)
-        if layer.wrt:
-            backward = checker.line_of(cls.backward)
-            names = [layer.names[i] for i in layer.wrt]
-            subject = Subject(f"{cls.__name__}.backward", names, "" if where is None else where.where, backward)
-            checker.check(subject, layer.inputs, layer.wrt, layer.forward, layer.backward)
+        after = state.save(streams)
+        with muted():
+            checker.check(_AppliedLayer(call, result, where, before, after))
+            if checker.order == 2:
+                checker.check(_GradientLayer(call, result, where, before, after))
         return result
 
-    pylayer.apply_pylayer = apply_and_check
-    try:
+    with apply_hooks.around_everywhere(apply_and_check):
         yield
-    finally:
-        pylayer.apply_pylayer = applied
 
 
-class _AppliedLayer:
-    """A PyLayer with the arguments that it was applied to, as a function of arrays."""
+class _Call:
+    """A PyLayer with its arguments, before it runs."""
 
-    def __init__(self, applied: Applied, cls: type[pylayer.PyLayer], args: Any, kwargs: dict[str, Any]) -> None:
-        self.applied, self.cls, self.args, self.kwargs = applied, cls, args, kwargs
-        self.state = random.default.get_state()
+    def __init__(self, cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self.cls, self.args, self.kwargs = cls, args, kwargs
         self.tensors = [t for a in (*args, *kwargs.values()) for t in _members(a)]
         self.inputs = [t._value.copy() for t in self.tensors]
-        self.names = _names(cls.forward, args, kwargs)
+        self.objects = [a for a in (*args, *kwargs.values()) if not _members(a)]
         self.wrt = [i for i, t in enumerate(self.tensors) if not t.stop_gradient and _has_elements(t._value)]
 
-    def forward(self, inputs: list[Any]) -> list[Any]:
-        """The outputs for some inputs."""
-        with grad_recording(False):
-            return [t._value for t in self._call([Tensor(a) for a in inputs])]
+    def why_not(self) -> tuple[str, str] | None:
+        """Why its gradient is not needed here, and how it would be."""
+        if not mode.grad:
+            return "it was applied where no gradients are recorded", "apply it outside of no_grad() and other PyLayers"
+        if not self.wrt:
+            return "none of its inputs needs a gradient", "set stop_gradient = False on one of them"
+        return None
 
-    def backward(self, outs: list[Any], douts: list[Any]) -> list[Any]:
-        """The gradients that its backward function returns: one for each of `wrt`, or None."""
-        with enable_grad():
-            leaves = [Tensor(a) for a in self.inputs]
-            for leaf, tensor in zip(leaves, self.tensors, strict=True):
-                leaf.stop_gradient = tensor.stop_gradient
-            made = self._call(
-                [leaf.clone() for leaf in leaves]
-            )  # clones: an input that forward returns unchanged must not be a leaf
-            pairs = [(t, d) for t, d in zip(made, douts, strict=True) if d is not None and not t.stop_gradient]
-            if not pairs:
-                return [None] * len(self.wrt)
-            found = grad(
-                [t for t, _ in pairs],
-                [leaves[i] for i in self.wrt],
-                grad_outputs=[Tensor(d) for _, d in pairs],
-                allow_unused=True,
-            )
-        return [None if g is None else g._value for g in found]
+    def names(self) -> list[str]:
+        """The name of each Tensor argument in `forward`: `x`, `xs[1]`."""
+        parameters = [*inspect.signature(self.cls.forward).parameters.values()][1:]
+        called = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        called += [f"argument {i}" for i in range(len(called), len(self.args))]
+        found: list[str] = []
+        pairs = zip([*called[: len(self.args)], *self.kwargs], (*self.args, *self.kwargs.values()), strict=True)
+        for name, value in pairs:
+            if isinstance(value, Tensor):
+                found.append(name)
+            elif isinstance(value, list | tuple):
+                found += [f"{name}[{i}]" for i, v in enumerate(value) if isinstance(v, Tensor)]
+        return found
 
-    def _call(self, tensors: list[Tensor]) -> list[Tensor]:
+    def repeat(self, tensors: list[Tensor]) -> list[Tensor]:
+        """The Tensors that forward returns for others in the place of its arguments."""
         given = iter(tensors)
         args = [_with(a, given) for a in self.args]
         kwargs = {name: _with(a, given) for name, a in self.kwargs.items()}
-        with muted(), RestoredRng(random.default, self.state):
-            returned = self.applied(self.cls, tuple(args), kwargs)
-        items = returned if isinstance(returned, tuple) else (returned,)
-        return [t for item in items for t in _members(item)]
+        return _flat(apply_pylayer(self.cls, tuple(args), kwargs))
+
+
+class _AppliedLayer(Application):
+    """A PyLayer with the arguments that it was applied to, as a function of arrays."""
+
+    def __init__(self, call: _Call, result: Any, where: str, before: SavedState, after: SavedState) -> None:
+        cls, names, outs = call.cls, call.names(), _flat(result)
+        subject = Subject(
+            f"{cls.__name__}.backward", [names[i] for i in call.wrt], where, line_of(cls.backward), cls,
+            names_of(cls), intent_of(cls, cls.backward),
+        )  # fmt: skip
+        targets = [(i,) for i in call.wrt]
+        values = [t._value.copy() for t in outs]
+        super().__init__(subject, call.inputs, values, targets, [not t.stop_gradient for t in outs], before, after)
+        self.call = call
+        self.writes_in_place = any(o is t for o in outs for t in call.tensors)
+
+    def run_forward(self, inputs: Arrays) -> Arrays:
+        """The outputs for some inputs."""
+        with grad_recording(False):
+            tensors = [Tensor(a) for a in inputs]
+            made = self.call.repeat(tensors)
+            return [t._value for t in made]
+
+    def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
+        """The gradients that its backward function returns: one for each of the wanted inputs, or None."""
+        leaves, made = self.recorded(inputs)
+        outs = [t._value for t in made]
+        if between is not None:
+            between()
+        seeds = [Tensor(d) for d in douts]
+        grads = self._grads(leaves, made, seeds, twice)
+        again = self._grads(leaves, made, seeds, False) if twice else None
+        for seed, dout in zip(seeds, douts, strict=True):
+            _copy_back(seed, dout)
+        return Pulled(outs, grads, again)
+
+    def recorded(self, inputs: Arrays) -> tuple[list[Tensor], list[Tensor]]:
+        """The leaves, and the outputs of forward with the tape to them."""
+        with enable_grad():
+            leaves = [Tensor(a) for a in inputs]
+            for leaf, tensor in zip(leaves, self.call.tensors, strict=True):
+                leaf.stop_gradient = tensor.stop_gradient
+            # clones: an input that forward returns unchanged must not be a leaf
+            clones = [leaf if leaf.stop_gradient else leaf.clone() for leaf in leaves]
+            made = self.call.repeat(clones)
+        for clone, given in zip(clones, inputs, strict=True):
+            _copy_back(clone, given)
+        return leaves, made
+
+    def _grads(self, leaves: list[Tensor], made: list[Tensor], seeds: list[Tensor], retain: bool) -> Arrays:
+        pairs = [(t, d) for t, d in zip(made, seeds, strict=True) if not t.stop_gradient]
+        wanted = [leaves[i] for i in self.call.wrt]
+        if not pairs:
+            return [None] * len(wanted)
+        ends, given = zip(*pairs, strict=True)
+        found = grad([*ends], wanted, grad_outputs=[*given], retain_graph=retain, allow_unused=True)
+        return [None if g is None else g._value for g in found]
+
+
+class _GradientLayer(_AppliedLayer):
+    """The gradient of a PyLayer as a function of its arguments, whose gradient is the one of second order."""
+
+    def __init__(self, call: _Call, result: Any, where: str, before: SavedState, after: SavedState) -> None:
+        super().__init__(call, result, where, before, after)
+        self.subject = self.subject._replace(
+            name=f"{self.subject.name} (second order)", identity=(call.cls, "second order")
+        )
+        self._seeds = [_ramp(o) for o in self.outs]
+        with muted(), RestoredRng(random.default, random.default.get_state()):
+            outs = self._call(lambda: self.run_forward(self._moved(self.inputs, self.places)))
+        self.outs = [self.inputs[i] * 0 for i in call.wrt] if outs is None else [o.copy() for o in outs]
+        self.out_places = [self.places[i] for i in call.wrt]
+        self.carries = [True] * len(self.outs)
+
+    def run_forward(self, inputs: Arrays) -> Arrays:
+        """The gradients of first order."""
+        return [t._value for t in self._first_order(inputs)[1]]
+
+    def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
+        """The gradients of the gradients."""
+        leaves, made = self._first_order(inputs)
+        if between is not None:
+            between()
+        grads = self._grads(leaves, made, [Tensor(d) for d in douts], False)
+        return Pulled([t._value for t in made], grads)
+
+    def _first_order(self, inputs: Arrays) -> tuple[list[Tensor], list[Tensor]]:
+        with enable_grad():
+            leaves, made = self.recorded(inputs)
+            pairs = [
+                (t, Tensor(s.astype(t._value.dtype)))
+                for t, s in zip(made, self._seeds, strict=True)
+                if not t.stop_gradient
+            ]
+            ends, seeds = zip(*pairs, strict=True)
+            wanted = [leaves[i] for i in self.call.wrt]
+            found = grad([*ends], wanted, grad_outputs=[*seeds], create_graph=True, allow_unused=True)
+            return leaves, [w * 0 if g is None else g for g, w in zip(found, wanted, strict=True)]
+
+
+def _ramp(out: Array) -> Any:
+    """Numbers between 0.5 and 1.5 to weight the outputs with."""
+    return (0.5 + (0.618034 * (1 + (out.real * 0 + 1).cumsum().reshape(out.shape))) % 1).astype(out.dtype)
+
+
+def _copy_back(tensor: Tensor, array: Array) -> None:
+    """Show what was written to a Tensor in the array that it was made of."""
+    if tensor._value is not array and tensor._value.shape == array.shape:
+        array[...] = tensor._value
+
+
+def _flat(returned: Any) -> list[Tensor]:
+    items = returned if isinstance(returned, tuple) else (returned,)
+    return [t for item in items for t in _members(item)]
 
 
 def _has_elements(array: Array) -> bool:
     return array.dtype.kind in "fc" and array.size > 0
-
-
-def _names(forward: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[str]:
-    """The name of each Tensor argument in `forward`: `x`, `xs[1]`."""
-    parameters = [*inspect.signature(forward).parameters.values()][1:]
-    called = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    called += [f"argument {i}" for i in range(len(called), len(args))]
-    found: list[str] = []
-    for name, value in zip([*called[: len(args)], *kwargs], (*args, *kwargs.values()), strict=True):
-        if isinstance(value, Tensor):
-            found.append(name)
-        elif isinstance(value, list | tuple):
-            found += [f"{name}[{i}]" for i, v in enumerate(value) if isinstance(v, Tensor)]
-    return found
 
 
 def _members(value: Any) -> list[Tensor]:

@@ -2,73 +2,174 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
-LABELS = {True: "right", False: "WRONG", None: "unclear"}
+from opscope.debug.gradients.application import Subject
+from opscope.errors import UsageError
+
+if TYPE_CHECKING:
+    from opscope.debug.gradients.gradient_check import Evidence, Outcome
+
+LABELS = {"right": "right", "wrong": "WRONG", "unclear": "unclear", "declared": "declared"}
+SEVERITY = {"unclear": 0, "right": 1, "declared": 2, "wrong": 3}
 
 
-class CheckedGradient(NamedTuple):
-    """The gradient of one input of a function. `right` is None if it is unclear.
+@dataclass(frozen=True)
+class CheckedGradient:
+    """The gradient of one input of a function.
 
-    `error` is the distance to the differences, as a share of the larger of both; `reason` says what may be wrong.
-    `site` is the line that the function was applied on, `backward` the line where its backward function begins.
+    `verdict` is "right", "wrong", "unclear" or "declared" (it differs from the slope, as the user said it would).
+    `kind` is the kind of fault in a word, `reason` in words, `evidence` two numbers at an element. `elements` were
+    measured singly, of `size`; `kinks` of them lie at a kink, where every value between the slopes is right. `site` is
+    the line that the function was applied on, `backward` the line where its backward function begins.
     """
 
     name: str
     of: str
-    right: bool | None
-    error: float
+    verdict: str
+    kind: str
     reason: str
+    fix: str
+    evidence: Evidence | None
+    elements: int
+    size: int
+    wrong: int
+    kinks: int
+    unclear: int
+    notes: tuple[str, ...]
     site: str
     backward: str
+    applications: int = 1
+
+    @classmethod
+    def of_outcome(cls, subject: Subject, outcome: Outcome) -> CheckedGradient:
+        """The finding of an outcome."""
+        return cls(
+            subject.name, outcome.of, outcome.verdict, outcome.kind, outcome.reason, outcome.fix, outcome.evidence,
+            outcome.elements, outcome.size, outcome.wrong, outcome.kinks, outcome.unclear, tuple(outcome.notes),
+            subject.site, subject.backward,
+        )  # fmt: skip
+
+    @property
+    def right(self) -> bool | None:
+        """True if it is right or differs as declared, False if it is wrong, None if it is unclear."""
+        return {"right": True, "declared": True, "wrong": False, "unclear": None}[self.verdict]
 
     def __str__(self) -> str:
-        off = f" (off by {self.error:.2g} of its norm)" if self.right is False and math.isfinite(self.error) else ""
-        reason = f": {self.reason}{off}" if self.reason else ""
-        lines = [f"{LABELS[self.right]:<8}{self.name}, the gradient of {self.of}{reason}"]
-        if self.right is not True:
-            lines += [f"        backward: {self.backward}"] if self.backward else []
-            lines += [f"        applied:  {self.site}"] if self.site else []
-        return "\n".join(lines)
+        what = f"{LABELS[self.verdict]:<8} {self.name}, the gradient of {self.of}"
+        if self.verdict == "right":
+            return "\n".join([f"{what}: {self._counts()}", *(f"         note: {n}" for n in self.notes)])
+        if self.verdict == "declared":
+            return f"{what}: differs, {'; '.join(self.notes)} ({self.reason})"
+        lines = [f"{what}: {self.reason}"]
+        if self.evidence is not None:
+            lines.append(_evidence_text(self.of, self.evidence))
+        if self.wrong and self.size > 1:
+            lines.append(f"{self.wrong} of {self.elements} measured elements are wrong")
+        lines += [f"next: {self.fix}"] if self.fix else []
+        lines += [f"backward: {self.backward}"] if self.backward else []
+        lines += [f"applied:  {self.site}"] if self.site else []
+        return "\n         ".join(lines)
+
+    def _counts(self) -> str:
+        times = f", {self.applications} applications" if self.applications > 1 else ""
+        kinks = f", {self.kinks} at a kink" if self.kinks else ""
+        unclear = f", {self.unclear} unclear" if self.unclear else ""
+        good = self.elements - self.kinks - self.unclear
+        whole = "" if self.elements == self.size else f" of {self.size}, and along random directions"
+        return f"right at {good} element{'s' * (good != 1)}{kinks}{unclear}{whole}{times}"
+
+
+def _evidence_text(of: str, evidence: Evidence) -> str:
+    at = f"{of}[{', '.join(map(str, evidence.index))}]" if evidence.index else of
+    dy = "dy = 1" if evidence.unit else "random dy"
+    return (
+        f"at {at} = {evidence.value:.6g}, for {dy}: backward gives {evidence.claimed:.6g}, "
+        f"the slope is {evidence.slope:.6g} ± {max(evidence.bar, 1e-12 * abs(evidence.slope)):.1g}"
+    )
+
+
+class Skipped(NamedTuple):
+    """A function that was applied and not checked: why, and what to do."""
+
+    name: str
+    site: str
+    why: str
+    fix: str
+
+    def __str__(self) -> str:
+        return f"not checked: {self.name}: {self.why}\n         next: {self.fix}\n         applied:  {self.site}"
 
 
 class Checks:
-    """All gradients that were checked, in order: a sequence of `Checked`."""
+    """All gradients that were checked: a sequence of `CheckedGradient`. `skipped` has what was not checked."""
 
     def __init__(self) -> None:
         self._all: list[CheckedGradient] = []
+        self._skipped: dict[tuple[str, str], Skipped] = {}
+        self._applications: dict[tuple[str, str], int] = {}
 
     def add(self, found: CheckedGradient) -> None:
-        """Add a finding. Of several findings about one gradient, the worst is kept."""
+        """Add a finding. Of several about one gradient, the worst is kept, and clear ones before unclear ones."""
         for at, known in enumerate(self._all):
             if (known.name, known.of, known.site, known.backward) == (found.name, found.of, found.site, found.backward):
-                if _severity(found) > _severity(known):
+                if SEVERITY[found.verdict] > SEVERITY[known.verdict]:
                     self._all[at] = found
                 return
         self._all.append(found)
 
+    def applied(self, name: str, site: str) -> None:
+        """Count an application of a function on a line."""
+        self._applications[name, site] = self._applications.get((name, site), 0) + 1
+
+    def skip(self, name: str, site: str, why: str, fix: str) -> None:
+        """Note an application that is not checked."""
+        self._skipped.setdefault((name, site), Skipped(name, site, why, fix))
+
     @property
     def wrong(self) -> list[CheckedGradient]:
         """The gradients that are wrong."""
-        return [c for c in self._all if c.right is False]
+        return [c for c in self if c.right is False]
+
+    @property
+    def unclear(self) -> list[CheckedGradient]:
+        """The gradients of which nothing could be said."""
+        return [c for c in self if c.right is None]
+
+    @property
+    def skipped(self) -> list[Skipped]:
+        """The functions that were applied and never checked."""
+        checked = {(c.name, c.site) for c in self._all}
+        return [s for key, s in self._skipped.items() if key not in checked]
+
+    def failures(self, strict: bool = False) -> list[CheckedGradient]:
+        """The gradients that a test fails for: those that are wrong, with `strict` also those that are unclear."""
+        return [*self.wrong, *(self.unclear if strict else ())]
+
+    def require(self, strict: bool = False) -> None:
+        """Raise UsageError if a gradient is wrong, with `strict` also if one is unclear."""
+        if self.failures(strict):
+            raise UsageError(str(self))
 
     def __iter__(self) -> Iterator[CheckedGradient]:
-        return iter(self._all)
+        counts = self._applications
+        return (replace(c, applications=counts.get((c.name, c.site), 1)) for c in self._all)
 
     def __len__(self) -> int:
         return len(self._all)
 
     def __getitem__(self, index: int) -> CheckedGradient:
-        return self._all[index]
+        return [*self][index]
 
     def __repr__(self) -> str:
+        skipped = [*map(str, self.skipped)]
         if not self._all:
-            return "no gradient was checked: no PyLayer, static_pylayer or py_func with a backward function has run"
-        count = f"{len(self._all)} gradient{'s' if len(self._all) > 1 else ''} checked, {len(self.wrong)} wrong"
-        return "\n".join([count, *map(str, sorted(self._all, key=_severity, reverse=True))])
-
-
-def _severity(found: CheckedGradient) -> tuple[int, float]:
-    return ({False: 2, None: 1, True: 0}[found.right], found.error)
+            nothing = "no gradient was checked: no PyLayer, static_pylayer or py_func with a backward function has run"
+            return "\n".join(["no gradient was checked", *skipped]) if skipped else nothing
+        verdicts = [c.verdict for c in self._all]
+        counts = [f"{verdicts.count(v)} {v}" for v in ("wrong", "unclear", "declared", "right") if v in verdicts]
+        count = f"{len(self._all)} gradient{'s' * (len(self._all) > 1)} checked: {', '.join(counts)}"
+        ranked = sorted(self, key=lambda c: ("wrong", "unclear", "declared", "right").index(c.verdict))
+        return "\n".join([count, *map(str, ranked), *skipped])

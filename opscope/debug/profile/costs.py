@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from opscope.core.place import has_numbers
 from opscope.debug.profile.linalg_costs import DECOMPOSITIONS, FlopRule
 from opscope.runtime.lower.fusion import VIEW_OPS, FusionGroup
 from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue, Unlowerable
@@ -196,7 +197,7 @@ def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, A
         return Cost()
     if instruction.plans:
         return Cost(0, 0)  # the operators inside have their own
-    if instruction.operator.op.opaque:
+    if instruction.operator.op.opaque or not all(map(has_numbers, reads.values())):
         return Cost(sum(map(nbytes, (*reads.values(), *writes))), None)
     made = Trace(plan.with_instructions([instruction]))
     for slot, value in reads.items():

@@ -7,16 +7,17 @@ import statistics
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, overload
 
 import opscope
-from opscope.core.place import CPU
+from opscope.core.place import CPU, Place
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.profile import timeline
 from opscope.debug.profile.profile_rows import KEYS, ProfileRow, RunSample, grouped, row_of, samples, with_shares
-from opscope.debug.profile.profile_table import html, text
-from opscope.debug.profile.roofline import MachineLimits, limits
+from opscope.debug.profile.profile_table import OVER, html, text
+from opscope.debug.profile.roofline import MachineLimits, limits, measure_again
 from opscope.debug.profile.stopwatch import Stopwatch, TimedRun
 from opscope.errors import ArgumentError, NotFound, UsageError, nearest
 from opscope.ir.program.program import Parameter, Program
@@ -24,6 +25,10 @@ from opscope.runtime.executor import Executor
 from opscope.runtime.plan import Plan
 
 KEPT = 1000  # runs of which medians are taken
+OVER_NOTES = {
+    "cache": f"{OVER} over 100 %: the data of a call fits into a cache, which is faster than a large copy",
+    "limits": f"{OVER} over 100 %: faster than the limits, which were measured again: is the machine busy?",
+}
 
 
 class ProfileRows(Sequence[ProfileRow]):
@@ -64,6 +69,7 @@ class Profile(AbstractContextManager["Profile"]):
         self._stopwatch = Stopwatch(self._done)
         self._on: list[AbstractContextManager[None]] = []
         self._rows: ProfileRows | None = None
+        self._measured_again = False
 
     def __enter__(self) -> Profile:
         on = self._stopwatch.on(self.executor)
@@ -92,13 +98,19 @@ class Profile(AbstractContextManager["Profile"]):
 
     @property
     def limits(self) -> MachineLimits:
-        """What the machine can do, for the dtype of the parameters. Measured once, when first asked for."""
+        """What the machine can do, for the dtype of the parameters. Measured when first asked for.
+
+        They are measured once more if an operator exceeds them.
+        """
+        return limits(*self._place_and_dtype())
+
+    def _place_and_dtype(self) -> tuple[Place, str]:
         plans = {id(plan): plan for plan, _, _ in self._samples}.values()
         own = [
             v.spec.dtype.name for p in plans for v in p.block.program.global_block().vars.values() if _is_parameter(v)
         ]
         dtype = max(own, key=own.count, default="float32")
-        return limits(next((p.place for p in plans), CPU), dtype)
+        return next((p.place for p in plans), CPU), dtype
 
     @property
     def rows(self) -> ProfileRows:
@@ -112,14 +124,19 @@ class Profile(AbstractContextManager["Profile"]):
                     found.setdefault((program, sample.origin.key), []).append(sample)
             known = self.limits if found else MachineLimits(1.0, 1.0)
             made = [row_of(list(same), program, known) for (program, _), same in found.items()]
-            self._rows = ProfileRows(with_shares(made), "operator", self._notes())
+            if not self._measured_again and any(row.over == "limits" for row in made):
+                self._measured_again = True
+                known = measure_again(*self._place_and_dtype())
+                made = [replace(row, limits=known) for row in made]
+            self._rows = ProfileRows(with_shares(made), "operator", self._notes(made))
         return self._rows
 
     def by(self, key: str) -> ProfileRows:
         """The same, summed by "type", "site" (the user's line), "role", "scope" or "bound". Raises ArgumentError."""
         if key not in KEYS:
             raise ArgumentError(f"cannot sum by {key!r}", fix=nearest(key, KEYS) or f"one of {', '.join(KEYS)}")
-        return ProfileRows(grouped(self.rows, key), key, self._notes())
+        rows = grouped(self.rows, key)
+        return ProfileRows(rows, key, self._notes(rows))
 
     def __getitem__(self, name: str) -> ProfileRow:
         """The row of the operator that writes a value, or the largest of those with this name or type."""
@@ -135,7 +152,7 @@ class Profile(AbstractContextManager["Profile"]):
         runs = [sum(s.seconds for s in found) for _, found in self._counted_runs()]
         return statistics.median(runs) if runs else 0.0
 
-    def _notes(self) -> list[str]:
+    def _notes(self, rows: Iterable[ProfileRow]) -> list[str]:
         counted = len(list(self._counted_runs()))
         untimed = f"{self._stopwatch.untimed} runs were not timed: another profile, or a debugger, drives them"
         also = [untimed] if self._stopwatch.untimed else []
@@ -146,6 +163,7 @@ class Profile(AbstractContextManager["Profile"]):
         return [
             f"a run takes {self.seconds * 1e3:.3g} ms (median of {counted}{out})",
             f"measured limits: {self.limits}",
+            *(OVER_NOTES[why] for why in sorted({row.over for row in rows} & OVER_NOTES.keys())),
             *also,
         ]
 

@@ -68,6 +68,19 @@ class ProfileRow:
         return None if self.speed is None else self.speed / self.limits.matmul
 
     @property
+    def over(self) -> str:
+        """Why a share of a limit is over 100 %, "" if none is.
+
+        "cache": the data of a call may lie in one, which is faster than a large copy. "limits": what was measured as
+        the limit of the machine is too low.
+        """
+        if (self.of_matmul or 0.0) > 1.0:
+            return "limits"
+        if (self.of_memory or 0.0) <= 1.0:
+            return ""
+        return "cache" if (self.bytes or 0) / max(self.calls, 1) < self.limits.copied else "limits"
+
+    @property
     def bound(self) -> str:
         """What limits it: "memory" or "matmul" by its operations per byte (the roofline), "calls", or "" if unknown."""
         if not self.calls or not self.bytes or self.flops is None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from opscope.debug.profile.profile_rows import ProfileRow
 
+OVER = "*"  # marks shares of a limit over 100 %
 SHOWN = 25  # rows; the others are summed up in one line
 WIDE, WIDEST = 110, 130  # characters from which there is room for the rates, and for all
 
@@ -62,6 +63,11 @@ def percent(share: float | None) -> str:
     return f"{share:.1%}" if share < 0.0995 else f"{share:.0%}"
 
 
+def of_limit(share: float | None) -> str:
+    """As `percent`; a share over 100 % is marked."""
+    return percent(share) + (OVER if (share or 0.0) > 1.0 else "")
+
+
 def _none_if_zero(number: float | None) -> float | None:
     return number or None
 
@@ -80,9 +86,9 @@ COLUMNS = (
     Column("calls", lambda r: f"{r.calls:,}" if r.calls else "–", room=WIDEST),
     Column("moved", lambda r: unit(_none_if_zero(r.bytes), ("B", "KB", "MB", "GB")), room=WIDE),
     Column("GB/s", lambda r: digits(r.bandwidth and r.bandwidth / 1e9), room=WIDE),
-    Column("of mem", lambda r: percent(r.of_memory)),
+    Column("of mem", lambda r: of_limit(r.of_memory)),
     Column("GF/s", lambda r: digits(r.speed and r.speed / 1e9), room=WIDE),
-    Column("of mm", lambda r: percent(r.of_matmul)),
+    Column("of mm", lambda r: of_limit(r.of_matmul)),
     Column("bound", lambda r: r.bound, left=True),
 )
 

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from opscope.core.call_hooks import OpenBlocks
 from opscope.core.place import CPUPlace
 from opscope.debug.profile.attribution import Attribution, CallOrigin, instruction_origin
 from opscope.debug.profile.costs import instruction_cost
@@ -59,6 +60,20 @@ class TimedRun:
         self.blocks.append((start, end))
 
 
+_run = Executor.run
+_running = OpenBlocks()  # (stopwatch, its executor or None), of all threads
+_lock = threading.Lock()
+
+
+@functools.wraps(_run)
+def _timed_run(executor: Executor, *args: Any, **kwargs: Any) -> Any:
+    run: Callable[..., Any] = functools.partial(_run, executor)
+    for stopwatch, only in _running.entries:
+        if only is None or only is executor:
+            run = functools.partial(stopwatch.run, run)
+    return run(*args, **kwargs)
+
+
 class Stopwatch:
     """Times runs and passes each to `done` when it has succeeded. `untimed` counts the runs that a debugger drives."""
 
@@ -73,26 +88,21 @@ class Stopwatch:
     @contextmanager
     def on(self, executor: Executor | None) -> Iterator[None]:
         """Inside the block, the runs of an executor are timed; None: of every executor."""
-        target: Any = Executor if executor is None else executor
-        kept = vars(target).get("run")
-        target.run = self._every(Executor.run) if executor is None else functools.partial(self._run, executor.run)
+        entry = self, executor
+        with _lock:
+            if not _running.entries:
+                setattr(Executor, "run", _timed_run)  # noqa: B010 (of another type: its signature is wrapped)
+            _running.add(entry)
         try:
             yield
         finally:
-            if kept is None:
-                del target.run
-            else:
-                target.run = kept
+            with _lock:
+                _running.remove(entry)
+                if not _running.entries:
+                    Executor.run = _run
 
-    def _every(self, method: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(method)
-        def run(executor: Executor, *args: Any, **kwargs: Any) -> Any:
-            return self._run(functools.partial(method, executor), *args, **kwargs)
-
-        return run
-
-    def _run(self, method: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """One `Executor.run`."""
+    def run(self, method: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Time one `Executor.run`, unless a debugger or another stopwatch drives it."""
         watch = current()
         if watch.drive is not run_frame and getattr(watch.drive, "func", None) != self._drive:
             self.untimed += 1

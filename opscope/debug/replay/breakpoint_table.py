@@ -14,12 +14,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
+from opscope.core.place import has_numbers
 from opscope.debug.conditions.condition import Condition
+from opscope.debug.conditions.declared_values import check_condition
+from opscope.debug.conditions.evaluation import ConditionEnv
+from opscope.debug.conditions.predicates import Predicate
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.selector import Selector
-from opscope.errors import ArgumentError, NotFound
-from opscope.ir.program.program import Operator, Program
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning
+from opscope.ir.program.program import Operator, Program, Variable
+from opscope.runtime.plan import Plan
 
 VALUE_SELECTORS = ("name", "grad")  # kinds of selectors that select values; the others select operators
 RunTick = tuple[int, int]  # a place: run, tick
@@ -32,7 +38,8 @@ class Breakpoint:
     """Stop at what `spec` selects, where `condition` holds, from the `hits`-th hit on. With `log`, only log the hit.
 
     `hit_count` counts the hits of the live run; going back does not count. `active_from` is the place of the `hits`-th
-    hit. Without selectors, the breakpoint applies to the variables of the condition.
+    hit. Without selectors, the breakpoint applies to the variables of the condition. It is `pending` until a program
+    has run in which it can stop.
     """
 
     number: int
@@ -45,6 +52,7 @@ class Breakpoint:
     enabled: bool = True
     hit_count: int = 0
     active_from: RunTick | None = None
+    pending: bool = True
 
     @property
     def is_data_breakpoint(self) -> bool:
@@ -55,6 +63,28 @@ class Breakpoint:
         about_value = self.condition is not None and self.condition.about_value
         return not self.selectors or self.selectors[0].kind in VALUE_SELECTORS or about_value
 
+    @property
+    def is_measured(self) -> bool:
+        """True if a lowered run can tell whether it may be hit: its condition is about a single value."""
+        condition = self.condition
+        if condition is None or not self.is_data_breakpoint or condition.previous_names():
+            return False
+        names = len(condition.names())
+        return names == 0 if self.selectors else names == 1 and not condition.about_value
+
+    @property
+    def watches_finiteness(self) -> bool:
+        """True if only a value with NaN or Inf can hit it."""
+        test = None if self.condition is None else self.condition.test
+        return isinstance(test, Predicate) and test.name in ("has_inf_or_nan", "has_nan", "has_inf")
+
+    def may_hold(self, environment: ConditionEnv) -> bool:
+        """True if the condition holds or cannot be evaluated."""
+        try:
+            return self.condition is None or self.condition.holds(environment)
+        except ArgumentError:
+            return True
+
     def applies_to(self, name: str, operator: Operator | None, program: Program) -> bool:
         """Whether it applies to a value that the operator writes (None: to a fed value)."""
         if self.selectors:
@@ -64,7 +94,7 @@ class Breakpoint:
     def __str__(self) -> str:
         condition = "" if self.condition is None or self.spec == str(self.condition) else f" if {self.condition}"
         hits = f", from hit {self.hits} on" if self.hits > 1 else ""
-        return f"{self.spec}{condition}{hits}"
+        return f"{self.spec}{condition}{hits}{', pending' if self.pending else ''}"
 
 
 class BreakpointHit(NamedTuple):
@@ -94,6 +124,8 @@ class BreakpointTable:
     _by_operator: dict[Operator, tuple[BeforeOperator, AfterOperator]] = field(
         default_factory=dict[Operator, tuple[BeforeOperator, AfterOperator]]
     )
+    _may_stop: weakref.WeakKeyDictionary[Plan, bool] = field(default_factory=weakref.WeakKeyDictionary)
+    _concern: weakref.WeakKeyDictionary[Plan, bool] = field(default_factory=weakref.WeakKeyDictionary)
     _counted_up_to: RunTick = (-1, -1)  # the last place whose hits were counted
 
     def add(
@@ -115,15 +147,16 @@ class BreakpointTable:
         return self._register(Breakpoint(next(self._numbers), "*", _all_values(), Condition.parse(condition), log=log))
 
     def _register(self, new: Breakpoint) -> Breakpoint:
+        new.pending = new.spec != "*"
         self.all = {**self.all, new.number: new}  # a new dict: another thread may be reading the old one
-        self._by_operator = {}
+        self.invalidate()
         return new
 
     def remove(self, number: int) -> Breakpoint:
         """Remove a breakpoint. Raises NotFound."""
         found = self._find(number)
         self.all = {n: b for n, b in self.all.items() if n != number}
-        self._by_operator = {}
+        self.invalidate()
         return found
 
     def enable(self, number: int, on: bool = True) -> None:
@@ -140,10 +173,46 @@ class BreakpointTable:
     def invalidate(self) -> None:
         """Rebuild the index by operator, after a change of a breakpoint or of the program's variables."""
         self._by_operator = {}
+        self._may_stop, self._concern = weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()
 
     def previous_values(self, cursor: RunCursor) -> Callable[[str], Any]:
         """The function behind `previous(x)` in conditions at a cursor's place."""
         return self.live_previous if cursor.live else partial(self.past_previous, cursor)
+
+    def may_stop_in(self, plan: Plan) -> bool:
+        """True if an enabled breakpoint that is not measured applies to something in a plan, or in a block of it."""
+        if all(b.is_measured for b in self.all.values()):
+            return False
+        found = self._may_stop.get(plan)
+        if found is None:
+            found = self._may_stop[plan] = self._applies_in(plan, False)
+        return found
+
+    def concern(self, plan: Plan) -> bool:
+        """True if any enabled breakpoint applies to something in a plan, or in a block of it; or to eager code."""
+        if not self.all or not plan.instructions:
+            return bool(self.all)
+        found = self._concern.get(plan)
+        if found is None:
+            found = self._concern[plan] = self._applies_in(plan, True)
+        return found
+
+    def _applies_in(self, plan: Plan, measured: bool) -> bool:
+        program = plan.block.program
+        for instruction in plan.instructions:
+            if instruction.kind == "op":
+                before, after = self._for_operator(instruction.operator)
+                if before or any(measured or not b.is_measured for b, _ in after):
+                    return True
+                if any(self._applies_in(inner, measured) for inner in instruction.plans):
+                    return True
+        on_data = [b for b in self.all.values() if b.enabled and b.is_data_breakpoint]
+        on_data = [b for b in on_data if measured or not b.is_measured]
+        return any(b.applies_to(name, None, program) for b in on_data for name, _ in plan.feeds)
+
+    def measured(self) -> list[Breakpoint]:
+        """The enabled breakpoints that lowered runs measure."""
+        return [b for b in self.all.values() if b.enabled and b.is_measured]
 
     # --- while a program runs -----------------------------------------------------------------------
 
@@ -156,7 +225,7 @@ class BreakpointTable:
         if last is not None:
             for breakpoint, name in self._for_operator(last)[1]:
                 value = cursor.lookup(name)
-                if hasattr(value, "dtype"):
+                if has_numbers(value):
                     hits += self._evaluate(
                         breakpoint, PlaceEnvironment(cursor, value, name, last, self.previous_values(cursor))
                     )
@@ -201,6 +270,34 @@ class BreakpointTable:
             )
         ]
 
+    def check(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
+        """Why a breakpoint can stop in none of the known programs; None if it can, or if none is known."""
+        problem = self.problem(breakpoint, known) if known.complete else None
+        breakpoint.pending = breakpoint.spec != "*" and (not known.complete or problem is not None)
+        return problem
+
+    def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
+        """Why a breakpoint can stop in none of the known programs; None if it can."""
+        if breakpoint.spec == "*":
+            return None
+        about, condition = f"breakpoint {breakpoint.number}, {breakpoint.spec}", breakpoint.condition
+        if condition is not None:
+            own = [s for n, s in known.specs.items() if breakpoint.selectors and _selects_name(breakpoint, n)]
+            try:
+                check_condition(condition, known.specs, own[:3] if condition.about_value else ())
+            except ArgumentError as e:
+                return OpscopeWarning(f"{about}, can never stop: {e.summary}", fix=e.fix)
+        if self.matching_operators(breakpoint, known.operators) or (
+            breakpoint.is_data_breakpoint
+            and any(v.is_data and _applies(breakpoint, v) for v in known.variables.values())
+        ):
+            return None
+        if breakpoint.spec in known.variables:
+            return OpscopeWarning(
+                f"{about}, can never stop: no operator of this program writes it", fix="it is only read"
+            )
+        return OpscopeWarning(f"{about}, matches nothing in this program", fix=known.nearest_to(breakpoint.spec))
+
     def _feed_hits(self, cursor: RunCursor) -> Iterator[BreakpointHit]:
         """The hits on fed values: they count as written when the run begins."""
         plan = cursor.frame.plan
@@ -223,6 +320,14 @@ class BreakpointTable:
                 yield BreakpointHit(breakpoint, reason, about + condition.explain(environment))
         except ArgumentError as e:  # an error in the condition must not end the program
             yield BreakpointHit(breakpoint, reason, f"{about}{condition} cannot be evaluated: {e.summary}")
+
+
+def _selects_name(breakpoint: Breakpoint, name: str) -> bool:
+    return any(s.kind in VALUE_SELECTORS and s.matches(name, None) for s in breakpoint.selectors)
+
+
+def _applies(breakpoint: Breakpoint, variable: Variable) -> bool:
+    return breakpoint.applies_to(variable.name, None, variable.program)
 
 
 def _all_values() -> tuple[Selector, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.debug.replay.edit_log import EditLog, same_edits
-from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.journal import Arrays, RngState, RunRecord
 from opscope.debug.replay.replay_frame import CachedResult, ReplayFrame, RestoredRng, read_inputs, rng_advanced
 from opscope.errors import RunError
 from opscope.runtime.frame import Frame
@@ -34,6 +34,10 @@ class CachedExecution:
         self.skip_before = 0  # cached blocks that end before this tick are not entered again
         self.stack: list[ReplayFrame] = []
         self.edits = EditLog(record.edits)
+        # what the user's functions have done in this run already, by tick: they are not called again
+        self.known_calls: dict[int, Arrays] = {}
+        self.known_rng_states: dict[int, RngState] = {}
+        self.known_failure: tuple[int, Exception] | None = None
         self._reentry_depth = 0  # blocks around this place that are entered again although their results are cached
 
     def _execute(self, replay_frame: ReplayFrame, instruction: Instruction) -> None:
@@ -104,7 +108,9 @@ class CachedExecution:
     def _execute_uncached(self, replay_frame: ReplayFrame, instruction: Instruction, begin: int) -> None:
         """Execute an instruction for the first time, or with other inputs than before."""
         frame, index, op = replay_frame.frame, replay_frame.frame.pc, instruction.operator.op
-        if op.opaque and (self._reentry_depth or not self.calls_functions):
+        if op.opaque and (begin in self.known_calls or (self.known_failure and self.known_failure[0] == begin)):
+            self._repeat_call(replay_frame, begin)
+        elif op.opaque and (self._reentry_depth or not self.calls_functions):
             self._replay_call(frame, begin)
         elif op.opaque or op.random or instruction.plans:
             first = index not in replay_frame.cache
@@ -155,9 +161,22 @@ class CachedExecution:
         if found is None:
             where = f"place {tick} of run {self.record.run}"
             raise RunError(f"no result of {frame.next.operator.type} is recorded at {where}")
-        for name, value in found.items():
-            frame.env[frame.plan.slots[name]] = value
-        frame.pc += 1
+        frame.pass_with([(frame.plan.slots[name], value) for name, value in found.items()])
+
+    def _repeat_call(self, replay_frame: ReplayFrame, tick: int) -> None:
+        """Restore what a call of the user's function has done in the lowered part of this run."""
+        frame, rng = replay_frame.frame, replay_frame.frame.context.rng
+        replay_frame.rng_states[frame.pc] = rng.get_state()
+        if tick not in self.known_calls:
+            assert self.known_failure is not None
+            error, self.known_failure = self.known_failure[1], None
+            frame.raise_located(error)
+        outputs = self.known_calls.pop(tick)
+        frame.pass_with([(frame.plan.slots[name], value) for name, value in outputs.items()])
+        state = self.known_rng_states.pop(tick + 1, None)
+        if state is not None:
+            rng.set_state(state)
+            self.record.rng_states[tick + 1] = state
 
     def _apply_recorded_state(self, replay_frame: ReplayFrame) -> None:
         """Apply what is recorded for this place: edits and the random state."""

@@ -54,13 +54,10 @@ def step_into_gradient(cursor: RunCursor) -> GradientStepper | None:
         return None
     values = [None if n is None else frame.value(n) for n in operator.inputs]
     program = Program()
-    with program_guard(program, Program()), names.guard():  # the user's later programs get the same names as ever
-        static, mode.static = mode.static, True
-        try:
-            given = [_declare_input(program, n, v) for n, v in zip(operator.inputs, values, strict=True)]
-            operator.op.evaluate(given, operator.attrs)
-        finally:
-            mode.static = static
+    # names.guard(): the user's later programs get the same names as ever
+    with program_guard(program, Program()), names.guard(), mode.block(static=True):
+        given = [_declare_input(program, n, v) for n, v in zip(operator.inputs, values, strict=True)]
+        operator.op.evaluate(given, operator.attrs)
     feeds = {n: v for n, v in zip(operator.inputs, values, strict=True) if n is not None}
     plan = compile_block(program.global_block(), place=frame.plan.place, params=tuple(feeds))
     run, step, count = cursor.record.run, cursor.record.step, cursor.record.executor_step

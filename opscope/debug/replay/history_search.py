@@ -6,13 +6,17 @@ from the journal and never disturbs the live one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from opscope.core.source import Site
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
+from opscope.debug.replay.hit_scan import HitScan
 from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor, TargetReached, ignore_place
+from opscope.debug.replay.search import Search
 from opscope.debug.taps.selector import Selector
 from opscope.errors import RunError
 from opscope.ir.program.program import Operator
@@ -21,16 +25,61 @@ Goal = Callable[[RunCursor], bool]
 
 
 class StopReason(NamedTuple):
-    """Why the cursor stopped: a reason of the Debug Adapter Protocol, and a text with the details."""
+    """Why the cursor stopped: a reason of the Debug Adapter Protocol, and a text with the details.
+
+    `site` is the user's line, where it is not that of the operator.
+    """
 
     reason: str
     text: str = ""
+    site: Site | None = None
 
 
 class Resume(NamedTuple):
     """The live program is to continue until a place where `goal` is true (None: until the next breakpoint)."""
 
     goal: Goal | None
+
+
+class StepGoal(NamedTuple):
+    """The goal to reach a step, before an operator that passes `test` (None: before the first one)."""
+
+    first_step: int
+    test: Callable[[Operator], bool] | None
+    op: int | str = -1
+
+    def __call__(self, cursor: RunCursor) -> bool:
+        """True at the goal, and at the end of the step if that did not execute the operator."""
+        if cursor.record.step != self.first_step:
+            return False
+        return self.test is None or is_next(cursor, self.test) or cursor.at_end
+
+    def missed(self, cursor: RunCursor) -> str:
+        """What to say where the step ends without the operator, "" elsewhere."""
+        if self.test is None or not cursor.at_end:
+            return ""
+        return f"{operator_text(self.op)} did not run in step {self.first_step}, which ends here"
+
+    @property
+    def never_came(self) -> str:
+        """What to say where the program ends before the step."""
+        return f"step {self.first_step} never came"
+
+
+class OperatorGoal(NamedTuple):
+    """The goal to reach the next operator that passes `test`."""
+
+    test: Callable[[Operator], bool]
+    op: int | str
+
+    def __call__(self, cursor: RunCursor) -> bool:
+        """True at the goal."""
+        return is_next(cursor, self.test)
+
+    @property
+    def never_came(self) -> str:
+        """What to say where the program ends before that."""
+        return f"{operator_text(self.op)} never came"
 
 
 class Position(NamedTuple):
@@ -49,17 +98,21 @@ class HistorySearch:
     """The recorded runs, and the live run up to its current place.
 
     `live` is the cursor of the live run, None when no run is live. `past` is the cursor in the past, None when the user
-    is where the program is.
+    is where the program is. `final_stop` is set while the program waits behind its last operator: at its end, or error.
     """
 
     def __init__(self, journal: JournalReader, breakpoints: BreakpointTable) -> None:
         self.journal = journal
         self.breakpoints = breakpoints
-        self.replay = Replayer(journal)
+        self.search = Search()
+        self.replay = Replayer(journal, self.search.check)
         self.live: RunCursor | None = None
         self.past: RunCursor | None = None
+        self.final_stop: StopReason | None = None
         self._end_cursor: RunCursor | None = None  # a cursor at the end of a run
-        breakpoints.past_previous = self._previous_step_value
+        self._hits = HitScan(breakpoints, self.search.advance)
+        self._last_places: dict[int, RunCursor] = {}  # of the runs that `last_places` has shown
+        breakpoints.past_previous = self.previous_step_value
 
     @property
     def cursor(self) -> RunCursor | None:
@@ -72,18 +125,57 @@ class HistorySearch:
         here = self.cursor
         return None if here is None else Position(here.record.run, here.tick)
 
+    @property
+    def shown_cursor(self) -> RunCursor | None:
+        """The cursor to inspect: the current one, else one at the last place of the last run; None if there is none."""
+        return next(self.shown_cursors(), None)
+
+    def shown_cursors(self) -> Iterator[RunCursor]:
+        """The cursors whose values are shown: the current one, else at the ends of the last run and the last step."""
+        if self.cursor is not None:
+            yield self.cursor
+            return
+        records = {r.run: r for r in (self.journal.last_record(), self._last_step()) if r is not None}
+        self._last_places = {run: at for run, at in self._last_places.items() if run in records}
+        for run, record in records.items():
+            if run not in self._last_places:
+                cursor = self._last_places[run] = self.open_run(run)
+                cursor.seek(record.ticks - 1)
+            yield self._last_places[run]
+
+    def _last_step(self) -> RunRecord | None:
+        step = self.journal.step_range()[1]
+        return self.journal.record_of_step(step) if step else None
+
     def require_cursor(self) -> RunCursor:
-        """The current cursor; when all runs are over, a new one at the end of the last run."""
+        """The current cursor; when all runs are over, a new one at the end of the last run.
+
+        Where the program waits behind it, that is no place of the past: the program itself continues from there.
+        """
         here = self.cursor
         if here is None:
-            last = self.journal.last_record()
-            if last is None:
-                raise RunError("nothing has run yet")
-            here = self.past = self._open_run(last.run)
-            here.seek(last.ticks - 1)
+            here = self._open_last_run()
+            if self.final_stop is None:
+                self.past = here
         return here
 
-    def _open_run(self, run: int) -> RunCursor:
+    def _open_last_run(self) -> RunCursor:
+        """A cursor at the last place of the last run."""
+        last = self.journal.last_record()
+        if last is None:
+            raise RunError("nothing has run yet", fix="cont()" if self.final_stop is not None else "")
+        cursor = self.open_run(last.run)
+        cursor.seek(last.ticks - 1)
+        return cursor
+
+    def programs(self) -> KnownPrograms:
+        """The programs whose runs are steps, as far as they have run, and the one of the current place."""
+        known, here = self.journal.programs(), self.cursor
+        if here is not None and here.program not in known.programs:
+            known.programs.append(here.program)
+        return known
+
+    def open_run(self, run: int) -> RunCursor:
         """A cursor at the start of a run."""
         for known in (self.past, self.live):
             if known is not None and run == known.record.run:
@@ -104,6 +196,7 @@ class HistorySearch:
         limit = self._last_tick_reached(cursor.record)
 
         def visit(cursor: RunCursor) -> None:
+            self.search.check()
             if cursor.tick <= after:
                 return
             if limit is not None and cursor.tick >= limit:
@@ -122,16 +215,17 @@ class HistorySearch:
         visit_places(cursor, visit)
         return found[0] if found else None
 
-    def _find_last(
+    def find_last(
         self, run: int, before: int | None, test: Callable[[RunCursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
         """The last place of a run, before a tick (None: up to its end), that passes a test."""
         best: list[tuple[Position, StopReason]] = []
-        cursor = self._open_run(run)
+        cursor = self.open_run(run)
         limit = self._last_tick_reached(cursor.record)
         until = before if limit is None or (before is not None and before <= limit) else limit + 1
 
         def visit(cursor: RunCursor) -> None:
+            self.search.check()
             if until is not None and cursor.tick >= until:
                 raise TargetReached
             found = test(cursor)
@@ -145,11 +239,12 @@ class HistorySearch:
 
     def _find_first(self, run: int, test: Callable[[Operator], bool]) -> RunCursor | None:
         """A cursor before the first operator of a run that passes a test; None if none does."""
-        cursor = self._open_run(run)
+        cursor = self.open_run(run)
         found: list[RunCursor] = []
         limit = self._last_tick_reached(cursor.record)
 
         def visit(cursor: RunCursor) -> None:
+            self.search.check()
             if is_next(cursor, test):
                 found.append(cursor)
             if found or (limit is not None and cursor.tick >= limit):
@@ -158,7 +253,7 @@ class HistorySearch:
         visit_places(cursor, visit)
         return found[0] if found else None
 
-    def _previous_step_value(self, cursor: RunCursor, name: str) -> Any:
+    def previous_step_value(self, cursor: RunCursor, name: str) -> Any:
         """The value of a variable at the end of the step before the cursor's step; None if that is not kept."""
         step, record = cursor.record.step - 1, None
         while (
@@ -176,7 +271,7 @@ class HistorySearch:
         if record is None or record.error:
             return None
         if self._end_cursor is None or self._end_cursor.record.run != run:
-            self._end_cursor = Replayer(self.journal).open_run(run)
+            self._end_cursor = Replayer(self.journal, self.search.check).open_run(run)
             self._end_cursor.run_to_end()
         return self._end_cursor
 
@@ -198,7 +293,7 @@ class HistorySearch:
         assert record is not None
         return record.ticks - 1
 
-    def _run_groups_backward(self, run: int) -> Iterator[Iterable[int]]:
+    def _run_groups_backward(self, run: int) -> Iterator[Sequence[int]]:
         """The runs up to this one, latest first, in groups to replay together: this run, then segment by segment."""
         yield (run,)
         run = self.journal.neighbor(run, -1)
@@ -239,6 +334,11 @@ def is_step_target(cursor: RunCursor) -> bool:
 def is_next(cursor: RunCursor, test: Callable[[Operator], bool]) -> bool:
     """Whether the next operator passes a test."""
     return cursor.next_operator is not None and test(cursor.next_operator)
+
+
+def operator_text(op: int | str) -> str:
+    """An operator in a sentence."""
+    return f"operator {op}"
 
 
 def operator_predicate(op: int | str) -> Callable[[Operator], bool]:

@@ -2,30 +2,41 @@
 
 The journal records only what cannot be computed: feeds, random states, results of the user's Python functions and
 values set from outside. Everything else is computed again from the nearest keyframe, which holds all persistent
-values. Arrays are kept without a copy: a run never writes to an array that another run can see.
+values. Arrays of a run that goes operator by operator are kept without a copy: no run writes to an array that another
+run can see. Lowered runs update values in place, so a keyframe copies these.
 Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr).
 """
 
 from __future__ import annotations
 
+import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from opscope.core.dense_tensor import DenseTensor
+from opscope.core.place import has_numbers
 from opscope.debug.replay.edit_log import Edit
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.ir.clone_prune import clone
 from opscope.ir.program.program import Program
-from opscope.runtime.frame import Frame
+from opscope.runtime.frame import Context, Frame
+from opscope.runtime.lower.lowered_plan import LoweredPlan
+from opscope.runtime.lower.trace import ShapeProfile
 from opscope.runtime.plan import Plan
+from opscope.runtime.scope import Scope
 
-DEFAULT_BUDGET = 256 << 20  # bytes
+DEFAULT_BUDGET = 256_000_000  # bytes
 RECORD_BYTES = 2 << 10  # bytes of a record without its arrays, as tracemalloc measures them
 RNG_STATE_BYTES = 1 << 10  # bytes of one random state
 KEYFRAME_INTERVAL = 0.1  # least seconds of execution between keyframes: the time that going back may take
+MAX_FETCHED = 16  # elements: larger values that a run returns are computed again when someone asks
+KEYFRAME_SHARE = 50  # a keyframe comes at most so often that its copies take one part in so many of the time
 
 Arrays = dict[str, Any]  # by name
+Shapes = dict[str, Any]  # by name; None for a value that is no array
 RngState = dict[str, Any]  # as returned by Generator.get_state
 
 
@@ -41,7 +52,10 @@ class RunRecord:
     - `call_results`: results of the user's functions, by tick, by name.
     - `rng_states`: random states by tick, where they do not follow from the run so far.
     - `kept_values`: values recorded in full, for the option `keep`.
+    - `fetched`: small values that the run returned. A replay must compute the same bits.
     - `edits`: the user's changes.
+    - `lowered`: how many operators of the outermost block, from the first on, computed as they do in a lowered run.
+    - `shapes`: the (shape, dtype) that a lowered run expects of each result of a user's function or a block, by name.
     - `ticks`: the number of places of the run (see `RunCursor`); 0 if it did not finish.
     - `error`: the error that ended it, "" if none did.
     """
@@ -56,8 +70,11 @@ class RunRecord:
     call_results: dict[int, Arrays] = field(default_factory=dict[int, Arrays])
     rng_states: dict[int, RngState] = field(default_factory=dict[int, RngState])
     kept_values: Arrays = field(default_factory=Arrays)
+    fetched: Arrays = field(default_factory=Arrays)
     edits: list[Edit] = field(default_factory=list[Edit])
     seconds: float = 0.0
+    lowered: int = 0
+    shapes: Shapes = field(default_factory=Shapes)
     ticks: int = 0
     error: str = ""
 
@@ -67,8 +84,11 @@ class RunRecord:
         groups: list[Iterable[Any]] = [self.feeds.values(), self.scope_changes.values(), self.kept_values.values()]
         groups += [arrays.values() for arrays in self.call_results.values()]
         groups.append(array for _, _, array in self.edits)
-        arrays = sum(array.nbytes for group in groups for array in group if array is not None)
-        return arrays + RECORD_BYTES + RNG_STATE_BYTES * len(self.rng_states)
+        total = RECORD_BYTES + RNG_STATE_BYTES * len(self.rng_states)
+        for group in groups:
+            for array in group:
+                total += 0 if array is None else array.nbytes
+        return total
 
 
 @dataclass(slots=True)
@@ -89,18 +109,49 @@ class Segment:
         return sum(a.nbytes for a in self.keyframe.values()) + sum(r.nbytes for r in self.records)
 
 
+class PersistentValue:
+    """A persistent value as the last recorded run left it: an array of its own, or None if it lies in its tensor.
+
+    It is unchanged as long as the tensor has this version: updates in place by recorded runs do not count.
+    """
+
+    __slots__ = ("array", "tensor", "version")
+
+    def __init__(self, array: Any, tensor: DenseTensor | None, version: int) -> None:
+        self.array = array
+        self.tensor = tensor
+        self.version = version
+
+    def is_in(self, tensor: DenseTensor | None) -> bool:
+        """True if the tensor still holds this value."""
+        return tensor is not None and self.tensor is tensor and self.version == tensor.version
+
+    @property
+    def nbytes(self) -> int:
+        """The size of the value."""
+        array = self.tensor.storage if self.array is None and self.tensor is not None else self.array
+        return 0 if array is None else array.nbytes
+
+    def copy(self) -> Any:
+        """An array that nothing changes; None if there is no value any more."""
+        if self.array is not None or self.tensor is None or self.tensor.storage is None:
+            return self.array
+        return self.tensor.storage.copy()
+
+
 class Journal:
     """The latest runs, in segments, within a byte budget. When the budget is full, the oldest segment is dropped.
 
     A new segment begins when the newest one holds `keyframe_interval` seconds of execution, unless keyframes would
-    then take most of the budget. `on_segment` is called with each complete segment; with it, keyframes may take more.
+    then take most of the budget. `on_segment` is called with each complete segment and its size; with it, keyframes
+    may take more.
     """
 
     def __init__(
         self,
         budget: int = DEFAULT_BUDGET,
         keyframe_interval: float = KEYFRAME_INTERVAL,
-        on_segment: Callable[[Segment], None] | None = None,
+        on_segment: Callable[[Segment, int], None] | None = None,
     ) -> None:
         self.budget = budget
         self.keyframe_interval = keyframe_interval
@@ -108,22 +159,39 @@ class Journal:
         self.nbytes = 0
         self.run_count = 0  # runs that have begun
         self.dropped = 0  # runs whose records were dropped
-        self._record_pending = False  # whether the record of the last run is not appended yet
+        self._pending: RunRecord | None = None  # the record of the last run, if it is not appended yet
+        self.recording = True  # see `switch`
+        self._gap = False  # whether runs were left out since the newest segment
         self._on_segment = on_segment
-        self._persistent: Arrays = {}  # the persistent values after the last run
+        self._persistent: dict[str, PersistentValue] = {}  # the persistent values after the last run
+        self._loaded: Arrays = {}  # what the current run has loaded
+        # the last lowered run, the epoch of tensors at its start, and the commits in place after it
+        self._in_place: tuple[LoweredPlan | None, int, int] = (None, 0, 0)
+        self._newest: tuple[LoweredPlan, Plan, Shapes] | None = None  # a lowered plan, and what its records hold
+        self._epoch = 0  # of tensors at the start of the current lowered run
+        # by number of a root scope: the commits in place that were recorded, or whose values are known
+        self._commits: dict[int, int] = {}
+        self._keyframe_bytes = 0
+        self._keyframe_seconds = 0.0  # the time that the newest keyframe took
         self._segment_bytes: deque[int] = deque()  # by segment
         self._segment_seconds = 0.0  # execution time of the newest segment
+        self._shapes: weakref.WeakKeyDictionary[Plan, tuple[ShapeProfile, Shapes]] = weakref.WeakKeyDictionary()
         self._stripped_plans: weakref.WeakKeyDictionary[Plan, Plan] = weakref.WeakKeyDictionary()
+        self._programs: weakref.WeakValueDictionary[int, Program] = weakref.WeakValueDictionary()
+        self._has_eager_code = False
 
     def begin(self, frame: Frame, step: int) -> RunRecord:
         """Start the record of a run. Append it when the run is over."""
-        if self._record_pending:  # an interrupt came before the last record was appended
-            self.run_count -= 1
-        self._record_pending = True
-        plan = frame.plan
-        loads = {name: frame.env[slot] for name, slot in plan.loads}
-        changed = {name: value for name, value in loads.items() if self._persistent.get(name) is not value}
-        self._persistent.update(changed)
+        plan, scope = frame.plan, frame.context.scope
+        self._note_foreign_commits(scope)
+        self._loaded = {name: frame.env[slot] for name, slot in plan.loads}
+        changed = self._changes_of_pending()
+        for name, value in self._loaded.items():
+            known, tensor = self._persistent.get(name), _tensor(scope, name)
+            if known is None or not (known.array is value or known.is_in(tensor)):
+                changed[name] = value
+                known = PersistentValue(value, tensor, 0)
+            self._persistent[name] = PersistentValue(known.array, tensor, 0 if tensor is None else tensor.version)
         if self._needs_keyframe():
             self._open_segment()
         record = RunRecord(
@@ -136,30 +204,118 @@ class Journal:
             rng_state=frame.context.rng.get_state(),
         )
         self.run_count += 1
+        self._pending = record
         return record
 
     def finish(self, record: RunRecord, frame: Frame) -> None:
         """Append the record of a run that succeeded, whose results are about to be stored in the scope."""
-        self._persistent.update((name, frame.env[slot]) for name, slot in frame.plan.stores)
-        self.append(record)
+        for name, slot in frame.plan.fetches:
+            _keep_if_small(record.fetched, name, frame.env[slot])
+        self.append(record)  # first: an interrupt before its end means that nothing will be stored
+        for name, slot in frame.stores:
+            value, tensor = frame.env[slot], _tensor(frame.context.scope, name)
+            version = 0 if tensor is None else tensor.version + (value is not self._loaded.get(name))
+            self._persistent[name] = PersistentValue(value, tensor, version)
+        self._in_place = None, 0, 0
+
+    # --- lowered runs -------------------------------------------------------------------------------
+
+    def begin_lowered(self, lowered: LoweredPlan, context: Context, step: int, draws: bool) -> RunRecord:
+        """Start the record of a lowered run; `draws`: it may draw random numbers. Append it when the run is over."""
+        scope, self._epoch = lowered.scope, DenseTensor.epoch
+        self._note_foreign_commits(scope)
+        changed = self._changes_of_pending()
+        if self._in_place != (lowered, self._epoch, scope.root.commits_in_place):
+            for name, _ in lowered.plan.loads:
+                known, tensor = self._persistent.get(name), lowered.buffers.tensor(name)
+                if known is None or not known.is_in(tensor):
+                    changed[name] = value = tensor.array
+                    self._persistent[name] = PersistentValue(value, tensor, tensor.version)
+        if self._needs_keyframe():
+            self._open_segment()
+        if self._newest is None or self._newest[0] is not lowered:
+            shapes = self.expected_shapes(lowered.plan, lowered.profile)
+            self._newest = lowered, self.strip_probes(lowered.plan), shapes
+        _, plan, shapes = self._newest
+        record = RunRecord(
+            run=self.run_count,
+            step=step,
+            executor_step=context.step,
+            plan=plan,
+            feeds={name: array.copy() if self.recording else array for name, array in lowered.feed_arrays},
+            scope_changes=changed,
+            rng_state=context.rng.get_state() if draws else None,
+            lowered=len(plan.instructions),
+            shapes=shapes,
+        )
+        self.run_count += 1
+        self._pending = record
+        return record
+
+    def finish_lowered(self, record: RunRecord, lowered: LoweredPlan) -> None:
+        """Append the record of a lowered run that succeeded and has updated its values in place."""
+        for (name, _), array in zip(lowered.plan.fetches, lowered.fetched_arrays, strict=True):
+            _keep_if_small(record.fetched, name, array)
+        self.append(record)  # first: after an interrupt before its end, its commit counts as that of an unknown run
+        root = lowered.scope.root
+        if self._in_place[0] is not lowered or record.scope_changes:
+            for name, _ in lowered.plan.stores:
+                tensor = lowered.buffers.tensor(name)
+                self._persistent[name] = PersistentValue(None, tensor, tensor.version)
+        # more commits than this run's: the user's functions have run programs, too
+        if root.commits_in_place - self._commits.get(root.number, 0) <= 1:
+            self._commits[root.number] = root.commits_in_place
+        self._in_place = lowered, self._epoch, self._commits.get(root.number, 0)
+
+    def _changes_of_pending(self) -> Arrays:
+        """The scope changes of the last record, if an interrupt came before it was appended; else none."""
+        pending, self._pending = self._pending, None
+        if pending is None:
+            return {}
+        self.run_count -= 1
+        return dict(pending.scope_changes)
+
+    def _note_foreign_commits(self, scope: Scope | None) -> None:
+        """If a run that is not recorded has updated values in place: what lies in tensors is no longer known."""
+        if scope is not None and scope.root.commits_in_place != self._commits.get(scope.root.number, 0):
+            self._persistent = {n: v for n, v in self._persistent.items() if v.array is not None and not _is_home(v)}
+            self._commits[scope.root.number] = scope.root.commits_in_place
+            self._in_place = None, 0, 0
+
+    def switch(self, recording: bool, budget: int | None = None) -> None:
+        """Switch recording off or on, or change the budget. Runs that are left out are not in the history."""
+        self._gap = self._gap or (recording and not self.recording)
+        self.recording = recording
+        if budget is not None:
+            self.budget = budget
+            self._make_room(0)
 
     def append(self, record: RunRecord) -> None:
         """Append the record of a run that succeeded or failed."""
-        self._record_pending = False
+        self._pending = None
+        if not self.recording or self._gap:  # with a gap, the run began before recording was switched on
+            self.dropped += 1
+            return
         if not self.segments:  # the persistent values alone exceed the budget
             self.dropped += 1
             return
-        self._make_room(record.nbytes)
+        nbytes = record.nbytes
+        self._make_room(nbytes)
         if not self.segments:
             self.dropped += 1
             return
         self.segments[-1].records.append(record)
         self._segment_seconds += record.seconds
-        self._add_bytes(record.nbytes)
+        self._add_bytes(nbytes)
 
     def append_isolated(self, record: RunRecord) -> None:
         """Append a record that cannot be replayed, in an isolated segment."""
+        self._has_eager_code = True
+        if not self.recording:
+            self.dropped += 1
+            return
         self.close()
+        self._gap = False
         self.segments.append(Segment({}, isolated=True))
         self._segment_bytes.append(0)
         self.append(record)
@@ -167,15 +323,32 @@ class Journal:
     def close(self) -> None:
         """Complete the newest segment: pass it to `on_segment`."""
         if self.segments and self._on_segment is not None and not self.segments[-1].isolated:
-            self._on_segment(self.segments[-1])
+            self._on_segment(self.segments[-1], self._segment_bytes[-1])
+
+    def release(self) -> None:
+        """The session is over: complete the newest segment, and let go of the program's own plans and values."""
+        self.close()
+        self._newest, self._in_place, self._persistent, self._loaded = None, (None, 0, 0), {}, {}
 
     def strip_probes(self, plan: Plan) -> Plan:
-        """The plan without the probes of taps."""
+        """The plan without what passes have added: the probes of taps, checks."""
         found = self._stripped_plans.get(plan)
         if found is None:
             found = self._stripped_plans[plan] = _strip_probes(plan)
+            if plan.feeds or plan.fetches:
+                self._programs[plan.block.program.id] = plan.block.program
             _snapshot_program(found)
         return found
+
+    def expected_shapes(self, plan: Plan, profile: ShapeProfile) -> Shapes:
+        """The `shapes` of the record of a lowered run."""
+        found = self._shapes.get(plan)
+        if found is None or found[0] is not profile:
+            made = (i for i in plan.instructions if i.kind == "op" and (i.plans or i.operator.op.opaque))
+            slots = {slot for instruction in made for slot in instruction.writes}
+            shapes = {name: profile.get(slot) for name, slot in plan.slots.items() if slot in slots}
+            found = self._shapes[plan] = profile, shapes
+        return found[1]
 
     # --- lookup -------------------------------------------------------------------------------------
 
@@ -191,8 +364,14 @@ class Journal:
         return None
 
     def neighbor(self, run: int, offset: int) -> int:
-        """The number of the run before (offset -1) or after (1) a run, whether it is kept or not."""
-        return run + offset
+        """The number of the run before (offset -1) or after (1) a run; runs that were left out are skipped."""
+        beside = run + offset
+        if self.find(beside) is not None or (self._pending is not None and self._pending.run == beside):
+            return beside
+        kept = [s.records[-1 if offset < 0 else 0].run for s in self.segments if s.records]
+        kept += [] if self._pending is None else [self._pending.run]
+        beyond = [other for other in kept if (other < run if offset < 0 else other > run)]
+        return (max if offset < 0 else min)(beyond) if beyond else beside
 
     def first_run(self) -> int | None:
         """The number of the first run that is kept."""
@@ -212,6 +391,14 @@ class Journal:
                     return None
         return None
 
+    def steps(self) -> Iterable[RunRecord]:
+        """The records of all steps that are kept, oldest first."""
+        return [record for record in self.records() if record.step]
+
+    def programs(self) -> KnownPrograms:
+        """The programs whose runs are steps, as far as they have run."""
+        return KnownPrograms(self._programs.values(), complete=not self._has_eager_code)
+
     def step_range(self) -> tuple[int, int]:
         """The first and the last step that are kept, (0, 0) if there is none."""
         first = next((r.step for s in self.segments for r in s.records if r.step), 0)
@@ -221,24 +408,36 @@ class Journal:
     # --- segments -----------------------------------------------------------------------------------
 
     def _needs_keyframe(self) -> bool:
-        if not self.segments or self.segments[-1].isolated:
+        if not self.recording:
+            return False
+        if not self.segments or self.segments[-1].isolated or self._gap:
             return True
         if not self.segments[-1].records:
             return False
-        kept, keyframe = self._segment_bytes[-1], sum(a.nbytes for a in self._persistent.values())
-        if kept > self.budget / 4:
+        kept, keyframe = self._segment_bytes[-1], self._keyframe_bytes
+        if kept - keyframe > self.budget / 4:
             return True
+        interval = self.keyframe_interval and max(self.keyframe_interval, KEYFRAME_SHARE * self._keyframe_seconds)
+        if self._segment_seconds < interval:
+            return False
         frames_fit = keyframe * 2 * (len(self.segments) + 1) < self.budget or self._on_segment is not None
-        return self._segment_seconds >= self.keyframe_interval and (frames_fit or kept >= 2 * keyframe)
+        return frames_fit or kept >= 2 * keyframe
 
     def _open_segment(self) -> None:
         self.close()
-        segment, self._segment_seconds = Segment(dict(self._persistent)), 0.0
+        self._gap = False
+        if sum(value.nbytes for value in self._persistent.values()) > self.budget:  # nothing is copied, nor recorded
+            self._make_room(self.budget + 1)
+            return
+        start = time.perf_counter()
+        copies = ((name, value.copy()) for name, value in self._persistent.items())
+        segment, self._segment_seconds = Segment({name: a for name, a in copies if a is not None}), 0.0
+        self._keyframe_bytes, self._keyframe_seconds = segment.nbytes, time.perf_counter() - start
         self._segment_bytes.append(0)
         self.segments.append(segment)
-        self._make_room(segment.nbytes)
+        self._make_room(self._keyframe_bytes)
         if self.segments:
-            self._add_bytes(segment.nbytes)
+            self._add_bytes(self._keyframe_bytes)
 
     def _make_room(self, nbytes: int) -> None:
         """Drop the oldest segments until `nbytes` more fit; drop all if they never fit."""
@@ -252,6 +451,21 @@ class Journal:
     def _drop_oldest(self) -> None:
         self.dropped += len(self.segments.popleft().records)
         self.nbytes -= self._segment_bytes.popleft()
+
+
+def _keep_if_small(kept: Arrays, name: str, value: Any) -> None:
+    if has_numbers(value) and value.size < MAX_FETCHED:
+        kept[name] = value.copy()
+
+
+def _tensor(scope: Scope | None, name: str) -> DenseTensor | None:
+    found = None if scope is None else scope.find_var(name)
+    return None if found is None else found.get_tensor()
+
+
+def _is_home(value: PersistentValue) -> bool:
+    """True if lowered runs update the tensor of a value in place."""
+    return value.tensor is not None and value.tensor.home is not None
 
 
 _recorded_programs: weakref.WeakKeyDictionary[Plan, Program] = weakref.WeakKeyDictionary()
@@ -275,6 +489,7 @@ def _snapshot_program(plan: Plan) -> None:
 
 
 def _strip_probes(plan: Plan) -> Plan:
-    plan = plan.map_plans(_strip_probes)
     kept = [i for i in plan.instructions if i.kind == "op"]
-    return plan if len(kept) == len(plan.instructions) else plan.with_instructions(kept)
+    if kept != list(plan.instructions):
+        plan = plan.with_instructions(kept)
+    return plan.map_plans(_strip_probes)

@@ -6,7 +6,8 @@ names of the Debug Adapter Protocol.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.replay.breakpoint_table import BreakpointTable
@@ -17,18 +18,30 @@ from opscope.debug.replay.history_search import (
     STEP,
     Goal,
     HistorySearch,
+    OperatorGoal,
     Position,
     Resume,
+    StepGoal,
     StopReason,
-    is_next,
     is_step_target,
     operator_predicate,
+    operator_text,
     stop_reason_of,
 )
-from opscope.debug.replay.place_environment import PlaceEnvironment
-from opscope.debug.replay.replayer import JournalReader
+from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.replayer import JournalReader, find_record
+from opscope.debug.replay.rise_search import RiseSearch
 from opscope.debug.replay.run_cursor import RunCursor
-from opscope.errors import NotFound, RunError
+from opscope.errors import ArgumentError, NotFound, RunError
+from opscope.runtime.plan import Plan
+
+
+class Mark(NamedTuple):
+    """A place: the past cursor (None: live), its tick, and the steps inside a gradient's rule."""
+
+    past: RunCursor | None
+    tick: int | None
+    gradient: GradientStepper | None
 
 
 class Navigator(HistorySearch):
@@ -70,9 +83,10 @@ class Navigator(HistorySearch):
         return self.run_until(lambda c: is_step_target(c) and (c.record.run != run or c.depth < depth or c.at_end))
 
     def run_to(self, op: int | str) -> StopReason | Resume:
-        """To operator `op`, a number or a pattern."""
+        """To operator `op`, a number or a pattern. Raises NotFound if no program has it."""
         test = operator_predicate(op)
-        return self.run_until(lambda c: is_next(c, test))
+        self.programs().require_operator(op, test)
+        return self.run_until(OperatorGoal(test, op))
 
     def run_to_end(self) -> StopReason | Resume:
         """To the end of this run."""
@@ -91,13 +105,20 @@ class Navigator(HistorySearch):
         """To the next place where the goal is true, or to the next breakpoint."""
         self.gradient = None
         if self.past is None:
-            if self.live is None:
+            if self.live is None and self.final_stop is None:
                 raise RunError("the run is over", fix="go back: stepBack, reverseContinue or goto")
             return Resume(goal)
-        cursor, after = self.past, self.past.tick
+        last = self.live.record if self.live is not None else self.journal.last_record()
+        with self.search.begin("on to a stop", 1 if last is None else last.run - self.past.record.run + 1):
+            return self._run_past_until(self.past, goal)
+
+    def _run_past_until(self, cursor: RunCursor, goal: Goal | None) -> StopReason | Resume:
+        """`run_until` from a place in the past."""
+        after = cursor.tick
         while True:
             failed = cursor.record.error and after >= cursor.record.ticks - 1  # the run ended here
-            found = None if failed else self._scan_forward(cursor, after, goal)
+            passed = failed or not self._may_stop_in(cursor.record, goal)
+            found = None if passed else self._scan_forward(cursor, after, goal)
             if found is not None:
                 self.past = cursor
                 return found
@@ -107,9 +128,47 @@ class Navigator(HistorySearch):
                 self.past = None
                 return self._reach_live(live, goal)
             if (live is None or following != live.record.run) and self.journal.find(following) is None:
+                if self.final_stop is not None:
+                    self.past = None
+                    return Resume(goal) if goal is None else self.final_stop
                 self.past = cursor
+                if not failed:
+                    cursor.seek(cursor.record.ticks - 1)
                 return StopReason("exception", cursor.record.error) if failed else END
-            cursor, after = self._open_run(following), -1
+            if live is None or following != live.record.run:
+                following = self._next_to_scan(following, goal)
+                if live is not None and following == live.record.run and not self._may_stop_in(live.record, goal):
+                    self.past = None
+                    return self._reach_live(live, goal)
+            cursor, after = self.open_run(following), -1
+
+    def _may_stop_in(self, record: RunRecord, goal: Goal | None) -> bool:
+        """True if going through a recorded run may stop in it."""
+        if isinstance(goal, StepGoal) and record.step != goal.first_step:
+            goal = None
+        return goal is not None or bool(record.error) or self._may_be_hit(record)
+
+    def _may_be_hit(self, record: RunRecord) -> bool:
+        """True if going through a run may hit a breakpoint."""
+        if not self.breakpoints.concern(record.plan):
+            return False
+        if self.live is not None and record.run == self.live.record.run:
+            return True
+        found = self.journal.find(record.run)
+        return found is None or self._hits.may_be_hit(*found)
+
+    def _next_to_scan(self, run: int, goal: Goal | None) -> int:
+        """The first run from `run` on that may stop, else the last one that is kept, or the live one."""
+        while (record := find_record(self.journal, run)) is not None and not self._may_stop_in(record, goal):
+            self.search.advance()
+            following = self.journal.neighbor(run, 1)
+            live = self.live is not None and self.live.record.run == following
+            if not live and self.journal.find(following) is None:
+                break
+            run = following
+            if live:
+                break
+        return run
 
     def _reach_live(self, live: RunCursor, goal: Goal | None) -> StopReason | Resume:
         """The past cursor has reached the live one: stop here as well, or resume the program."""
@@ -131,7 +190,7 @@ class Navigator(HistorySearch):
         if (before := here.stack[-1].previous_tick) is not None:
             return self.move_to(Position(run, before), STEP)
         if depth:  # the beginning of a block: to the end of a block before it, or to the operator that owns it
-            best = self._find_last(run, tick, lambda c: is_step_target(c) and c.depth <= depth)
+            best = self.find_last(run, tick, lambda c: is_step_target(c) and c.depth <= depth)
             assert best is not None
             return self.move_to(best[0], STEP)
         if not self._is_recorded(before := self.journal.neighbor(run, -1)):
@@ -146,81 +205,113 @@ class Navigator(HistorySearch):
             hits = [h for h in self.breakpoints.hits_at(cursor, False) if not h.breakpoint.log]
             return stop_reason_of(hits[0]) if hits else None
 
-        return self._back_to(test)
+        found = self._back_to(test, self._may_be_hit, "back to a breakpoint")
+        return self.move_to(Position(self._first_run(), 0), BEGINNING) if found is None else found
 
     def back_to_write(self, name: str) -> StopReason | Resume:
-        """To the operator that wrote a variable last."""
-        self.gradient = None
+        """To the operator that wrote a variable last. Raises NotFound if nothing before here writes it."""
+        known = self.programs()
+        known.require_variable(name)
+        gradient, self.gradient = self.gradient, None
 
         def test(cursor: RunCursor) -> StopReason | None:
             writes = cursor.next_operator is not None and name in cursor.next_operator.outputs
             return StopReason("data breakpoint", f"writes {name}") if writes else None
 
-        return self._back_to(test)
+        found = self._back_to(test, lambda record: _writes(record.plan, name), f"back to a write of {name}")
+        if found is not None:
+            return found
+        self.gradient = gradient
+        fed = name in known.variables and known.variables[name].is_data
+        raise NotFound(
+            f"nothing before here writes {name}",
+            fix="it is fed" if fed else "it was set before what is recorded, or is written later",
+        )
 
     def back_to_when(self, condition: Condition) -> StopReason | Resume:
-        """To the place where a condition became true last. It keeps its value while one of its names has no value."""
-        self.gradient = None
+        """To the place where a condition became true last. It keeps its value while one of its names has no value.
+
+        Raises NotFound if it was not true before here, ArgumentError if it can never be evaluated.
+        """
+        if condition.about_value:
+            fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"
+            raise ArgumentError(f"{condition} is about the value of a breakpoint, and there is none here", fix=fix)
+        self.programs().require_condition(condition)
+        gradient, self.gradient = self.gradient, None
         over = self.cursor is None
         here = self.require_cursor()
-        held: bool | None = None
-        since: list[tuple[Position, StopReason]] = []  # the first place of the later groups, if it held there already
+        with self.search.begin(f"back to when {condition}", self._runs_before(here.record.run)):
+            rise = RiseSearch(self, condition, self.search)
+            for runs in self._run_groups_backward(here.record.run):
+                until = None if over or runs[-1] != here.record.run else here.tick
+                if (found := rise.last_in(runs, until)) is not None:
+                    return self.move_to(*found)
+            if rise.since is not None:  # it held already where the history begins
+                return self.move_to(*rise.since)
+        self.gradient = gradient
+        if over:
+            self.past = None
+        raise NotFound(f"{condition} was not true before here, as far as is recorded")
 
-        def test(cursor: RunCursor) -> StopReason | None:
-            nonlocal held
-            previous_value = self.breakpoints.previous_values(cursor)
-            environment = PlaceEnvironment(cursor, None, "", cursor.previous_operator, previous_value)
-            known = condition.known(environment)
-            before, held = held, held if known is None else known
-            if not known or before:
-                return None
-            stop = StopReason("data breakpoint", condition.explain(environment))
-            if before is None:
-                edge.append((Position(cursor.record.run, cursor.tick), stop))
-            return stop if before is False else None
-
-        for runs in self._run_groups_backward(here.record.run):
-            best: tuple[Position, StopReason] | None = None
-            edge: list[tuple[Position, StopReason]] = []
-            held = None
-            for run in runs:
-                best = self._find_last(run, here.tick if run == here.record.run and not over else None, test) or best
-            if since and held is False:  # pyright: ignore[reportUnnecessaryComparison]  test() sets it
-                break  # it became true between this group of runs and the later one
-            if best is not None:
-                return self.move_to(*best)
-            since = edge or since
-        return self.move_to(*since[0]) if since else self.move_to(Position(self._first_run(), 0), BEGINNING)
-
-    def _back_to(self, test: Callable[[RunCursor], StopReason | None]) -> StopReason | Resume:
+    def _back_to(
+        self, test: Callable[[RunCursor], StopReason | None], may_pass: Callable[[RunRecord], bool], text: str
+    ) -> StopReason | None:
+        """To the last place that passes a test, in the runs for which `may_pass` is true; None if there is none."""
         over = self.cursor is None  # then the last place of the last run counts, too
         here = self.require_cursor()
-        for runs in self._run_groups_backward(here.record.run):
+
+        def last_in(runs: Iterable[int]) -> tuple[Position, StopReason] | None:
             best: tuple[Position, StopReason] | None = None
             for run in runs:
-                best = self._find_last(run, here.tick if run == here.record.run and not over else None, test) or best
-            if best is not None:
-                return self.move_to(*best)
-        first = self._first_run()
-        return self.move_to(Position(first, 0), BEGINNING)
+                before = here.tick if run == here.record.run and not over else None
+                best = self.find_last(run, before, test) or best
+            return best
+
+        with self.search.begin(text, self._runs_before(here.record.run)):
+            for runs in self._run_groups_backward(here.record.run):
+                candidates: list[int] = []
+                for run in runs:
+                    self.search.advance()
+                    record = here.record if run == here.record.run else find_record(self.journal, run)
+                    if record is not None and may_pass(record):
+                        candidates.append(run)
+                # runs are replayed forwards: try the last one alone, as mostly it is the one, and then all others
+                best = last_in(candidates[-1:]) or last_in(candidates[:-1])
+                if best is not None:
+                    return self.move_to(*best)
+        if over:
+            self.past = None
+        return None
+
+    def _runs_before(self, run: int) -> int:
+        """How many runs a search backwards from a run goes through at most."""
+        return run - self._first_run() + 1
 
     # --- anywhere -----------------------------------------------------------------------------------
 
     def goto(self, step: int, op: int | str = -1) -> StopReason | Resume:
-        """To operator `op` of a step (-1: the first), in the past or in the future. Raises NotFound."""
-        self.gradient = None
+        """To operator `op` of a step (-1: the first), in the past or in the future. Raises NotFound.
+
+        The future step may not execute the operator: then the run stops at the end of that step.
+        """
         record = self._record_of_step(step)
         test = operator_predicate(op)
+        if op != -1:
+            self.programs().require_operator(op, test)
+        if record is None and step < 1:
+            raise NotFound(f"there is no step {step}", fix="steps count from 1")
+        gradient, self.gradient = self.gradient, None
         if record is None:
             live = self.live
             if live is None or (live.record.step and step < live.record.step):
                 first, last = self.journal.step_range()
                 raise NotFound(f"step {step} is not kept", fix=f"steps {first} to {last} are")
             self.past = None
-            return Resume(lambda c: c.record.step == step and (op == -1 or is_next(c, test)))
+            return Resume(StepGoal(step, None if op == -1 else test, op))
         if op == -1:
             return self.move_to(Position(record.run, 0), StopReason("goto"))
-        found = self._find_first(record.run, test)
+        with self.search.begin(f"to step {step}", 1):
+            found = self._find_first(record.run, test)
         if found is not None:
             live = self.live
             self.past = (
@@ -229,8 +320,12 @@ class Navigator(HistorySearch):
             return StopReason("goto")
         if self.live is not None and record is self.live.record:
             self.past = None
-            return Resume(lambda c: c.record is record and is_next(c, test))
-        raise NotFound(f"operator {op} does not run in step {step}", fix="operators are numbered as in the graph")
+            return Resume(StepGoal(step, test, op))
+        self.gradient = gradient
+        raise NotFound(
+            f"{operator_text(op)} did not run in step {step}",
+            fix="it is in a branch that was not taken, or in another program",
+        )
 
     def move_to(self, position: Position, reason: StopReason) -> StopReason:
         """Move to a place of the past, or to the place of the live run."""
@@ -242,7 +337,8 @@ class Navigator(HistorySearch):
         if near is not None and near.record.run == position.run:
             near.seek(position.tick)
         else:
-            cursor = self._open_run(position.run)
+            with self.search.begin("to a place of the past", 1):
+                cursor = self.open_run(position.run)
             cursor.seek(position.tick)
             self.past = cursor
         return reason
@@ -254,6 +350,16 @@ class Navigator(HistorySearch):
         self.past = None if there else cursor
         return reason
 
+    def mark(self) -> Mark:
+        """The current place, for `return_to`."""
+        return Mark(self.past, None if self.past is None else self.past.tick, self.gradient)
+
+    def return_to(self, mark: Mark) -> None:
+        """Go back to a place after a search that was stopped."""
+        self.past, self.gradient = mark.past, mark.gradient
+        if mark.past is not None and mark.tick is not None and mark.past.tick != mark.tick:
+            mark.past.seek(mark.tick)
+
     def return_to_live(self) -> None:
         """Go back to the place of the live run."""
         self.past = self.gradient = None
@@ -263,7 +369,7 @@ class Navigator(HistorySearch):
         last = self.journal.last_record() if self.cursor is None else None
         if last is None or not last.error:
             return None
-        self.require_cursor()
+        self.past = self._open_last_run()
         return StopReason("exception", last.error)
 
     def _after_gradient_step(self, moved: bool) -> StopReason | Resume:
@@ -272,3 +378,10 @@ class Navigator(HistorySearch):
             return STEP
         at_end, self.gradient = self.gradient is not None and self.gradient.at_end, None
         return self.step() if at_end else STEP
+
+
+def _writes(plan: Plan, name: str) -> bool:
+    """True if an operator of a plan, or of a block of it, writes a variable. Eager code may write any."""
+    if not plan.instructions:
+        return True
+    return any(name in i.operator.outputs or any(_writes(inner, name) for inner in i.plans) for i in plan.instructions)

@@ -72,10 +72,8 @@ class ReplayFrame:
 
     def fork(self, context: Context) -> ReplayFrame:
         """A copy at the same place, in another context. The cache must be filled."""
-        plan = self.frame.plan
-        fork = ReplayFrame(Frame(plan, context, [None] * len(plan.feeds)))
+        fork = ReplayFrame(self.frame.fork(context))
         fork.initial_env = [context, *self.initial_env[1:]]
-        fork.frame.env, fork.frame.pc = [context, *self.frame.env[1:]], self.frame.pc
         fork.start_ticks, fork.results = list(self.start_ticks), list(self.results)
         fork.cache, fork.rng_states = {i: list(m) for i, m in self.cache.items()}, dict(self.rng_states)
         return fork

@@ -224,6 +224,7 @@ class RunCursor(CachedExecution):
                 if not shown:
                     self.on_place(self)
                 if frame.pc == at:
+                    self._store_edited_values(replay_frame)
                     return
                 shown = True
                 continue
@@ -246,6 +247,12 @@ class RunCursor(CachedExecution):
             except BaseException:  # an interrupt, or the end of the run
                 self._return_to_failed(replay_frame)
                 raise
+
+    def _store_edited_values(self, replay_frame: ReplayFrame) -> None:
+        """What the user has set in a value that the program only reads is stored, too: the next runs read it."""
+        frame, plan = replay_frame.frame, replay_frame.frame.plan
+        names = {name for _, name, _ in self.edits.entries} - dict(plan.stores).keys()
+        frame.stores = (*plan.stores, *((name, slot) for name, slot in plan.loads if name in names))
 
     def _return_to_failed(self, replay_frame: ReplayFrame) -> bool:
         """Go back before the instruction that failed; False if the cursor is at an inner instruction that failed."""

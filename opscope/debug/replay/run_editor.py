@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.core.place import array_module, place_module, to_device, to_host
+from opscope.core.place import array_module, has_numbers, place_module, to_device, to_host
 from opscope.debug.replay.journal import recorded_program
 from opscope.debug.replay.navigator import operator_predicate
 from opscope.debug.replay.replay_frame import ReplayFrame
@@ -85,16 +85,20 @@ class RunEditor:
         return index if replay_frame is outermost else outermost.frame.pc
 
     def _frame_of(self, name: str) -> ReplayFrame:
-        replay_frame = self.cursor.stack[-1]
-        if replay_frame.frame.value(name) is not None:
+        *outer, replay_frame = self.cursor.stack
+        given = any(name == n for n, _ in replay_frame.frame.plan.feeds)  # an edit of it would end with this block
+        has_value = replay_frame.frame.value(name) is not None
+        if has_value and not given:
             return replay_frame
-        if self.cursor.lookup(name) is not None:
+        if any(each.frame.value(name) is not None for each in outer):
             raise RunError(f"{name} belongs to a block around this one", fix="stepOut first, then set it there")
+        if has_value:
+            return replay_frame
         known = [n for each in self.cursor.stack for n in each.frame.plan.slots if each.frame.value(n) is not None]
         raise NotFound(f"no value {name!r} here", fix=nearest(name, known) or "it is not computed yet: step on first")
 
     def _converted(self, name: str, old: Any, value: Any, index: Any) -> Any:
-        if not hasattr(old, "dtype"):
+        if not has_numbers(old):
             raise UnsupportedError(f"{name} is no array and cannot be set")
         new = to_host(old).copy()
         try:
@@ -250,7 +254,7 @@ def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference
 
 def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | None:
     """How a value differs in the edited run; None if it does not. Two NaNs are equal."""
-    if edited is untouched or not hasattr(edited, "dtype") or not hasattr(untouched, "dtype"):
+    if edited is untouched or not has_numbers(edited) or not has_numbers(untouched):
         return None
     a, b = to_host(edited), to_host(untouched)
     if a.shape != b.shape:

@@ -8,19 +8,33 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from opscope.core.place import has_numbers
+from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Resume, StopReason
 from opscope.debug.replay.run_cursor import RunRewound
 from opscope.debug.replay.run_editor import RunEditor
+from opscope.debug.replay.search import SearchStopped
 from opscope.debug.session.command_queue import CommandQueue, DriverCall
 from opscope.debug.session.dispatch import dispatch
 from opscope.debug.session.driver import COMMAND, FrameDriver
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.position_events import PositionReporter, stopped_before
 from opscope.debug.session.step_counter import StepCounter
-from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.debug.session.value_monitor import ValueMonitor, unmatched_tap
+from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.value_events import detail_seen
-from opscope.errors import OpscopeError, RunError, nearest
-from opscope.events import Command, Continue, Continued, FetchDetail, Pause, Response, Terminate, WatchDetail
+from opscope.errors import ArgumentError, OpscopeError, OpscopeWarning, RunError, nearest
+from opscope.events import (
+    Command,
+    Continue,
+    Continued,
+    FetchDetail,
+    Pause,
+    RecordingChanged,
+    Response,
+    Terminate,
+    WatchDetail,
+)
 from opscope.runtime.frame import Frame
 from opscope.runtime.instrument import replace_passes
 
@@ -46,12 +60,15 @@ class CommandProcessor:
         values: ValueMonitor,
         driver: FrameDriver | None,
         reporter: PositionReporter | None,
+        check: Callable[[Breakpoint], OpscopeWarning | None],
     ) -> None:
         self.emit = emit
         self.queue = queue
         self.driver = driver
+        self.check = check
         self.paused = False
         self.over = False
+        self.driving_thread: int | None = None  # None: not known
         self._counter = counter
         self._values = values
         self._reporter = reporter
@@ -72,8 +89,11 @@ class CommandProcessor:
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
         """Call a function in the driving thread, between two operators; returns or raises what it does.
 
-        Raises TimeoutError if the program does not reach an operator in time; then the function is not called.
+        Called by the program's own code, in the driving thread, it does so at once. Raises TimeoutError if the program
+        does not reach an operator in time; then the function is not called.
         """
+        if threading.get_ident() == self.driving_thread and not self.over:
+            return function()
         call = DriverCall(function)
         self.submit(call)
         try:
@@ -88,6 +108,7 @@ class CommandProcessor:
     def poll(self, frame: Frame) -> None:
         """In a run that is only watched: execute the waiting commands; while paused, wait for more."""
         self.queue.pending = False
+        self._values.cache.note_progress(frame)
         announced = False
         while True:
             if self.paused and not announced:
@@ -101,6 +122,17 @@ class CommandProcessor:
             if announced and not self.paused:  # at once: the next command may be another Pause
                 self.emit(Continued(step=self._counter.steps + 1))
                 announced = False
+
+    def poll_between_runs(self) -> bool:
+        """In a recorded run, before a lowered run of a program: execute the waiting commands. True after a Pause."""
+        self.queue.pending = False
+        while not self.paused:
+            command = self.queue.get_nowait()
+            if command is None:
+                return False
+            self._execute(command, None)
+        self.queue.update_pending()
+        return True
 
     def wait_while_paused(self, stop: StopReason) -> None:
         """In a recorded run: stop here and execute commands until the program is to continue."""
@@ -148,11 +180,13 @@ class CommandProcessor:
         else:
             try:
                 with np.errstate(all="ignore"):
-                    dispatch(self, command)
+                    note = dispatch(self, command)
             except OpscopeError as e:
                 self._answer(command, False, f"{e.summary}" + (f" ({e.fix})" if e.fix else ""))
+            except SearchStopped:
+                self._answer(command, False, "the search was stopped")
             else:
-                self._answer(command, True)
+                self._answer(command, True, note)
 
     def _answer(self, command: Command, ok: bool, text: str = "") -> None:
         self.emit(Response(request=command.request, ok=ok, text=text))
@@ -160,11 +194,20 @@ class CommandProcessor:
     # --- what commands do ---------------------------------------------------------------------------
 
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
-        """Go to another place, or let the program continue. Raises RunError if the run is not paused."""
+        """Go to another place, or let the program continue. Raises RunError if the run is not paused.
+
+        A search that is stopped leaves the run where it stood.
+        """
         if not self.paused and not self.over:
             raise RunError("the run is not paused", fix="pause it first")
         assert self.driver is not None and self._reporter is not None
-        found = action()
+        navigator = self.driver.navigator
+        before = navigator.mark()
+        try:
+            found = action()
+        except (SearchStopped, KeyboardInterrupt):
+            navigator.return_to(before)
+            raise
         if isinstance(found, StopReason):
             self._reporter.report_stop(found)
         else:
@@ -184,12 +227,31 @@ class CommandProcessor:
         self._reporter.report_stop(StopReason("goto", "edited"))
         return found
 
-    def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
-        """Set how closely the values of a pattern are watched from the next run on."""
+    def set_level(self, pattern: str, level: str, every: int | None = None) -> OpscopeWarning | None:
+        """Set how closely the values of a pattern are watched from the next run on.
+
+        Returns a warning if the pattern matches nothing in the programs that have run.
+        """
         former = self._values.passes
         self._values.set_level(pattern, level, every)
         if not self.over:
             replace_passes(former, self._values.passes)
+        if self.driver is None:
+            return None
+        known, selector = self.driver.navigator.programs(), Selector.parse(pattern)
+        if not known.complete or known.select(selector):
+            return None
+        return unmatched_tap(selector, known.nearest_to(pattern))
+
+    def set_recording(self, on: bool, budget: int | None = None) -> None:
+        """Switch recording on or off, or change its budget; emit what holds now."""
+        assert self.driver is not None and self._reporter is not None
+        if budget is not None and budget <= 0:
+            raise ArgumentError(f"a budget is a positive number of bytes, not {budget}")
+        journal = self.driver.journal
+        journal.switch(on, budget)
+        self.emit(RecordingChanged(on=journal.recording, budget=journal.budget))
+        self._reporter.report_history()
 
     def _send_detail(self, command: FetchDetail | WatchDetail, frame: Frame | None) -> None:
         name = command.name
@@ -199,7 +261,7 @@ class CommandProcessor:
                 self._answer(command, True)
                 return
         value, step = self._find_value(name, frame)
-        if not hasattr(value, "dtype"):
+        if not has_numbers(value):
             guess = nearest(name, self._values.latest)
             self._answer(command, False, f"no value of {name!r} has been seen: {guess or 'tap it'}")
             return
@@ -219,8 +281,12 @@ class CommandProcessor:
     # --- after the run ------------------------------------------------------------------------------
 
     def _answer_post_mortem(self, command: Command | DriverCall) -> None:
+        search = None if self.driver is None else self.driver.navigator.search
         if isinstance(command, FetchDetail | WatchDetail):
             self._send_detail(command, None)
+        elif isinstance(command, Pause | Terminate) and search is not None and search.active:  # in another thread
+            search.stop()
+            self._answer(command, True)
         elif isinstance(command, DriverCall) or (
             self.driver is not None and not isinstance(command, Pause | Terminate)
         ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from opscope.debug.replay.run_cursor import RunRewound
-from opscope.events import Command
+from opscope.debug.replay.search import SearchStopped
+from opscope.events import Command, Pause, Terminate
 
 
 class DriverCall:
@@ -29,32 +31,45 @@ class DriverCall:
                 self.result.set_result(self.function())
         except RunRewound:
             raise  # the call is run again where the run has been rewound to
-        except Exception as e:  # noqa: BLE001 (handed on to the caller)
+        except (Exception, SearchStopped) as e:  # noqa: BLE001 (handed on to the caller)
             self.result.set_exception(e)
 
 
 class CommandQueue:
-    """A thread-safe queue. `pending` is a plain flag: the driving thread reads it before each operator."""
+    """A thread-safe queue.
+
+    `pending` is a plain flag that the driving thread reads before each operator. `urgent` counts the waiting commands
+    that must not wait until a lowered run is over: Pause and Terminate.
+    """
 
     def __init__(self) -> None:
         self.pending = False
+        self.urgent = 0
+        self._lock = threading.Lock()
         self._items: queue.SimpleQueue[Command | DriverCall] = queue.SimpleQueue()
 
     def put(self, item: Command | DriverCall) -> None:
         """Add a command or a call; never blocks."""
-        self._items.put(item)
+        with self._lock:
+            self._items.put(item)
+            self.urgent += isinstance(item, Pause | Terminate)
         self.pending = True
 
     def get(self) -> Command | DriverCall:
         """Take the oldest item; blocks until there is one."""
-        return self._items.get()
+        return self._taken(self._items.get())
 
     def get_nowait(self) -> Command | DriverCall | None:
         """Take the oldest item; None if the queue is empty."""
         try:
-            return self._items.get_nowait()
+            return self._taken(self._items.get_nowait())
         except queue.Empty:
             return None
+
+    def _taken(self, item: Command | DriverCall) -> Command | DriverCall:
+        with self._lock:
+            self.urgent -= isinstance(item, Pause | Terminate)
+        return item
 
     def update_pending(self) -> None:
         """Set `pending` to whether items are left."""

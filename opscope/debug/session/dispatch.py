@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from opscope import events as ev
+from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Navigator, Resume, StopReason
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
-from opscope.errors import UnsupportedError
+from opscope.errors import OpscopeWarning, UnsupportedError, one_line
 
 
 class CommandTarget(Protocol):
@@ -18,12 +19,18 @@ class CommandTarget(Protocol):
     emit: Emit
     driver: FrameDriver | None
 
-    def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
-        """Set how closely the values of a pattern are watched."""
+    check: Callable[[Breakpoint], OpscopeWarning | None]  # why a new breakpoint can never stop
+
+    def set_level(self, pattern: str, level: str, every: int | None = None) -> OpscopeWarning | None:
+        """Set how closely the values of a pattern are watched. Returns a warning if it matches nothing."""
         ...
 
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
         """Go to another place, or let the program continue."""
+        ...
+
+    def set_recording(self, on: bool, budget: int | None = None) -> None:
+        """Switch recording on or off, or change its budget."""
         ...
 
 
@@ -41,11 +48,14 @@ MOVES: dict[type[ev.Command], Callable[[Navigator, Any], StopReason | Resume]] =
 }
 
 
-def dispatch(target: CommandTarget, command: ev.Command) -> None:
-    """Execute a command. Raises OpscopeError; its text is the answer to the command."""
+def dispatch(target: CommandTarget, command: ev.Command) -> str:
+    """Execute a command; returns a note for the user, "" if there is nothing to say.
+
+    Raises OpscopeError; its text is the answer to the command.
+    """
     if isinstance(command, ev.SetTapLevel):
-        target.set_level(command.pattern, command.level)
-        return
+        problem = target.set_level(command.pattern, command.level)
+        return "" if problem is None else one_line(problem)
     driver = target.driver
     if driver is None:
         raise UnsupportedError(
@@ -53,15 +63,20 @@ def dispatch(target: CommandTarget, command: ev.Command) -> None:
         )
     if (move := MOVES.get(type(command))) is not None:
         target.move(lambda: move(driver.navigator, command), "goto" if isinstance(command, ev.Goto) else "step")
-        return
+        return ""
+    problem = None
     match command:
+        case ev.SetRecording():
+            target.set_recording(command.on, command.budget or None)
+            return ""
         case ev.SetBreakpoint():
-            driver.breakpoints.add(command.spec, command.condition, hits=command.hits)
+            problem = target.check(driver.breakpoints.add(command.spec, command.condition, hits=command.hits))
         case ev.ClearBreakpoint():
             driver.breakpoints.remove(command.number)
         case _:
             raise UnsupportedError(f"{command.kind} is not supported")
     target.emit(breakpoints_changed(driver))
+    return "" if problem is None else one_line(problem)
 
 
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:

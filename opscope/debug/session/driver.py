@@ -2,31 +2,72 @@
 
 from __future__ import annotations
 
+import operator
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
+from opscope.core.place import CPUPlace
+from opscope.core.source import raising_site
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_navigator import EagerNavigator
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
-from opscope.debug.replay.journal import Journal, RunRecord
+from opscope.debug.replay.call_log import CallRecorder, PlanLayout, plan_layout
+from opscope.debug.replay.history_search import OperatorGoal, StepGoal
+from opscope.debug.replay.journal import Arrays, Journal, RunRecord
 from opscope.debug.replay.navigator import Goal, StopReason
+from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.run_editor import RunEditor
+from opscope.debug.replay.watch_probes import WatchProbes
 from opscope.debug.session.command_queue import CommandQueue
+from opscope.debug.session.recording_cost import RecordingCost
 from opscope.debug.taps.levels import TapLevels
 from opscope.errors import RunError
-from opscope.runtime.frame import Frame, run_frame
+from opscope.ir.program.program import Operator, Variable
+from opscope.runtime.frame import Context, Frame, StepwiseRun, run_frame
+from opscope.runtime.instrument import replace_passes
+from opscope.runtime.lower.lowered_frame import LoweredFrame
+from opscope.runtime.lower.lowered_plan import LoweredPlan
+from opscope.runtime.lower.observed_frame import ObservedFrame
+from opscope.runtime.plan import Plan
+
+
+def _program_text(plan: Plan) -> str:
+    return f"program {plan.block.program.id}"
+
+
+def _summary(error: Exception) -> str:
+    """The type of an error and the first line of its text."""
+    return f"{type(error).__name__}: {error}".strip().splitlines()[0]
+
+
+def _operators_before(plan: Plan, index: int) -> int:
+    return plan_layout(plan).places[min(index, len(plan.instructions))]
+
 
 COMMAND = StopReason("command")  # a stop only to handle commands; the run stands still only if one of them says so
 
 
+class Interrupted(NamedTuple):
+    """A lowered run that is run again operator by operator: its record so far, and what the user's functions did."""
+
+    context: Context
+    record: RunRecord
+    calls: CallRecorder | None
+    loads: Arrays | None = None  # what it had loaded, if it has updated that already
+
+
 class FrameDriver:
-    """Runs frames operator by operator and decides where to stop.
+    """Records runs and decides where to stop.
+
+    A lowered run stays lowered unless it may have to stop: then, or when it fails or is paused in its middle, it is run
+    from its start operator by operator, with the same results, and the user's functions that it has called are not
+    called again. `poll` executes the waiting commands between two runs; True if the next one is to stop at once.
 
     `on_stop` is called at a stop and returns when the program may continue; `on_log` is called with the hit of a
     breakpoint that only logs. `levels` says which values the journal keeps in full. With `stop_on_error` the run also
-    stops where an operator fails, before the program sees the error.
+    stops where an operator fails, before the program sees the error, and where an error of the program ends it.
     """
 
     def __init__(
@@ -36,6 +77,7 @@ class FrameDriver:
         levels: TapLevels,
         on_stop: Callable[[StopReason], None],
         on_log: Callable[[BreakpointHit], None],
+        poll: Callable[[], bool],
         stop_on_error: bool = False,
     ) -> None:
         self.journal = journal
@@ -50,6 +92,18 @@ class FrameDriver:
         self._levels = levels
         self._on_stop = on_stop
         self._on_log = on_log
+        self._poll = poll
+        self.slow: dict[str, str] = {}  # by program: why its last run went operator by operator
+        self._slow_runs: dict[str, str] = {}  # the same of the runs since `take_slow_runs`
+        self.cost = RecordingCost()
+        self._layout_of: LoweredPlan | None = None
+        self._layout: PlanLayout  # of that plan
+        self._lowered_context: Context | None = None  # of the lowered run that is in progress
+        self._calls: CallRecorder | None = None  # of that run
+        self._interrupted: Interrupted | None = None
+        self._record: RunRecord | None = None  # of the run that is in progress
+        self._reported_error: Exception | None = None  # the last one that the run has stopped for
+        self._watch_probes = WatchProbes((), self._lowered_record, self._interrupt_for_watch)
 
     # --- driving ------------------------------------------------------------------------------------
 
@@ -62,8 +116,17 @@ class FrameDriver:
             else:
                 run_frame(frame)
             return
-        record = self.journal.begin(frame, step)
-        walk = RunCursor(record, self.on_place, live=True)
+        if self._lowered_context is not None:
+            if self._lowered_context is frame.context and self._calls is not None:
+                self._calls.drive(frame)
+            else:
+                run_frame(frame)
+            return
+        if isinstance(frame, LoweredFrame):
+            self._drive_lowered(frame, step)
+            return
+        walk = self._begin(frame, step)
+        record = self._record = walk.record
         walk.on_error = self.on_failure if self.stop_on_error else None
         start = time.perf_counter()
         try:
@@ -76,28 +139,184 @@ class FrameDriver:
             raise
         else:
             record.seconds, record.ticks = time.perf_counter() - start, walk.tick
-            self._keep_values(record, frame)
+            record.lowered = _operators_before(frame.plan, frame.until) if isinstance(frame, ObservedFrame) else 0
             self.journal.finish(record, frame)
             if step:
                 self.previous_step[frame.plan.block.program.id] = frame.value
         finally:
-            self.navigator.live = self.edits = None
+            self.navigator.live = self.edits = self._record = None
             self.navigator.return_to_live()
 
-    def _keep_values(self, record: RunRecord, frame: Frame) -> None:
-        for instruction in frame.plan.instructions if self._levels.records_values else ():
-            operator = instruction.operator
-            for name in operator.outputs:
-                if name is not None and self._levels.is_recorded(name, operator, record.step):
-                    value = frame.value(name)
-                    if hasattr(value, "dtype"):
-                        record.kept_values[name] = value
+    @property
+    def in_run(self) -> bool:
+        """True while a run of a program is in progress."""
+        return self._lowered_context is not None or not isinstance(self.navigator.live, EagerCursor | None)
+
+    def _begin(self, frame: Frame, step: int) -> RunCursor:
+        """A cursor at the start of a run; where a lowered run was interrupted, its record goes on."""
+        interrupted, self._interrupted = self._interrupted, None
+        if interrupted is None or interrupted.context is not frame.context:
+            if frame.context.not_lowered:
+                self._note_slow(frame.plan, frame.context.not_lowered)
+            walk = RunCursor(self.journal.begin(frame, step), self.on_place, live=True)
+        else:
+            record, calls = interrupted.record, interrupted.calls
+            if interrupted.loads is not None:
+                for name, slot in frame.plan.loads:
+                    frame.env[slot] = interrupted.loads[name]
+                if isinstance(frame, ObservedFrame) and frame.observed is not None:
+                    frame.start(frame.observed.observed)
+            walk = RunCursor(record, self.on_place, live=True)
+            if record.rng_state is not None:
+                frame.context.rng.set_state(record.rng_state)
+            if calls is not None:
+                walk.known_calls = dict(record.call_results)
+                walk.known_rng_states = dict(record.rng_states)
+                walk.known_failure = calls.failure
+                record.call_results.clear()
+                record.rng_states.clear()
+        if isinstance(frame, ObservedFrame):
+            walk.record.lowered = len(walk.record.plan.instructions)
+            if frame.observed is not None:
+                walk.record.shapes = self.journal.expected_shapes(frame.plan, frame.observed.observed.profile)
+        return walk
+
+    def release(self) -> None:
+        """The session is over: complete the journal, and let go of the program's own plans and values."""
+        self._layout_of = None
+        self.journal.release()
+
+    # --- lowered runs -------------------------------------------------------------------------------
+
+    def _drive_lowered(self, frame: LoweredFrame, step: int) -> None:
+        reason = self._reason_to_step(frame.plan, step)
+        if reason:
+            self._note_slow(frame.plan, reason)
+            raise StepwiseRun
+        begin = time.perf_counter()
+        lowered, context = frame.lowered, frame.context
+        if self._layout_of is not lowered:
+            self._layout_of, self._layout = lowered, plan_layout(frame.plan)
+        layout = self._layout
+        record = self._record = self.journal.begin_lowered(lowered, context, step, layout.draws)
+        if layout.has_calls:
+            self._calls = context.calls = CallRecorder(frame.plan, record, context.rng, self._interrupt_if_urgent)
+        self._lowered_context = context
+        commands, remaining, committed = self._commands, iter(lowered.calls), False
+        start = time.perf_counter()
+        try:
+            for call in remaining:
+                call()
+                if commands.urgent:
+                    self._interrupt_if_urgent()
+            lowered.commit()
+            committed = True
+            for call in lowered.post_update_calls:
+                call()
+        except (Exception, StepwiseRun) as e:  # noqa: BLE001 (whatever it is: the stepwise run raises it again)
+            loads = self._values_before(record) if committed else None
+            self._interrupted = Interrupted(context, record, self._calls, loads)
+            if not isinstance(e, StepwiseRun):
+                self._note_slow(frame.plan, f"it failed: {type(e).__name__}")
+            raise StepwiseRun from (None if isinstance(e, StepwiseRun) else e)
+        except BaseException as e:
+            record.seconds, record.error = time.perf_counter() - start, type(e).__name__
+            index = lowered.owners[min(len(lowered.calls) - operator.length_hint(remaining), len(lowered.owners)) - 1]
+            record.ticks = layout.places[index] + 1 if self._calls is None else self._calls.tick_in(index) + 1
+            self.journal.append(record)
+            raise
+        else:
+            end = time.perf_counter()
+            record.seconds = end - start
+            record.ticks = layout.places[-1] + 1 if self._calls is None else self._calls.ticks
+            frame.pc = frame.length
+            self.journal.finish_lowered(record, lowered)
+            self.previous_step.pop(frame.plan.block.program.id, None)
+            if self.slow:
+                self.slow.pop(_program_text(frame.plan), None)
+            finished = time.perf_counter()
+            self.cost.add(start - begin + finished - end, finished - begin)
+        finally:
+            self._lowered_context = self._calls = context.calls = self._record = None
+
+    def _note_slow(self, plan: Plan, reason: str) -> None:
+        program = _program_text(plan)
+        self.slow[program] = self._slow_runs[program] = reason
+
+    def take_slow_runs(self) -> dict[str, str]:
+        """Why runs went operator by operator since the last call, by program."""
+        found, self._slow_runs = self._slow_runs, {}
+        return found
+
+    @property
+    def passes(self) -> tuple[WatchProbes, ...]:
+        """The plan passes that insert the probes of measured breakpoints."""
+        return (self._watch_probes,) if self._watch_probes.breakpoints else ()
+
+    def update_probes(self) -> bool:
+        """Make the probes of the measured breakpoints that there are now. True if they have changed."""
+        measured = tuple(self.breakpoints.measured())
+        if measured == self._watch_probes.breakpoints:
+            return False
+        self._watch_probes = WatchProbes(measured, self._lowered_record, self._interrupt_for_watch)
+        return True
+
+    def _renew_watches(self) -> bool:
+        former = self.passes
+        if not self.update_probes():
+            return False
+        replace_passes(former, self.passes)  # from the next run on
+        return True
+
+    def _lowered_record(self) -> RunRecord | None:
+        return None if self._lowered_context is None else self._record
+
+    def _interrupt_for_watch(self) -> None:
+        raise StepwiseRun
+
+    def _values_before(self, record: RunRecord) -> Arrays | None:
+        """What a run has loaded, computed from the journal; None if that is not kept."""
+        if not self.journal.segments:
+            return None
+        replay, segment = ReplayScope(), self.journal.segments[-1]
+        replay.restore(segment.keyframe)
+        for each in segment.records:
+            replay.run(each)
+        replay.restore(record.scope_changes)
+        return {name: replay.scope.snapshot(name) for name, _ in record.plan.loads}
+
+    def _interrupt_if_urgent(self) -> None:
+        if self._commands.urgent:
+            self.set_goal(lambda walk: self._commands.pending, "pause")
+            raise StepwiseRun
+
+    def _reason_to_step(self, plan: Plan, step: int) -> str:
+        """Execute the waiting commands; then, why a run of a plan has to go operator by operator ("": it does not)."""
+        if self._commands.pending:
+            if self._poll():
+                self.set_goal(lambda walk: True, "pause")
+            self.navigator.return_to_live()
+        if not isinstance(plan.place, CPUPlace):
+            return "recorded runs on a GPU go operator by operator"
+        if self.goal is not None and getattr(self.goal, "first_step", 0) <= step:
+            return "it is to stop where you go to"
+        if self.breakpoints.may_stop_in(plan):
+            return "a breakpoint may stop in it"
+        return "its watchpoints have changed" if self._renew_watches() else ""
+
+    def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        """Keep the whole value in the record of the run, if it is to be kept at this step."""
+        record, lowered = self._record, self._lowered_context is not None
+        if record is not None and self._levels.is_recorded(variable.name, operator, record.step):
+            record.kept_values[variable.name] = value.copy() if lowered else value
 
     def _previous(self, name: str) -> Any:
         """The value of a variable at the end of the previous step of the program that runs."""
         live = self.navigator.live
-        find = None if live is None else self.previous_step.get(live.program.id)
-        return None if find is None else find(name)
+        if live is None:
+            return None
+        find = self.previous_step.get(live.program.id)
+        return self.navigator.previous_step_value(live, name) if find is None else find(name)
 
     # --- stopping -----------------------------------------------------------------------------------
 
@@ -112,7 +331,8 @@ class FrameDriver:
         if self.breakpoints.all:
             stop = self._hit_breakpoints(walk)
         if stop is None and self.goal is not None and self.goal(walk):
-            stop = StopReason(self.goal_reason)
+            missed = self.goal.missed(walk) if isinstance(self.goal, StepGoal) else ""
+            stop = StopReason("end" if missed else self.goal_reason, missed)
         if stop is None and self._commands.pending and walk.next_operator is not None:
             stop = COMMAND
         if stop is not None:
@@ -131,10 +351,32 @@ class FrameDriver:
 
     def on_failure(self, walk: RunCursor, error: Exception) -> bool:
         """Stop before the operator that failed. True if it is to run again: after an edit, or from another place."""
+        self._reported_error = error
         edited = 0 if self.edits is None else len(self.edits.applied)
         at = walk.tick
-        self._on_stop(StopReason("exception", f"{type(error).__name__}: {error}".splitlines()[0]))
+        self._on_stop(StopReason("exception", _summary(error)))
         return walk.tick != at or (self.edits is not None and len(self.edits.applied) != edited)
+
+    def on_uncaught(self, error: Exception) -> None:
+        """Stop where the program's own code has failed, unless the run has stopped for that error already."""
+        reported = self._reported_error
+        if self.stop_on_error and (reported is None or reported not in (error, error.__cause__)):
+            self._stop_finally(StopReason("exception", _summary(error), raising_site(error)))
+
+    def stop_at_exit(self) -> None:
+        """The program has ended: stop here if it was to stop at a place that has not come."""
+        goal, last = self.goal, self.journal.step_range()[1]
+        if isinstance(goal, StepGoal | OperatorGoal) and (self.journal.last_record() or self.navigator.live):
+            self._stop_finally(StopReason("end", f"{goal.never_came}: the program ends after step {last}"))
+
+    def _stop_finally(self, stop: StopReason) -> None:
+        navigator = self.navigator
+        navigator.final_stop = stop
+        try:
+            self._on_stop(stop)
+        finally:
+            navigator.final_stop = None
+            navigator.return_to_live()
 
     def set_goal(self, goal: Goal | None, reason: str = "step") -> None:
         """Stop next where `goal` holds (None: only at breakpoints, errors and pauses)."""

@@ -13,19 +13,24 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from opscope.core.place import to_host
+from opscope.core.finite import all_finite
+from opscope.core.place import is_array, to_host
 from opscope.core.source import user_position
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_editor import EagerEditor
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall, calling_function, new_record
-from opscope.debug.eager.tensor_names import TensorNames
+from opscope.debug.eager.logged_calls import Caller, LoggedCalls, LogReader
+from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames
 from opscope.debug.replay.run_cursor import ignore_place
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
-from opscope.eager.op_calls import OpCall
+from opscope.debug.taps.sampling_rate import SHARE
+from opscope.eager.array_versions import ArrayVersions, WritesPart
+from opscope.eager.op_call_log import CallLog, LoggedCall
+from opscope.eager.op_calls import OpCall, backward_roots, end_log, muted, start_log, thread_state
 from opscope.eager.optimizer_steps import on_optimizer_step
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watched
@@ -33,11 +38,14 @@ from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 from opscope.ir.program.program import GRAD
 
 MAX_PLACES = 20_000  # of one record
+LOG_CALLS = 500  # logged calls after which the bytes that they hold are counted
 BUDGET_SHARE = 8  # one record takes at most budget / BUDGET_SHARE of the journal
 
 
 class EagerAdapter:
     """The watcher of eager ops (see `eager.watch`) of one session.
+
+    While nothing can stop at a call or wants to see its values, calls are only logged, and read when somebody looks.
 
     `on_trace` is called with the calls of a finished step, `on_step` with its seconds and losses.
     """
@@ -61,38 +69,47 @@ class EagerAdapter:
         self.names = TensorNames()
         self.program = EagerProgram(self.names.is_parameter)
         self._running: list[PendingCall] = []
+        self._read: list[tuple[Tracked, str, int]] = []  # what the last call has read: its name and version then
         self._number = 0  # of the next call in this step
         self._suspended = 0  # how many runs of programs are in progress
-        self._updating = 0  # how many optimizer steps are in progress
-        self._scalar: tuple[int, str, Any] | None = None  # call, name and array of the latest one-element result
-        self._losses: dict[str, float] = {}
+        self._versions = ArrayVersions(0 if driver is None else driver.journal.budget // BUDGET_SHARE)
+        self._log = CallLog(self._versions, self._may_log, self._must_notify, self._end_log, self._end_late, self._fail)
+        self._writes: WritesPart = self._versions.part  # since the record, or the first logged call, began
+        self._log_limit = LOG_CALLS
+        self._is_healthy = True  # as far as is known of the values of the logged calls
+        self._next_summary = 0.0  # of logged calls
+        self._pending_calls: dict[LoggedCall, PendingCall] = {}  # that were running when the log ended
+        self._roots: list[Tracked] = []  # what backward passes of this step started from
+        self._scalars: list[tuple[str, Any]] = []  # the names and arrays of the latest one-element results
         self._step_start = time.perf_counter()
         self._reported: Exception | None = None
 
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Inside the block, this thread's eager ops reach the session."""
-        with on_optimizer_step(self._optimizer_step), watched(self):
+        with on_optimizer_step(self._optimizer_step), watched(self, self._log), backward_roots(self._roots):
+            start_log()
             yield
 
     @contextmanager
     def _optimizer_step(self) -> Iterator[None]:
-        self._updating += 1
+        self._log.updating += 1
         try:
             yield
         finally:
-            self._updating -= 1
+            self._log.updating -= 1
         self._finish_step()
 
-    @contextmanager
-    def suspended(self) -> Iterator[None]:
-        """Inside the block a program runs: ends the current record and ignores the ops that its functions call."""
+    def suspend(self) -> None:
+        """A program runs now: end the current record, and ignore the ops that its functions call until `resume`."""
+        end_log()
         self.flush()
         self._suspended += 1
-        try:
-            yield
-        finally:
-            self._suspended -= 1
+
+    def resume(self) -> None:
+        """The program has run."""
+        self._suspended -= 1
+        start_log()
 
     # --- a call -------------------------------------------------------------------------------------
 
@@ -102,14 +119,16 @@ class EagerAdapter:
         if self._suspended:
             return
         number, self._number = self._number, self._number + 1
-        if call.forward_number is not None:
-            self._note_loss(call.forward_number)
         if self._driver is None and not self._values.active and not self._queue.pending:
             return
         while self._running and self._running[-1].call.depth >= call.depth:  # calls that have failed
             self._running.pop()
         here = call.position if call.node is None else user_position()
         names, values = self.names.input_names(call, number)
+        values = (*self._written_in_place(), *values)
+        self._read = [
+            (v, n, v._version[0]) for v, n in zip(call.inputs, names, strict=False) if n and isinstance(v, Tracked)
+        ]
         made = here if call.node is None else call.node.position
         operator = self.program.operator(
             call, number, names, self.names.expected_outputs(call, number), self._role(call), made
@@ -125,7 +144,7 @@ class EagerAdapter:
         if self._suspended:
             return
         if call.phase == "forward" and call.outputs:
-            self._note_scalar(call)
+            self._note_scalar(call.outputs[0], call.name or call.op.name)
         while self._running and self._running[-1].call is not call and self._running[-1].call.depth > call.depth:
             self._running.pop()
         if not self._running or self._running[-1].call is not call:  # nothing was active when it began
@@ -158,8 +177,16 @@ class EagerAdapter:
             self._reported = error  # the calls around it fail with the same error
             driver.on_failure(live, error)
 
+    def _written_in_place(self) -> NamedArrays:
+        """Values that the last call has read and the code after it has written: the running statistics of a norm."""
+        found = [
+            (name, self.names.copy(tensor, name)) for tensor, name, then in self._read if tensor._version[0] != then
+        ]
+        self._read = []
+        return tuple(found)
+
     def _role(self, call: OpCall) -> int:
-        return OPTIMIZE if self._updating else BACKWARD if call.phase == "backward" else FORWARD
+        return OPTIMIZE if self._log.updating else BACKWARD if call.phase == "backward" else FORWARD
 
     @property
     def _around(self) -> EagerPlace | None:
@@ -214,18 +241,27 @@ class EagerAdapter:
         """An optimizer has updated its parameters."""
         if self._suspended:
             return
-        driver = self._driver
+        losses, driver = self._losses(), self._driver
         live = None if driver is None else driver.navigator.live
-        if driver is not None and isinstance(live, EagerCursor):
-            live.eager_record.add(None, False, None, calling_function(user_position()))
+        if thread_state.log is self._log and driver is not None and live is None:
+            self._append_log(driver, (calling_function(user_position()), self._versions.count))
+        elif driver is not None and isinstance(live, EagerCursor):
+            end_log()
+            live.eager_record.add(None, False, None, calling_function(user_position()), self._written_in_place())
             live.advance_to_latest()
             self._check_stop(live, None)
             driver.previous_step[live.program.id] = partial(live.eager_record.value, tick=live.tick)
             self._on_trace(live.eager_record)
             self.flush()
-        now, losses = time.perf_counter(), self._losses
-        seconds, self._step_start, self._losses, self._number = now - self._step_start, now, {}, 0
+        now = time.perf_counter()
+        seconds, self._step_start, self._number = now - self._step_start, now, 0
+        self.names.start_step()
+        self._roots.clear()
+        self._scalars = []
+        self._log.take()
+        self._log_limit = LOG_CALLS
         self._on_step(seconds, losses)
+        start_log()
 
     # --- values and losses ------------------------------------------------------------------------------
 
@@ -238,12 +274,157 @@ class EagerAdapter:
         backward = any(r.operator.phase == "backward" for r in self._running)
         return None if owner is None or owner._grad is None or backward else owner._grad._value
 
-    def _note_scalar(self, call: OpCall) -> None:
-        value = call.outputs[0]
+    def _note_scalar(self, value: Any, name: str) -> None:
         if isinstance(value, Tracked) and value._value.size == 1 and value._value.dtype.kind == "f":
-            self._scalar = call.number, value._name or call.name or call.op.name, value._value
+            self._scalars = [*self._scalars[-9:], (value._name or name, value._value)]
 
-    def _note_loss(self, call: int) -> None:
-        """The scalar that backward starts from is a loss of this step."""
-        if self._scalar is not None and self._scalar[0] == call:
-            self._losses[self._scalar[1]] = float(to_host(self._scalar[2]).reshape(()))
+    def _losses(self) -> dict[str, float]:
+        """The scalars that backward passes of this step started from."""
+        found: dict[str, float] = {}
+        for root in self._roots:
+            if root._value.size == 1 and root._value.dtype.kind == "f":
+                name = root._name or next((n for n, array in self._scalars if array is root._value), "")
+                if name := name or self._logged_name(root):
+                    found[name] = float(to_host(root._value).reshape(()))
+        return found
+
+    def _logged_name(self, tensor: Tracked) -> str:
+        for call in reversed(self._log.calls):
+            if call.outputs is not None and any(made is tensor for made in call.outputs):
+                return call.result_name or call.op.name
+        return ""
+
+    # --- logged calls -------------------------------------------------------------------------------
+
+    def _may_log(self) -> bool:
+        """True if nothing can stop at the next calls, and nobody wants to see their values at once.
+
+        Of breakpoints that need a NaN or Inf, and of summaries from time to time, the log takes care.
+        """
+        driver, values = self._driver, self._values
+        if self._suspended or self._queue.pending:
+            return False
+        if values.active and not (driver is not None and self._counter.steps and values.cache.rate.interval):
+            return False  # code without steps is summarized call by call
+        watches = False
+        if driver is not None:
+            if driver.goal is not None:
+                return False
+            enabled = [b for b in driver.breakpoints.all.values() if b.enabled]
+            if not all(b.is_measured and b.watches_finiteness for b in enabled):
+                return False
+            watches = bool(enabled)
+        self._log.examine = self._stop_if_not_finite if watches else self._note_health if values.active else None
+        live = None if driver is None else driver.navigator.live
+        if isinstance(live, EagerCursor) and len(live.eager_record.places) >= LOG_CALLS:
+            self.flush()
+            live = None
+        if live is None:
+            self._writes = self._versions.start_part()
+        return True
+
+    def _stop_if_not_finite(self, made: list[Any]) -> None:
+        if not all(all_finite(array) for array in made if is_array(array)):
+            end_log()  # the call is notified as usual when it ends, and stops there
+
+    def _note_health(self, made: list[Any]) -> None:
+        if self._is_healthy:
+            self._is_healthy = all(all_finite(array) for array in made if is_array(array))
+
+    def _summarize(self, record: EagerRecord) -> None:
+        """Summarize the values of logged calls, where it is time for it."""
+        start = time.perf_counter()
+        if not self._values.active or (start < self._next_summary and self._is_healthy):
+            return
+        self._is_healthy = True
+        variables = self.program.global_block().vars
+        for place in record.places:
+            if place.after and place.operator is not None:
+                self._values.observe_eager(place.operator, place.values, variables)
+        now = time.perf_counter()
+        self._next_summary = now + max(self._values.cache.rate.interval, (now - start) / SHARE)
+
+    def _must_notify(self, calls: int) -> bool:
+        return self._queue.pending or (calls >= self._log_limit and not self._make_room(calls))
+
+    def _make_room(self, calls: int) -> bool:
+        """Write the logged calls to the journal if they hold too much. False if calls before them are not logged."""
+        driver = self._driver
+        if driver is None:
+            self._note_logged_scalars()
+            self._take_log()
+        elif driver.navigator.live is not None:
+            return False
+        elif self._log.depth:  # a record holds whole calls
+            self._log_limit += LOG_CALLS
+        elif 2 * calls >= MAX_PLACES or self._logged().nbytes > driver.journal.budget // BUDGET_SHARE:
+            self._note_logged_scalars()
+            self._append_log(driver)
+        else:
+            self._log_limit += LOG_CALLS
+        return True
+
+    def _append_log(self, driver: FrameDriver, end: tuple[Caller, int] | None = None) -> None:
+        logged = self._take_log()
+        logged.end = end
+        record = new_record(self.program.global_block(), driver.journal.run_count, self._counter.steps + 1)
+        record.read_log, record.logged_bytes, record.ticks = logged.add_to, logged.nbytes, logged.ticks
+        driver.journal.run_count += 1
+        if end is not None:
+            driver.previous_step[self.program.id] = record.final_value
+            self._on_trace(record)
+        self._summarize(record)
+        driver.journal.append_isolated(record)
+        self._writes = self._versions.start_part()
+
+    def _logged(self) -> LoggedCalls:
+        return LoggedCalls(self._log.calls, self._number, self.program, self._writes)
+
+    def _take_log(self) -> LoggedCalls:
+        logged = self._logged()
+        self._number += len(self._log.take())
+        self._log_limit = LOG_CALLS
+        return logged
+
+    def _note_logged_scalars(self) -> None:
+        for call in self._log.calls:
+            if call.outputs and call.phase == "forward":
+                self._note_scalar(call.outputs[0], call.result_name or call.op.name)
+
+    def _end_log(self) -> None:
+        """Read the logged calls: from now on each call is notified."""
+        self._note_logged_scalars()
+        logged = self._take_log()
+        if self._driver is None or not logged.calls:
+            return
+        walk = self._current_cursor()
+        names = LoggedNames(logged.writes, self.names)
+        for call, pending in LogReader(logged, walk.eager_record, names).read(self._log.depth):
+            call.log_ended = True
+            self._pending_calls[call] = pending
+            self._running.append(pending)
+        walk.advance_to_latest()
+        self._summarize(walk.eager_record)
+
+    def _end_late(self, logged: LoggedCall) -> None:
+        """A call that was running when the log ended has run."""
+        pending = self._pending_calls.pop(logged, None)
+        if pending is not None:
+            pending.call.outputs = logged.outputs or ()
+            with muted():
+                self.after(pending.call)
+            pending.call.release()
+
+    def _fail(self, logged: LoggedCall, error: Exception) -> None:
+        """A logged call has raised."""
+        if self._driver is None or not self._driver.stop_on_error or error is self._reported:
+            return
+        if thread_state.log is self._log:
+            self._log.depth += 1  # the call counts as running, so it is the place
+            end_log()
+            self._log.depth -= 1
+        pending = self._pending_calls.pop(logged, None)
+        if pending is not None:
+            with muted():
+                self.failed(pending.call, error)
+            pending.call.release()

@@ -9,6 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 
+from opscope.debug.taps.event_history import NEWEST_ONLY
 from opscope.events import DetailSeen, Event, GraphDrawn, StepFinished, ValueSeen
 
 Emit = Callable[[Event], None]
@@ -29,6 +30,9 @@ class EventQueue:
         self._ready = threading.Event()
         self._count = 0
 
+    def __repr__(self) -> str:
+        return f"<EventQueue: {len(self)} unread events, {self.dropped} dropped>"
+
     def put(self, event: Event) -> None:
         """Add an event; never blocks."""
         with self._lock:
@@ -39,7 +43,8 @@ class EventQueue:
             if len(self._events) > self.limit:
                 self._events.popitem(last=False)
                 self.dropped += 1
-        self._ready.set()
+        if not self._ready.is_set():
+            self._ready.set()
 
     def wait_for_events(self, timeout: float | None = None) -> None:
         """Wait until there is an event, at most `timeout` seconds."""
@@ -63,6 +68,8 @@ class EventQueue:
             return "detail", event.name
         if isinstance(event, GraphDrawn):
             return "graph", event.program
+        if isinstance(event, NEWEST_ONLY):
+            return "newest", event.kind
         if isinstance(event, StepFinished):
             return "step", event.names  # an evaluation does not replace the step before it
         self._count += 1

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
-from opscope.core.place import to_host
+from opscope.core.place import has_numbers, to_host
 from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.measured_replay import FinalValues, NotMeasured
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
@@ -66,9 +70,7 @@ class ValueReport:
 
 def describe_value(navigator: Navigator, name: str) -> ValueReport:
     """The value of a variable here, with its statistics, its writer and its readers. Raises NotFound."""
-    walk = navigator.cursor
-    value = find_value(navigator, name)
-    assert walk is not None
+    walk, value = _find(navigator, name)
     writer = _last_writer(walk, name)
     operators = [o for level in walk.stack for o in _operators(level.frame)]
     readers = [f"{o.type} ({o.id})" for o in operators if name in o.inputs]
@@ -94,24 +96,29 @@ def find_value(navigator: Navigator, name: str) -> Any:
 
     The values inside a finished block are computed again.
     """
-    walk = navigator.cursor
+    return _find(navigator, name)[1]
+
+
+def _find(navigator: Navigator, name: str) -> tuple[RunCursor, Any]:
+    """The cursor at which a variable has a value, and the value. Raises NotFound."""
+    walk = navigator.shown_cursor
     if walk is None:
         raise NotFound(f"no value {name!r}: nothing has run yet", fix="run the program first")
     if navigator.gradient is not None and (value := navigator.gradient.cursor.lookup(name)) is not None:
-        return value
-    value = walk.lookup(name)
-    if value is None:
-        value = find_in_blocks(walk, name)
-    if not hasattr(value, "dtype"):
-        raise NotFound(f"no value {name!r} here", fix=_why_missing(walk, name))
-    return value
+        return walk, value
+    for cursor in navigator.shown_cursors():
+        value = cursor.lookup(name)
+        if value is None:
+            value = find_in_blocks(cursor, name)
+        if has_numbers(value):
+            return cursor, value
+    raise NotFound(f"no value {name!r} here", fix=_why_missing(walk, name))
 
 
 def value_names(navigator: Navigator) -> list[str]:
     """The variables that have a value here, innermost block first."""
-    walk = navigator.cursor
-    levels = [] if walk is None else walk.stack[::-1]
-    found = [n for level in levels for n in level.frame.plan.slots if hasattr(level.frame.value(n), "dtype")]
+    levels = [level for walk in navigator.shown_cursors() for level in walk.stack[::-1]]
+    found = [n for level in levels for n in level.frame.plan.slots if has_numbers(level.frame.value(n))]
     inside = navigator.gradient
     inner = [] if inside is None else [n for n in inside.cursor.frame.plan.slots if inside.cursor.lookup(n) is not None]
     return list(dict.fromkeys([*inner, *found]))
@@ -119,7 +126,7 @@ def value_names(navigator: Navigator) -> list[str]:
 
 def stack_frames(navigator: Navigator) -> list[StackFrame]:
     """The blocks around this place, outermost first."""
-    walk = navigator.cursor
+    walk = navigator.shown_cursor
     found: list[StackFrame] = []
     for level in [] if walk is None else walk.stack:
         frame = level.frame
@@ -136,23 +143,56 @@ def stack_frames(navigator: Navigator) -> list[StackFrame]:
 
 
 def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
-    """Yield (step, value at its end), oldest step first. Raises NotFound for a step that is not kept."""
-    journal = navigator.journal
+    """Yield (step, value at its end), oldest step first. A value is valid until the next one.
+
+    Raises NotFound for a step that is not kept, and for a name that has a value in none of them.
+    """
+    journal, search, found = navigator.journal, navigator.search, False
+    navigator.programs().require_variable(name)
     first, last = journal.step_range()
-    for step in range(first, last + 1) if steps is None else steps:
-        record = journal.record_of_step(step) if step else None
-        if record is None:
-            if steps is not None:
-                raise NotFound(f"step {step} is not kept", fix=f"steps {first} to {last} are")
-            continue
-        if name in record.kept_values:
-            yield step, record.kept_values[name]
-        elif not record.error:
-            walk = navigator.replay.open_run(record.run)
-            walk.run_to_end()
-            value = walk.lookup(name)
-            if hasattr(value, "dtype"):
-                yield step, value
+    wanted = None if steps is None else list(steps)
+    for step in wanted or ():
+        if not step or journal.record_of_step(step) is None:
+            raise NotFound(f"step {step} is not kept", fix=f"steps {first} to {last} are")
+    records = journal.steps() if wanted is None else map(journal.record_of_step, wanted)
+    finals = FinalValues(name, search.check)
+    with search.begin(f"values of {name}", last - first + 1 if wanted is None else len(wanted)):
+        for record in records:
+            search.advance()
+            assert record is not None
+            kept = record.kept_values if name in record.kept_values else record.fetched
+            known = {} if _is_tensor_array(record, name) else kept  # no probe sees elements that differ
+            value = known[name] if name in known else None if record.error else _final_value(navigator, finals, record)
+            if has_numbers(value):
+                found = True
+                yield record.step, value
+    if not found:
+        which = f"steps {first} to {last}" if wanted is None else "these steps"
+        raise NotFound(f"{name!r} has no value at the end of {which}", fix=_similar_name(navigator, name))
+
+
+def _is_tensor_array(record: RunRecord, name: str) -> bool:
+    variable = record.plan.block.find(name)
+    return variable is not None and variable.is_tensor_array
+
+
+def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -> Any:
+    """The value of a variable at the end of a run; None if there is none."""
+    found = navigator.journal.find(record.run)
+    measurable = finals.name in record.plan.slots and not _is_tensor_array(record, finals.name)
+    if found is not None and not found[0].isolated and measurable:
+        with suppress(NotMeasured):
+            return finals.of(*found)
+    walk = navigator.replay.open_run(record.run)
+    walk.run_to_end()
+    value = walk.lookup(finals.name)
+    return find_in_blocks(walk, finals.name) if value is None and not isinstance(walk, EagerCursor) else value
+
+
+def _similar_name(navigator: Navigator, name: str) -> str:
+    known, last = navigator.programs().variables, navigator.journal.last_record()
+    known = known or (last.ticks_by_name if isinstance(last, EagerRecord) else ())
+    return nearest(name, [other for other in known if other != name])
 
 
 def _operators(frame: Any) -> list[Operator]:
@@ -189,6 +229,8 @@ def find_in_blocks(walk: RunCursor, name: str) -> Any:
 
 def _why_missing(walk: RunCursor, name: str) -> str:
     program = walk.frame.plan.block.program
+    if hasattr(value := walk.lookup(name), "dtype") and not has_numbers(value):
+        return "it is an array whose elements differ in shape or dtype: look at what the program reads from it"
     if any(name in b.vars for b in program.blocks):
         return "it is not computed yet: step on, or go to a later place"
     return nearest(name, [v.name for v in program.list_vars()]) or "names() lists what has a value here"

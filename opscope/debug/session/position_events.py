@@ -47,26 +47,27 @@ class PositionReporter:
 
     def report_history(self) -> None:
         """Emit which steps are in the journal."""
-        self._history_at = time.monotonic()
+        self._history_at = time.perf_counter()
         journal, live = self._driver.journal, self._driver.navigator.live
         first, last = journal.step_range()
         if live is not None and live.record.step:
             first, last = first or live.record.step, live.record.step
         self._emit(RecordedRangeChanged(first=first, last=last, bytes=journal.nbytes))
 
-    def report_progress(self) -> None:
-        """As `report_history`, but not more often than every `HISTORY_INTERVAL` seconds."""
-        if time.monotonic() - self._history_at > HISTORY_INTERVAL:
+    def report_progress(self, now: float) -> None:
+        """As `report_history`, but not more often than every `HISTORY_INTERVAL` seconds of `time.perf_counter`."""
+        if now - self._history_at > HISTORY_INTERVAL:
             self.report_history()
 
 
 def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
     """The event for the place of a navigator."""
-    here = navigator.cursor
-    assert here is not None
+    here = navigator.shown_cursor
+    if here is None:  # the program has failed before anything has run
+        return stopped_before(stop, None, step=0)
     record, inside = here.record, navigator.gradient
     depth, text = here.depth, stop.text
-    operator, op_type, name = here.next_operator, None, None
+    operator, op_type, name = None if navigator.cursor is None else here.next_operator, None, None
     after = isinstance(here, EagerCursor) and here.previous_operator is not None
     if after:
         operator = here.previous_operator
@@ -100,7 +101,7 @@ def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
 
 def stopped_before(stop: StopReason, operator: Operator | None, *, step: int) -> Stopped:
     """The event for a stop before an operator (None: at the end of a block)."""
-    site = None if operator is None else operator.site
+    site = stop.site or (None if operator is None else operator.site)
     return Stopped(
         reason=stop.reason,
         op=-1 if operator is None else operator.id,

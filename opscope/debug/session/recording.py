@@ -6,17 +6,19 @@ An opened recording is stepped like a run that is over: its past is computed aga
 from __future__ import annotations
 
 import os
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Iterable
 
 from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
 from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.journal import Journal, RunRecord, Segment
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.event_history import History
-from opscope.errors import OpscopeError, RunError
-from opscope.events import Event, Stopped
+from opscope.errors import RecordingError, RunError
+from opscope.events import Event, Stopped, Warned
 
 
 class DiskJournal(Journal):
@@ -44,15 +46,34 @@ class DiskJournal(Journal):
 
     def last_record(self) -> RunRecord | None:
         summaries = self.recorded.segments
-        return self.recorded.segment(len(summaries) - 1).records[-1] if summaries else None
+        found = self.recorded.find(summaries[-1].last_run) if summaries else None
+        return None if found is None else found[0].records[-1]
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        for at, summary in enumerate(self.recorded.segments):
+        for summary in self.recorded.segments:
             if summary.first_step <= step <= summary.last_step:
-                found = next((r for r in self.recorded.segment(at).records if r.step == step), None)
-                if found is not None:
-                    return found
+                found = self.recorded.find(summary.first_run)
+                record = None if found is None else next((r for r in found[0].records if r.step == step), None)
+                if record is not None:
+                    return record
         return None
+
+    def steps(self) -> Iterable[RunRecord]:
+        """The records of all steps, oldest first; segment by segment, without the damaged ones."""
+        for summary in self.recorded.segments:
+            try:
+                found = self.recorded.find(summary.first_run)
+            except RecordingError:  # it is among the problems, and was reported
+                continue
+            yield from (record for record in (found[0].records if found else ()) if record.step)
+
+    def programs(self) -> KnownPrograms:
+        """Those of the first and the last segment."""
+        ends = (
+            [self.recorded.segment(i) for i in {0, len(self.recorded.segments) - 1}] if self.recorded.segments else []
+        )
+        plans = [record.plan for segment in ends for record in segment.records if record.step]
+        return KnownPrograms({p.block.program.id: p.block.program for p in plans}.values(), complete=True)
 
     def step_range(self) -> tuple[int, int]:
         return self.recorded.step_range()
@@ -61,7 +82,8 @@ class DiskJournal(Journal):
 class Recording(SteppableRun):
     """An opened recording: `goto`, `step_back`, `value`, `look`, ... work as in a run that is over.
 
-    `problems` lists damaged files; all other steps can be visited. `here` is the current place, None at first.
+    `problems` lists damaged files, which are also said on stderr when they are found; all other steps can be visited.
+    `here` is the current place, None at first.
     """
 
     def __init__(self, recorded: RecordingReader) -> None:
@@ -71,6 +93,9 @@ class Recording(SteppableRun):
         self._stopped = threading.Event()
         self.session = Session(self._emit, journal=DiskJournal(recorded))
         self.session.commands.over = True
+        for problem in recorded.problems:
+            self._report(problem)
+        recorded.on_problem = self._report
 
     @property
     def title(self) -> str:
@@ -104,6 +129,10 @@ class Recording(SteppableRun):
     def _not_started(self) -> bool:
         return False
 
+    def _report(self, problem: RecordingProblem) -> None:
+        print(f"opscope: {self.recorded.path}: {problem}", file=sys.stderr)  # noqa: T201 (found in the middle of a search)
+        self._emit(Warned(subject="recording", text=str(problem)))
+
     def _emit(self, event: Event) -> None:
         self.history.add(event)
         if isinstance(event, Stopped):
@@ -135,22 +164,3 @@ def save(journal: Journal, path: str | os.PathLike[str], title: str) -> int:
         archive.append(segment)
     archive.close()
     return sum(len(s.records) for s in journal.segments if s.isolated)
-
-
-class SegmentWriter:
-    """Writes each segment when it is complete. If the disk fails, the writing ends with a warning; the run goes on."""
-
-    def __init__(
-        self, path: str | os.PathLike[str], budget: int | None, title: str, warn: Callable[[str], None]
-    ) -> None:
-        self._archive: RecordingWriter | None = RecordingWriter(path, budget, title)
-        self._warn = warn
-
-    def __call__(self, segment: Segment) -> None:
-        if self._archive is None:
-            return
-        try:
-            self._archive.append(segment)
-        except (OpscopeError, OSError) as e:
-            self._archive = None
-            self._warn(f"the recording ends here: {e}")

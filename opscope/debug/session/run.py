@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
 import builtins
+import contextlib
 import contextvars
 import itertools
 import os
@@ -18,21 +18,26 @@ from types import TracebackType
 from typing import Any, Self, TypedDict
 
 from opscope.core.place import CPUPlace, current
+from opscope.core.source import site
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.replay.journal import DEFAULT_BUDGET, Journal
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_queue import EventQueue
-from opscope.debug.session.recording import SegmentWriter, save
+from opscope.debug.session.process_exit import INTERRUPTED, before_exit, end_process
+from opscope.debug.session.recording import save
+from opscope.debug.session.recording_status import RecordingStatus, recording_status
+from opscope.debug.session.segment_writer import SegmentWriter
 from opscope.debug.session.session import Session
 from opscope.debug.session.steppable_run import SteppableRun
 from opscope.debug.taps.event_history import History
-from opscope.errors import OpscopeWarning, RunError, UsageError
+from opscope.errors import OpscopeWarning, RunError, UsageError, printable
 from opscope.events import (
     Command,
     Continue,
     Continued,
     Event,
     Pause,
+    RecordingChanged,
     Response,
     RunStarted,
     Stopped,
@@ -41,9 +46,11 @@ from opscope.events import (
     Warned,
 )
 from opscope.ir.program.program import Program
-from opscope.runtime.instrument import instrumented
+from opscope.runtime.instrument import instrumented, on_undriven_run
 
 Sink = Callable[[list[Event]], None]
+SILENT_WAIT = 2.0  # seconds that Python waits at its exit before it says for what
+STOP_TIMEOUT = 2.0  # seconds that a run has to end after Ctrl-C at the exit
 
 
 class RunOptions(TypedDict, total=False):
@@ -120,11 +127,12 @@ class Run(SteppableRun):
         self._requests = itertools.count(1_000_000_000)  # far from the numbers that frontends use
         self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
         self.here: Stopped | None = None
+        self._noticed_threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet([threading.current_thread()])
         if not record and (entry or breakpoints or on_error or keep or to):
             raise UsageError("a run that is not recorded has no history, and stops ignore_place", fix="record=True")
-        writer = None if to is None else SegmentWriter(to, disk, title, lambda text: self._warn("recording", text))
-        journal = Journal(DEFAULT_BUDGET if record is True else record, on_segment=writer) if record else None
-        self.session = Session(self._emit, taps, hz, self._on_program, journal, keep, on_error)
+        self._disk = None if to is None else SegmentWriter(to, disk, title, self._report_recording)
+        journal = Journal(DEFAULT_BUDGET if record is True else record, on_segment=self._disk) if record else None
+        self.session = Session(self._emit, taps, hz, self._on_program, journal, keep, on_error, self._say)
         for each in breakpoints:
             self.breakpoint(*([each] if isinstance(each, str) else each))
         if entry and self.session.driver is not None:
@@ -141,6 +149,8 @@ class Run(SteppableRun):
         """Start the worker thread; returns at once."""
         self.state = "running"
         self._emit(self.started_event())
+        if (driver := self.session.driver) is not None:
+            self._emit(RecordingChanged(on=driver.journal.recording, budget=driver.journal.budget))
         context = contextvars.copy_context()  # with np.errstate and the like
         threading.Thread(target=self._flush_events, name=f"opscope-events-{self.title}", daemon=True).start()
         self.thread = threading.Thread(
@@ -154,13 +164,18 @@ class Run(SteppableRun):
         try:
             self._enter_thread()
             session = self.session
-            with instrumented(session.passes, session.drive, session.lower), session.eager.listening():
-                self.result = self._body()
+            session.commands.driving_thread = threading.get_ident()
+            with (
+                on_undriven_run(self._notice_thread),
+                instrumented(session.passes, session.drive, session.lower),
+                session.eager.listening(),
+            ):
+                self.result = self._call_body()
         except RunTerminated:
             reason = "stopped"
         except BaseException as e:  # noqa: BLE001 (kept, and raised by wait())
             self.error, reason = e, "failed"
-            self._traceback = e.__traceback__ and e.__traceback__.tb_next
+            self._traceback = _below(e.__traceback__, 2)  # of `_main` and `_call_body`
         finally:
             text = "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
             try:
@@ -168,12 +183,37 @@ class Run(SteppableRun):
             except Exception as e:  # noqa: BLE001 (the run is over all the same: `wait` must return)
                 self.error, reason = self.error or e, "failed"
                 text = text or f"{type(e).__name__}: {e}"
+            if self._disk is not None:
+                self._disk.close()
             self.state = reason
             self.here = None
             self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
             self._done.set()
             self._stopped.set()
             self._running.set()
+
+    def _notice_thread(self) -> None:
+        """Another thread runs a program: say once that this run does not see it. The starter of the run may."""
+        thread = threading.current_thread()
+        if thread in self._noticed_threads:
+            return
+        self._noticed_threads.add(thread)
+        here = site()
+        where = "" if here is None else f" at {here.where}"
+        text = f"thread {thread.name!r} runs programs beside this run{where}: they are not recorded, and do not stop"
+        self._say("threads", f"{text}; run them in the thread of the body")
+
+    def _call_body(self) -> Any:
+        """Call the body. With `on_error`, the run stops where an error would end it, until it is continued."""
+        try:
+            result = self._body()
+        except Exception as e:
+            self.error = e
+            with contextlib.suppress(RunTerminated):  # the body is over: nothing is left to end
+                self.session.stop_at_error(e)
+            raise
+        self.session.stop_at_exit()
+        return result
 
     def _enter_thread(self) -> None:
         """Called in the worker thread before the body."""
@@ -199,8 +239,24 @@ class Run(SteppableRun):
                     self._sinks.remove(sink)
                     self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
 
+    def _say(self, subject: str, text: str) -> None:
+        """Tell the user something now, also where nobody looks at the events."""
+        self._warn(subject, text)
+        print(f"{self.title}: {printable(text)}", file=sys.stderr)  # noqa: T201 (the program's own thread: no warning)
+
     def _warn(self, subject: str, text: str) -> None:
         self._emit(Warned(subject=subject, text=text))
+
+    def _report_recording(self, problem: str) -> None:
+        """Say on stderr and in the panel that the recording on disk has ended."""
+        print(f"opscope: {self.title}: {problem}", file=sys.stderr)  # noqa: T201 (nobody may look at the run for hours)
+        self._warn("recording", problem)
+
+    def _finish_recording(self) -> None:
+        """Write to disk what a paused run has recorded, because Python ends."""
+        if self._disk is not None:
+            self._call(self._driver.journal.close)
+            self._disk.close()
 
     def _emit(self, event: Event) -> None:
         self.history.add(event)  # first: code that waits for a stop then finds the event in the history
@@ -350,10 +406,13 @@ class Run(SteppableRun):
     def _refuse_to_wait_forever(self) -> None:
         here = self.here
         if here is not None and here.reason != "pause" and not self._has_frontend() and not self.done:
-            raise RunError(
-                f"{self.title} has stopped before {here.op_type or 'the end'} ({here.reason}) and nothing continues it",
-                fix="cont() first, or next(), or stop()",
+            where = (
+                f"at {here.text}" if self.error is not None else f"before {here.op_type or 'the end'} ({here.reason})"
             )
+            raise RunError(
+                f"{self.title} has stopped {where} and nothing continues it",
+                fix="cont() first, or next(), or stop()",
+            ) from self.error
 
     def _has_frontend(self) -> bool:
         """True if a panel is shown whose buttons can continue the run."""
@@ -384,13 +443,63 @@ class Run(SteppableRun):
         driver = self.session.driver
         return driver is not None and (bool(self.breakpoints) or driver.goal is not None or driver.stop_on_error)
 
+    def record(self, on: bool | int = True) -> None:
+        """Switch recording off or on while the program runs; a number is its budget in bytes.
+
+        Runs of programs that go meanwhile are not in the history: going back skips them. Raises UnsupportedError for a
+        run that was started with record=False, ArgumentError for a budget that is not positive.
+
+        >>> from opscope import debug
+        >>> run = debug.start(lambda: None)
+        >>> run.record(False)
+        """
+        _ = self._driver  # raises if nothing is recorded
+        commands = self.session.commands
+        budget = None if isinstance(on, bool) else on
+        self.session.call(lambda: commands.set_recording(on is not False, budget))
+
+    @property
+    def recording(self) -> RecordingStatus:
+        """Whether runs are recorded, in how many bytes of which budget, and the measured share of time that it takes.
+
+        Raises UnsupportedError for a run that was started with record=False.
+
+        >>> from opscope import debug
+        >>> run = debug.start(lambda: None, record=10_000_000)
+        >>> run.wait()
+        >>> print(run.recording)
+        recording: 0 B of 10.0 MB
+        """
+        return recording_status(self._driver.journal, self.session.costs.recording)
+
+    def why_slow(self) -> dict[str, str]:
+        """Why the last runs of programs went operator by operator, by program; empty if all went at full speed.
+
+        The first run with given shapes always does, and so does a run in which a breakpoint may stop. A reason that
+        stays (`it cannot be lowered: ...`) is what makes a recorded program slow.
+
+        >>> from opscope import debug
+        >>> debug.start(lambda: None).why_slow()
+        {}
+        """
+        driver = self.session.driver
+        return {} if driver is None else dict(driver.slow)
+
     @property
     def steps(self) -> int:
         """How many steps have finished."""
         return self.session.steps
 
     def __repr__(self) -> str:
-        return f"<run {self.title}: {self.state}, {self.steps} steps, {len(self.history.names())} values seen>"
+        problem = f"; {self._disk.problem}" if self._disk is not None and self._disk.problem else ""
+        return f"<run {self.title}: {self.state}, {self.steps} steps, {len(self.history.names())} values seen{problem}>"
+
+
+def _below(trace: TracebackType | None, frames: int) -> TracebackType | None:
+    """A traceback without its outermost frames; whole if it has no more."""
+    for _ in range(frames):
+        trace = (trace and trace.tb_next) or trace
+    return trace
 
 
 _started: weakref.WeakSet[Run] = weakref.WeakSet()
@@ -419,13 +528,13 @@ def start(
 
     taps         patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`
     title        the name of the run
-    record       keep a history and step both ways; a number is its budget in bytes. False only watches, at full speed
+    record       keep a history and step both ways; a number is its budget in bytes. False only watches
     entry        stop before the first operator
     breakpoints  patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`
-    on_error     stop where an operator fails
+    on_error     stop where an operator fails, and where an error of the program's own code ends it
     keep         patterns of the values to keep in full at every step
     to           also write the history to this folder while it grows, its latest `disk` bytes (None: all)
-    hz           summarize a value at most so many times a second (None: at every step)
+    hz           summarize a value at most so many times a second, in a twentieth of the time (None: at every step)
     rate         call the sinks at most so many times a second
     points       how many summaries of a value `history` keeps, evenly spaced
     sinks        functions that are called with lists of events, in a thread of their own
@@ -455,18 +564,33 @@ def start(
     return run
 
 
-@atexit.register
 def _wait_for_all() -> None:
-    """Keep the process alive while runs are in progress; a paused run ends with it."""
+    """Keep the process alive while runs are in progress; a paused run ends with it, and Ctrl-C ends them all."""
     if hasattr(builtins, "__IPYTHON__"):  # a kernel that is shut down ends at once
         return
-    for run in [r for r in _started if not r.done]:
-        if run.state == "paused":
-            print(f"{run!r} ends with Python: it is paused", file=sys.stderr)  # noqa: T201
-            continue
-        try:
-            run.wait()
-        except RunError as e:
-            print(e, file=sys.stderr)  # noqa: T201 (there is no caller to raise it to)
-        except Exception:  # noqa: BLE001 (as Python does for a thread)
-            traceback.print_exc()
+    try:
+        for run in [r for r in _started if not r.done]:
+            _wait_for(run)
+    except KeyboardInterrupt:
+        for run in [r for r in _started if not r.done]:
+            with contextlib.suppress(RunError, KeyboardInterrupt):
+                run.stop(STOP_TIMEOUT)
+        end_process(INTERRUPTED)
+
+
+def _wait_for(run: Run) -> None:
+    if run.state == "paused":
+        run._finish_recording()
+        print(f"{run!r} ends with Python: it is paused", file=sys.stderr)  # noqa: T201
+        return
+    if not run._done.wait(SILENT_WAIT):
+        print(f"Python waits for {run!r}: Ctrl-C ends it", file=sys.stderr)  # noqa: T201
+    try:
+        run.wait()
+    except RunError as e:
+        print(e, file=sys.stderr)  # noqa: T201 (there is no caller to raise it to)
+    except Exception:  # noqa: BLE001 (as Python does for a thread)
+        traceback.print_exc()
+
+
+before_exit(_wait_for_all)

@@ -5,6 +5,7 @@
     FrameDriver        runs the frames of a recorded run and decides where to stop (None: only watched)
     PositionReporter   emits where the run has stopped
     ValueMonitor       which values are summarized, and the latest of each
+    CostReporter       emits what recording and summaries cost
     StepCounter        how many steps there were, and which programs make steps
     EagerAdapter       presents eager ops as the operators of a program
 
@@ -15,29 +16,36 @@ that thread. No other thread touches the frame.
 from __future__ import annotations
 
 import time
+import weakref
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_graph import EagerGraph
 from opscope.debug.eager.eager_record import EagerRecord
-from opscope.debug.replay.breakpoint_table import BreakpointHit
+from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointHit
 from opscope.debug.replay.journal import Journal
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import StopReason
+from opscope.debug.replay.search import SearchState
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.command_queue import CommandQueue
+from opscope.debug.session.cost_events import CostReporter
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.eager_adapter import EagerAdapter
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.position_events import PositionReporter
+from opscope.debug.session.search_bar import SearchBar
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.probes import ProbePass
 from opscope.debug.taps.value_events import finite_or_none
-from opscope.events import Command, StepFinished, Warned
+from opscope.eager.op_calls import end_log
+from opscope.errors import OpscopeWarning, one_line
+from opscope.events import Command, SearchProgressed, StepFinished, Warned
 from opscope.ir.program.program import Program
 from opscope.runtime.frame import Frame
+from opscope.runtime.lower.lowered_frame import LoweredFrame
 
 R = TypeVar("R")
 
@@ -45,9 +53,10 @@ R = TypeVar("R")
 class Session:
     """A watched run. `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`.
 
-    With a `journal` the run is recorded and can be stepped both ways; without one it is only watched, at full speed.
+    With a `journal` the run is recorded and can be stepped both ways; without one it is only watched.
     `taps` are the patterns of the values to summarize, at most `hz` times a second each; `keep` those of values to
-    keep in full. `on_program` is called with each new program to draw.
+    keep in full. `on_program` is called with each new program to draw, `say(subject, text)` with what the user must
+    know.
     """
 
     def __init__(
@@ -59,6 +68,7 @@ class Session:
         journal: Journal | None = None,
         keep: Sequence[str] = (),
         stop_on_error: bool = False,
+        say: Callable[[str, str], None] | None = None,
     ) -> None:
         self.emit = emit
         self.counter = StepCounter()
@@ -68,26 +78,48 @@ class Session:
         self._reporter: PositionReporter | None = None
         if journal is not None:
             self.driver = FrameDriver(
-                journal, queue, self.values.levels, self._wait_while_paused, self._log, stop_on_error
+                journal,
+                queue,
+                self.values.levels,
+                self._wait_while_paused,
+                self._log,
+                lambda: self.commands.poll_between_runs(),
+                stop_on_error,
             )
             self._reporter = PositionReporter(emit, self.driver, self.values, lambda trace: self._draw(trace, True))
-        self.commands = CommandProcessor(emit, queue, self.counter, self.values, self.driver, self._reporter)
+            self.values.keep = self.driver.keep_value
+            search = self.driver.navigator.search
+            search.is_urgent, search.on_progress = lambda: queue.urgent > 0, self._report_search
+        self.commands = CommandProcessor(
+            emit, queue, self.counter, self.values, self.driver, self._reporter, self.check_breakpoint
+        )
+        self.costs = CostReporter(emit, self.driver, self.values)
         self._queue = queue
         self.eager = EagerAdapter(
             self.counter, self.values, self.commands, self.driver, self._draw, self._finish_eager_step
         )
+        self._search_bar = SearchBar()
         self._on_program = on_program
+        self.say = say or (lambda subject, text: emit(Warned(subject=subject, text=text)))
+        self._is_unchecked = True  # whether a new program has run since names were checked
+        self._checked: weakref.WeakSet[Breakpoint] = weakref.WeakSet()  # those of which something was said, if need be
         self._drawings = EagerGraph(self.eager.program)
+
+    def __repr__(self) -> str:
+        return f"<Session: {self.steps} steps, {'only watched' if self.driver is None else 'recorded'}>"
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
-        """The plan passes that insert probes; none when nothing is tapped."""
-        return self.values.passes
+        """The plan passes that insert probes; none when nothing is tapped or watched."""
+        if self.driver is None:
+            return self.values.passes
+        self.driver.update_probes()
+        return (*self.values.passes, *self.driver.passes)
 
     @property
     def lower(self) -> bool:
-        """Whether plans may be lowered: a recorded run executes operator by operator."""
-        return self.driver is None
+        """Whether plans may be lowered."""
+        return True
 
     @property
     def steps(self) -> int:
@@ -110,25 +142,33 @@ class Session:
     def drive(self, frame: Frame) -> None:
         """Run a frame to its end, checking for commands before each operator."""
         driver = self.driver
-        live = None if driver is None else driver.navigator.live
-        if not isinstance(live, EagerCursor | None) or frame.context.depth:
+        if frame.context.depth or (driver is not None and driver.in_run):
             self._drive_nested(frame)
             return
-        if self.counter.register(frame) and self._on_program is not None:
-            self._on_program(frame.plan.block.program)
+        if self.counter.register(frame):
+            self._is_unchecked = True
+            if self._on_program is not None:
+                self._on_program(frame.plan.block.program)
         is_step = self.counter.is_step(frame)
         start = time.perf_counter()
-        with self.eager.suspended():
+        self.eager.suspend()
+        try:
             if driver is None:
                 self._drive_nested(frame)
             else:
                 driver.drive(frame, self.steps + 1 if is_step else 0)
-        seconds = time.perf_counter() - start
+        finally:
+            self.eager.resume()
+        now = time.perf_counter()
+        seconds = now - start
         if is_step:
-            scalars = [(n, frame.env[s]) for n, s in frame.plan.fetches if getattr(frame.env[s], "size", 0) == 1]
-            self._finish_step(seconds, [(n, _scalar(v)) for n, v in scalars], frame.plan.slots)
+            env = frame.env
+            fetched = [(name, env[slot]) for name, slot in frame.plan.fetches]
+            scalars = [(name, _scalar(value)) for name, value in fetched if getattr(value, "size", 0) == 1]
+            self._finish_step(seconds, scalars, frame.plan.slots)
         if self._reporter is not None:
-            self._reporter.report_progress()
+            self._reporter.report_progress(now)
+        self.costs.report(now)
 
     def _drive_nested(self, frame: Frame) -> None:
         if self.driver is not None:
@@ -137,6 +177,8 @@ class Session:
         context, queue = frame.context, self._queue
         context.depth += 1
         try:
+            if isinstance(frame, LoweredFrame):
+                frame.run_until_pending(queue)
             while not frame.done:
                 if queue.pending:
                     self.commands.poll(frame)
@@ -144,10 +186,17 @@ class Session:
         finally:
             context.depth -= 1
 
-    def _finish_step(self, seconds: float, scalars: Sequence[tuple[str, float | None]], known: Collection[str]) -> None:
+    def _finish_step(
+        self,
+        seconds: float,
+        scalars: Sequence[tuple[str, float | None]],
+        known: Collection[str],
+        programs: KnownPrograms | None = None,
+    ) -> None:
         self.counter.steps += 1
-        if self.steps == 1:
-            self.values.warn_unmatched(known)
+        if self._is_unchecked:
+            self._is_unchecked = False
+            self._check_names(known, programs)
         self.emit(
             StepFinished(
                 step=self.steps,
@@ -157,24 +206,67 @@ class Session:
             )
         )
 
+    def stop_at_error(self, error: Exception) -> None:
+        """An error ends the program's own code: stop there, in a run that stops on errors."""
+        if self.driver is not None:
+            end_log()  # the eager calls so far are to be looked at
+            self.driver.on_uncaught(error)
+
     # --- callbacks ----------------------------------------------------------------------------------
 
     def _finish_eager_step(self, seconds: float, scalars: dict[str, float]) -> None:
-        self._finish_step(seconds, list(scalars.items()), self.eager.program.global_block().vars)
+        program = self.eager.program
+        known = KnownPrograms([program], complete=True)  # others may follow, and are likely to be the same
+        self._finish_step(seconds, list(scalars.items()), program.global_block().vars, known)
+        now = time.perf_counter()
         if self._reporter is not None:
-            self._reporter.report_progress()
+            self._reporter.report_progress(now)
+        self.costs.report(now)
 
     def _draw(self, trace: EagerRecord, at_once: bool = False) -> None:
         """Draw what eager code calls, unless the last drawing still shows it."""
-        if self._on_program is not None and (program := self._drawings.update(trace.places, at_once)) is not None:
+        if self._on_program is not None and (program := self._drawings.update(trace, at_once)) is not None:
             self._on_program(program)
 
     def _wait_while_paused(self, stop: StopReason) -> None:
         self.commands.wait_while_paused(stop)
 
+    def _report_search(self, state: SearchState | None) -> None:
+        self._search_bar.show(state)
+        at = state or SearchState("", 0, 0, 0.0)
+        self.emit(SearchProgressed(text=at.text, done=at.done, total=at.total))
+
     def _log(self, hit: BreakpointHit) -> None:
         text = f"step {self.steps + 1}: {hit.text}"
         self.emit(Warned(subject=f"breakpoint {hit.breakpoint.number}", text=text))
+
+    def stop_at_exit(self) -> None:
+        """The program's code has ended: stop once more if it was to stop at a place that has not come."""
+        if self.driver is not None:
+            self.driver.stop_at_exit()
+
+    def _check_names(self, known: Collection[str], programs: KnownPrograms | None) -> None:
+        """A new program has run: say once of each tap and breakpoint that it matches nothing so far."""
+        if self.steps == 1:
+            for selector, problem in self.values.unmatched(known):
+                self.say(str(selector), one_line(problem))
+        driver = self.driver
+        if driver is None:
+            return
+        for breakpoint in list(driver.breakpoints.all.values()):
+            was_checked = breakpoint in self._checked
+            problem = driver.breakpoints.check(breakpoint, programs or driver.navigator.programs())
+            self._checked.add(breakpoint)
+            if problem is not None and not was_checked:
+                self.say(f"breakpoint {breakpoint.number}", one_line(problem))
+
+    def check_breakpoint(self, made: Breakpoint) -> OpscopeWarning | None:
+        """Why a new breakpoint can never stop, as far as is known; None if it can, or if no program has run."""
+        assert self.driver is not None
+        known = self.driver.navigator.programs()
+        if known.complete:
+            self._checked.add(made)
+        return self.driver.breakpoints.check(made, known)
 
     def close(self, error: str = "") -> None:
         """The run is over: summarize the last value of each name, complete the journal, answer waiting commands."""
@@ -183,7 +275,7 @@ class Session:
             self.values.cache.close()
             if self.driver is not None and self._reporter is not None:
                 self.driver.navigator.live = None  # a second interrupt may have kept the driver from doing this
-                self.driver.journal.close()
+                self.driver.release()
                 self._reporter.report_history()
         self.commands.close()
 

@@ -12,20 +12,20 @@ from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.breakpoint_table import Breakpoint
-from opscope.debug.replay.history_search import operator_predicate
 from opscope.debug.replay.navigator import Navigator, Resume, StopReason
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference
+from opscope.debug.replay.search import SearchStopped
 from opscope.debug.session import inspection
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.inspection import StackFrame, ValueReport
+from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
 from opscope.debug.session.what_if import Branch, branch
 from opscope.debug.taps.levels import LevelName
-from opscope.errors import OpscopeWarning, RunError, UnsupportedError, nearest
+from opscope.errors import OpscopeWarning, RunError, UnsupportedError
 from opscope.events import Stopped
-from opscope.ir.program.program import Operator
 
 R = TypeVar("R")
 ANSWER_TIMEOUT = 10.0  # seconds
@@ -35,9 +35,13 @@ class SteppableRun:
     """What a live run and an opened recording have in common: moving, breakpoints, inspecting and editing.
 
     The names are those of the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
-    runs, and when it is over until a command goes back. `timeout` is in seconds (None: no limit).
+    runs, and when it is over until a command goes back; `value`, `look` and `names` then show the end of the last run,
+    and what the last step alone has. `timeout` is in seconds (None: no limit).
 
     In eager code every op of the body is a place; a PyLayer takes the part of a block.
+
+    Searches through the history (`reverse_continue`, `back_to_write`, `back_to_when`, `values`, `goto`) show a progress
+    bar on a terminal. Ctrl-C, and Pause in the panel, end a search; the run then stands where it stood.
     """
 
     session: Session
@@ -70,9 +74,17 @@ class SteppableRun:
 
     def _call(self, function: Callable[[], R]) -> R:
         """Call a function in the driving thread, between two operators."""
-        _ = self._driver  # raises if there is none
+        search = self._driver.navigator.search
         try:
-            return self.session.call(function, ANSWER_TIMEOUT)
+            with interrupt_ends(search):
+                return self.session.call(function, ANSWER_TIMEOUT)
+        except SearchStopped:
+            if search.interrupted:
+                raise KeyboardInterrupt("the search was stopped") from None
+            raise RunError("the search was stopped", fix="search again, for less") from None
+        except KeyboardInterrupt:
+            search.interrupt()
+            raise
         except TimeoutError:
             raise RunError(
                 "the program is busy with its own Python code, and comes to no operator",
@@ -123,11 +135,11 @@ class SteppableRun:
     def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
         """Continue to before an operator: its number, or a pattern (`op:relu`, `at:train.py:20`, a name it writes).
 
-        Warns if this program has no such operator: the run then goes on until another program has one, or to the end.
-        Raises RunError if the run is not paused, TimeoutError if it does not stop within `timeout` seconds.
+        Raises NotFound if the programs that have run have no such operator: `breakpoint(op, once=True)` waits for
+        another one. If it does not come, the run stops at the end of the program, and warns. Raises RunError if the run
+        is not paused, TimeoutError if it does not stop within `timeout` seconds.
         """
-        self._warn_unknown_operator(op)
-        return self._move(lambda n: n.run_to(op), "goto", timeout)
+        return self._warn_if_missed(self._move(lambda n: n.run_to(op), "goto", timeout))
 
     def run_to_end(self, timeout: float | None = None) -> Stopped | None:
         """Continue to the end of this run of the program, before its results are stored. Raises as `next`."""
@@ -149,20 +161,39 @@ class SteppableRun:
         return self._move(lambda n: n.reverse_continue(), "step", None)
 
     def back_to_write(self, name: str) -> Stopped | None:
-        """Go back to before the operator that last wrote variable `name`. Raises NotFound."""
+        """Go back to before the operator that last wrote variable `name`.
+
+        Raises NotFound for an unknown name, and if nothing before here writes it; the run then stays where it is.
+        """
         return self._move(lambda n: n.back_to_write(name), "step", None)
 
     def back_to_when(self, condition: str) -> Stopped | None:
-        """Go back to the last place where `condition` became true. Raises ArgumentError, NotFound."""
+        """Go back to the last place where `condition` became true.
+
+        Raises ArgumentError for a condition that can never be evaluated: it names an unknown variable, or compares a
+        whole array. Raises NotFound if it was not true before here; the run then stays where it is.
+        """
         parsed = Condition.parse(condition)
         return self._move(lambda n: n.back_to_when(parsed), "step", None)
 
     def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
         """Go to step `step`, before operator `op` (its number or a pattern; -1: the first), in the past or the future.
 
-        Raises NotFound for a place that is not kept, TimeoutError if the run does not stop within `timeout` seconds.
+        Raises NotFound for a place that is not kept, and for an operator that the programs do not have, or that the
+        past step did not execute. A future step that does not execute it ends in a stop; if the step does not come, the
+        run stops at the end of the program. Both warn. Raises TimeoutError if that takes more than `timeout` seconds.
         """
-        return self._move(lambda n: n.goto(step, op), "goto", timeout)
+        return self._warn_if_missed(self._move(lambda n: n.goto(step, op), "goto", timeout))
+
+    def _warn_if_missed(self, here: Stopped | None) -> Stopped | None:
+        if here is not None and here.reason == "end" and here.text:
+            self._warn_user(OpscopeWarning(here.text))
+        return here
+
+    def _warn_user(self, problem: OpscopeWarning | None) -> None:
+        """Warn the caller of a public method, which has called this through another one."""
+        if problem is not None:
+            warnings.warn(problem, stacklevel=4)
 
     # --- breakpoints --------------------------------------------------------------------------------
 
@@ -176,47 +207,27 @@ class SteppableRun:
 
         spec: `op:relu`, `at:train.py:20`, `role:backward`, `id:17`, or the name of a value (stops when it was written).
         condition: such as `h.max() > 3`; "" always holds. hits: stop from the `hits`-th time on. once: remove the
-        breakpoint after its first stop. Raises ArgumentError for a wrong pattern or condition.
+        breakpoint after its first stop. It is `pending` until a program has run in which it can stop. Warns if it can
+        stop in none that has run, with the nearest name. Raises ArgumentError for a wrong pattern or condition.
         """
-        made = self._change_breakpoints(lambda: self._driver.breakpoints.add(spec, condition, hits=hits, once=once))
-        self._warn_unmatched(made)
-        return made
+        return self._add_breakpoint(lambda: self._driver.breakpoints.add(spec, condition, hits=hits, once=once))
 
     def watch(self, spec: str = "", condition: str = "", *, log: bool = False) -> Breakpoint:
         """Stop when a written value meets a condition; with `log` only emit a warning.
 
-        `watch("nan")` stops at any NaN or Inf. spec: the values to test, "" those that the condition names. Raises
-        ArgumentError for a wrong pattern or condition.
+        `watch("nan")` stops at any NaN or Inf. spec: the values to test, "" those that the condition names. Conditions
+        about one value are measured while the program runs at full speed; the stop is then found by running the step
+        again, so functions of the user that come later in the step may have been called already (once, as always).
+        Warns, and raises ArgumentError, as `breakpoint`.
         """
         if spec in ("", "nan") and not condition:
             return self._change_breakpoints(lambda: self._driver.breakpoints.watch(log=log))
-        return self._change_breakpoints(lambda: self._driver.breakpoints.add(spec, condition, log=log))
+        return self._add_breakpoint(lambda: self._driver.breakpoints.add(spec, condition, log=log))
 
-    def _operators(self) -> list[Operator]:
-        """The operators of the current program; none in eager code and startup programs, where others will follow."""
-        here = self._navigator.cursor
-        return [] if here is None or isinstance(here, EagerCursor) or not here.record.step else here.program.operators
-
-    def _warn_unknown_operator(self, op: int | str) -> None:
-        operators, test = self._operators(), operator_predicate(op)
-        if operators and not any(map(test, operators)):
-            fix = nearest(str(op).rpartition(":")[2], {n for o in operators for n in (o.type, *o.outputs) if n})
-            warnings.warn(OpscopeWarning(f"this program has no operator {op}", fix=fix), stacklevel=3)
-
-    def _warn_unmatched(self, made: Breakpoint) -> None:
-        """Warn if a breakpoint matches nothing in the current program; it may still match in another one."""
-        here, operators = self._navigator.cursor, self._operators()
-        if here is None or not operators:
-            return
-        if not self._driver.breakpoints.matching_operators(made, operators) and not any(
-            s.matches(n, None) for s in made.selectors for n, _ in here.stack[0].frame.plan.feeds
-        ):
-            written = {n for o in operators for n in o.outputs if n} | {o.type for o in operators}
-            fix = nearest(made.spec.partition(":")[2] or made.spec, written)
-            warnings.warn(
-                OpscopeWarning(f"breakpoint {made.number}, {made.spec}, matches nothing in this program", fix=fix),
-                stacklevel=3,
-            )
+    def _add_breakpoint(self, add: Callable[[], Breakpoint]) -> Breakpoint:
+        made, problem = self._change_breakpoints(lambda: ((new := add()), self.session.check_breakpoint(new)))
+        self._warn_user(problem)
+        return made
 
     def clear(self, number: int | None = None) -> None:
         """Remove breakpoint `number` (None: all). Raises NotFound."""
@@ -245,9 +256,13 @@ class SteppableRun:
         level: off, health, statistics, or record (keeps whole values of every `every`-th step); sampled is record with
         every=10, everything is record with every=1.
 
-        Raises ArgumentError for an unknown level or a wrong pattern.
+        Warns if the pattern matches nothing in the programs that have run. Raises ArgumentError for an unknown level or
+        a wrong pattern.
         """
-        self.session.call(lambda: self.session.commands.set_level(pattern, level, every))
+        self._set_level(pattern, level, every)
+
+    def _set_level(self, pattern: str, level: str, every: int | None) -> None:
+        self._warn_user(self.session.call(lambda: self.session.commands.set_level(pattern, level, every)))
 
     # --- inspecting ------------------------------------------------------------------------------------
 
@@ -276,7 +291,7 @@ class SteppableRun:
 
         def evaluate() -> Any:
             navigator = self._navigator
-            here = navigator.require_cursor()
+            here = navigator.shown_cursor or navigator.require_cursor()
             value = here.last_value if isinstance(here, EagerCursor) else None
             words = PlaceEnvironment(
                 here, value, "", here.next_operator, self._driver.breakpoints.previous_values(here)
@@ -294,7 +309,7 @@ class SteppableRun:
     def values(self, name: str, steps: Iterable[int] | None = None) -> dict[int, Any]:
         """The value of variable `name` at the end of each step, or of the given `steps`; recomputed if it was not kept.
 
-        Returns step -> NumPy copy. Raises NotFound for a step that is not kept.
+        Returns step -> NumPy copy. Raises NotFound for a step that is not kept, and for a name that has no value.
         """
         return self._call(
             lambda: {s: to_host(v).copy() for s, v in inspection.values_by_step(self._navigator, name, steps)}
@@ -337,7 +352,7 @@ class SteppableRun:
 
         changes: name -> value, set in step `step` before operator `op` (-1: the first). until: the last step to replay
         (None: the last one kept). names: the values to keep of each step. The recorded feeds and random numbers are
-        used. Raises NotFound for a step, operator or name that is not kept; UnsupportedError for eager code.
+        used. Raises NotFound for an unknown step, operator or name; UnsupportedError for eager code.
         """
         return self._call(lambda: branch(self._driver.journal, step, changes, op, until, names))
 

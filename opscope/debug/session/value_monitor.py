@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
+from opscope.core.place import has_numbers
 from opscope.debug.eager.tensor_names import NamedArrays
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.session.event_queue import Emit
 from opscope.debug.session.step_counter import StepCounter
-from opscope.debug.taps.latest_values import LatestValues, Observation, SessionProbeLowering, weak_observer
+from opscope.debug.taps.latest_values import LatestValues, Observation, SessionProbeLowering
 from opscope.debug.taps.levels import TapLevels
-from opscope.debug.taps.probes import ProbePass
+from opscope.debug.taps.probes import Observer, ProbePass
 from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.value_events import value_seen
-from opscope.errors import nearest
-from opscope.events import Warned
+from opscope.errors import OpscopeWarning, nearest
 from opscope.ir.program.program import Operator, Variable
 
 MAX_SHOWN = 200  # values that are emitted again when the run stops in another step
 MAX_CACHED = 20_000  # eager operators whose tapped outputs are remembered
+
+
+def unmatched_tap(selector: Selector, guess: str) -> OpscopeWarning:
+    """The warning for a tap that matches nothing."""
+    return OpscopeWarning(f"the tap {selector} matches nothing in this program", fix=guess)
 
 
 class ValueMonitor:
@@ -35,6 +41,7 @@ class ValueMonitor:
         is_tracked = lambda variable: counter.counts(variable.program)
         self.cache = LatestValues(emit, 0.0 if hz is None else 1.0 / hz, lambda: counter.steps + 1, is_tracked)
         self.levels = TapLevels([Selector.parse(t) for t in taps], [Selector.parse(k) for k in keep])
+        self.keep: Observer | None = None  # called with the values of patterns at the level record
         self._eager_outputs: dict[Operator, tuple[str, ...]] = {}  # the tapped ones
         self._make_probes()
 
@@ -42,13 +49,23 @@ class ValueMonitor:
         self.cache.is_health_only = self.levels.is_health_only
         levels = self.levels
         lowering = SessionProbeLowering(self.cache)
-        self.probes = ProbePass(levels.selectors, weak_observer(self.cache), lowering, levels.is_tapped)
+        self.probes = ProbePass(levels.selectors, self._observe, lowering, levels.is_tapped)
+        self._keep_probes = ProbePass(levels.selectors, self._keep_value, None, levels.is_whole)
         self.active = bool(self.probes.selectors)  # whether any value is tapped
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
         """The plan passes that insert the probes; none when nothing is tapped."""
-        return (self.probes,) if self.active else ()
+        if not self.active:
+            return ()
+        return (self.probes, self._keep_probes) if self.levels.records_values else (self.probes,)
+
+    def _observe(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        self.cache.observe(variable, operator, value)
+
+    def _keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        if self.keep is not None:
+            self.keep(variable, operator, value, step)
 
     @property
     def latest(self) -> dict[str, Observation]:
@@ -75,18 +92,17 @@ class ValueMonitor:
             if name in wanted:
                 self.cache.observe(variables[name], operator, array)
 
-    def warn_unmatched(self, known: Collection[str]) -> None:
-        """Warn of each tap that has matched nothing. `known` are the names of the program."""
+    def unmatched(self, known: Collection[str]) -> Iterator[tuple[Selector, OpscopeWarning]]:
+        """A warning for each tap that has matched nothing. `known` are the names of the program."""
         for selector in self.probes.selectors:
             if selector not in self.probes.matched:
                 guess = nearest(selector.pattern, known) if selector.kind == "name" else ""
-                text = "this tap matches nothing in the program" + (f": {guess}" if guess else "")
-                self._emit(Warned(subject=str(selector), text=text))
+                yield selector, unmatched_tap(selector, guess)
 
     def emit_values(self, past: RunCursor | None) -> None:
         """Emit the values as they were in a past run; with None the latest ones."""
         for seen in list(self.latest.values())[:MAX_SHOWN]:
             value = seen.value if past is None else past.lookup(seen.variable.name)
-            if hasattr(value, "dtype"):
+            if has_numbers(value):
                 step = seen.step if past is None else past.record.step
                 self._emit(value_seen(seen.variable, seen.operator, value, step))

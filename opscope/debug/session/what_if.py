@@ -11,13 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from opscope.core.place import to_host
+from opscope.core.place import has_numbers, to_host
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.history_search import is_next, operator_predicate, visit_places
 from opscope.debug.replay.journal import Arrays, Journal
+from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.replayer import Replayer
 from opscope.debug.replay.run_cursor import RunCursor, TargetReached
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference, differences
+from opscope.debug.session.inspection import find_in_blocks
 from opscope.errors import NotFound, UnsupportedError
 
 
@@ -53,8 +55,10 @@ def branch(
 ) -> Branch:
     """Change values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
 
-    `names` are the values to keep of each step; if empty, those that were fetched. Raises NotFound for a step or name.
+    `names` are the values to keep of each step; if empty, those that were fetched. Raises NotFound for an unknown step,
+    operator or name.
     """
+    _require_names(journal.programs(), names, op)
     last = _last_finished(journal, step) if until is None else until
     record = journal.record_of_step(step)
     if isinstance(record, EagerRecord):
@@ -90,12 +94,19 @@ def branch(
                     level.initial_env[slot] = level.frame.env[slot] = diverged[name]
         edited.run_to_end()
         frame = edited.stack[0].frame
-        diverged.update((name, frame.env[slot]) for name, slot in frame.plan.stores)
+        diverged.update((name, frame.env[slot]) for name, slot in frame.stores)
         _collect(found, untouched, edited, names)
         if untouched.record.step == last:
             found.differences.extend(differences(edited, untouched))
             return found
         run += 1
+
+
+def _require_names(known: KnownPrograms, names: Sequence[str], op: int | str) -> None:
+    for name in names:
+        known.require_variable(name)
+    if op != -1:
+        known.require_operator(op, operator_predicate(op))
 
 
 def _last_finished(journal: Journal, step: int) -> int:
@@ -126,7 +137,9 @@ def _go_before(walk: RunCursor, op: int | str) -> None:
 def _collect(found: Branch, untouched: RunCursor, edited: RunCursor, names: Sequence[str]) -> None:
     step = untouched.record.step
     for name in names or [n for n, _ in untouched.record.plan.fetches]:
-        a, b = untouched.lookup(name), edited.lookup(name)
+        a, b = (walk.lookup(name) for walk in (untouched, edited))
+        if a is None and name not in untouched.record.plan.slots:
+            a, b = find_in_blocks(untouched, name), find_in_blocks(edited, name)
         for kept, value in ((found.untouched, a), (found.edited, b)):  # a failed run lacks some of its values
-            if step and hasattr(value, "dtype"):
+            if step and has_numbers(value):
                 kept.setdefault(name, {})[step] = to_host(value).copy()

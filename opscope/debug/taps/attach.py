@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.stats_buffer import PendingStats, StatsBuffer, StatsSnapshot
 from opscope.debug.taps.value_events import detail_seen, summary, value_seen
 from opscope.debug.taps.value_ring import BUDGET, ValueRing
-from opscope.errors import NotFound, nearest
+from opscope.errors import NotFound, RunError, nearest
 from opscope.events import DetailSeen, Event, ValueSeen
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.executor import Executor
@@ -41,7 +42,7 @@ class Taps:
     """
 
     def __init__(self, executor: Executor, emit: Callable[[Event], None] | None = None) -> None:
-        self.executor = executor
+        self._executor = weakref.ref(executor)  # plans know the taps, and programs, which may outlive it, keep plans
         self.recorder = ValueRing()
         self._history = History()
         self._latest: dict[str, ValueSeen] = {}
@@ -50,6 +51,14 @@ class Taps:
         self._pending: list[StatsSnapshot | PendingStats] = []
         self._emit = emit
         self._pass: ProbePass | None = None
+
+    @property
+    def executor(self) -> Executor:
+        """The executor whose runs are tapped. Raises RunError if nobody has it any more."""
+        found = self._executor()
+        if found is None:
+            raise RunError("the executor of these taps is gone", fix="keep it: exe = Executor(); taps = attach(exe)")
+        return found
 
     def tap(
         self, *patterns: str, every: int | None = None, level: LevelName = "statistics", budget: int = BUDGET
@@ -85,10 +94,14 @@ class Taps:
 
     def _install(self) -> Taps:
         self._process_pending()  # another plan has other arrays
-        passes = tuple(p for p in self.executor.passes if p is not self._pass)
         lowering = TapLowering(self._lowered_level, self._on_run_end, self.recorder)
-        self._pass = ProbePass(tuple(self._selectors), self._observe, lowering) if self._selectors else None
-        self.executor.passes = passes if self._pass is None else (*passes, self._pass)
+        former, self._pass = self._pass, None
+        if self._selectors:
+            self._pass = ProbePass(tuple(self._selectors), self._observe, lowering)
+        executor = self._executor()
+        if executor is not None:  # otherwise nothing can run
+            passes = [p for p in executor.passes if p is not former]
+            executor.passes = passes if self._pass is None else [*passes, self._pass]
         return self
 
     def _options(self, point: ProbePoint) -> TapOptions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 
+from opscope.debug.taps.device_copies import DeviceCopies
 from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
 from opscope.runtime.lower.cuda.statistics_kernels import DeviceMeasurement
 from opscope.runtime.lower.emitter import Emitter
@@ -17,7 +18,7 @@ def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue)
     buffer.values.append(value)
     known_after = math.inf if emission.post_update else len(emission.calls)
     if value.point.variable.persistable and not emission.post_update:
-        emission.call(measure)
+        emission.device_call(measure)
         known_after = len(emission.calls)
     else:
         buffer.launched_at_end.append(index)
@@ -25,9 +26,19 @@ def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue)
     value.known_after = known_after
 
 
+def add_device_copy(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
+    """Copy one more value as soon as it is known."""
+    emission.device_call(buffer.gather, len(buffer.values))
+    buffer.values.append(value)
+    value.known_after = math.inf if emission.post_update else len(emission.calls)
+
+
 def flush_device_probes(emission: Emitter, buffer: StatsBuffer) -> None:
     """Add the launches that measure the values deferred to the end of the run, one for each range of neighbors."""
     if emission.memory.dry_run:
+        return
+    if buffer.level == "record":
+        buffer.device_copies = DeviceCopies(emission.xp, [(v.point, v.array) for v in buffer.values])
         return
     buffer.on_device = DeviceMeasurement(emission.xp, [value.array for value in buffer.values])
     deferred = buffer.launched_at_end

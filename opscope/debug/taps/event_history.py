@@ -6,9 +6,26 @@ import threading
 from collections.abc import Iterator
 
 from opscope.bounded_series import BoundedSeries
-from opscope.events import Event, GraphDrawn, StepFinished, ValueSeen
+from opscope.events import (
+    CostMeasured,
+    Event,
+    GraphDrawn,
+    RecordedRangeChanged,
+    RecordingChanged,
+    SearchProgressed,
+    SlowRunsChanged,
+    StepFinished,
+    ValueSeen,
+)
 
 SteppedEvent = ValueSeen | StepFinished
+NEWEST_ONLY = (
+    RecordedRangeChanged,
+    RecordingChanged,
+    CostMeasured,
+    SearchProgressed,
+    SlowRunsChanged,
+)  # they come again and again
 
 
 class EventSeries:
@@ -47,6 +64,11 @@ class History:
         self._order = 0
         self._lock = threading.Lock()  # a notebook reads while the worker adds
 
+    def __repr__(self) -> str:
+        names = self.names()
+        some = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
+        return f"<history of {len(names)} values{f': {some}' if some else ''}>"
+
     def add(self, event: Event) -> None:
         """Add an event."""
         with self._lock:
@@ -58,6 +80,8 @@ class History:
                 series.add(event)
             elif isinstance(event, GraphDrawn):
                 self._single["graph", event.program] = event
+            elif isinstance(event, NEWEST_ONLY):
+                self._single["newest", event.kind] = event
             else:
                 self._order += 1
                 self._single["once", self._order if self._order < self.limit else self.limit] = event

@@ -1,29 +1,31 @@
 """The latest value of each variable that a session taps, and when each was summarized last.
 
-A value that passes its probe is stored at once, but summarized only when it is due. In a lowered run the probe is one
-bound call that shows every NaN and Inf, and its numbers are read when the run is over.
+A value that passes its probe is stored at once, but summarized only when it is due. In a lowered run one call at its
+end shows every NaN and Inf, and another one measures all values that are due together.
 """
 
 from __future__ import annotations
 
 import time
-import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.core.annotations import Array
 from opscope.core.finite import all_finite
-from opscope.debug.taps.device_probes import add_device_probe, flush_device_probes
-from opscope.debug.taps.probe_lowering import accumulator_dtype, add_health_calls, dense_view
-from opscope.debug.taps.probes import Observer, ProbePoint
+from opscope.debug.taps.levels import Level
+from opscope.debug.taps.probe_lowering import TapLowering
+from opscope.debug.taps.sampling_rate import SamplingRate
+from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
-from opscope.debug.taps.value_events import detail_seen, value_seen
-from opscope.events import Event
+from opscope.debug.taps.value_events import detail_seen, summary, value_seen
+from opscope.events import Event, ValueSeen
 from opscope.ir.program.program import Operator, Variable
-from opscope.runtime.lower.cuda.statistics_kernels import is_measurable
 from opscope.runtime.lower.emitter import Emitter
+from opscope.runtime.lower.llvm.kernel_cache import BoundKernel, batch_calls
+from opscope.runtime.lower.llvm.statistics_kernel import bind_measure
+from opscope.runtime.lower.lowered_frame import LoweredFrame
+from opscope.runtime.plan import Env
 
 
 class Observation(NamedTuple):
@@ -36,18 +38,54 @@ class Observation(NamedTuple):
 
 
 class SampledBuffer(StatsBuffer):
-    """The buffer of a session in one lowered plan: which values have passed in this run, and when each is due."""
+    """The buffer of a session in one lowered plan, whose slots are `env`: when each value is due.
 
-    def __init__(self, dtype: Any) -> None:
+    `passed` are the values that the current run has written, if it has stopped in its middle.
+    """
+
+    def __init__(self, dtype: Any, env: Env) -> None:
         super().__init__("health", dtype)
+        self.env = env
         self.passed: list[int] = []
         self.due = np.zeros(0)
         self.healthy = np.ones(0, bool)
         self.health_only = np.zeros(0, bool)  # never due, unless they turn unhealthy
+        self.next_due = 0.0  # when the first of the values is due; 0 if one was unhealthy
+        self.seconds = 0.0  # that the last summaries took
+        self._measured: StatsBuffer | None = None  # all values, once they were due together
+        self._measure: BoundKernel | None = None  # the call that measures them; None without kernels
+
+    def statistics(self, indices: Sequence[int], step: int) -> list[Statistics]:
+        """Statistics of some values."""
+        if 2 * len(indices) > len(self.values):
+            if self._measured is None:
+                self._bind()
+            if self._measured is not None and self._measure is not None:
+                self._measure()
+                snapshot = self._measured.snapshot(step)
+                return [snapshot.statistics(index) for index in indices]
+        return [statistics(self.values[index].array) for index in indices]
+
+    def _bind(self) -> None:
+        buffer, calls = StatsBuffer("statistics", self.dtype), list[BoundKernel | None]()
+        self._measured = buffer
+        if self.on_device is None:
+            for value in self.values:
+                buffer.add(value, lambda chunk, numbers: calls.append(bind_measure(chunk, numbers)))
+            bound = [call for call in calls if call is not None]
+            self._measure = batch_calls(bound) if len(bound) == len(calls) else None
+
+    def update_next_due(self) -> None:
+        """Call this when `due` or `healthy` has changed."""
+        self.next_due = float(self.due.min()) if self.healthy.all() else 0.0
+
+    def note_progress(self, calls: int) -> None:
+        """Note that the current run has stopped after so many calls."""
+        self.passed[:] = [i for i, value in enumerate(self.values) if value.known_after <= calls]
 
 
 class LatestValues:
-    """Rate-limited summaries: each value at most once per `interval` seconds, at once if it turns unhealthy.
+    """Rate-limited summaries: each value as often as `rate` allows, at once if it turns unhealthy.
 
     `step` returns the current step; `is_tracked` is False for variables of programs that are not summarized.
     """
@@ -60,7 +98,7 @@ class LatestValues:
         is_tracked: Callable[[Variable], bool],
     ) -> None:
         self.emit = emit
-        self.interval = interval
+        self.rate = SamplingRate(interval)
         self.step = step
         self.is_tracked = is_tracked
         self.detailed = ""  # each summary of this value is followed by its details
@@ -69,6 +107,7 @@ class LatestValues:
         self._summarized_at: dict[str, int] = {}  # the step of the newest summary
         self._due: dict[str, float] = {}
         self._healthy: dict[str, bool] = {}
+        self._seconds: dict[str, float] = {}  # that the last summary of a value took, outside of lowered runs
         self._buffers: list[SampledBuffer] = []
         self._unread: dict[SampledBuffer, int] = {}  # buffers whose values are newer than `_latest`, and their step
 
@@ -81,20 +120,22 @@ class LatestValues:
         name, now = variable.name, time.monotonic()
         observation = self._latest[name] = Observation(variable, operator, value, self.step())
         health_only = self.is_health_only(variable, operator)
-        if health_only or (self.interval and now < self._due.get(name, 0.0)):
+        if health_only or (self.rate.interval and now < self._due.get(name, 0.0)):
             healthy = all_finite(value)
             if healthy or not self._healthy.get(name, True):
                 if health_only and healthy:
                     self._healthy[name] = True  # so the next unhealthy value is reported
                 return
-        self._due[name] = now + self.interval
+        start, former = time.thread_time(), self._seconds.get(name, 0.0)
         self._emit_summary(observation)
+        self._seconds[name] = seconds = time.thread_time() - start
+        self._due[name] = self.rate.next_due(now, min(former, seconds))
 
     def buffer(self, emission: Emitter, dtype: Any) -> SampledBuffer:
         """The buffer of a plan that is being lowered."""
         buffers = emission.pass_state.setdefault(self, {})
         if dtype not in buffers:
-            buffers[dtype] = SampledBuffer(dtype)
+            buffers[dtype] = SampledBuffer(dtype, emission.env)
         return buffers[dtype]
 
     def register(self, buffer: SampledBuffer) -> None:
@@ -103,7 +144,14 @@ class LatestValues:
         buffer.health_only = np.array([self.is_health_only(*value.point) for value in buffer.values])
         buffer.due = np.where(buffer.health_only, np.inf, [self._due.get(n, 0.0) for n in names])
         buffer.healthy = np.array([self._healthy.get(n, True) for n in names])
+        buffer.update_next_due()
         self._buffers.append(buffer)
+
+    def note_progress(self, frame: Any) -> None:
+        """Note how far the lowered run of a frame has come, so that `latest` has what it has written."""
+        for buffer in self._buffers:
+            if isinstance(frame, LoweredFrame) and buffer.env is frame.lowered.env:
+                buffer.note_progress(frame.pc)
 
     def read(self, buffer: SampledBuffer) -> None:
         """At the end of a lowered run: summarize the values that are due or have turned unhealthy."""
@@ -113,14 +161,22 @@ class LatestValues:
         self._unread.pop(buffer, None)
         self._unread[buffer] = self.step()
         now = time.monotonic()
+        if now < buffer.next_due and buffer.is_finite():
+            return
         healthy = buffer.finite_mask()
         due = (buffer.due <= now) | (buffer.healthy & ~healthy)
         buffer.healthy |= buffer.health_only & healthy  # so the next unhealthy value is reported
         if due.any():
-            buffer.due[due] = np.where(buffer.health_only[due], np.inf, now + self.interval)
+            start, former = time.thread_time(), buffer.seconds
             buffer.healthy[due] = healthy[due]
-            for index in np.flatnonzero(due):
-                self._emit_summary(_observation(buffer.values[index], self.step()))
+            indices, step = np.flatnonzero(due).tolist(), self.step()
+            for index, found in zip(indices, buffer.statistics(indices, step), strict=True):
+                value = buffer.values[index]
+                self._emit(summary(value.description, step, found), value.array)
+            buffer.seconds = time.thread_time() - start
+            again = self.rate.next_due(now, min(former, buffer.seconds))  # the first time compiles kernels
+            buffer.due[due] = np.where(buffer.health_only[due], np.inf, again)
+        buffer.update_next_due()
 
     # --- results ------------------------------------------------------------------------------------
 
@@ -143,14 +199,17 @@ class LatestValues:
         self._due.pop(name, None)
         for buffer in self._buffers:
             buffer.due[[value.point.variable.name == name for value in buffer.values]] = 0.0
+            buffer.update_next_due()
 
     def _emit_summary(self, observation: Observation) -> None:
-        event = value_seen(*observation)
-        self._summarized_at[event.name] = observation.step
+        self._emit(value_seen(*observation), observation.value)
+
+    def _emit(self, event: ValueSeen, value: Any) -> None:
+        self._summarized_at[event.name] = event.step
         self._healthy[event.name] = event.healthy
         self.emit(event)
         if event.name == self.detailed:
-            self.emit(detail_seen(event.name, observation.value, observation.step))
+            self.emit(detail_seen(event.name, value, event.step))
 
     def close(self) -> None:
         """Summarize the last observation of each value, and copy it: later runs may overwrite its memory."""
@@ -165,52 +224,22 @@ def _observation(value: TappedValue, step: int) -> Observation:
     return Observation(*value.point, value.array, step)
 
 
-class SessionProbeLowering:
-    """The probes of a session in lowered runs. Plans outlive sessions, so they refer to it weakly."""
+class SessionProbeLowering(TapLowering):
+    """The probes of a session in lowered runs: one health check of all values, at the end of the run."""
 
     def __init__(self, values: LatestValues) -> None:
-        self._values = weakref.ref(values)
+        super().__init__(lambda point: "health", lambda *_: None, None)
+        self._values = values
 
-    def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add a health check (on a GPU, a part of the launch at the end), and a note that the value has passed."""
-        values = self._values()
-        flat = (array if is_measurable(array) else None) if emission.device else dense_view(array)
-        if values is None or flat is None:
-            return False
-        buffer = values.buffer(emission, array.dtype if emission.device else accumulator_dtype(array))
-        value = TappedValue(point, array, flat)
-        emission.call(buffer.passed.append, len(buffer.values))
-        if emission.device:
-            add_device_probe(emission, buffer, value)
-        else:
-            add_health_calls(emission, buffer, value)
-        return True
+    def _buffer(self, emission: Emitter, level: Level, dtype: Any) -> StatsBuffer:
+        return self._values.buffer(emission, dtype)
 
     def finish(self, emission: Emitter) -> None:
         """Read the buffers at the end of the run."""
-        values = self._values()
-        if values is not None:
-            for buffer in emission.pass_state.get(values, {}).values():
-                if emission.device:
-                    flush_device_probes(emission, buffer)
-                if not emission.memory.dry_run:  # a dry run is never read, and its buffer would keep arrays alive
-                    values.register(buffer)
-                emission.call(_read, self._values, buffer)
-
-
-def _read(reference: weakref.ref[LatestValues], buffer: SampledBuffer) -> None:
-    values = reference()
-    if values is not None:
-        values.read(buffer)
-
-
-def weak_observer(values: LatestValues) -> Observer:
-    """An observer that keeps no session alive: executors keep plans with its probes when the session is over."""
-    reference = weakref.ref(values)
-
-    def observe(variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        alive = reference()
-        if alive is not None:
-            alive.observe(variable, operator, value)
-
-    return observe
+        buffers: list[SampledBuffer] = list(emission.pass_state.get(self._values, {}).values())
+        self.add_deferred(emission, buffers)
+        for buffer in buffers:
+            if not emission.memory.dry_run:  # a dry run is never read, and its buffer would keep arrays alive
+                self._values.register(buffer)
+            emission.call(self._values.read, buffer)
+            emission.on_failure.append(buffer.note_progress)

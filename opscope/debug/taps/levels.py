@@ -114,6 +114,10 @@ class TapLevels:
         """True if the value is only reported when it turns unhealthy."""
         return self.of(variable.name, operator).level == "health"
 
+    def is_whole(self, name: str, operator: Operator | None) -> bool:
+        """True if the whole value is kept at some steps."""
+        return self.of(name, operator).level == "record"
+
     def is_recorded(self, name: str, operator: Operator | None, step: int) -> bool:
         """True if the whole value is kept at this step."""
         options = self.of(name, operator)

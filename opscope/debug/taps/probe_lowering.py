@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.debug.taps.device_probes import add_device_probe, flush_device_probes
+from opscope.debug.taps.device_probes import add_device_copy, add_device_probe, flush_device_probes
 from opscope.debug.taps.levels import Level
 from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
@@ -54,11 +54,11 @@ class TapLowering:
         if level is None or level not in _ADD_CALLS:
             return False
         if emission.device:
-            measurable = level != "record" and is_measurable(array)
-            if measurable:
-                buffer = self._buffer(emission, level, array.dtype)
-                add_device_probe(emission, buffer, TappedValue(point, array, array))
-            return measurable
+            fits = level == "record" or is_measurable(array)
+            if fits:
+                add_probe = add_device_copy if level == "record" else add_device_probe
+                add_probe(emission, self._buffer(emission, level, array.dtype), TappedValue(point, array, array))
+            return fits
         flat = dense_view(array)
         if flat is None:
             return False
@@ -78,16 +78,20 @@ class TapLowering:
     def finish(self, emission: Emitter) -> None:
         """Add the deferred measurements, and read the buffers at the end of the run."""
         buffers: list[StatsBuffer] = list(emission.pass_state.get(self, {}).values())
-        if emission.device:
-            for buffer in buffers:
-                flush_device_probes(emission, buffer)
-        else:
-            deferred = [c for buffer in buffers for _, calls in buffer.deferred_measurements for c in calls]
-            for call in _shared([c for c in deferred if isinstance(c, BoundKernel)]):
-                emission.call(call)
+        self.add_deferred(emission, buffers)
         for buffer in buffers:
-            emission.call(_end_run, self.on_run_end, buffer, emission.env)
-            emission.on_failure.append(functools.partial(_end_failed_run, self.on_run_end, buffer, emission.env))
+            emission.call(_end_run, self.on_run_end, buffer, self.ring, emission.env)
+            emission.on_failure.append(
+                functools.partial(_end_failed_run, self.on_run_end, buffer, self.ring, emission.env)
+            )
+
+    def add_deferred(self, emission: Emitter, buffers: Sequence[StatsBuffer]) -> None:
+        """Add the deferred measurements of some buffers."""
+        for buffer in buffers if emission.device else ():
+            flush_device_probes(emission, buffer)
+        deferred = [c for buffer in buffers for _, calls in buffer.deferred_measurements for c in calls]
+        for call in _shared([c for c in deferred if isinstance(c, BoundKernel)]):
+            emission.call(call)
 
 
 def _shared(calls: list[BoundKernel]) -> list[Callable[[], Any]]:
@@ -103,16 +107,24 @@ def _shared(calls: list[BoundKernel]) -> list[Callable[[], Any]]:
     return [thread_pool.parallel(merged)] if len(merged) > 1 else [call for calls in merged for call in calls]
 
 
-def _end_run(on_run_end: OnRunEnd, buffer: StatsBuffer, env: Env) -> None:
+def _end_run(on_run_end: OnRunEnd, buffer: StatsBuffer, ring: ValueRing | None, env: Env) -> None:
+    if buffer.device_copies is not None:
+        assert ring is not None
+        buffer.device_copies.keep(ring, env[0].step, len(buffer.values))
     on_run_end(buffer, env[0].step, None)
     buffer.copies = None
 
 
-def _end_failed_run(on_run_end: OnRunEnd, buffer: StatsBuffer, env: Env, calls_made: int) -> None:
+def _end_failed_run(
+    on_run_end: OnRunEnd, buffer: StatsBuffer, ring: ValueRing | None, env: Env, calls_made: int
+) -> None:
     """The run has failed after so many calls: measure the values that are known by then."""
     for known_after, measurements in buffer.deferred_measurements:
         for measure in measurements if known_after <= calls_made else ():
             measure()
+    if buffer.device_copies is not None:
+        assert ring is not None
+        buffer.device_copies.keep(ring, env[0].step, buffer.known_values(calls_made))
     on_run_end(buffer, env[0].step, buffer.known_values(calls_made))
     buffer.copies = None
 
@@ -151,14 +163,15 @@ def add_health_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue,
 def add_statistics_calls(
     emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None
 ) -> None:
-    """Write LOW .. ZEROS of `moments`."""
+    """Write LOW .. HOST_ORIGIN of `moments`."""
     size = min(value.flat.size, CHUNK)
     mask = emission.temp((size,), np.dtype(bool))
     zero, ones = np.zeros((), buffer.dtype), _ones(buffer.dtype)
     floats = None if value.flat.dtype.kind == "f" else emission.temp((size,), buffer.dtype)
+    temp = emission.temp((size,), buffer.dtype)
 
     def add_calls(chunk: Any, numbers: list[Any]) -> None:
-        low, high, total, squares, zeros = numbers
+        low, high, total, squares, zeros, origin = numbers
         count = chunk.size
         if floats is not None:
             emission.call(np.copyto, floats[:count], chunk)
@@ -166,14 +179,22 @@ def add_statistics_calls(
         if (call := bind_measure(chunk, numbers)) is not None:
             emission.call(call)
             return
+        shifted = temp[:count]
         emission.call(np.minimum.reduce, chunk, 0, None, low)
         emission.call(np.maximum.reduce, chunk, 0, None, high)
-        emission.call(np.dot, chunk, ones[:count], total)
-        emission.call(np.dot, chunk, chunk, squares)
+        emission.call(_add_up, chunk, origin, shifted, ones[:count], total, squares)
         emission.call(np.equal, chunk, zero, mask[:count])
         emission.call(_count_true, zeros, mask[:count])
 
     buffer.add(value, add_calls)
+
+
+def _add_up(chunk: Any, origin: Any, shifted: Any, ones: Any, total: Any, squares: Any) -> None:
+    with np.errstate(over="ignore", invalid="ignore"):  # the user's run does not warn because somebody looks
+        np.copyto(origin, chunk[0])
+        np.subtract(chunk, origin, shifted)
+        np.dot(shifted, ones, total)
+        np.dot(shifted, shifted, squares)
 
 
 def _count_true(zeros: Any, mask: Any) -> None:

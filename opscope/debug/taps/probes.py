@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from opscope.core.annotations import Array
+from opscope.core.place import has_numbers
 from opscope.debug.taps.selector import Selector
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.lower.emitter import Emitter
@@ -91,7 +92,7 @@ class ProbePass:
 
         def probe(env: Env) -> None:
             value = env[slot]
-            if hasattr(value, "dtype"):  # the record of a while loop is not an array
+            if has_numbers(value):  # the record of a while loop is not an array
                 observe(*point, value, env[0].step)
 
         def lower(emission: Emitter, arrays: list[Any]) -> bool:

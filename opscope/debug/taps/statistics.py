@@ -16,9 +16,9 @@ from opscope.core.finite import all_finite
 from opscope.core.place import array_module, to_host
 from opscope.events import is_healthy
 from opscope.runtime.lower.cuda.array_access import C_TYPES
-from opscope.runtime.lower.cuda.statistics_kernels import measure_on_device
+from opscope.runtime.lower.cuda.statistics_kernels import measure_on_device, origin_scale
 from opscope.runtime.lower.llvm.statistics_kernel import measure
-from opscope.runtime.lower.moments import SQUARES, cancels, moments, two_pass_moments
+from opscope.runtime.lower.moments import SQUARES, ZEROS, exact_moments, is_imprecise, moments
 
 THUMBNAIL = 64  # rows and columns at most
 BINS = 32
@@ -67,9 +67,11 @@ def statistics(array: Array) -> Statistics:
         return _on_host(array)
 
 
-def from_sums(size: int, low: float, high: float, total: float, squares: float, zeros: float) -> Statistics:
-    """Statistics of `size` finite elements from LOW .. ZEROS of `moments`."""
-    return Statistics(*moments(size, low, high, total, squares), int(zeros) / size, 0, 0)
+def from_sums(
+    size: int, low: float, high: float, total: float, squares: float, zeros: float, origin: float
+) -> Statistics:
+    """Statistics of `size` finite elements from LOW .. HOST_ORIGIN of `moments`."""
+    return Statistics(*moments(size, low, high, total, squares, origin), int(zeros) / size, 0, 0)
 
 
 def from_device_numbers(size: int, numbers: Any) -> Statistics:
@@ -78,14 +80,18 @@ def from_device_numbers(size: int, numbers: Any) -> Statistics:
     finite_count = size - int(nan) - int(inf)
     if not finite_count:
         return Statistics(None, None, None, None, 0.0, int(nan), int(inf))
-    found = moments(finite_count, low, high, total, squares, origin)
-    return Statistics(*found, zeros / size, int(nan), int(inf))
+    scale = origin_scale(origin)
+    found = moments(finite_count, low, high, total, squares, origin * scale)
+    mean = low if low == high else found.mean / scale
+    return Statistics(low, high, mean, found.std / scale, zeros / size, int(nan), int(inf))
 
 
 def _on_host(array: Array) -> Statistics:
-    sums = measure(array)
-    if sums is not None and math.isfinite(sums[SQUARES]) and not cancels(array.size, *sums[: SQUARES + 1]):
-        return from_sums(array.size, *sums)
+    measured = measure(array)
+    if measured is not None:
+        sums, summed = measured
+        if math.isfinite(summed) and not is_imprecise(array.size, *sums[:ZEROS], dtype=array.dtype, summed=summed):
+            return from_sums(array.size, *sums)
     values = as_real(np, array)
     nan = inf = 0
     if not all_finite(array):
@@ -94,7 +100,7 @@ def _on_host(array: Array) -> Statistics:
         if values.size == 0:
             return Statistics(None, None, None, None, 0.0, nan, inf)
     zeros = values.size - int(np.count_nonzero(values))
-    return Statistics(*two_pass_moments(values), zeros / array.size, nan, inf)
+    return Statistics(*exact_moments(values), zeros / array.size, nan, inf)
 
 
 def _on_device(xp: ArrayModule, array: Array) -> Statistics:
@@ -105,8 +111,11 @@ def _on_device(xp: ArrayModule, array: Array) -> Statistics:
     numbers = measure_on_device(xp, values)
     low, high, total, squares, _, nan, inf, origin = numbers
     finite_count = array.size - nan - inf
-    if finite_count and cancels(finite_count, low, high, total, squares):  # the origin is far from the mean
-        numbers = measure_on_device(xp, values, origin + total / finite_count)
+    if finite_count and is_imprecise(finite_count, low, high, total, squares, np.float64):  # the origin is far off
+        scale = origin_scale(origin)
+        numbers = measure_on_device(xp, values, (origin * scale + total / finite_count) / scale)
+    if not math.isfinite(numbers[SQUARES]) or is_imprecise(max(finite_count, 1), *numbers[:ZEROS], dtype=np.float64):
+        return _on_host(to_host(array))  # the range of float64 is not enough
     return from_device_numbers(array.size, numbers)
 
 
@@ -121,14 +130,16 @@ def as_real(xp: ArrayModule, array: Array) -> Any:
 def histogram(array: Array) -> tuple[float, float, tuple[int, ...]]:
     """(low, high, counts) of the finite elements in equal bins."""
     values = np.asarray(to_host(as_real(array_module(array), array)), dtype="float64")
-    values = values[np.isfinite(values)]
+    values = values.reshape(-1) if all_finite(values) else values[np.isfinite(values)]
     if not values.size:
         return 0.0, 0.0, (0,) * BINS
     low, high = float(values.min()), float(values.max())
-    if not math.isfinite(high - low) or high == low:
+    width = (high - low) / BINS
+    if not math.isfinite(width) or width == 0.0:
         return low, high, (int(values.size), *(0,) * (BINS - 1))
-    counts, _ = np.histogram(values, bins=BINS, range=(low, high))
-    return low, high, tuple(int(c) for c in counts)
+    bins = ((values - low) / width).astype(np.intp)  # a third of the time of np.histogram
+    counts = np.bincount(np.minimum(bins, BINS - 1, out=bins), minlength=BINS)
+    return low, high, tuple(counts.tolist())
 
 
 @dataclass(frozen=True, slots=True)

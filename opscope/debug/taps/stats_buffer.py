@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.debug.taps.device_copies import DeviceCopies
 from opscope.debug.taps.levels import Level
 from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, from_device_numbers, from_sums, statistics
 from opscope.debug.taps.value_events import ValueDescription, describe_value
 from opscope.runtime.lower.cuda.statistics_kernels import DeviceMeasurement
-from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, INFS, NANS, SQUARES, ZEROS, cancels, combine_chunks
+from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, INFS, NANS, SQUARES, ZEROS, combine_chunks, is_imprecise
 
 TABLE = 256  # chunks of which one table holds the numbers
 
@@ -40,7 +41,7 @@ class TappedValue:
 
 
 class StatsBuffer:
-    """The numbers of one run, for values of one level and one dtype: LOW .. ZEROS of `moments` for each chunk."""
+    """The numbers of one run, for values of one level and one dtype: LOW .. HOST_ORIGIN of each chunk."""
 
     def __init__(self, level: Level, dtype: Any) -> None:
         self.level: Level = level
@@ -49,6 +50,7 @@ class StatsBuffer:
         # calls that measure at the end of the run, and after how many calls their value is known
         self.deferred_measurements: list[tuple[float, Sequence[Callable[[], Any]]]] = []
         self.copies: list[Any] | None = None  # of a level that records: where this run copies the values to
+        self.device_copies: DeviceCopies | None = None  # and where on a GPU
         self.on_device: DeviceMeasurement | None = None  # if the values are on a GPU
         self.launched_at_end: list[int] = []  # of those, the values measured at the end of the run
         self._starts: list[int] = []  # the first chunk of each value
@@ -56,7 +58,7 @@ class StatsBuffer:
         self._chunks = 0
 
     def add(self, value: TappedValue, add_calls: Callable[[Any, list[Any]], None] | None) -> None:
-        """Add a value. `add_calls(chunk, numbers)` adds the calls that measure a chunk into five 0-d arrays."""
+        """Add a value. `add_calls(chunk, numbers)` adds the calls that measure a chunk into HOST_COLUMNS 0-d arrays."""
         self.values.append(value)
         self._starts.append(self._chunks)
         for start in range(0, value.flat.size, CHUNK):
@@ -68,6 +70,16 @@ class StatsBuffer:
                 numbers = [self._tables[-1][i, index : index + 1].reshape(()) for i in range(HOST_COLUMNS)]
                 add_calls(value.flat[start : start + CHUNK], numbers)
 
+    def gather(self, index: int) -> None:
+        """Copy a value, on a GPU."""
+        assert self.device_copies is not None
+        self.device_copies.gather(index)
+
+    @property
+    def tables(self) -> list[Any]:
+        """The tables of numbers, [LOW .. ZEROS, chunks]."""
+        return self._tables
+
     def launch(self, start: int, stop: int) -> None:
         """Measure the values `start` to `stop`, on a GPU."""
         assert self.on_device is not None
@@ -77,6 +89,10 @@ class StatsBuffer:
         """How many values are known after so many calls of the run."""
         return sum(value.known_after <= calls for value in self.values)
 
+    def is_finite(self) -> bool:
+        """True if the numbers say at one look that all values are finite. False says nothing."""
+        return self.on_device is None and all(math.isfinite(table[SQUARES].sum()) for table in self._tables)
+
     def finite_mask(self) -> Any:
         """For each value, whether its numbers say that it is finite."""
         if self.on_device is not None:
@@ -85,9 +101,9 @@ class StatsBuffer:
         finite = np.isfinite(squares)
         return finite if self._chunks == len(self.values) else np.logical_and.reduceat(finite, self._starts)
 
-    def numbers(self) -> Any:
-        """LOW .. ZEROS of each value, float64 [5, values]."""
-        return combine_chunks(np.concatenate(self._tables, axis=1)[:, : self._chunks], self._starts)
+    def numbers(self) -> tuple[Any, Any]:
+        """LOW .. HOST_ORIGIN of each value, float64 [6, values], and the squares summed up, as `combine_chunks`."""
+        return combine_chunks(np.concatenate(self._tables, axis=1)[:, : self._chunks], self._starts, self._sizes)
 
     def snapshot(self, step: int, count: int | None = None) -> StatsSnapshot | PendingStats:
         """The numbers of the run that is over; of the first `count` values if it has failed."""
@@ -99,8 +115,8 @@ class StatsBuffer:
         inexact, numbers = ~self.finite_mask(), None
         if self.level == "statistics":
             with np.errstate(invalid="ignore", over="ignore"):
-                numbers = self.numbers()
-                inexact |= cancels(self._sizes, *numbers[:ZEROS])
+                numbers, summed = self.numbers()
+                inexact |= is_imprecise(self._sizes, *numbers[:ZEROS], dtype=self.dtype, summed=summed)
         exact = {i: statistics(self.values[i].array) for i in np.flatnonzero(inexact).tolist() if i < count}
         return StatsSnapshot(self, step, count, numbers, exact)
 

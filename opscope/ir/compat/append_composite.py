@@ -11,7 +11,8 @@ from opscope.core.state import mode
 from opscope.errors import ModeError
 from opscope.ir.compat.composite_ops import CompositeOp
 from opscope.ir.compat.resolve_op import as_list, slot_facts
-from opscope.ops.registry import REGISTRY, Attrs, Op, default_interpreters
+from opscope.ir.program_settings import appending
+from opscope.ops.registry import REGISTRY, Attrs
 
 
 def append_composite(
@@ -44,17 +45,9 @@ def append_composite(
 @contextmanager
 def _building(block: Any) -> Iterator[None]:
     """Let all functions, also those without inputs, append to the end of this block."""
-
-    def append(op: Op, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
-        return block.append(op, inputs, attrs).result()
-
-    program = block.program
-    former = program.current_block_idx, mode.static, default_interpreters[True]
-    program.current_block_idx, mode.static, default_interpreters[True] = block.idx, True, append
-    try:
+    within = block.program.within(current_block_idx=block.idx)
+    with within, mode.block(static=True), appending.block(target=block):
         yield
-    finally:
-        program.current_block_idx, mode.static, default_interpreters[True] = former
 
 
 def _bind_output(block: Any, before: int, value: Any, target: Any) -> None:

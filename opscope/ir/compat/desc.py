@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
@@ -17,7 +18,7 @@ from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ir.compat import op_types
 
 
-class _Desc:
+class _Desc(Described):
     """A view of one object."""
 
     def __init__(self, target: Any) -> None:
@@ -97,11 +98,11 @@ class VarDesc(_Desc):
         self._set(stop_gradient=stop_gradient)
 
     def need_check_feed(self) -> bool:
-        """True if a fed array must have the declared shape."""
+        """True if a fed array must have the declared shape and data type."""
         return self._target.need_check_feed
 
     def set_need_check_feed(self, need_check_feed: bool) -> None:
-        """Set whether a fed array must have the declared shape; it must always have the data type."""
+        """Set whether a fed array must have the declared shape and data type."""
         self._set(need_check_feed=need_check_feed)
 
     def is_parameter(self) -> bool:

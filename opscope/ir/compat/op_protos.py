@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from opscope.core.described import Described
 from opscope.ir.compat import op_types
 from opscope.ir.compat.composite_ops import COMPOSITE_OPS, find_composite
 from opscope.ir.compat.paddle_names import paddle_names
@@ -67,7 +68,7 @@ def registered_types() -> list[str]:
     return sorted({*COMPOSITE_OPS, *(op_types.type_of(op) for op in (*REGISTRY, *PROGRAM_OPS.values()))})
 
 
-class OpProtoHolder:
+class OpProtoHolder(Described):
     """paddle.base.framework.OpProtoHolder, a singleton: `OpProtoHolder.instance()`."""
 
     @classmethod

@@ -149,7 +149,9 @@ class PaddleOperatorMethods:
         An attribute that the op does not have is stored with a warning, and has no effect.
         """
         if name in SETTABLE_ATTRS:
-            setattr(self, name.removeprefix("op_"), val)
+            if getattr(self, own := name.removeprefix("op_")) == val:
+                return
+            setattr(self, own, val)
         else:
             ours = name if name in self.attrs or name in self.op.attrs else attr_from_paddle(self.op.name, name)
             if ours == IS_TEST and ours not in self.op.attrs and TRAINING in self.op.attrs:

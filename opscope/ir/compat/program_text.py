@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from opscope.errors import printable
 from opscope.ir.compat import op_types
 from opscope.ops.registry import Op
 
@@ -59,7 +60,7 @@ def block_text(block: _Block, with_sites: bool = False) -> str:
         if with_sites and operator.site is not None:
             lines.append(f"    // {operator.site.where}: {operator.site.code}\n")
         lines.append(f"    {operator_text(operator)}\n")
-    return head + "".join(lines) + "}\n"
+    return printable(head + "".join(lines) + "}\n")
 
 
 def operator_text(operator: _Operator) -> str:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from opscope.ir.op_roles import BACKWARD, LR_SCHEDULE, OPTIMIZE
+from opscope.ir.program_settings import ProgramSetting, changed_in_block
 
 
 class PaddleRoleGuards:
     """Mixed into Program: new operators get its `role` and `role_var`."""
 
-    role: int
-    role_var: list[str]
+    role = ProgramSetting[int]()
+    role_var = ProgramSetting[list[str]]()
 
     @property
     def _op_role(self) -> int:
@@ -31,15 +32,9 @@ class PaddleRoleGuards:
     def _op_role_var(self, var_name: Sequence[str]) -> None:
         self.role_var = list(var_name)
 
-    @contextmanager
-    def _role_guard(self, role: int, variables: Sequence[Any] = ()) -> Iterator[None]:
-        former = self.role, self.role_var
-        self.role = role
-        self.role_var = [v if isinstance(v, str) else v.name for v in variables]
-        try:
-            yield
-        finally:
-            self.role, self.role_var = former
+    def _role_guard(self, role: int, variables: Sequence[Any] = ()) -> AbstractContextManager[None]:
+        names = [v if isinstance(v, str) else v.name for v in variables]
+        return changed_in_block(self, {"role": role, "role_var": names})
 
     def _backward_role_guard(self) -> AbstractContextManager[None]:
         return self._role_guard(BACKWARD)

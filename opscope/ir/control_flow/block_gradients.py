@@ -32,8 +32,9 @@ class BranchGradient(NamedTuple):
         return BlockGradient(self.has_gradient, self.append)
 
     def has_gradient(self, operator: Operator, position: int) -> bool:
-        """True for inputs that blocks read; False for a predicate, and for inputs of which only the shape is used."""
-        return self.num_leading <= position < self.num_leading + len(operator.attrs["params"])
+        """True for inputs that blocks read, if they have a value; not where only a shape is used, nor predicates."""
+        inside = self.num_leading <= position < self.num_leading + len(operator.attrs["params"])
+        return inside and not _is_first_written_by(operator, operator.inputs[position])
 
     def append(
         self,
@@ -81,6 +82,14 @@ class BranchGradient(NamedTuple):
         outs = declare_grads(wrt)
         inputs = [*leading, *given.values(), *values, *likes]
         return [block.append(self.op, inputs, attrs, outputs=outs, specs=[o.spec for o in outs], of=operator)]
+
+
+def _is_first_written_by(operator: Operator, name: str | None) -> bool:
+    """True for a variable that has no value before the operator, which writes it in one of its blocks."""
+    variable = operator.block.vars.get(name or "")
+    if variable is None or name not in operator.outputs or variable.persistable or variable.is_data:
+        return False
+    return next(o for o in operator.block.ops if name in o.outputs) is operator
 
 
 def _output_names(operator: Operator) -> list[dict[int, str | None]]:

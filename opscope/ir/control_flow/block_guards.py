@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir.control_flow.cond import append_cond
@@ -22,18 +23,18 @@ from opscope.ops.registry import REGISTRY
 def new_block(program: Program, blocks: list[Block]) -> Iterator[Block]:
     """Make a new block, appended to `blocks`, the current one. If the code inside raises, the program is restored."""
     count, outer = len(program.blocks) - len(blocks), program.current_block_idx
-    blocks.append(program._create_block(outer))
-    try:
-        yield blocks[-1]
-    except BaseException:
-        del program.blocks[count:]
-        raise
-    finally:
-        program.current_block_idx = outer
-        program.touch()
+    with program.within(current_block_idx=outer):
+        blocks.append(program._create_block(outer))
+        try:
+            yield blocks[-1]
+        except BaseException:
+            del program.blocks[count:]
+            raise
+        finally:
+            program.touch()
 
 
-class While:
+class While(Described):
     """Repeat the operators inside `with loop.block():` while cond, one bool, is true.
 
     The block writes outer variables: `assign(x, output=y)`, `increment(i)`, `array_write`, and at its end cond itself
@@ -54,8 +55,9 @@ class While:
     def block(self) -> Iterator[None]:
         """Build the block that runs in each iteration."""
         program = self.cond_var.program
-        parent, blocks = program.current_block(), [program._create_block()]
-        program.current_block_idx = parent.idx
+        parent = program.current_block()
+        with program.within(current_block_idx=parent.idx):
+            blocks = [program._create_block()]
         with new_block(program, blocks) as body:
             yield
         name = self.cond_var.name
@@ -71,7 +73,7 @@ class While:
         TracedLoop(parent, blocks[0], body, name).append([], [], [])
 
 
-class ConditionalBlock:
+class ConditionalBlock(Described):
     """Operators inside `with conditional.block():` run if the condition is true; they write outer variables.
 
     The condition: all inputs are true (is_scalar_condition), or no input is empty.
@@ -100,7 +102,7 @@ class ConditionalBlock:
         append_cond(parent, self.pred, blocks, [[], []])
 
 
-class Switch:
+class Switch(Described):
     """Run the first `with switch.case(cond):` whose condition is true, else `with switch.default():`.
 
     Raises ArgumentError for a case outside `with Switch() as switch:`.

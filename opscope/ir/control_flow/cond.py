@@ -11,6 +11,7 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.core.strict import warn
+from opscope.core.tracebacks import hides_frames
 from opscope.errors import ArgumentError, DTypeError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir import nesting
 from opscope.ir.control_flow.block_gradients import BranchGradient
@@ -31,6 +32,7 @@ from opscope.ir.program.program import Block, Variable
 COND, COND_GRAD = control_op("cond"), control_op("cond_grad")
 
 
+@hides_frames
 def cond(
     pred: Variable,
     true_fn: Callable[[], Any] | None = None,

@@ -46,12 +46,9 @@ class StaticPyLayerBlock:
             raise ArgumentError("the forward block of a StaticPyLayerBlock comes first", site=site())
         self.is_backward_block = is_backward_block
         program, parent = self._program, self._program.current_block()
-        former, program.role = program.role, BACKWARD if is_backward_block else program.role
-        try:
-            with new_block(program, []) as body:
-                yield self
-        finally:
-            program.role = former
+        role = BACKWARD if is_backward_block else program.role
+        with program.within(role=role), new_block(program, []) as body:
+            yield self
         if self._operator is None:
             self._operator = self._complete(parent, body)
         else:
@@ -81,7 +78,8 @@ class StaticPyLayerBlock:
                 f"the block writes {other[0]}, which was made outside it", site=site(), fix="add it to fwd_outputs"
             )
         ends: tuple[str, ...] = tuple(str(last_version.get(n, n)) for n in names)
-        outs = [parent.find(n) or parent.declare(Variable(parent, n, body.var_of(n).spec)) for n in names]
+        found = {n: parent.find(n) for n in names}
+        outs = [parent.declare(Variable(parent, n, body.var_of(n).spec)) if v is None else v for n, v in found.items()]
         explicit = [v.name for v in self.fwd_inputs]
         captured = [n for n in free_names(body, ends) if n not in explicit and n not in body.vars]
         attrs: dict[str, Any] = {"blocks": (body.idx,), "params": (*explicit, *captured), "results": (ends,)}

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.core.gradient_checks import check_gradient
 from opscope.core.source import site
 from opscope.core.state import mode
+from opscope.core.tracebacks import hides_frames
 from opscope.errors import ArgumentError, ModeError
 from opscope.ir import nesting
 from opscope.ir.control_flow.block_gradients import BranchGradient
@@ -28,6 +30,7 @@ from opscope.ir.program.program import Block, Operator, Program, Variable
 PYLAYER, PYLAYER_GRAD = control_op("pylayer"), control_op("pylayer_grad")
 
 
+@hides_frames
 def static_pylayer(
     forward_fn: Callable[..., Any],
     inputs: list[Any],
@@ -71,7 +74,7 @@ def static_pylayer(
     saved: list[str] = []
     if backward_fn is not None:
         try:
-            attrs["backward"] = _trace_backward(program, block, backward_fn, given, outs)
+            attrs["backward"] = _trace_backward(program, block, backward_fn, given, outs, name)
         except BaseException:  # restore the program
             del program.blocks[block.idx :]
             for out in outs:
@@ -97,8 +100,9 @@ def static_pylayer(
 
 
 def _trace_backward(
-    program: Program, forward: Block, backward_fn: Callable[..., Any], given: list[Variable], outs: list[Variable]
-) -> dict[str, Any]:
+    program: Program, forward: Block, backward_fn: Callable[..., Any], given: list[Variable], outs: list[Variable],
+    name: str | None,
+) -> dict[str, Any]:  # fmt: skip
     douts: list[Variable] = []
 
     def call() -> Any:
@@ -107,11 +111,8 @@ def _trace_backward(
             douts.append(block.declare(Variable(block, out.name + "@GRAD", out.spec, stop_gradient=False)))
         return backward_fn(*douts)
 
-    former, program.role = program.role, BACKWARD
-    try:
+    with program.within(role=BACKWARD):
         block, structure = trace_block(program, call, ())
-    finally:
-        program.role = former
     leaves = nesting.flatten(structure)
     if len(leaves) != len(given):
         raise ModeError(
@@ -120,10 +121,15 @@ def _trace_backward(
             site=site(),
             fix="return one gradient per Variable in inputs",
         )
+    for grad, variable in zip(leaves, given, strict=True):
+        if isinstance(grad, Variable) and variable.dtype.kind in "fc" and not variable.stop_gradient:
+            check_gradient("backward_fn", variable.name, grad.spec.shape, grad.dtype, variable.spec, grad.site)
     block.forward_block_idx, forward.backward_block_idx = forward.idx, block.idx
     results = tuple(None if v is None else v.name for v in leaves)
     params = [d.name for d in douts]
     free = [n for n in free_names(block, [r for r in results if r]) if n not in params]
+    block.function = name or getattr(backward_fn, "__name__", "")
+    block.gradient_intent = getattr(backward_fn, "gradient_intent", "")
     return {"block": block.idx, "params": tuple(params), "results": results, "free": tuple(free)}
 
 

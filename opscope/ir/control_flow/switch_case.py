@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core.source import site
+from opscope.core.tracebacks import hides_frames
 from opscope.errors import ArgumentError, DTypeError, UsageError
 from opscope.ir.control_flow.cond import cond
 from opscope.ir.program.block_ops import check_bool, check_variable
@@ -15,6 +16,7 @@ from opscope.ops.registry import REGISTRY
 Branch = Callable[[], Any]
 
 
+@hides_frames
 def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = None) -> Any:
     """The result of the first fn whose pred is true, else of default; the default of `default` is the last fn.
 
@@ -46,6 +48,7 @@ def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = N
     return _chain(pairs, default)
 
 
+@hides_frames
 def switch_case(branch_index: Any, branch_fns: Any, default: Branch | None = None, name: str | None = None) -> Any:
     """The result of the fn with the index that branch_index (one integer) has, else of default.
 

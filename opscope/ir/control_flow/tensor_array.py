@@ -1,22 +1,24 @@
-"""Tensor arrays: lists of tensors of one shape that a loop writes and reads by index.
+"""Tensor arrays: lists of tensors that a loop writes and reads by index.
 
 An array of n elements of shape [2, 3] is one tensor of shape [n, 2, 3], so tools for tensors work on it, and its ops
-have ordinary gradient rules. In dygraph an array is a Python list, as in Paddle.
+have ordinary gradient rules; elements that differ in shape or dtype are the items of an array of objects.
+In dygraph an array is a Python list, as in Paddle.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from opscope.core.annotations import Array, ArrayModule
-from opscope.core.dtype import as_dtype, int64
-from opscope.core.place import to_host
+from opscope.core import shape as dims
+from opscope.core.annotations import Array
+from opscope.core.dtype import as_dtype, int32, int64
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.errors import ArgumentError, DTypeError, ModeError, ShapeError, UsageError
+from opscope.errors import ArgumentError, ModeError, ShapeError, UsageError
 from opscope.ir.compat.program_ops import program_op
 from opscope.ir.compat.variable_methods import LATE_BOUND
+from opscope.ir.control_flow import array_elements as kernels
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Block, Variable
 from opscope.ops.registry import REGISTRY
@@ -24,95 +26,45 @@ from opscope.ops.registry import REGISTRY
 # --- ops --------------------------------------------------------------------------------------------
 
 
-def _index(i: Any) -> int:
-    return int(to_host(i).reshape(-1)[0])
+def _infer_join(x: TensorSpec, *, axis: int, use_stack: bool) -> list[TensorSpec]:
+    if not x.shape:
+        raise ShapeError("tensor_array_to_tensor: a tensor of rank 0 is no array", facts={"given": x})
+    element = list(x.shape[1:])
+    rank = len(element) + use_stack
+    along = dims.axis_of(axis, rank)
+    shape = [*element[:along], None, *element[along if use_stack else along + 1 :]]
+    return [TensorSpec(tuple(shape), x.dtype), TensorSpec((None,), int32)]
 
 
-def _create(xp: ArrayModule, *, shape: Any, dtype: Any) -> Any:
-    """An array without elements."""
-    return xp.zeros(tuple(shape), dtype=as_dtype(dtype).dtype)
-
-
-def _write(xp: ArrayModule, array: Array, x: Array, i: Any) -> Any:
-    """The array with element i set to x, or with x appended if i is the length."""
-    at, count = _index(i), array.shape[0]
-    if not 0 <= at <= count:
-        raise ArgumentError(
-            f"array_write to index {at} of an array of {count}",
-            fix="write the elements in order: the next index is the length",
-        )
-    if not count:
-        return xp.array(x[None])
-    if x.shape != array.shape[1:]:
-        raise ArgumentError(
-            "array_write: the elements of an array have one shape",
-            facts={"elements": list(array.shape[1:]), "x": list(x.shape)},
-            fix="pad them to one shape",
-        )
-    if at == count:
-        return xp.concatenate([array, x[None]])
-    out = array.copy()
-    out[at] = x
-    return out
-
-
-def _read(xp: ArrayModule, array: Array, i: Any) -> Any:
-    """Element i of the array."""
-    at, count = _index(i), array.shape[0]
-    if not 0 <= at < count:
-        raise ArgumentError(f"array_read of index {at} of an array of {count}", fix="write it first")
-    return xp.array(array[at])
-
-
-def _array_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
-    """The gradient of the former array `like`, from the gradient x of the written array: zero at element i."""
-    out, at = x[: like.shape[0]].copy(), _index(i)
-    if at < like.shape[0]:
-        out[at] = 0
-    return out.reshape(like.shape)
-
-
-def _array_grad_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
-    """The gradient of `_array_grad`: x in the shape of the written array `like`, zero at element i."""
-    out, at = xp.zeros(like.shape, dtype=x.dtype), _index(i)
-    out[: x.shape[0]] = x.reshape((x.shape[0], *like.shape[1:]))
-    out[at] = 0
-    return out
-
-
-def _length(xp: ArrayModule, x: Array) -> Any:
-    """The number of elements, int64, of shape [1]."""
-    return xp.asarray([x.shape[0]], dtype=xp.int64)
-
-
-def _infer_write(array: TensorSpec, x: TensorSpec, i: TensorSpec) -> TensorSpec:
-    if array.dtype is not x.dtype:
-        raise DTypeError(
-            "array_write: the elements of an array have one dtype", facts={"array": array, "x": x}, fix="cast x"
-        )
-    return TensorSpec((None, *x.shape), x.dtype)
-
-
-CREATE = program_op("create_array", _create, lambda *, shape, dtype: TensorSpec(tuple(shape), as_dtype(dtype)))
+CREATE = program_op("create_array", kernels.create, lambda *, shape, dtype: TensorSpec(tuple(shape), as_dtype(dtype)))
 WRITE = program_op(
-    "write_to_array", _write, _infer_write,
+    "write_to_array", kernels.write, lambda array, x, i: TensorSpec((None, *x.shape), x.dtype),
     vjp={"x": lambda dout, i: READ(dout, i), "array": lambda dout, array, i: ARRAY_GRAD(dout, array, i)},
 )  # fmt: skip
 READ = program_op(
-    "read_from_array", _read, lambda array, i: array.with_shape(array.shape[1:]),
-    vjp={"array": lambda dout, array, i: REGISTRY["gather_add_like"](
-        REGISTRY["unsqueeze"](dout, axis=0), REGISTRY["reshape"](i, shape=(1,)), array, axis=0
-    )},
+    "read_from_array", kernels.read, lambda array, i: array.with_shape(array.shape[1:]),
+    vjp={"array": lambda dout, array, i: READ_GRAD(dout, array, i)},
 )  # fmt: skip
+READ_GRAD = program_op(
+    "read_from_array_grad_array", kernels.read_grad, lambda x, like, i: like, vjp={"x": lambda dout, i: READ(dout, i)}
+)
 ARRAY_GRAD = program_op(
-    "write_to_array_grad_array", _array_grad, lambda x, like, i: like,
+    "write_to_array_grad_array", kernels.write_grad, lambda x, like, i: like,
     vjp={"x": lambda dout, x, i: ARRAY_GRAD_GRAD(dout, x, i)},
 )  # fmt: skip
 ARRAY_GRAD_GRAD = program_op(
-    "write_to_array_grad_grad", _array_grad_grad, lambda x, like, i: like,
+    "write_to_array_grad_grad", kernels.write_grad_grad, lambda x, like, i: like,
     vjp={"x": lambda dout, x, i: ARRAY_GRAD(dout, x, i)},
 )  # fmt: skip
-LENGTH = program_op("lod_array_length", _length, lambda x: TensorSpec((1,), int64))
+LENGTH = program_op("lod_array_length", kernels.length, lambda x: TensorSpec((1,), int64))
+JOIN = program_op(
+    "tensor_array_to_tensor", kernels.join, _infer_join, outputs=("out", "index"),
+    vjp={"array": lambda dout, array, axis, use_stack: JOIN_GRAD(dout, array, axis=axis, use_stack=use_stack)},
+)  # fmt: skip
+JOIN_GRAD = program_op(
+    "tensor_array_to_tensor_grad", kernels.join_grad, lambda x, like, *, axis, use_stack: like,
+    vjp={"x": lambda dout, axis, use_stack: JOIN(dout, axis=axis, use_stack=use_stack)[0]},
+)  # fmt: skip
 
 # --- functions --------------------------------------------------------------------------------------
 
@@ -156,7 +108,7 @@ def empty_array(block: Block, dtype: Any) -> Variable:
 def array_write(x: Array, i: Any, array: Array = None) -> Any:
     """Write x as element i (int64 [1]) of the array, in place; returns the array, a new one if none is given.
 
-    Elements have one shape and dtype; i is at most the array's length, checked when the program runs.
+    What is read from the array is declared with the shape and dtype that were written last.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_write_en.html
     """
     if not mode.static:
@@ -173,7 +125,7 @@ def array_write(x: Array, i: Any, array: Array = None) -> Any:
     spec = WRITE.infer(array.spec, x.spec, i.spec)
     stop = array.stop_gradient and x.stop_gradient
     block.append(WRITE, [array, x, i], {}, outputs=[array], specs=[spec])
-    array.stop_gradient = stop
+    array.stop_gradient, array.spec = stop, spec
     return array
 
 

@@ -10,6 +10,7 @@ from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.core.strict import warn
+from opscope.core.tracebacks import hides_frames
 from opscope.errors import ArgumentError, OpscopeWarning, UsageError
 from opscope.ir import nesting
 from opscope.ir.control_flow.assign_to import assign_to
@@ -36,6 +37,7 @@ from opscope.ir.program.program import Block, Operator, Variable
 WHILE, WHILE_GRAD = control_op("while"), control_op("while_grad")
 
 
+@hides_frames
 def while_loop(
     cond: Callable[..., Any],
     body: Callable[..., Any],
@@ -150,6 +152,11 @@ def _final_spec(start: Variable, end: Variable) -> TensorSpec:
         message = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
         warn(OpscopeWarning(message, site=site(), fix="give it its last rank before the loop"))
         return end.spec
+    if start.dtype is end.dtype and any(
+        a != b for a, b in zip(start.spec.shape, end.spec.shape, strict=True) if None not in (a, b)
+    ):
+        message = f"a loop variable of while_loop changes its shape in body, from {start.spec} to {end.spec}"
+        warn(OpscopeWarning(message, site=site(), fix="declare the dim that grows as None, or keep the shape"))
     return join_specs(start.spec, end.spec, "a loop variable of while_loop")
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from opscope.core.source import site
 from opscope.core.strict import warn
+from opscope.core.tracebacks import hides_frames
 from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError, UsageError
 from opscope.ir.clone_prune import needed_operators
 from opscope.ir.gradients.grad_blockers import GradBlocker, find_blocker, py_func_blockers
@@ -19,6 +21,7 @@ from opscope.ops.registry import REGISTRY
 Pairs = list[tuple[Variable, Variable]]
 
 
+@hides_frames
 def append_backward(
     loss: Variable,
     parameter_list: Sequence[Variable | str] | None = None,
@@ -102,6 +105,7 @@ def _warn_of_missing(
         warn(OpscopeWarning(what, site=blocker.site, fix=blocker.fix))
 
 
+@hides_frames
 def gradients(
     targets: Any,
     inputs: Any,
@@ -145,6 +149,7 @@ def gradients(
     return [] if found == [None] else found
 
 
+@hides_frames
 def calc_gradient(
     targets: Any,
     inputs: Any,
@@ -156,18 +161,10 @@ def calc_gradient(
     return found[0] if len(found) == 1 else found or None
 
 
-class _backward_role:  # noqa: N801 (a context manager, used like a function)
+def _backward_role(program: Program) -> AbstractContextManager[None]:
     """Start another reverse walk: operators appended inside have the backward role."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-
-    def __enter__(self) -> None:
-        self.program.grad_times += 1
-        self.former, self.program.role = self.program.role, BACKWARD
-
-    def __exit__(self, *_: object) -> None:
-        self.program.role = self.former
+    program.grad_times += 1
+    return program.within(role=BACKWARD)
 
 
 def _ones(block: Block, target: Variable, role: int) -> Variable:

@@ -225,12 +225,8 @@ def build_gradient_block(
                 seeds.append((end, block.declare(Variable(block, dout, of.spec))))
         return reverse_walk(block, forward, list(forward.ops), seeds, wanted)
 
-    former_role, program.role = program.role, BACKWARD
-    outer, program.current_block_idx = program.current_block_idx, forward.parent_idx
-    try:
+    with program.within(role=BACKWARD, current_block_idx=forward.parent_idx):
         block, grads = trace_block(program, build, ())
-    finally:
-        program.role, program.current_block_idx = former_role, outer
     if forward.backward_block_idx < 0:  # a pylayer has one already
         forward.backward_block_idx = block.idx
     results = [grads[n].name if n in grads else None for n in wanted]

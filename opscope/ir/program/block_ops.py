@@ -46,18 +46,18 @@ def trace_block(
     """
     count = len(program.blocks)
     outer = program.current_block_idx
-    block = program._create_block()
-    try:
-        result = function(*args)
-        if not writes:
-            refuse_outer_writes(block)
-        return block, result
-    except BaseException:
-        del program.blocks[count:]
-        raise
-    finally:
-        program.current_block_idx = outer
-        program.touch()
+    with program.within(current_block_idx=outer):
+        block = program._create_block()
+        try:
+            result = function(*args)
+            if not writes:
+                refuse_outer_writes(block)
+            return block, result
+        except BaseException:
+            del program.blocks[count:]
+            raise
+        finally:
+            program.touch()
 
 
 def free_names(block: Block, results: Sequence[str] = ()) -> list[str]:

@@ -7,29 +7,26 @@ from contextlib import contextmanager
 from typing import Any
 
 from opscope.core import state
+from opscope.core.context_settings import ContextSettings, Setting
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
-from opscope.errors import DTypeError, ModeError, UsageError
+from opscope.errors import ArgumentError, DTypeError, ModeError, UsageError
 from opscope.ir.program.program import Block, Parameter, Program, Variable
+from opscope.ir.program_settings import appending
 from opscope.ops.registry import REGISTRY, Attrs, Op, default_interpreters
 
 
-class DefaultPrograms:
+class DefaultPrograms(ContextSettings):
     """The two programs that new operators are appended to."""
 
-    def __init__(self) -> None:
-        self.main = Program()
-        self.startup = Program()
+    main = Setting(Program())
+    startup = Setting(Program())
 
 
 defaults = DefaultPrograms()
-
-
-@state.on_reset
-def _reset() -> None:
-    defaults.main, defaults.startup = Program(), Program()
+state.on_reset(lambda: defaults.reset(main=Program(), startup=Program()))
 
 
 def default_main_program() -> Program:
@@ -63,12 +60,9 @@ def program_guard(main_program: Program, startup_program: Program | None = None)
                 f"The type of '{name}' in paddle.static.program_guard must be {Program}, but received {type(program)}.",
                 site=site(),
             )
-    former = defaults.main, defaults.startup
-    defaults.main, defaults.startup = main_program, startup_program or former[1]
-    try:
+    startup = {} if startup_program is None else {"startup": startup_program}
+    with defaults.block(main=main_program, **startup):
         yield
-    finally:
-        defaults.main, defaults.startup = former
 
 
 @contextmanager
@@ -81,11 +75,8 @@ def name_scope(prefix: str | None = None) -> Iterator[None]:
     full = outer + prefix
     count = program.scopes.get(full, 0)
     program.scopes[full] = count + 1
-    program.namescope = f"{full}_{count}/" if count else f"{full}/"
-    try:
+    with program.within(namescope=f"{full}_{count}/" if count else f"{full}/"):
         yield
-    finally:
-        program.namescope = outer
 
 
 def require_static(function: str) -> None:
@@ -101,7 +92,7 @@ def require_static(function: str) -> None:
 
 
 def _append(op: Op, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
-    return defaults.main.current_block().append(op, inputs, attrs).result()
+    return (appending.target or defaults.main.current_block()).append(op, inputs, attrs).result()
 
 
 default_interpreters[True] = _append
@@ -110,9 +101,11 @@ default_interpreters[True] = _append
 def data(name: str, shape: Sequence[int | None], dtype: object = None, lod_level: int = 0) -> Variable:
     """Declare an input that `exe.run(feed={name: ...})` gives; None and -1 are unknown dims.
 
-    Raises UsageError for arguments of a wrong type, ArgumentError if the name exists with another shape.
+    Raises ModeError (an AssertionError) in dygraph, UsageError for arguments of a wrong type, ArgumentError for a
+    negative dim and if the name exists with another shape.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/data_en.html
     """
+    require_static("data")
     if not isinstance(name, str | bytes):
         raise UsageError(
             f"The type of 'name' in data must be (<class 'bytes'>, <class 'str'>), but received {type(name)}.",
@@ -124,11 +117,22 @@ def data(name: str, shape: Sequence[int | None], dtype: object = None, lod_level
             site=site(),
         )
     name = name.decode() if isinstance(name, bytes) else name
+    check_sizes(name, [None if d == -1 else d for d in shape])
     block = defaults.main.global_block()
     return block.create_var(
         name, shape, mode.dtype if dtype is None else dtype, stop_gradient=True, is_data=True, lod_level=lod_level,
         need_check_feed=True,
     )  # fmt: skip
+
+
+def check_sizes(name: str, shape: Sequence[Any]) -> None:
+    """Raise ArgumentError (a ValueError) for a negative dim of something that is made now."""
+    for position, size in enumerate(shape):
+        if isinstance(size, int) and size < 0:
+            raise ArgumentError(
+                f"Each dimension of shape for {name} must be greater than 0, but received {size}",
+                facts={"shape": list(shape), "dim": position}, site=site(), fix="pass sizes that are positive",
+            )  # fmt: skip
 
 
 def make_parameter(
@@ -148,6 +152,7 @@ def make_parameter(
     `initializer(variable, block)` appends the operator that fills it. An existing parameter of that name is shared.
     """
     spec = TensorSpec(tuple(int(d) for d in shape), as_dtype(dtype))
+    check_sizes(name, spec.shape)
     main, startup = defaults.main.global_block(), defaults.startup.global_block()
     former = main.vars.get(name)
     if isinstance(former, Parameter):
@@ -181,6 +186,7 @@ def create_global_var(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/create_global_var_en.html
     """
     name = names("_generated_var") if name is None else name
+    check_sizes(name, shape)
     main, startup = defaults.main.global_block(), defaults.startup.global_block()
     made = main.create_var(name, shape, dtype, stop_gradient=True, persistable=persistable)
     append_fill(startup.create_var(name, shape, dtype, stop_gradient=True, persistable=persistable), startup, value)

@@ -93,7 +93,8 @@ def _print(
     if print_phase != ("BACKWARD" if is_forward else "FORWARD"):
         count = _print_counts.get(key := (number, is_forward), 0)
         if first_n <= 0 or count < first_n:
-            _print_counts[key] = count + 1
+            if first_n > 0:
+                _print_counts[key] = count + 1
             host = to_host(input)
             fields = (
                 (print_tensor_name, f"Variable: {called if is_forward else gradient}"),

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import functools
 import itertools
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, cast
 
 import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
+from opscope.core.masked_arrays import unmasked
 from opscope.core.source import CodePosition, Site, site, site_of, user_position
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
+from opscope.core.strict import warn
 from opscope.core.variable_kinds import LOD_TENSOR, SELECTED_ROWS, VarKind
-from opscope.errors import ArgumentError, ModeError, OpscopeError, ShapeError, UnsupportedError, UsageError, nearest
+from opscope.errors import (
+    ArgumentError,
+    ModeError,
+    OpscopeError,
+    OpscopeWarning,
+    ShapeError,
+    UnsupportedError,
+    UsageError,
+    nearest,
+    printable,
+)
 from opscope.ir import clone_prune
 from opscope.ir.compat import op_types, program_text
 from opscope.ir.compat.block_methods import PaddleBlockMethods
@@ -24,6 +38,7 @@ from opscope.ir.compat.program_methods import PaddleProgramMethods, default_seed
 from opscope.ir.compat.role_guards import PaddleRoleGuards
 from opscope.ir.compat.variable_methods import GRAD, PaddleVariableMethods
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
+from opscope.ir.program_settings import ProgramSetting, changed_in_block
 from opscope.ir.variable_slices import slice_variable_bounds
 from opscope.ops.grad_ops import abstract_spec
 from opscope.ops.registry import REGISTRY, Attrs, Op
@@ -99,7 +114,7 @@ class Operator(PaddleOperatorMethods):
         given = [n or "_" for n in self.inputs]
         while given and given[-1] == "_":  # absent optional inputs
             given.pop()
-        return f"{', '.join(n or '_' for n in self.outputs)} = {self.type}({', '.join(given)})"
+        return printable(f"{', '.join(n or '_' for n in self.outputs)} = {self.type}({', '.join(given)})")
 
 
 class Variable(PaddleVariableMethods, TensorOperators):
@@ -126,7 +141,7 @@ class Variable(PaddleVariableMethods, TensorOperators):
         self.stop_gradient = stop_gradient
         self._persistable = persistable
         self.is_data = is_data
-        self.need_check_feed = is_data  # whether a fed array must have the declared shape
+        self.need_check_feed = is_data  # whether a fed array must be as declared
         self.lod_level = lod_level
         self.kind: VarKind | None = None  # only for declared non-tensors: SELECTED_ROWS, STRINGS
         self.belong_to_optimizer = False
@@ -167,8 +182,9 @@ class Variable(PaddleVariableMethods, TensorOperators):
 
     @persistable.setter
     def persistable(self, value: bool) -> None:
-        self._persistable = value
-        self.program.touch()  # plans depend on what is loaded and stored
+        if value != self._persistable:
+            self._persistable = value
+            self.program.touch()  # plans depend on what is loaded and stored
 
     @property
     def ndim(self) -> int:
@@ -186,8 +202,10 @@ class Variable(PaddleVariableMethods, TensorOperators):
         """A copy that stops gradients. Raises ModeError (an AssertionError) if the variable is not a tensor."""
         if self.kind is not None and self.kind != SELECTED_ROWS:
             raise ModeError("only support a variable with SELECTED_ROWS or LOD_TENSOR to be detached", site=site())
-        out = REGISTRY["assign"](self)
+        block = self.program.current_block()
+        out = block.append(REGISTRY["assign"], [self], {}, prefix=f"detach_{self.name}").result()
         out.stop_gradient = out.detached = True
+        out.persistable = self.persistable
         return out
 
     def dim(self) -> int:
@@ -216,7 +234,8 @@ class Variable(PaddleVariableMethods, TensorOperators):
 
     def __bool__(self) -> bool:
         if self.program.capture is None:
-            return True  # `if var:` never fails in Paddle
+            self._report_condition()
+            return True
         raise UnsupportedError(
             f"{self.name} is the condition of a Python if, while, and, or or not, but has no value during tracing",
             facts={self.name: self.spec},
@@ -224,6 +243,15 @@ class Variable(PaddleVariableMethods, TensorOperators):
             fix="use paddle.static.nn.cond or while_loop, or paddle.logical_and and the like; or keep the function "
             "eager with paddle.jit.not_to_static",
         )
+
+    def _report_condition(self) -> None:
+        """Warn of `if var:`, which is always true in Paddle. Raise UsageError if its value must be meant."""
+        what = f"{self.name} has no value before the program runs: as a condition of Python it is always true"
+        fix = "use paddle.static.nn.cond or while_loop, paddle.logical_and and the like, or `is not None`"
+        # `var in variables` compares with ==: in Paddle, whatever is in the list
+        if self.dtype.kind == "b" and (self.op is None or self.op.op.name != "equal"):
+            raise UsageError(what, facts={self.name: self.spec}, site=site(), fix=fix)
+        warn(OpscopeWarning(what, facts={self.name: self.spec}, site=site(), fix=fix))
 
     def __len__(self) -> int:
         raise UsageError(f"object of type 'Variable' has no len() ({self.name})", fix=f"use {self.name}.shape")
@@ -238,7 +266,7 @@ class Variable(PaddleVariableMethods, TensorOperators):
 
     def __repr__(self) -> str:
         kind = "persist " if self.persistable else ""
-        return (
+        return printable(
             f"{kind}var {self.name} : LOD_TENSOR.shape{_tuple(self.shape)}.dtype({self.dtype.name})"
             f".stop_gradient({self.stop_gradient})"
         )
@@ -249,11 +277,8 @@ def _named_tmp(method: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(method)
     def method_with_tmp_names(self: Variable, *other: Any) -> Any:
-        former, names.in_operator = names.in_operator, True
-        try:
+        with names.block(in_operator=True):
             return method(self, *other)
-        finally:
-            names.in_operator = former
 
     return method_with_tmp_names
 
@@ -301,7 +326,7 @@ class Parameter(Variable):
 
     def __repr__(self) -> str:
         kind = "persist trainable param" if self.trainable else "persist param"
-        return (
+        return printable(
             f"{kind} {self.name} : LOD_TENSOR.shape{_tuple(self.shape)}.dtype({self.dtype.name})"
             f".stop_gradient({self.stop_gradient})"
         )
@@ -320,6 +345,8 @@ class Block(PaddleBlockMethods):
         self.parent_idx = parent_idx
         self.forward_block_idx = -1
         self.backward_block_idx = -1
+        self.function = ""  # the name of the user's function that it was traced from, "" if unknown
+        self.gradient_intent = ""  # why the gradient that it computes is meant to differ, if it is
         self.vars: dict[str, Variable] = {}
         self.ops: list[Operator] = []
         self.reassigned: set[str] = set()  # names with more than one assignment
@@ -442,7 +469,7 @@ class Block(PaddleBlockMethods):
         made = [s and self.declare(Variable(self, names(prefix), s, stop_gradient=stop)) for s in specs]
         first = variables[0] if variables else None
         if first is not None and first.is_tensor_array and op.name in ("assign", "getitem", "slice_to"):
-            for part in filter(None, made):  # an element is not an array
+            for part in [v for v in made if v is not None]:  # an element is not an array
                 part.is_tensor_array = len(part.spec.shape) == len(first.spec.shape)
         return made
 
@@ -481,7 +508,7 @@ class Block(PaddleBlockMethods):
             dtype = abstract_spec(value, None if like is None else like.spec).dtype  # type: ignore[union-attr]
             return self.append(REGISTRY["full"], (), {"shape": (), "fill_value": value, "dtype": dtype.name}).result()
         if isinstance(value, np.ndarray | list | tuple):
-            return self.append(REGISTRY["assign_value"], (), {"values": np.asarray(value)}).result()
+            return self.append(REGISTRY["assign_value"], (), {"values": np.asarray(unmasked(value))}).result()
         if self.program.capture is not None and (found := self.program.capture(value)) is not None:
             return found
         raise UsageError(
@@ -675,6 +702,10 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
 
     _ids = itertools.count(1)
 
+    namescope = ProgramSetting[str]()
+    device = ProgramSetting[str]()
+    current_block_idx = ProgramSetting[int]()
+
     def __init__(self) -> None:
         self.id = next(Program._ids)
         self.version = 0
@@ -684,17 +715,17 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
         self.device = ""
         self.grad_times = 0  # how many reverse walks were appended
         self.scopes: dict[str, int] = {}
-        self.capture: Callable[[Any], Variable | None] | None = (
-            None  # turns a value from outside a traced function into a variable
-        )
+        # turns a value from outside a traced function into a variable
+        self.capture: Callable[[Any], Variable | None] | None = None
+        self.plans: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = weakref.WeakKeyDictionary()  # of each executor
         self._next_op = 0
         self._seed = default_seed()
         self.blocks: list[Block] = [Block(self, 0, -1)]
         self.current_block_idx = 0
 
-    def touch(self) -> None:
+    def touch(self, changed: bool = True) -> None:
         """Record a change."""
-        self.version += 1
+        self.version += changed
 
     def next_id(self) -> int:
         """A fresh operator id, unique in this program."""
@@ -717,6 +748,10 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
     def num_blocks(self) -> int:
         """Number of blocks."""
         return len(self.blocks)
+
+    def within(self, **settings: Any) -> AbstractContextManager[None]:
+        """A block: inside, new operators of this context get this role, namescope, device or current block."""
+        return changed_in_block(self, settings)
 
     def _create_block(self, parent_idx: int | None = None) -> Block:
         parent = self.current_block_idx if parent_idx is None else parent_idx
@@ -751,8 +786,8 @@ class Program(PaddleProgramMethods, PaddleRoleGuards):
     def random_seed(self, seed: int) -> None:
         if not isinstance(seed, int):
             raise ArgumentError(f"Program.random_seed's input seed must be an integer, but received {type(seed)}.")
+        self.touch(seed != self._seed)
         self._seed = seed
-        self.touch()
 
     def clone(self, for_test: bool = False) -> Program:
         """A copy. With for_test: without backward and optimizer operators, and with is_test set."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.source import site
-from opscope.errors import ArgumentError, UsageError
+from opscope.errors import ArgumentError, NotFound, UsageError
 from opscope.ir.compat.variable_methods import LATE_BOUND
 from opscope.ir.program.context import defaults, require_static
 from opscope.ir.program.lod import lod_of
@@ -18,7 +19,7 @@ from opscope.ir.program.py_func_lod import backward_with_lod, forward_with_lod
 from opscope.ir.user_calls import BackwardFunction, Func, NamedSpec, OutputsAndInputs, forward_kernel
 from opscope.ops.registry import Op
 
-_registered: list[Func] = []  # indexed by callable id; as in Paddle, functions stay until the process ends
+_registered: weakref.WeakValueDictionary[int, PyFunc] = weakref.WeakValueDictionary()  # the op of each callable's id
 
 
 def py_func(
@@ -55,11 +56,7 @@ def py_func(
     skipped = _skipped_names(skip_vars_in_backward_input, inputs, outputs) if backward_func else set()
     forward, backward, operands = _with_lod(func, backward_func, inputs, skipped)
     op = PyFunc(forward, backward, [(v.name, v.spec) for v in operands], [(v.name, v.spec) for v in outputs], skipped)
-    attrs = {
-        "forward_callable_id": _register(func),
-        "backward_callable_id": -1 if backward_func is None else _register(backward_func),
-        "backward_skip_vars": tuple(sorted(skipped)),
-    }
+    attrs = {**op.register(func, backward_func), "backward_skip_vars": tuple(sorted(skipped))}
     block = (inputs or outputs)[0].program.current_block()
     block.append(op, operands, attrs, outputs=outputs, specs=[v.spec for v in outputs])
     for variable in outputs:
@@ -80,13 +77,25 @@ def _with_lod(
     return forward_with_lod(func, counts), backward, [*inputs, *(v for level in levels for v in level)]
 
 
-def _register(function: Func) -> int:
-    _registered.append(function)
-    return len(_registered) - 1
+def _registered_func(index: int) -> Func:
+    """The function with that callable id. Raises NotFound if there is none, or if its program is gone."""
+    op = _registered.get(index)
+    if op is None:
+        raise NotFound(f"no function has the callable id {index}", site=site(), fix="keep the program that calls it")
+    return op.callables[index]
 
 
-py_func.registered_func = lambda index: _registered[index]  # type: ignore[attr-defined]
-py_func.registered_func_num = lambda: len(_registered)  # type: ignore[attr-defined]
+def _registered_func_num() -> int:
+    """How many callable ids were given, also to functions whose programs are gone."""
+    return _Ids.issued
+
+
+py_func.registered_func = _registered_func  # type: ignore[attr-defined]
+py_func.registered_func_num = _registered_func_num  # type: ignore[attr-defined]
+
+
+class _Ids:
+    issued = 0  # ids of callables
 
 
 class NotAVariable(UsageError, AttributeError):
@@ -164,6 +173,18 @@ class PyFunc(Op):
         super().__init__(kernel, infer=lambda *_, **__: specs, vjp=rule, outputs=("*out",), name="py_func")
         self.opaque = True
         self.function = func
+        self.callables: dict[int, Func] = {}  # by their ids
+
+    def register(self, forward: Func, backward: Func | None) -> dict[str, int]:
+        """Give the user's functions their ids, under which they are found as long as the op lives."""
+        return {"forward_callable_id": self._register(forward), "backward_callable_id": self._register(backward)}
+
+    def _register(self, function: Func | None) -> int:
+        if function is None:
+            return -1
+        index, _Ids.issued = _Ids.issued, _Ids.issued + 1
+        self.callables[index], _registered[index] = function, self
+        return index
 
     def install_direct_backward(self, gradient: Op, wrt: tuple[int, ...], douts: Sequence[int]) -> None:
         """Let the kernel of `gradient` call backward_func directly, if no output gradient must be filled with zeros."""
@@ -185,15 +206,10 @@ def _register_hook(variable: Variable, hook: Func) -> None:
     if not callable(hook):
         raise UsageError("a hook must be callable", facts={"given": repr(hook)}, site=site())
     named = [(variable.name, variable.spec)]
-    attrs = {
-        "forward_callable_id": _register(forward),
-        "backward_callable_id": _register(backward),
-        "backward_skip_vars": (),
-    }
+    op = PyFunc(forward, backward, named, named, set())
+    attrs = {**op.register(forward, backward), "backward_skip_vars": ()}
     block, stop = variable.program.current_block(), variable.stop_gradient
-    block.append(
-        PyFunc(forward, backward, named, named, set()), [variable], attrs, outputs=[variable], specs=[variable.spec]
-    )
+    block.append(op, [variable], attrs, outputs=[variable], specs=[variable.spec])
     variable.stop_gradient = stop
 
 

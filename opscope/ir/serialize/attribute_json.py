@@ -98,7 +98,7 @@ def decode(data: Untrusted, depth: int = 0) -> Any:
     if type(value) is not dict or len(value) != 1:
         raise data.error("must be a number, a string, true, false, null, a list or an object with one tag")
     ((tag, content),) = value.items()
-    inner = Untrusted(content, data.path)
+    inner = data.tagged(content)
     if tag in _NESTED:
         return _NESTED[tag](inner, depth + 1)
     if tag not in _LEAVES:

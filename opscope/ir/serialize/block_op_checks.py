@@ -14,7 +14,8 @@ from opscope.ir.serialize.untrusted import Untrusted
 from opscope.ops.registry import Attrs, Op
 
 MAX_DEPTH = 32  # of nested blocks
-MAX_OPERATORS = 1 << 20  # operators of a plan: those of a block count once per owner
+MAX_REPEATS = 4  # how many times more operators a plan may have than the program: a block counts once per owner
+FEW_OPERATORS = 64  # plans with so few are not limited
 
 Test = Callable[[Any], bool]
 
@@ -134,6 +135,7 @@ def check_nesting(program: Program, data: Untrusted) -> None:
     """Raise ArgumentError if blocks are nested too deep, in a circle, or so often that a plan would be too large."""
     size, depth = [0] * len(program.blocks), [0] * len(program.blocks)
     owned = {block.idx: [sub.idx for operator in block.ops for sub in operator.blocks] for block in program.blocks}
+    most = FEW_OPERATORS + MAX_REPEATS * sum(len(block.ops) for block in program.blocks)
     try:
         inner_first = list(TopologicalSorter(owned).static_order())
     except CycleError:
@@ -141,5 +143,5 @@ def check_nesting(program: Program, data: Untrusted) -> None:
     for idx in inner_first:
         size[idx] = len(program.blocks[idx].ops) + sum(size[i] for i in owned[idx])
         depth[idx] = 1 + max((depth[i] for i in owned[idx]), default=0)
-        if depth[idx] > MAX_DEPTH or size[idx] > MAX_OPERATORS:
+        if depth[idx] > MAX_DEPTH or size[idx] > most:
             raise data.error(f"block {idx} has too many nested blocks")

@@ -15,6 +15,7 @@ from opscope.ir.serialize.untrusted import Untrusted
 
 FORMAT = 4
 MAX_SCOPE_DEPTH = 64  # nested name scopes
+MAX_BLOCK_DEPTH = 64  # enclosing blocks of a block
 
 
 def read_program(data: Untrusted) -> Program:
@@ -32,7 +33,7 @@ def read_program(data: Untrusted) -> Program:
     check_nesting(program, blocks)
     program.role, program.namescope, program.device = role.integer(), _scope(scope), device.text()
     for name, count in scopes.entries("scope").items():
-        program.scopes[_scope(Untrusted(name, count.path))] = count.integer()
+        program.scopes[_scope(count.tagged(name))] = count.integer()
     program.grad_times = times.integer(0, MAX_OPERANDS)
     program.random_seed = seed.integer(-MAX_INT, MAX_INT)
     program.current_block_idx = current.integer(0, len(program.blocks) - 1)
@@ -55,9 +56,13 @@ class _ProgramReader:
         if not parts:
             raise data.error("there must be one")
         blocks = self.program.blocks
+        depths = [0] * len(parts)  # of enclosing blocks: looking up a name walks through all of them
         for idx, (parent, forward, backward, *_) in enumerate(parts):
             if idx:
                 blocks.append(Block(self.program, idx, parent.integer(0, idx - 1)))
+                depths[idx] = depths[parent.value] + 1
+                if depths[idx] > MAX_BLOCK_DEPTH:
+                    raise parent.error(f"has more than {MAX_BLOCK_DEPTH} enclosing blocks")
             else:
                 parent.integer(-1, -1)
             blocks[idx].forward_block_idx = forward.integer(-1, len(parts) - 1)
@@ -138,10 +143,7 @@ def _parameter(block: Block, name: str, spec: Untrusted, data: Untrusted) -> Par
 
 
 def _site(data: Untrusted) -> Site:
-    parts = data.items()
-    if len(parts) != 4:
-        raise data.error("must be a file, a line, a function and a source text")
-    filename, line, function, text = parts
+    filename, line, function, text = data.parts(4, "a file, a line, a function and a source text")
     return Site(filename.text(), line.integer(), function.text(), text.text())
 
 

@@ -42,11 +42,9 @@ def write_spec(spec: TensorSpec) -> list[Any]:
 
 def read_spec(data: Untrusted) -> TensorSpec:
     """Read a spec that `write_spec` wrote. Raises ArgumentError."""
-    parts = data.items()
-    if len(parts) != 2:
-        raise data.error("must be dims and a dtype")
-    dims: list[Dim] = [None if d.value is None else d.integer() for d in parts[0].items(most=MAX_RANK)]
-    return TensorSpec(tuple(dims), read_dtype(parts[1]))
+    shape, dtype = data.parts(2, "dims and a dtype")
+    dims: list[Dim] = [None if d.value is None else d.integer() for d in shape.items(most=MAX_RANK)]
+    return TensorSpec(tuple(dims), read_dtype(dtype))
 
 
 # --- writing ----------------------------------------------------------------------------------------
@@ -200,9 +198,7 @@ def check_counts(op: Op, n_in: int, n_out: int, data: Untrusted) -> None:
 
 
 def _raising_function(data: Untrusted) -> Func:
-    parts = data.items()
-    if len(parts) != 3:
-        raise data.error("must be a name, a qualified name and a docstring")
+    parts = data.parts(3, "a name, a qualified name and a docstring")
     name, qualified = parts[0].text(), parts[1].text()
 
     def function(*values: Any) -> Any:

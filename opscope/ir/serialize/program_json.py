@@ -36,7 +36,7 @@ def from_data(data: Any) -> Program:
     The data may be untrusted: no code in it runs, and memory use is limited by its size.
     Raises ArgumentError with the path of the invalid part.
     """
-    return read_program(Untrusted(data, ""))
+    return read_program(Untrusted(data))
 
 
 def to_bytes(program: Program) -> bytes:

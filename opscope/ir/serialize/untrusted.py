@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from opscope.errors import ArgumentError
 
 MAX_SIZE = sys.maxsize  # the largest size that NumPy accepts
+SHOWN = 80  # characters of a name of the data in an error
 
 
 class Untrusted:
@@ -17,15 +19,43 @@ class Untrusted:
     All methods raise ArgumentError with the path if the value is not of the requested form.
     """
 
-    __slots__ = ("path", "value")
+    __slots__ = ("_key", "_label", "_parent", "value")
 
-    def __init__(self, value: Any, path: str) -> None:
+    def __init__(
+        self, value: Any, parent: Untrusted | None = None, key: int | str = "", label: str | None = ""
+    ) -> None:
+        """The item `key` of `parent`. The path is made only when an error needs it: names in the data can be long.
+
+        A label takes the place of the parent's own name; None: the value has the path of its parent.
+        """
         self.value = value
-        self.path = path
+        self._parent = parent
+        self._key = key
+        self._label = label
+
+    @property
+    def path(self) -> str:
+        """Where the value stands in the data."""
+        if self._parent is None:
+            return ""
+        path = self._parent.path
+        if self._label is None:
+            return path
+        if self._label == "field":
+            return f"{path}, {self._key}".removeprefix(", ")
+        key = self._key if isinstance(self._key, int) else repr(self._key[:SHOWN])
+        if not self._label:
+            return f"{path}[{key}]"
+        return f"{path.rpartition(', ')[0]}, {self._label} {key}".removeprefix(", ")
 
     def error(self, problem: str) -> ArgumentError:
         """The error to raise, with the path."""
-        return ArgumentError(f"the data is no program: {f'{self.path}: ' if self.path else ''}{problem}")
+        path = self.path
+        return ArgumentError(f"the data is no program: {f'{path}: ' if path else ''}{problem}")
+
+    def tagged(self, content: Any) -> Untrusted:
+        """The content of this value, an object with one tag, under the same path."""
+        return Untrusted(content, self, label=None)
 
     def _typed(self, kind: type, wanted: str) -> Any:
         if type(self.value) is not kind:  # no subclasses: True is an int
@@ -47,24 +77,25 @@ class Untrusted:
             raise self.error(f"must be from {low} to {high}")
         return value
 
-    def items(self, label: str = "", most: int = MAX_SIZE) -> list[Untrusted]:
-        """The items of a list; their paths are `<path>[2]`, or with a label `variable 2`."""
+    def items(self, label: str = "", most: int = MAX_SIZE) -> Iterator[Untrusted]:
+        """The items of a list, one after the other; their paths are `<path>[2]`, or with a label `variable 2`."""
         value: list[Any] = self._typed(list, "a list")
         if len(value) > most:
             raise self.error(f"has more than {most} items")
-        return [Untrusted(item, self._child_path(i, label)) for i, item in enumerate(value)]
+        return (Untrusted(item, self, i, label) for i, item in enumerate(value))
+
+    def parts(self, count: int, wanted: str) -> list[Untrusted]:
+        """The items of a list of `count` items; `wanted` describes them in the error."""
+        if len(self._typed(list, "a list")) != count:
+            raise self.error(f"must be {wanted}")
+        return list(self.items())
 
     def entries(self, label: str = "") -> dict[str, Untrusted]:
         """The entries of an object; their paths are `<path>['x']`, or with a label `attribute 'x'`."""
         value: dict[Any, Any] = self._typed(dict, "an object")
         if any(type(key) is not str for key in value):
             raise self.error("must have strings as keys")
-        return {key: Untrusted(item, self._child_path(key, label)) for key, item in value.items()}
-
-    def _child_path(self, key: int | str, label: str) -> str:
-        if not label:
-            return f"{self.path}[{key!r}]"
-        return f"{self.path.rpartition(', ')[0]}, {label} {key!r}".removeprefix(", ")
+        return {key: Untrusted(item, self, key, label) for key, item in value.items()}
 
     def record(self, *names: str) -> list[Untrusted]:
         """The fields of an object with exactly these names, in this order."""
@@ -72,7 +103,7 @@ class Untrusted:
         if value.keys() != set(names):
             missing = [n for n in names if n not in value]
             raise self.error(f"misses {', '.join(missing)}" if missing else f"must have {', '.join(names)} only")
-        return [Untrusted(value[n], f"{self.path}, {n}".removeprefix(", ")) for n in names]
+        return [Untrusted(value[n], self, n, "field") for n in names]
 
     def texts(self) -> tuple[str, ...]:
         """A list of strings."""

@@ -44,7 +44,7 @@ def overlaps(boxes: Array, others: Any, more: float = 0.0) -> Any:
     return shared / np.where(both > 0, both, 1)
 
 
-def _kept(boxes: Array, threshold: float) -> list[int]:
+def _non_overlapping(boxes: Array, threshold: float) -> list[int]:
     """The first one, and each that overlaps none of those before it too much."""
     shared, kept = overlaps(boxes, boxes), np.zeros(len(boxes), bool)
     for i in range(len(boxes)):
@@ -81,9 +81,9 @@ def nms(
     host = to_host(boxes).astype("float64")
     order = places if scores is None else np.argsort(-to_host(scores), kind="stable")
     if category_idxs is None:
-        return xp.asarray(order[_kept(host[order], iou_threshold)].astype("int64"))
+        return xp.asarray(order[_non_overlapping(host[order], iou_threshold)].astype("int64"))
     kinds = to_host(category_idxs)[order]
     found = [order[kinds == kind] for kind in categories or ()]
-    chosen = [part[_kept(host[part], iou_threshold)] for part in found]
+    chosen = [part[_non_overlapping(host[part], iou_threshold)] for part in found]
     keep = np.isin(order, np.concatenate([np.empty(0, "int64"), *chosen]))
     return xp.asarray(order[keep].astype("int64"))

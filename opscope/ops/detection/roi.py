@@ -104,7 +104,7 @@ def _rounded(values: Array) -> Any:
     return np.copysign(np.floor(np.abs(values) + values.dtype.type(0.5)), values)
 
 
-def _edges(low: Array, span: Any, bins: int, size: int, base: Array) -> tuple[Any, Any]:
+def _bin_edges(low: Array, span: Any, bins: int, size: int, base: Array) -> tuple[Any, Any]:
     """(first pixel, the one behind the last) of each bin, [regions, bins]."""
     step = (span / bins).astype(low.dtype)[:, None]
     first = np.floor(_steps(bins, low) * step + low[:, None]) + base[:, None]
@@ -125,7 +125,7 @@ def _averaged(x: Array, boxes: Array, bins: tuple[int, int], scale: float) -> Li
     low, high = ends[:, :2] * host.dtype.type(scale), (ends[:, 2:] + 1) * host.dtype.type(scale)
     span, nothing = np.maximum(high - low, host.dtype.type(0.1)), np.zeros(len(host), host.dtype)
     rows, columns = (
-        _average(*_edges(low[:, side], span[:, side], count, size, nothing), size)
+        _average(*_bin_edges(low[:, side], span[:, side], count, size, nothing), size)
         for side, count, size in zip((1, 0), bins, x.shape[2:], strict=True)
     )
     return rows, columns
@@ -193,7 +193,7 @@ def _samples(channels: int, **attrs: Any) -> list[Sample]:
     ]
 
 
-def _back(made: list[Sample]) -> list[Sample]:
+def _gradient_samples(made: list[Sample]) -> list[Sample]:
     """The same, with a gradient of the output before: of 2 channels."""
     dout = samples.array(len(_BOXES), 2, 2, 3)
     return [sample._replace(args=(dout, *sample.args)) for sample in made]
@@ -239,7 +239,7 @@ def roi_align(
     dtype_kinds={"mean": "f", **_KINDS},
     infer=lambda mean, x, boxes, boxes_num, **_: mean.with_shape(x.shape),
     vjp={"mean": lambda dout, boxes, boxes_num, attrs: roi_align(dout, boxes, boxes_num, **attrs)},
-    samples=lambda: _back(_align_samples()),
+    samples=lambda: _gradient_samples(_align_samples()),
 )
 def roi_align_spread(
     xp: ArrayModule,
@@ -259,7 +259,9 @@ def roi_align_spread(
     return _spread(xp, mean, x, boxes, boxes_num, lines)
 
 
-def _sensitive(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_height: int, pooled_width: int) -> Any:
+def _infer_psroi_pool(
+    x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_height: int, pooled_width: int
+) -> Any:
     _checked(x, boxes, boxes_num)
     channels, bins = x.shape[1], pooled_height * pooled_width
     if channels is not None and channels % bins:
@@ -269,7 +271,7 @@ def _sensitive(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_h
 
 @op(
     dtype_kinds=_KINDS,
-    infer=lambda x, boxes, boxes_num, *, pooled_height, pooled_width, spatial_scale=1.0: _sensitive(
+    infer=lambda x, boxes, boxes_num, *, pooled_height, pooled_width, spatial_scale=1.0: _infer_psroi_pool(
         x, boxes, boxes_num, pooled_height, pooled_width
     ),
     check_shapes=True,
@@ -298,7 +300,7 @@ def psroi_pool(
     dtype_kinds={"mean": "f", **_KINDS},
     infer=lambda mean, x, boxes, boxes_num, **_: mean.with_shape(x.shape),
     vjp={"mean": lambda dout, boxes, boxes_num, attrs: psroi_pool(dout, boxes, boxes_num, **attrs)},
-    samples=lambda: _back(_samples(12)),
+    samples=lambda: _gradient_samples(_samples(12)),
 )
 def psroi_pool_spread(
     xp: ArrayModule,
@@ -358,8 +360,8 @@ def roi_pool_places(
     spans = np.maximum(corners[:, 2:] - corners[:, :2] + 1, 1).astype("float32")
     height, width = x.shape[2:]
     nothing = np.zeros(len(corners), "float32")
-    rows = _edges(nothing, spans[:, 1], pooled_height, height, corners[:, 1])
-    columns = _edges(nothing, spans[:, 0], pooled_width, width, corners[:, 0])
+    rows = _bin_edges(nothing, spans[:, 1], pooled_height, height, corners[:, 1])
+    columns = _bin_edges(nothing, spans[:, 0], pooled_width, width, corners[:, 0])
     out = np.full((len(images), x.shape[1], pooled_height, pooled_width), -1, "int64")
     for i, image in enumerate(images):
         best, column = _largest(host[image], columns[0][i], columns[1][i])  # of each row

@@ -19,15 +19,15 @@ def common(xp: ArrayModule, x: Array, y: Array) -> tuple[Any, Any]:
     """Both in the promoted dtype of `infer.broadcast` (NumPy alone would make float32 + int64 a float64)."""
     a, b = getattr(x, "dtype", None), getattr(y, "dtype", None)
     if a is None and isinstance(x, float):
-        return x, _beside_float(y)
+        return x, _promoted_with_float(y)
     if b is None and isinstance(y, float):
-        return _beside_float(x), y
+        return _promoted_with_float(x), y
     if a is None or b is None or a == b or (a.kind in "fc") == (b.kind in "fc"):
         return x, y
     return (x, xp.asarray(y, dtype=a)) if a.kind in "fc" else (xp.asarray(x, dtype=b), y)
 
 
-def _beside_float(x: Array) -> Any:
+def _promoted_with_float(x: Array) -> Any:
     """An integer array beside a Python float is float32, as in a program."""
     return x.astype("float32") if getattr(x, "dtype", float32.dtype).kind in "iub" else x
 
@@ -38,7 +38,9 @@ _REAL_FIRST = {"x": "iuf", "y": "biuf"}
 
 
 def together(xp: ArrayModule, arrays: Sequence[Array]) -> list[Any]:
-    """Any number of arrays in the dtype that `infer.promoted` says."""
+    """Any number of arrays in the dtype that `infer.promoted` says. Arrays of objects stay as they are."""
+    if arrays[0].dtype.kind == "O":  # gradients of a tensor array
+        return list(arrays)
     dtype = functools.reduce(promote, (as_dtype(a.dtype) for a in arrays)).dtype
     return [a if a.dtype == dtype else xp.asarray(a, dtype=dtype) for a in arrays]
 
@@ -98,7 +100,7 @@ def divide(xp: ArrayModule, x: Array, y: Array) -> Array:
 def _divisible(xp: ArrayModule, x: Array, y: Array) -> tuple[Any, Any]:
     x, y = common(xp, x, y)
     floating = any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y))
-    if not floating and not xp.all(y):
+    if not floating and not (xp.all(y) if hasattr(y, "dtype") else y):
         raise ArgumentError(
             "Integer division by zero encountered in (floor) divide. Please check the input value.",
             fix="replace the zeros of y, or divide floats: they give inf and nan",

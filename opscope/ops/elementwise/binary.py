@@ -43,7 +43,7 @@ def logaddexp(xp: ArrayModule, x: Array, y: Array) -> Array:
     return xp.logaddexp(*map(real, common(xp, x, y)))
 
 
-def _x_wins(x: Array, y: Array, above: bool) -> Any:
+def _x_is_chosen(x: Array, y: Array, above: bool) -> Any:
     return (x >= y if above else x <= y) | isnan(y)
 
 
@@ -52,8 +52,8 @@ def _x_wins(x: Array, y: Array, above: bool) -> Any:
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={
-        "x": lambda dout, x, y: _picked(dout, _x_wins(x, y, above=True)),
-        "y": lambda dout, x, y: where(_x_wins(x, y, above=True), zeros_like(dout), dout),
+        "x": lambda dout, x, y: _picked(dout, _x_is_chosen(x, y, above=True)),
+        "y": lambda dout, x, y: where(_x_is_chosen(x, y, above=True), zeros_like(dout), dout),
     },
 )
 def fmax(xp: ArrayModule, x: Array, y: Array) -> Array:
@@ -66,8 +66,8 @@ def fmax(xp: ArrayModule, x: Array, y: Array) -> Array:
     infer=infer.broadcast,
     samples=samples.binary(),
     vjp={
-        "x": lambda dout, x, y: _picked(dout, _x_wins(x, y, above=False)),
-        "y": lambda dout, x, y: where(_x_wins(x, y, above=False), zeros_like(dout), dout),
+        "x": lambda dout, x, y: _picked(dout, _x_is_chosen(x, y, above=False)),
+        "y": lambda dout, x, y: where(_x_is_chosen(x, y, above=False), zeros_like(dout), dout),
     },
 )
 def fmin(xp: ArrayModule, x: Array, y: Array) -> Array:
@@ -86,7 +86,7 @@ def hypot(xp: ArrayModule, x: Array, y: Array) -> Array:
     return xp.hypot(*common(xp, x, y))
 
 
-def _signs(x: Array, y: Array) -> Any:
+def _copysign_slope(x: Array, y: Array) -> Any:
     """How copysign(x, y) depends on x: 1, or -1 where it turns the sign; 0 at 0."""
     return sign(x) * copysign(zeros_like(x) + 1.0, y)
 
@@ -95,7 +95,7 @@ def _signs(x: Array, y: Array) -> Any:
     dtype_kinds="f",
     infer=infer.broadcast,
     samples=samples.binary(),
-    vjp={"x": lambda dout, x, y: dout * _signs(x, y), "y": lambda dout: zeros_like(dout)},
+    vjp={"x": lambda dout, x, y: dout * _copysign_slope(x, y), "y": lambda dout: zeros_like(dout)},
 )
 def copysign(xp: ArrayModule, x: Array, y: Array) -> Array:
     """x with the sign of y (-0.0 has one), elementwise with broadcasting."""

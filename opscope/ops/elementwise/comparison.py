@@ -137,18 +137,18 @@ def isfinite(xp: ArrayModule, x: Array) -> Array:
     return xp.isfinite(x)
 
 
-def _verdict(x: Array, y: Array, **attrs: Any) -> TensorSpec:
+def _infer_scalar_bool(x: Array, y: Array, **attrs: Any) -> TensorSpec:
     return TensorSpec((), bool_)
 
 
-@op(infer=_verdict, samples=lambda: [*_comparable(), Sample((samples.array(3), samples.array(3)))])
+@op(infer=_infer_scalar_bool, samples=lambda: [*_comparable(), Sample((samples.array(3), samples.array(3)))])
 def equal_all(xp: ArrayModule, x: Array, y: Array) -> Array:
     """Whether x and y have the same shape and the same values, a bool of rank 0."""
     same = getattr(x, "shape", ()) == getattr(y, "shape", ())
     return xp.all(xp.equal(x, y)) if same else xp.zeros((), dtype=bool)
 
 
-@op(infer=_verdict, samples=lambda: [Sample((samples.special(6), samples.special(6)), {"equal_nan": True})])
+@op(infer=_infer_scalar_bool, samples=lambda: [Sample((samples.special(6), samples.special(6)), {"equal_nan": True})])
 def allclose(
     xp: ArrayModule, x: Array, y: Array, *, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> Array:

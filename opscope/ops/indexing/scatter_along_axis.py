@@ -13,6 +13,7 @@ from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import samples
 from opscope.ops.creation import ones_like
 from opscope.ops.grad_ops import zeros_like
+from opscope.ops.indexing.extremes import keep_extremes
 from opscope.ops.registry import REGISTRY, Sample, op
 
 
@@ -136,9 +137,11 @@ def put_along_axis(
         out[key] = _neutral(x.dtype, reduce)
     if reduce in ("mul", "multiply"):
         return _multiplied(xp, out, indices, values, axis)
-    combine = {"amin": xp.minimum, "amax": xp.maximum}.get(reduce, xp.add)
-    combine.at(out, key, values)
-    if reduce != "mean":
+    if reduce in ("amin", "amax"):
+        keep_extremes(xp, out, key, values, largest=reduce == "amax")
+        return out
+    xp.add.at(out, key, values)
+    if reduce == "add":
         return out
     counts = xp.full(x.shape, int(include_self))
     xp.add.at(counts, key, 1)

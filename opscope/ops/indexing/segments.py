@@ -12,6 +12,7 @@ from opscope.ops import samples
 from opscope.ops.elementwise.arithmetic import cast_like, maximum
 from opscope.ops.elementwise.comparison import equal, where
 from opscope.ops.grad_ops import zeros_like
+from opscope.ops.indexing.extremes import keep_extremes
 from opscope.ops.indexing.gather import gather
 from opscope.ops.manipulation.reshape import reshape
 from opscope.ops.public_functions import public
@@ -43,7 +44,7 @@ def _checked(index: Array, rows: int) -> int:
     return rows or most + 1
 
 
-def _some() -> list[Sample]:
+def _samples() -> list[Sample]:
     x, unsorted = samples.distinct(5, 2), samples.integers(5, below=3)
     return [Sample((x, unsorted), {"rows": 4}), Sample((x, samples.integers(5, below=3))), Sample((x[:, 0], unsorted))]
 
@@ -52,7 +53,7 @@ def _some() -> list[Sample]:
     dtype_kinds={"x": "iufc"},
     infer=lambda x, index, *, rows=0: _infer(x, index, rows=rows),
     check_shapes=True,
-    samples=_some,
+    samples=_samples,
     vjp={"x": lambda dout, index: gather(dout, index)},
 )
 def rows_summed(xp: ArrayModule, x: Array, index: Array, *, rows: int = 0) -> Array:
@@ -73,7 +74,7 @@ def _chosen(dout: Array, x: Array, index: Array, out: Array) -> Any:
     infer=_infer,
     check_shapes=True,
     samples=lambda: [
-        Sample(args, {**attrs, "largest": largest}) for largest in (True, False) for args, attrs, _ in _some()
+        Sample(args, {**attrs, "largest": largest}) for largest in (True, False) for args, attrs, _ in _samples()
     ],
     vjp={"x": _chosen},
 )
@@ -84,7 +85,7 @@ def rows_extreme(xp: ArrayModule, x: Array, index: Array, *, rows: int = 0, larg
     limits = xp.finfo(x.dtype) if kind == "f" else xp.iinfo(x.dtype)
     start = (-xp.inf if largest else xp.inf) if kind == "f" else (limits.min if largest else limits.max)
     out = xp.full((count, *x.shape[1:]), start, dtype=x.dtype)
-    (xp.maximum if largest else xp.minimum).at(out, index, x)
+    keep_extremes(xp, out, index, x, largest)
     seen = xp.zeros((count,), dtype="int64")
     xp.add.at(seen, index, 1)
     return xp.where((seen > 0).reshape(-1, *(1,) * (x.ndim - 1)), out, xp.zeros_like(out))

@@ -83,7 +83,7 @@ def _qr_infer(x: TensorSpec, *, mode: str = "reduced") -> list[TensorSpec]:
     return [x.with_shape((*x.shape[:-2], m, inner)), x.with_shape((*x.shape[:-2], inner, n))]
 
 
-def _tall(q: Array, r: Array, dq: Any, dr: Any) -> Any:
+def _tall_qr_gradient(q: Array, r: Array, dq: Any, dr: Any) -> Any:
     """Source: Walter & Lehmann 2018, Algorithmic differentiation of linear algebra functions, for m >= n."""
     inner = matmul(r, dr, transpose_y=True) - matmul(dq, q, transpose_x=True)
     mirrored = lower(inner) + swap(lower(inner, -1))
@@ -97,9 +97,9 @@ def _qr_rule(x: Array, q: Array, r: Array, dq: Any, dr: Any, mode: str) -> Any:
             f"The derivative of qr is not implemented when mode='complete' and {m} > {n}.", fix="use mode='reduced'"
         )
     if m >= n:
-        return [_tall(q, r, dq, dr)]
+        return [_tall_qr_gradient(q, r, dq, dr)]
     right, dright = columns(x, m, None), columns(dr, m, None)
-    left = _tall(q, columns(r, None, m), dq + matmul(right, dright, transpose_y=True), columns(dr, None, m))
+    left = _tall_qr_gradient(q, columns(r, None, m), dq + matmul(right, dright, transpose_y=True), columns(dr, None, m))
     return [concat(left, matmul(q, dright), axis=-1)]
 
 

@@ -55,9 +55,14 @@ def pinv(xp: ArrayModule, x: Array, *, rcond: float = 1e-15, hermitian: bool = F
         vh = xp.swapaxes(u, -1, -2)
     else:
         u, s, vh = xp.linalg.svd(a, full_matrices=False)
-    kept = xp.abs(s) > xp.max(xp.abs(s), axis=-1, keepdims=True, initial=0) * a.dtype.type(rcond)
+    kept = xp.abs(s) > _largest(xp, xp.abs(s))[..., None] * a.dtype.type(rcond)
     scale = xp.where(kept, 1 / xp.where(kept, s, 1), 0)
     return like(x, (xp.swapaxes(vh, -1, -2) * scale[..., None, :]) @ xp.swapaxes(u, -1, -2))[0]
+
+
+def _largest(xp: ArrayModule, s: Array) -> Any:
+    """The largest of the values [..., n], which are not negative; 0 of none: cupy's max takes no `initial`."""
+    return xp.max(s, axis=-1) if s.shape[-1] else xp.zeros(s.shape[:-1], dtype=s.dtype)
 
 
 def _rank(x: TensorSpec, tol: TensorSpec | None = None, **_: Any) -> TensorSpec:
@@ -83,6 +88,5 @@ def matrix_rank(xp: ArrayModule, x: Array, tol: Array = None, *, hermitian: bool
     matrix("matrix_rank", x)
     a = wide(x)
     s = xp.abs(xp.linalg.eigvalsh(a)) if hermitian else xp.linalg.svd(a, compute_uv=False)
-    top = xp.max(s, axis=-1, initial=0)
-    limit = top * (xp.finfo(a.dtype).eps * max(x.shape[-2:])) if tol is None else xp.asarray(tol)
+    limit = _largest(xp, s) * (xp.finfo(a.dtype).eps * max(x.shape[-2:])) if tol is None else xp.asarray(tol)
     return xp.sum(s > limit[..., None], axis=-1).astype("int32")

@@ -51,7 +51,7 @@ def inverse(xp: ArrayModule, x: Array) -> Array:
 
 def _is_vector(x: Array, y: Array) -> bool:
     """True where y holds one right side each, without a dim of its own, as in Paddle. Raises ShapeError if unclear."""
-    if len(y.shape) == 1 or len(y.shape) != len(x.shape) - 1 or not _agree(y.shape, x.shape[:-1]):
+    if len(y.shape) == 1 or len(y.shape) != len(x.shape) - 1 or not _dims_agree(y.shape, x.shape[:-1]):
         return len(y.shape) == 1
     if any(d in (None, -1) for d in (*y.shape, *x.shape[:-1])):
         raise ShapeError(
@@ -60,14 +60,14 @@ def _is_vector(x: Array, y: Array) -> bool:
     return True
 
 
-def _agree(a: Array, b: Array) -> bool:
+def _dims_agree(a: Array, b: Array) -> bool:
     return all(p == q or p in (None, -1) or q in (None, -1) for p, q in zip(a, b, strict=True))
 
 
 def _solved(name: str, x: TensorSpec, y: TensorSpec, vector: bool) -> TensorSpec:
     square(name, x)
     shape = (*y.shape, 1) if vector else y.shape
-    if len(shape) < 2 or not _agree(x.shape[-1:], shape[-2:-1]):
+    if len(shape) < 2 or not _dims_agree(x.shape[-1:], shape[-2:-1]):
         raise ShapeError(
             f"{name}: the width of the matrix X must be equal with the height of Y", facts={"x": x, "y": y}
         )
@@ -78,6 +78,13 @@ def _solved(name: str, x: TensorSpec, y: TensorSpec, vector: bool) -> TensorSpec
 def _solve_infer(x: TensorSpec, y: TensorSpec) -> TensorSpec:
     matrix("solve", x)
     return _solved("solve", x, y, _is_vector(x, y))
+
+
+def _solved_batches(xp: ArrayModule, x: Array, y: Array) -> Any:
+    """x^-1 @ y, of batches that broadcast: cupy asks for equal ones."""
+    batch = np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
+    x, y = (xp.broadcast_to(a, (*batch, *a.shape[-2:])) for a in (wide(x), wide(y)))
+    return xp.linalg.solve(x, y)
 
 
 def _solve_rule(dout: Array, x: Array, y: Array, out: Array) -> list[Any]:
@@ -102,7 +109,7 @@ def solve(xp: ArrayModule, x: Array, y: Array) -> Array:
     vector = _is_vector(x, y)
     right = y[..., None] if vector else y
     with invertible():
-        out = like(x, xp.linalg.solve(wide(x), wide(right)))[0]
+        out = like(x, _solved_batches(xp, x, right))[0]
     return out[..., 0] if vector else out
 
 
@@ -144,7 +151,7 @@ def triangular_solve(
         half = half + xp.eye(x.shape[-1], dtype=x.dtype)
     half = xp.swapaxes(half, -1, -2) if transpose else half
     with invertible():
-        return like(x, xp.linalg.solve(wide(half), wide(y)))[0]
+        return like(x, _solved_batches(xp, half, y))[0]
 
 
 _DRIVERS = ("gels", "gelss", "gelsd", "gelsy")
@@ -158,7 +165,7 @@ def _least(x: TensorSpec, y: TensorSpec, *, rcond: float | None = None, driver: 
         raise ArgumentError(
             f"Only support valid driver is 'gels', 'gelss', 'gelsd', 'gelsy' or None for CPU inputs. But got {driver}"
         )
-    if not _agree((m,), y.shape[-2:-1]):
+    if not _dims_agree((m,), y.shape[-2:-1]):
         raise ShapeError("lstsq: x and y must have as many rows", facts={"x": x, "y": y})
     infer.require_known_dim(m, "lstsq", "the rows of x")
     infer.require_known_dim(n, "lstsq", "the columns of x")

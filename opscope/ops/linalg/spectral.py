@@ -39,14 +39,14 @@ def _inverse_gaps(values: Array) -> Any:
     return (1.0 - unit) / (row(values) - column(values) + unit)
 
 
-def _few(x: TensorSpec) -> dims.Dim:
+def _smaller_dim(x: TensorSpec) -> dims.Dim:
     m, n = x.shape[-2:]
     return None if m is None or n is None else min(m, n)
 
 
 def _svd_infer(x: TensorSpec, *, full_matrices: bool = False) -> list[TensorSpec]:
     matrix("svd", x)
-    batch, (m, n), few = x.shape[:-2], x.shape[-2:], _few(x)
+    batch, (m, n), few = x.shape[:-2], x.shape[-2:], _smaller_dim(x)
     return [
         x.with_shape((*batch, m, m if full_matrices else few)),
         x.with_shape((*batch, few)),

@@ -102,7 +102,7 @@ def on_diagonal(xp: ArrayModule, x: Array, like: Array, *, offset: int = 0, axis
 # --- norms ------------------------------------------------------------------------------------------
 
 
-def _over(x: Array, y: Array) -> Any:
+def _divide_or_zero(x: Array, y: Array) -> Any:
     """x / y, 0 where y is 0."""
     none = y == 0.0
     return where(none, zeros_like(x), x / where(none, zeros_like(y) + 1.0, y))
@@ -113,11 +113,11 @@ def _norm_rule(dout: Array, x: Array, out: Array, axis: Any, p: float) -> Any:
         return zeros_like(x)
     dout, out = spread(dout, x, axis=axis), spread(out, x, axis=axis)
     if p == 2:
-        return dout * _over(x, out)
+        return dout * _divide_or_zero(x, out)
     size = abs(x)
     if math.isinf(p):
         return where(size == out, dout * sign(x), zeros_like(x))
-    share = _over(size, out)
+    share = _divide_or_zero(size, out)
     if p < 1:  # where x is 0 the slope is infinite: none
         share = where(share == 0.0, zeros_like(x) + 1.0, share)
     return dout * sign(x) * share ** (p - 1.0)

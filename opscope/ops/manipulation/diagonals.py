@@ -42,13 +42,13 @@ def _attrs() -> list[dict[str, int]]:
     return [{}, {"offset": 1}, {"offset": -1, "axis1": 2, "axis2": 0}, {"offset": 4}]
 
 
-def _back(dout: Array, x: Array, offset: int, axis1: int, axis2: int) -> Any:
+def _diagonal_gradient(dout: Array, x: Array, offset: int, axis1: int, axis2: int) -> Any:
     return diagonal_scatter(zeros_like(x), dout, offset=offset, axis1=axis1, axis2=axis2)
 
 
 @op(
     infer=_diagonal,
-    vjp={"x": _back},
+    vjp={"x": _diagonal_gradient},
     samples=lambda: [*(Sample((samples.array(3, 2, 4),), a) for a in _attrs()), Sample((samples.array(2, 3),))],
 )
 def diagonal(xp: ArrayModule, x: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
@@ -133,7 +133,7 @@ def _diag_infer(x: TensorSpec, *, offset: int = 0, padding_value: float = 0) -> 
 
 def _diag_rule(dout: Array, x: Array, offset: int) -> Any:
     if len(x.shape) == 2:
-        return _back(dout, x, offset, 0, 1)
+        return _diagonal_gradient(dout, x, offset, 0, 1)
     found = diagonal(dout, offset=offset)
     return found if len(x.shape) else found.sum()
 
@@ -196,7 +196,7 @@ def triu_places(xp: ArrayModule, *, rows: int, columns: int, offset: int = 0, dt
     return _places(xp, xp.tri(rows, columns, offset - 1) == 0, dtype)
 
 
-def _sides(row: Array, col: Any, name: str) -> dict[str, int]:
+def _checked_sizes(row: Array, col: Any, name: str) -> dict[str, int]:
     for said, value in (("row", row), ("col", col)):
         if not isinstance(value, int | np.integer) or value < 0:
             raise ShapeError(f"{name}: {said} should be a non-negative int, but received {value!r}")
@@ -205,11 +205,11 @@ def _sides(row: Array, col: Any, name: str) -> dict[str, int]:
 
 def tril_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike = "int64") -> Any:
     """The rows and columns [2, n] of the lower triangle of a row x col matrix; col None: as many as rows."""
-    sides = _sides(row, row if col is None else col, "tril_indices")
+    sides = _checked_sizes(row, row if col is None else col, "tril_indices")
     return tril_places(**sides, offset=offset, dtype=as_dtype(dtype).name)
 
 
 def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike = "int64") -> Any:
     """The rows and columns [2, n] of the upper triangle of a row x col matrix; col None: as many as rows."""
-    sides = _sides(row, row if col is None else col, "triu_indices")
+    sides = _checked_sizes(row, row if col is None else col, "triu_indices")
     return triu_places(**sides, offset=offset, dtype=as_dtype(dtype).name)

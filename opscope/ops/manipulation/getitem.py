@@ -36,14 +36,14 @@ def keys(index: Sequence[Any], arrays: Sequence[Any]) -> list[tuple[Any, ...]]:
     Beside arrays of indices the single ones are taken first, as in Paddle: NumPy counts them among the arrays.
     """
     key = numpy_key(index, arrays)
-    if not any(map(_chooses, arrays)) or not any(map(_single, key)):
+    if not any(map(_is_array_index, arrays)) or not any(map(_single, key)):
         return [key]
     first: list[Any] = []
     then: list[Any] = []
     for part in key:
         if _single(part):
             first.append(part if isinstance(part, int) else to_host(part).item())
-        elif _chooses(part):
+        elif _is_array_index(part):
             first += [slice(None)] * (part.ndim if part.dtype.kind == "b" else 1)
             then.append(part)
         else:
@@ -57,7 +57,7 @@ def _single(part: Any) -> bool:
     return isinstance(part, int) or (getattr(part, "shape", None) == () and part.dtype.kind != "b")
 
 
-def _chooses(part: Any) -> bool:
+def _is_array_index(part: Any) -> bool:
     """True for an array or spec that chooses several places: of indices or of flags."""
     return hasattr(part, "shape") and not _single(part)
 

@@ -20,7 +20,7 @@ def _pairs(paddings: Sequence[int]) -> list[tuple[int, int]]:
     return list(zip(paddings[::2], paddings[1::2], strict=True))
 
 
-def _fit(shape: dims.Shape, paddings: Sequence[int], mode: str) -> None:
+def _check_paddings(shape: dims.Shape, paddings: Sequence[int], mode: str) -> None:
     """Raises ArgumentError for a mode that is none, ShapeError for paddings that the dims do not allow."""
     if mode not in MODES:
         raise ArgumentError(f"pad: mode {mode!r} is not known", fix=f"one of constant, {', '.join(MODES)}")
@@ -40,7 +40,7 @@ def _fit(shape: dims.Shape, paddings: Sequence[int], mode: str) -> None:
 
 
 def _padded(x: TensorSpec, *, paddings: Sequence[int], mode: str) -> TensorSpec:
-    _fit(x.shape, paddings, mode)
+    _check_paddings(x.shape, paddings, mode)
     return x.with_shape(tuple(dims.add(d, *p) for d, p in zip(x.shape, _pairs(paddings), strict=True)))
 
 
@@ -68,7 +68,7 @@ def pad_mirrored(xp: ArrayModule, x: Array, *, paddings: Sequence[int], mode: st
 
     mode 'reflect' mirrors without the border, 'replicate' repeats the border, 'circular' goes on at the other side.
     """
-    _fit(x.shape, paddings, mode)
+    _check_paddings(x.shape, paddings, mode)
     for axis, (before, after) in enumerate(_pairs(paddings)):
         if before or after:
             x = xp.take(x, _sources(xp, x.shape[axis], before, after, mode), axis=axis)

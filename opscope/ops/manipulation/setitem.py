@@ -50,12 +50,12 @@ def assign_indexed(array: Array, index: Sequence[Any], arrays: Sequence[Any], va
     Where flags choose among all elements, value may also be as the array: each element takes what stands at its place.
     """
     *before, key = keys(index, arrays)
-    if hasattr(value, "shape") and _lies_over(array.shape, value.shape, arrays):
+    if hasattr(value, "shape") and _is_mask_assignment(array.shape, value.shape, arrays):
         value = places.array_module(value).broadcast_to(value, array.shape)[key]
     assign_elements(array[before[0]] if before else array, key, value)
 
 
-def _lies_over(shape: dims.Shape, value: dims.Shape, arrays: Sequence[Any]) -> bool:
+def _is_mask_assignment(shape: dims.Shape, value: dims.Shape, arrays: Sequence[Any]) -> bool:
     """True if flags for all elements choose from a value that broadcasts to the shape."""
     if len(arrays) != 1 or arrays[0].dtype.kind != "b" or tuple(arrays[0].shape) != tuple(shape) or not value:
         return False
@@ -64,7 +64,7 @@ def _lies_over(shape: dims.Shape, value: dims.Shape, arrays: Sequence[Any]) -> b
 
 def _placed(dout: Array, value: Array, indices: Sequence[Any], index: Sequence[Any]) -> Any:
     """The gradient of a value from that of where it was placed: broadcasting undone, and leading dims of 1 put back."""
-    if _lies_over(dout.shape, value.shape, indices):
+    if _is_mask_assignment(dout.shape, value.shape, indices):
         return sum_to(where(indices[0], dout, 0.0), value)
     taken = getitem(dout, *indices, index=index)
     missing = len(value.shape) - len(taken.shape)
@@ -72,7 +72,7 @@ def _placed(dout: Array, value: Array, indices: Sequence[Any], index: Sequence[A
 
 
 def _same_as_x(x: TensorSpec, value: TensorSpec, *indices: TensorSpec, index: Sequence[Any]) -> TensorSpec:
-    if _lies_over(x.shape, value.shape, indices):
+    if _is_mask_assignment(x.shape, value.shape, indices):
         return x
     there = getitem.infer(x, *indices, index=index).shape
     given = value.shape[max(0, value.rank - len(there)) :]

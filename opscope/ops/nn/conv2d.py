@@ -45,8 +45,8 @@ def _conv2d(
     if outs is not None and outs % groups:
         raise ShapeError(f"conv2d: {outs} output channels do not divide into {groups} groups", facts=facts)
     kernel = tuple(infer.require_known_dim(d, "conv2d", "the kernel size") for d in weight.shape[2:])
-    where = windows_2d.axes(x.shape[2:], kernel, stride, padding, dilation)
-    sizes = tuple(a.count(d) for d, a in zip(x.shape[2:], where, strict=True))
+    axes = windows_2d.axes(x.shape[2:], kernel, stride, padding, dilation)
+    sizes = tuple(a.count(d) for d, a in zip(x.shape[2:], axes, strict=True))
     return TensorSpec((x.shape[0], outs, *sizes), infer.promoted(x, weight))
 
 
@@ -97,24 +97,24 @@ def conv2d(
     stride, dilation: an int or two. padding: an int, two (height, width), four (top, bottom, left, right), 'SAME'
     or 'VALID'. Raises ShapeError if channels or sizes do not fit.
     """
-    where = windows_2d.axes(x.shape[2:], weight.shape[2:], stride, padding, dilation)
-    columns, sizes = _columns(xp, x, where, groups)
+    axes = windows_2d.axes(x.shape[2:], weight.shape[2:], stride, padding, dilation)
+    columns, sizes = _columns(xp, x, axes, groups)
     filters = xp.reshape(weight, (groups, weight.shape[0] // groups, -1))
     return xp.reshape(xp.matmul(filters, columns), (x.shape[0], weight.shape[0], *sizes))
 
 
-def _columns(xp: ArrayModule, x: Array, where: tuple[Axis, Axis], groups: int) -> tuple[Any, tuple[int, int]]:
+def _columns(xp: ArrayModule, x: Array, axes: tuple[Axis, Axis], groups: int) -> tuple[Any, tuple[int, int]]:
     """im2col: [N, groups, C / groups * KH * KW, H' * W'] and (H', W').
 
     In two copies: the columns of the window first. Then its rows are runs of H' * W' values: few, and fast to copy.
     """
-    sizes: Any = tuple(a.count(d) for a, d in zip(where, x.shape[2:], strict=True))
-    big = windows_2d.padded(xp, x, where, sizes)
+    sizes: Any = tuple(a.count(d) for a, d in zip(axes, x.shape[2:], strict=True))
+    big = windows_2d.padded(xp, x, axes, sizes)
     n, c = x.shape[:2]
-    high, wide = where
+    high, wide = axes
     view = xp.lib.stride_tricks.as_strided
     image, channel, row, value = big.strides
-    shape = (n, c, wide.size, high.reach(sizes[0]), sizes[1])
+    shape = (n, c, wide.size, high.span(sizes[0]), sizes[1])
     strip = xp.ascontiguousarray(view(big, shape, (image, channel, value * wide.dilation, row, value * wide.stride)))
     image, channel, column, row, value = strip.strides
     strides = (image, channel, row * high.dilation, column, row * high.stride, value)
@@ -143,20 +143,20 @@ def conv2d_grad_input(
     data_format: str = "NCHW",
 ) -> Array:
     """The gradient of conv2d in its input [N, C, H, W], in the shape of `like`: x is the gradient of its output."""
-    where = windows_2d.axes(like.shape[2:], weight.shape[2:], stride, padding, dilation)
+    axes = windows_2d.axes(like.shape[2:], weight.shape[2:], stride, padding, dilation)
     n, outs, *sizes = x.shape
     filters = xp.swapaxes(xp.reshape(weight, (groups, outs // groups, -1)), 1, 2)
     columns = xp.matmul(filters, xp.reshape(x, (n, groups, outs // groups, sizes[0] * sizes[1])))
     parts = xp.reshape(columns, (n, like.shape[1], *weight.shape[2:], *sizes))
-    high, wide = where
-    rows = high.reach(sizes[0])
+    high, wide = axes
+    rows = high.span(sizes[0])
     strip = xp.zeros((n, like.shape[1], wide.size, rows, sizes[1]), dtype=columns.dtype)
     for row in range(high.size):
-        strip[:, :, :, high.spot(row, sizes[0])] += parts[:, :, row]
-    out = windows_2d.canvas(xp, like, where, sizes, columns.dtype)
+        strip[:, :, :, high.values_at(row, sizes[0])] += parts[:, :, row]
+    out = windows_2d.padded_zeros(xp, like, axes, sizes, columns.dtype)
     for column in range(wide.size):
-        out[:, :, :rows, wide.spot(column, sizes[1])] += strip[:, :, column]
-    return windows_2d.uncovered(out, like, where)
+        out[:, :, :rows, wide.values_at(column, sizes[1])] += strip[:, :, column]
+    return windows_2d.interior(out, like, axes)
 
 
 @op(
@@ -181,8 +181,8 @@ def conv2d_grad_weight(
     data_format: str = "NCHW",
 ) -> Array:
     """The gradient of conv2d in its weight, in the shape of `like`: grad is the gradient of its output."""
-    where = windows_2d.axes(x.shape[2:], like.shape[2:], stride, padding, dilation)
-    columns, sizes = _columns(xp, x, where, groups)
+    axes = windows_2d.axes(x.shape[2:], like.shape[2:], stride, padding, dilation)
+    columns, sizes = _columns(xp, x, axes, groups)
     n, outs = grad.shape[:2]
     wanted = xp.reshape(grad, (n, groups, outs // groups, sizes[0] * sizes[1]))
     if groups == 1 and outs > sizes[0] * sizes[1]:  # else one matrix product an image takes less memory than one in all

@@ -14,21 +14,21 @@ from opscope.ops.nn.windows_nd import Axes
 from opscope.ops.registry import Sample, op
 
 
-def convolved(xp: ArrayModule, x: Array, weight: Array, where: Axes, groups: int) -> Any:
+def convolve(xp: ArrayModule, x: Array, weight: Array, axes: Axes, groups: int) -> Any:
     """x [N, C, *] correlated with weight [O, C / groups, *]."""
-    sizes: Any = windows_nd.counts(x.shape[2:], where)
+    sizes: Any = windows_nd.counts(x.shape[2:], axes)
     filters = xp.reshape(weight, (groups, weight.shape[0] // groups, -1))
-    out = xp.matmul(filters, windows_nd.columns(xp, x, where, sizes, groups))
+    out = xp.matmul(filters, windows_nd.columns(xp, x, axes, sizes, groups))
     return xp.reshape(out, (x.shape[0], weight.shape[0], *sizes))
 
 
-def spread_back(xp: ArrayModule, x: Array, weight: Array, dims: Any, where: Axes, groups: int) -> Any:
-    """The transpose of `convolved` in its input: from [N, O, *] to [N, C, *dims]."""
+def conv_transposed(xp: ArrayModule, x: Array, weight: Array, dims: Any, axes: Axes, groups: int) -> Any:
+    """The transpose of `convolve` in its input: from [N, O, *] to [N, C, *dims]."""
     n, outs, *sizes = x.shape
     filters = xp.swapaxes(xp.reshape(weight, (groups, outs // groups, -1)), 1, 2)
     columns = xp.matmul(filters, xp.reshape(x, (n, groups, outs // groups, math.prod(sizes))))
     parts = xp.reshape(columns, (n, groups * weight.shape[1], *weight.shape[2:], *sizes))
-    return windows_nd.gathered(xp, parts, dims, where)
+    return windows_nd.fold(xp, parts, dims, axes)
 
 
 def _conv3d(
@@ -48,9 +48,9 @@ def _conv3d(
     fit(x, weight, groups, "conv3d")
     kernel = weight.shape[2:]
     known = tuple(1 if k is None else k for k in kernel)
-    where = windows_nd.axes(x.shape[2:], known, stride, padding, dilation)
+    axes = windows_nd.axes(x.shape[2:], known, stride, padding, dilation)
     dims = tuple(None if k is None else d for k, d in zip(kernel, x.shape[2:], strict=True))
-    return TensorSpec((x.shape[0], weight.shape[0], *windows_nd.counts(dims, where)), infer.promoted(x, weight))
+    return TensorSpec((x.shape[0], weight.shape[0], *windows_nd.counts(dims, axes)), infer.promoted(x, weight))
 
 
 def fit(x: TensorSpec, weight: TensorSpec, groups: int, name: str) -> None:
@@ -104,7 +104,7 @@ def conv3d(
     stride, dilation: an int or three. padding: an int, three, six (before and after), 'SAME' or 'VALID'.
     Raises ShapeError if channels or sizes do not fit.
     """
-    return convolved(xp, x, weight, windows_nd.axes(x.shape[2:], weight.shape[2:], stride, padding, dilation), groups)
+    return convolve(xp, x, weight, windows_nd.axes(x.shape[2:], weight.shape[2:], stride, padding, dilation), groups)
 
 
 @op(
@@ -127,8 +127,8 @@ def conv3d_grad_input(
     groups: int = 1,
 ) -> Array:
     """The gradient of conv3d in its input, in the shape of `like`: x is the gradient of its output."""
-    where = windows_nd.axes(like.shape[2:], weight.shape[2:], stride, padding, dilation)
-    return spread_back(xp, x, weight, like.shape[2:], where, groups)
+    axes = windows_nd.axes(like.shape[2:], weight.shape[2:], stride, padding, dilation)
+    return conv_transposed(xp, x, weight, like.shape[2:], axes, groups)
 
 
 @op(
@@ -152,8 +152,8 @@ def conv3d_grad_weight(
     groups: int = 1,
 ) -> Array:
     """The gradient of conv3d in its weight, in the shape of `like`: grad is the gradient of its output."""
-    where = windows_nd.axes(x.shape[2:], like.shape[2:], stride, padding, dilation)
+    axes = windows_nd.axes(x.shape[2:], like.shape[2:], stride, padding, dilation)
     n, outs, *sizes = grad.shape
     wanted = xp.reshape(grad, (n, groups, outs // groups, math.prod(sizes)))
-    columns = windows_nd.columns(xp, x, where, sizes, groups)
+    columns = windows_nd.columns(xp, x, axes, sizes, groups)
     return xp.reshape(xp.sum(xp.matmul(wanted, xp.swapaxes(columns, 2, 3)), axis=0), like.shape)

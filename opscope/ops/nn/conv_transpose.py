@@ -11,31 +11,31 @@ from opscope.errors import ArgumentError, ShapeError
 from opscope.ops import infer, samples
 from opscope.ops.nn import windows_nd
 from opscope.ops.nn.conv2d import conv2d, conv2d_grad_weight
-from opscope.ops.nn.conv3d import conv3d, conv3d_grad_weight, spread_back
+from opscope.ops.nn.conv3d import conv3d, conv3d_grad_weight, conv_transposed
 from opscope.ops.nn.windows_2d import Axis
 from opscope.ops.registry import Sample, op
 
 
-def _grown(count: dims.Dim, axis: Axis, extra: int) -> dims.Dim:
+def _output_size(count: dims.Dim, axis: Axis, extra: int) -> dims.Dim:
     if count is None:
         return None
-    size = axis.reach(count) - axis.before - axis.after + extra
+    size = axis.span(count) - axis.before - axis.after + extra
     if size < 1:
         raise ShapeError(f"a transposed window of {axis.extent} leaves {size} values", fix="use less padding")
     return size
 
 
-def _placed(shape: Any, kernel: Array, stride: Any, padding: Any, dilation: Any, output_padding: Any) -> Any:
+def _axes_and_sizes(shape: Any, kernel: Array, stride: Any, padding: Any, dilation: Any, output_padding: Any) -> Any:
     """The windows in the output, and its dims. Raises ArgumentError for an output_padding that is too large."""
     n = len(kernel)
-    where = windows_nd.axes(shape, kernel, stride, padding, dilation)
+    axes = windows_nd.axes(shape, kernel, stride, padding, dilation)
     extra = windows_nd.many(output_padding, n, "output_padding")
-    if any(not 0 <= e < max(a.stride, 1) for e, a in zip(extra, where, strict=True)):
+    if any(not 0 <= e < max(a.stride, 1) for e, a in zip(extra, axes, strict=True)):
         raise ArgumentError(
-            f"output_padding {list(extra)} must be smaller than the stride {[a.stride for a in where]}",
+            f"output_padding {list(extra)} must be smaller than the stride {[a.stride for a in axes]}",
             fix="pass 0, or a larger stride",
         )
-    return where, tuple(_grown(d, a, e) for d, a, e in zip(shape, where, extra, strict=True))
+    return axes, tuple(_output_size(d, a, e) for d, a, e in zip(shape, axes, extra, strict=True))
 
 
 def _transposed(
@@ -61,15 +61,15 @@ def _transposed(
     kernel = weight.shape[2:]
     known = tuple(1 if k is None else k for k in kernel)
     inner = tuple(None if k is None else d for k, d in zip(kernel, x.shape[2:], strict=True))
-    sizes = _placed(inner, known, stride, padding, dilation, output_padding)[1]
+    sizes = _axes_and_sizes(inner, known, stride, padding, dilation, output_padding)[1]
     return TensorSpec((x.shape[0], dims.product((outs, groups)), *sizes), infer.promoted(x, weight))
 
 
 def _kernel(
     xp: ArrayModule, x: Array, weight: Array, stride: Any, padding: Any, dilation: Any, groups: int, output_padding: Any
 ) -> Any:
-    where, sizes = _placed(x.shape[2:], weight.shape[2:], stride, padding, dilation, output_padding)
-    return spread_back(xp, x, weight, sizes, where, groups)
+    axes, sizes = _axes_and_sizes(x.shape[2:], weight.shape[2:], stride, padding, dilation, output_padding)
+    return conv_transposed(xp, x, weight, sizes, axes, groups)
 
 
 def _samples_2d() -> list[Sample]:

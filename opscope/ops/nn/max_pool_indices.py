@@ -21,7 +21,7 @@ from opscope.ops.nn.separable_maps import cell_sizes
 from opscope.ops.registry import Sample, op
 
 
-def _where(shape: Any, kernel_size: Any, stride: Any, padding: Any) -> windows_nd.Axes:
+def _window_axes(shape: Any, kernel_size: Any, stride: Any, padding: Any) -> windows_nd.Axes:
     return windows_nd.axes(shape[2:], kernel_size, kernel_size if stride is None else stride, padding)
 
 
@@ -30,20 +30,20 @@ def _indexed(
 ) -> list[TensorSpec]:
     if x.rank < 3:
         raise ShapeError("max pooling takes x [N, C, *]", facts={"x": x}, fix="add dims with unsqueeze")
-    sizes = windows_nd.counts(x.shape[2:], _where(x.shape, kernel_size, stride, padding), ceil_mode)
+    sizes = windows_nd.counts(x.shape[2:], _window_axes(x.shape, kernel_size, stride, padding), ceil_mode)
     out = x.with_shape((*x.shape[:2], *sizes))
     return [out, out.with_dtype(int32)]
 
 
 def _flat_places(
-    xp: ArrayModule, choice: Any, where: windows_nd.Axes, shape: Sequence[int], sizes: Sequence[int]
+    xp: ArrayModule, choice: Any, axes: windows_nd.Axes, shape: Sequence[int], sizes: Sequence[int]
 ) -> Any:
     """Places in the flattened dims after C, of places in the flattened window."""
-    n = len(where)
+    n = len(axes)
     total, rest = xp.zeros(choice.shape, dtype="int64"), choice
     step = 1
     for axis in range(n - 1, -1, -1):
-        a = where[axis]
+        a = axes[axis]
         first = xp.reshape(xp.arange(sizes[axis]) * a.stride - a.before, (-1,) + (1,) * (n - axis - 1))
         total = total + (first + (rest % a.size) * a.dilation) * step
         rest, step = rest // a.size, step * shape[axis]
@@ -73,12 +73,12 @@ def max_pool_with_index(
 
     stride None: kernel_size. padding never wins. Of equal values the first counts.
     """
-    where = _where(x.shape, kernel_size, stride, padding)
-    sizes: Any = windows_nd.counts(x.shape[2:], where, ceil_mode)
-    view = windows_nd.windows(xp, x, where, sizes, lowest(xp, x.dtype))
-    flat = xp.reshape(view, (*x.shape[:2], math.prod(a.size for a in where), *sizes))
+    axes = _window_axes(x.shape, kernel_size, stride, padding)
+    sizes: Any = windows_nd.counts(x.shape[2:], axes, ceil_mode)
+    view = windows_nd.windows(xp, x, axes, sizes, lowest(xp, x.dtype))
+    flat = xp.reshape(view, (*x.shape[:2], math.prod(a.size for a in axes), *sizes))
     choice = xp.argmax(flat, axis=2)
-    return [xp.max(flat, axis=2), _flat_places(xp, choice, where, x.shape[2:], sizes)]
+    return [xp.max(flat, axis=2), _flat_places(xp, choice, axes, x.shape[2:], sizes)]
 
 
 def _adaptive(x: TensorSpec, *, output_size: Any) -> list[TensorSpec]:

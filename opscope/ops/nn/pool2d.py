@@ -14,12 +14,12 @@ from opscope.ops.nn import windows_2d
 from opscope.ops.registry import Sample, op
 
 
-def placed(shape: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool) -> Any:
+def window_axes(shape: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool) -> Any:
     """The window, and how many of it there are along height and width."""
     if len(shape) != 4:
         raise ShapeError(f"pooling takes [N, C, H, W], not a rank of {len(shape)}", fix="add dims with unsqueeze")
-    where = windows_2d.axes(shape[2:], kernel_size, kernel_size if stride is None else stride, padding)
-    return where, tuple(a.count(d, ceil_mode) for d, a in zip(shape[2:], where, strict=True))
+    axes = windows_2d.axes(shape[2:], kernel_size, kernel_size if stride is None else stride, padding)
+    return axes, tuple(a.count(d, ceil_mode) for d, a in zip(shape[2:], axes, strict=True))
 
 
 def _pooled(
@@ -34,7 +34,7 @@ def _pooled(
 ) -> TensorSpec:
     if data_format != "NCHW":
         raise UnsupportedError(f"pooling does not support data_format={data_format!r}", fix="transpose to NCHW")
-    return x.with_shape((*x.shape[:2], *placed(x.shape, kernel_size, stride, padding, ceil_mode)[1]))
+    return x.with_shape((*x.shape[:2], *window_axes(x.shape, kernel_size, stride, padding, ceil_mode)[1]))
 
 
 def _max_pooled(x: TensorSpec, **attrs: Any) -> list[TensorSpec]:
@@ -78,11 +78,11 @@ def max_pool2d(
     stride None: kernel_size. padding: an int, two, four, 'SAME' or 'VALID'; it never wins. ceil_mode keeps a last
     window that is not full.
     """
-    where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
-    big = windows_2d.padded(xp, x, where, sizes, lowest(xp, x.dtype))
+    axes, sizes = window_axes(x.shape, kernel_size, stride, padding, ceil_mode)
+    big = windows_2d.padded(xp, x, axes, sizes, lowest(xp, x.dtype))
     out = choice = None
-    for row, column, high, wide in windows_2d.spots(where, sizes):
-        value, place = big[:, :, high, wide], row * where[1].size + column
+    for row, column, high, wide in windows_2d.kernel_positions(axes, sizes):
+        value, place = big[:, :, high, wide], row * axes[1].size + column
         if out is None:
             out, choice = value, xp.zeros(value.shape, dtype="int32")
         else:
@@ -118,11 +118,11 @@ def max_pool2d_scatter(
     data_format: str = "NCHW",
 ) -> Array:
     """Zeros in the shape of `like` with x added at the chosen place of each window: the gradient of max_pool2d."""
-    where, sizes = placed(like.shape, kernel_size, stride, padding, ceil_mode)
-    out = windows_2d.canvas(xp, like, where, sizes, x.dtype)
-    for row, column, high, wide in windows_2d.spots(where, sizes):
-        out[:, :, high, wide] += x * (choice == row * where[1].size + column)
-    return windows_2d.uncovered(out, like, where)
+    axes, sizes = window_axes(like.shape, kernel_size, stride, padding, ceil_mode)
+    out = windows_2d.padded_zeros(xp, like, axes, sizes, x.dtype)
+    for row, column, high, wide in windows_2d.kernel_positions(axes, sizes):
+        out[:, :, high, wide] += x * (choice == row * axes[1].size + column)
+    return windows_2d.interior(out, like, axes)
 
 
 @op(
@@ -142,20 +142,22 @@ def max_pool2d_gather(
     data_format: str = "NCHW",
 ) -> Array:
     """The value at the chosen place of each window: the gradient of max_pool2d_scatter."""
-    where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
-    big = windows_2d.padded(xp, x, where, sizes)
+    axes, sizes = window_axes(x.shape, kernel_size, stride, padding, ceil_mode)
+    big = windows_2d.padded(xp, x, axes, sizes)
     out = xp.zeros(choice.shape, dtype=x.dtype)
-    for row, column, high, wide in windows_2d.spots(where, sizes):
-        out += big[:, :, high, wide] * (choice == row * where[1].size + column)
+    for row, column, high, wide in windows_2d.kernel_positions(axes, sizes):
+        out += big[:, :, high, wide] * (choice == row * axes[1].size + column)
     return out
 
 
-def shares(xp: ArrayModule, like: Any, where: Any, sizes: Any, exclusive: bool, divisor_override: int | None) -> Any:
+def window_weights(
+    xp: ArrayModule, like: Any, axes: Any, sizes: Any, exclusive: bool, divisor_override: int | None
+) -> Any:
     """What each window's sum is multiplied by, [H', W']; an exclusive mean does not count padding."""
     if divisor_override:
         return xp.full(sizes, 1.0 / divisor_override, dtype=like.dtype)
     columns = []
-    for axis, dim, count in zip(where, like.shape[2:], sizes, strict=True):
+    for axis, dim, count in zip(axes, like.shape[2:], sizes, strict=True):
         first = xp.arange(count) * axis.stride
         low, high = (axis.before, dim + axis.before) if exclusive else (0, dim + axis.before + axis.after)
         columns.append(xp.minimum(first + axis.extent, high) - xp.maximum(first, low))
@@ -185,12 +187,12 @@ def avg_pool2d(
     data_format: str = "NCHW",
 ) -> Array:
     """The mean of each window of x [N, C, H, W]; exclusive: padding is not counted. stride None: kernel_size."""
-    where, sizes = placed(x.shape, kernel_size, stride, padding, ceil_mode)
-    big = windows_2d.padded(xp, x, where, sizes)
+    axes, sizes = window_axes(x.shape, kernel_size, stride, padding, ceil_mode)
+    big = windows_2d.padded(xp, x, axes, sizes)
     out = xp.zeros((*x.shape[:2], *sizes), dtype=x.dtype)
-    for _, _, high, wide in windows_2d.spots(where, sizes):
+    for _, _, high, wide in windows_2d.kernel_positions(axes, sizes):
         out += big[:, :, high, wide]
-    return out * shares(xp, x, where, sizes, exclusive, divisor_override)
+    return out * window_weights(xp, x, axes, sizes, exclusive, divisor_override)
 
 
 @op(
@@ -216,12 +218,12 @@ def avg_pool2d_spread(
     data_format: str = "NCHW",
 ) -> Array:
     """x shared out evenly over its windows, in the shape of `like`: the gradient of avg_pool2d."""
-    where, sizes = placed(like.shape, kernel_size, stride, padding, ceil_mode)
-    value = x * shares(xp, like, where, sizes, exclusive, divisor_override)
-    out = windows_2d.canvas(xp, like, where, sizes, x.dtype)
-    for _, _, high, wide in windows_2d.spots(where, sizes):
+    axes, sizes = window_axes(like.shape, kernel_size, stride, padding, ceil_mode)
+    value = x * window_weights(xp, like, axes, sizes, exclusive, divisor_override)
+    out = windows_2d.padded_zeros(xp, like, axes, sizes, x.dtype)
+    for _, _, high, wide in windows_2d.kernel_positions(axes, sizes):
         out[:, :, high, wide] += value
-    return windows_2d.uncovered(out, like, where)
+    return windows_2d.interior(out, like, axes)
 
 
 def _cells(xp: ArrayModule, dim: int, count: int, dtype: DTypeLike) -> Any:
@@ -231,7 +233,7 @@ def _cells(xp: ArrayModule, dim: int, count: int, dtype: DTypeLike) -> Any:
     return ((places >= low) & (places < high)).astype(dtype) / (high - low).astype(dtype)
 
 
-def cells(xp: ArrayModule, shape: Any, sizes: Any, dtype: DTypeLike) -> tuple[Any, Any]:
+def bin_matrices(xp: ArrayModule, shape: Any, sizes: Any, dtype: DTypeLike) -> tuple[Any, Any]:
     """For images of `shape` and cells of `sizes`, both [N, C, H, W]: the matrices along the height and the width."""
     return _cells(xp, shape[2], sizes[2], dtype), _cells(xp, shape[3], sizes[3], dtype)
 
@@ -252,7 +254,7 @@ def _outputs(shape: Any, output_size: Any) -> tuple[Any, Any]:
 )
 def adaptive_avg_pool2d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
     """Means of x [N, C, H, W] over output_size (an int or two, None keeps the dim) cells that cover it evenly."""
-    rows, columns = cells(xp, x.shape, (*x.shape[:2], *_outputs(x.shape, output_size)), x.dtype)
+    rows, columns = bin_matrices(xp, x.shape, (*x.shape[:2], *_outputs(x.shape, output_size)), x.dtype)
     return xp.matmul(xp.matmul(rows, x), xp.transpose(columns))
 
 
@@ -264,5 +266,5 @@ def adaptive_avg_pool2d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array
 )
 def adaptive_avg_pool2d_spread(xp: ArrayModule, x: Array, like: Array, *, output_size: Any) -> Array:
     """x shared out evenly over its cells, in the shape of `like`: the gradient of adaptive_avg_pool2d."""
-    rows, columns = cells(xp, like.shape, x.shape, x.dtype)
+    rows, columns = bin_matrices(xp, like.shape, x.shape, x.dtype)
     return xp.matmul(xp.matmul(xp.transpose(rows), x), columns)

@@ -31,16 +31,16 @@ def _avg_pooled(
 ) -> TensorSpec:
     if x.rank != 5:
         raise ShapeError("avg_pool3d takes x [N, C, D, H, W]", facts={"x": x}, fix="add dims with unsqueeze")
-    where = windows_nd.axes(x.shape[2:], kernel_size, kernel_size if stride is None else stride, padding)
-    return x.with_shape((*x.shape[:2], *windows_nd.counts(x.shape[2:], where, ceil_mode)))
+    axes = windows_nd.axes(x.shape[2:], kernel_size, kernel_size if stride is None else stride, padding)
+    return x.with_shape((*x.shape[:2], *windows_nd.counts(x.shape[2:], axes, ceil_mode)))
 
 
 def _means(xp: ArrayModule, like: Any, attrs: dict[str, Any]) -> list[Any]:
     """For each dim the matrix [count, dim] that takes the means of its windows."""
     size, stride = attrs["kernel_size"], attrs["stride"]
-    where = windows_nd.axes(like.shape[2:], size, size if stride is None else stride, attrs["padding"])
+    axes = windows_nd.axes(like.shape[2:], size, size if stride is None else stride, attrs["padding"])
     made = []
-    for axis, dim in zip(where, like.shape[2:], strict=True):
+    for axis, dim in zip(axes, like.shape[2:], strict=True):
         first = xp.arange(axis.count(dim, attrs["ceil_mode"]))[:, None] * axis.stride - axis.before
         low, high = (0, dim) if attrs["exclusive"] else (-axis.before, dim + axis.after)
         share = xp.minimum(first + axis.size, high) - xp.maximum(first, low)

@@ -17,9 +17,9 @@ from opscope.ops.registry import Sample, op
 def _unfold(x: TensorSpec, *, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1) -> TensorSpec:
     if x.rank != 4:
         raise ShapeError("unfold takes x [N, C, H, W]", facts={"x": x}, fix="add dims with unsqueeze")
-    where = windows_nd.axes(x.shape[2:], kernel_sizes, strides, paddings, dilations)
-    rows = dims.product((x.shape[1], *(a.size for a in where)))
-    return x.with_shape((x.shape[0], rows, dims.product(windows_nd.counts(x.shape[2:], where))))
+    axes = windows_nd.axes(x.shape[2:], kernel_sizes, strides, paddings, dilations)
+    rows = dims.product((x.shape[1], *(a.size for a in axes)))
+    return x.with_shape((x.shape[0], rows, dims.product(windows_nd.counts(x.shape[2:], axes))))
 
 
 def _attrs() -> list[dict[str, Any]]:
@@ -36,8 +36,8 @@ def unfold(
     xp: ArrayModule, x: Array, *, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1
 ) -> Array:
     """The windows of x [N, C, H, W] as columns [N, C * KH * KW, windows] (im2col)."""
-    where = windows_nd.axes(x.shape[2:], kernel_sizes, strides, paddings, dilations)
-    return windows_nd.columns(xp, x, where, windows_nd.counts(x.shape[2:], where), 1)[:, 0]  # type: ignore[arg-type]
+    axes = windows_nd.axes(x.shape[2:], kernel_sizes, strides, paddings, dilations)
+    return windows_nd.columns(xp, x, axes, windows_nd.counts(x.shape[2:], axes), 1)[:, 0]  # type: ignore[arg-type]
 
 
 def _sum_samples() -> list[Sample]:
@@ -48,10 +48,10 @@ def _sum_samples() -> list[Sample]:
     return made
 
 
-def _summed(xp: ArrayModule, x: Array, shape: Any, where: windows_nd.Axes) -> Any:
-    sizes = windows_nd.counts(shape[2:], where)
-    parts = xp.reshape(x, (x.shape[0], shape[1], *(a.size for a in where), *sizes))
-    return xp.ascontiguousarray(windows_nd.gathered(xp, parts, shape[2:], where))
+def _summed(xp: ArrayModule, x: Array, shape: Any, axes: windows_nd.Axes) -> Any:
+    sizes = windows_nd.counts(shape[2:], axes)
+    parts = xp.reshape(x, (x.shape[0], shape[1], *(a.size for a in axes), *sizes))
+    return xp.ascontiguousarray(windows_nd.fold(xp, parts, shape[2:], axes))
 
 
 @op(
@@ -70,16 +70,16 @@ def unfold_sum(
     dilations: Any = 1,
 ) -> Array:
     """Columns added up where unfold had taken them from, in the shape of `like`: the gradient of unfold."""
-    where = windows_nd.axes(like.shape[2:], kernel_sizes, strides, paddings, dilations)
-    return _summed(xp, x, like.shape, where)
+    axes = windows_nd.axes(like.shape[2:], kernel_sizes, strides, paddings, dilations)
+    return _summed(xp, x, like.shape, axes)
 
 
 def _fold(
     x: TensorSpec, *, output_sizes: Any, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1
 ) -> TensorSpec:
     sizes = windows_nd.many(output_sizes, 2, "output_sizes")
-    where = windows_nd.axes(sizes, kernel_sizes, strides, paddings, dilations)
-    rows, windows = math.prod(a.size for a in where), dims.product(windows_nd.counts(sizes, where))
+    axes = windows_nd.axes(sizes, kernel_sizes, strides, paddings, dilations)
+    rows, windows = math.prod(a.size for a in axes), dims.product(windows_nd.counts(sizes, axes))
     if x.rank != 3 or (x.shape[1] or 0) % rows or x.shape[2] not in (None, windows):
         raise ShapeError(
             f"fold takes x [N, C * {rows}, {windows}]", facts={"x": x}, fix="change output_sizes or kernel_sizes"
@@ -108,6 +108,6 @@ def fold(
 ) -> Array:
     """Columns [N, C * KH * KW, windows] added up to an image [N, C, *output_sizes] (col2im)."""
     sizes = windows_nd.many(output_sizes, 2, "output_sizes")
-    where = windows_nd.axes(sizes, kernel_sizes, strides, paddings, dilations)
-    channels = x.shape[1] // math.prod(a.size for a in where)
-    return _summed(xp, x, (x.shape[0], channels, *sizes), where)
+    axes = windows_nd.axes(sizes, kernel_sizes, strides, paddings, dilations)
+    channels = x.shape[1] // math.prod(a.size for a in axes)
+    return _summed(xp, x, (x.shape[0], channels, *sizes), axes)

@@ -22,7 +22,7 @@ def pair(value: Array, name: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """How windows lie along one dim: their size, distance and dilation, and the padding before and after."""
+    """The windows along one dim: size, stride and dilation, and the padding before and after."""
 
     size: int
     stride: int
@@ -37,7 +37,7 @@ class Axis:
 
     @property
     def extent(self) -> int:
-        """From the first value of a window to its last."""
+        """The number of values from the first value of a window to its last."""
         return self.dilation * (self.size - 1) + 1
 
     def count(self, dim: Dim, ceil: bool = False) -> Dim:
@@ -55,13 +55,13 @@ class Axis:
             count -= 1  # a window that would lie in the padding alone
         return count
 
-    def spot(self, offset: int, count: int) -> slice:
-        """The padded values that stand at `offset` in each of `count` windows."""
+    def values_at(self, offset: int, count: int) -> slice:
+        """The slice of the padded values that `count` windows have at `offset`."""
         start = offset * self.dilation
         return slice(start, start + self.stride * (count - 1) + 1, self.stride)
 
-    def real(self, offset: int, count: int, dim: int) -> tuple[slice, slice]:
-        """(which of `count` windows have no padding at `offset`, the values that stand there)."""
+    def unpadded(self, offset: int, count: int, dim: int) -> tuple[slice, slice]:
+        """(slice of the windows that have no padding at `offset`, slice of the values that they have there)."""
         start = offset * self.dilation - self.before
         low = max(-(start // self.stride), 0)
         high = min((dim - 1 - start) // self.stride + 1, count)
@@ -70,12 +70,12 @@ class Axis:
         first = start + low * self.stride
         return slice(low, high), slice(first, start + (high - 1) * self.stride + 1, self.stride)
 
-    def reach(self, count: int) -> int:
-        """How far `count` windows reach, from the beginning of the padding."""
+    def span(self, count: int) -> int:
+        """The number of values that `count` windows span, from the beginning of the padding."""
         return (count - 1) * self.stride + self.extent
 
     @property
-    def apart(self) -> bool:
+    def are_disjoint(self) -> bool:
         """True if no two windows share a value."""
         return self.stride >= self.extent
 
@@ -117,34 +117,34 @@ def _same(dim: Dim, size: int, stride: int) -> tuple[int, int]:
     return total // 2, total - total // 2
 
 
-def padded(xp: ArrayModule, x: Array, where: tuple[Axis, Axis], counts: Sequence[int], value: float = 0) -> Any:
-    """x with its padding, and with what windows beyond it (ceil_mode) need."""
-    sizes = covered(x.shape[2:], where, counts)
+def padded(xp: ArrayModule, x: Array, axes: tuple[Axis, Axis], counts: Sequence[int], value: float = 0) -> Any:
+    """x with its padding; with more where the last window reaches over it (ceil_mode)."""
+    sizes = padded_dims(x.shape[2:], axes, counts)
     if sizes == tuple(x.shape[2:]):
         return x
     out = xp.full((*x.shape[:2], *sizes), value, dtype=x.dtype)
-    uncovered(out, x, where)[:] = x
+    interior(out, x, axes)[:] = x
     return out
 
 
-def covered(dims: Sequence[int], where: tuple[Axis, Axis], counts: Sequence[int]) -> tuple[int, ...]:
-    """Height and width that hold the values and all windows."""
-    return tuple(max(a.reach(n), a.before + d) for a, n, d in zip(where, counts, dims, strict=True))
+def padded_dims(dims: Sequence[int], axes: tuple[Axis, Axis], counts: Sequence[int]) -> tuple[int, ...]:
+    """Height and width of the padded values: they hold all windows."""
+    return tuple(max(a.span(n), a.before + d) for a, n, d in zip(axes, counts, dims, strict=True))
 
 
-def canvas(xp: ArrayModule, like: Any, where: tuple[Axis, Axis], counts: Sequence[int], dtype: DTypeLike) -> Any:
-    """Zeros in the shape that `padded` gives: gradients are added here, then `uncovered`."""
-    return xp.zeros((*like.shape[:2], *covered(like.shape[2:], where, counts)), dtype=dtype)
+def padded_zeros(xp: ArrayModule, like: Any, axes: tuple[Axis, Axis], counts: Sequence[int], dtype: DTypeLike) -> Any:
+    """Zeros in the shape that `padded` gives. Gradients are added to them; `interior` is the result."""
+    return xp.zeros((*like.shape[:2], *padded_dims(like.shape[2:], axes, counts)), dtype=dtype)
 
 
-def uncovered(out: Array, like: Any, where: tuple[Axis, Axis]) -> Any:
-    """The part of a canvas that is not padding."""
-    top, left = where[0].before, where[1].before
+def interior(out: Array, like: Any, axes: tuple[Axis, Axis]) -> Any:
+    """The part of a padded array that is not padding."""
+    top, left = axes[0].before, axes[1].before
     return out[:, :, top : top + like.shape[2], left : left + like.shape[3]]
 
 
-def spots(where: tuple[Axis, Axis], counts: Sequence[int]) -> Iterator[tuple[int, int, slice, slice]]:
-    """(row, column, slice, slice) for every place in the window."""
-    for row in range(where[0].size):
-        for column in range(where[1].size):
-            yield row, column, where[0].spot(row, counts[0]), where[1].spot(column, counts[1])
+def kernel_positions(axes: tuple[Axis, Axis], counts: Sequence[int]) -> Iterator[tuple[int, int, slice, slice]]:
+    """(row, column, slice, slice) for each position in the kernel: slices of the padded values of all windows."""
+    for row in range(axes[0].size):
+        for column in range(axes[1].size):
+            yield row, column, axes[0].values_at(row, counts[0]), axes[1].values_at(column, counts[1])

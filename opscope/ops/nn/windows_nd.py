@@ -66,60 +66,60 @@ def axes(dims: Sequence[Dim], size: Any, stride: Any, padding: Any, dilation: An
     return tuple(Axis(k, s, g, *p) for k, s, g, p in zip(sizes, steps, gaps, pads, strict=True))
 
 
-def counts(dims: Sequence[Dim], where: Axes, ceil: bool = False) -> tuple[Dim, ...]:
+def counts(dims: Sequence[Dim], axes: Axes, ceil: bool = False) -> tuple[Dim, ...]:
     """How many windows there are along each dim. Raises ShapeError for none."""
-    return tuple(a.count(d, ceil) for d, a in zip(dims, where, strict=True))
+    return tuple(a.count(d, ceil) for d, a in zip(dims, axes, strict=True))
 
 
-def covered(dims: Sequence[int], where: Axes, sizes: Sequence[int]) -> tuple[int, ...]:
-    """The dims that hold the values and all windows."""
-    return tuple(max(a.reach(n), a.before + d) for a, n, d in zip(where, sizes, dims, strict=True))
+def padded_dims(dims: Sequence[int], axes: Axes, sizes: Sequence[int]) -> tuple[int, ...]:
+    """The dims of the padded values: they hold all windows."""
+    return tuple(max(a.span(n), a.before + d) for a, n, d in zip(axes, sizes, dims, strict=True))
 
 
-def inside(dims: Sequence[int], where: Axes) -> tuple[slice, ...]:
-    """Where the values are within the padding; N and C come first."""
-    real = (slice(a.before, a.before + d) for a, d in zip(where, dims, strict=True))
+def interior_slices(dims: Sequence[int], axes: Axes) -> tuple[slice, ...]:
+    """Slices of a padded array that leave out the padding; N and C come first."""
+    real = (slice(a.before, a.before + d) for a, d in zip(axes, dims, strict=True))
     return (slice(None), slice(None), *real)
 
 
-def padded(xp: ArrayModule, x: Array, where: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
-    """x [N, C, *] with its padding, and with what windows beyond it (ceil_mode) need."""
-    whole = covered(x.shape[2:], where, sizes)
+def padded(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
+    """x [N, C, *] with its padding; with more where the last window reaches over it (ceil_mode)."""
+    whole = padded_dims(x.shape[2:], axes, sizes)
     if whole == tuple(x.shape[2:]):
         return x
     out = xp.full((*x.shape[:2], *whole), fill, dtype=x.dtype)
-    out[inside(x.shape[2:], where)] = x
+    out[interior_slices(x.shape[2:], axes)] = x
     return out
 
 
-def windows(xp: ArrayModule, x: Array, where: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
-    """A view [N, C, *kernel, *sizes]: at each place of the window, the values that all windows have there."""
-    big = padded(xp, x, where, sizes, fill)
+def windows(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
+    """A view [N, C, *kernel, *sizes]: for each position in the kernel, the values that all windows have there."""
+    big = padded(xp, x, axes, sizes, fill)
     image, channel, *steps = big.strides
-    inner = [step * a.dilation for step, a in zip(steps, where, strict=True)]
-    outer = [step * a.stride for step, a in zip(steps, where, strict=True)]
-    shape = (*big.shape[:2], *(a.size for a in where), *sizes)
+    inner = [step * a.dilation for step, a in zip(steps, axes, strict=True)]
+    outer = [step * a.stride for step, a in zip(steps, axes, strict=True)]
+    shape = (*big.shape[:2], *(a.size for a in axes), *sizes)
     return xp.lib.stride_tricks.as_strided(big, shape, (image, channel, *inner, *outer))
 
 
-def columns(xp: ArrayModule, x: Array, where: Axes, sizes: Sequence[int], groups: int) -> Any:
-    """im2col: [N, groups, C / groups * kernel, places]."""
-    view = windows(xp, x, where, sizes)
-    rows = x.shape[1] // groups * math.prod(a.size for a in where)
+def columns(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int], groups: int) -> Any:
+    """im2col: [N, groups, C / groups * kernel, windows]."""
+    view = windows(xp, x, axes, sizes)
+    rows = x.shape[1] // groups * math.prod(a.size for a in axes)
     return xp.reshape(view, (x.shape[0], groups, rows, math.prod(sizes)))
 
 
-def spots(where: Axes, sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[slice, ...]]]:
-    """(place in the window, the padded values that stand there in every window)."""
-    for place in itertools.product(*(range(a.size) for a in where)):
-        yield place, tuple(a.spot(i, n) for a, i, n in zip(where, place, sizes, strict=True))
+def kernel_positions(axes: Axes, sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[slice, ...]]]:
+    """(position in the kernel, slices of the padded values that windows have there)."""
+    for position in itertools.product(*(range(a.size) for a in axes)):
+        yield position, tuple(a.values_at(i, n) for a, i, n in zip(axes, position, sizes, strict=True))
 
 
-def gathered(xp: ArrayModule, parts: Any, dims: Sequence[int], where: Axes) -> Any:
-    """The transpose of `windows`: parts [N, C, *kernel, *sizes] added up where they came from, [N, C, *dims]."""
-    n = len(where)
+def fold(xp: ArrayModule, parts: Any, dims: Sequence[int], axes: Axes) -> Any:
+    """col2im, the transpose of `windows`: the sums [N, C, *dims] of parts [N, C, *kernel, *sizes]."""
+    n = len(axes)
     sizes = parts.shape[2 + n :]
-    out = xp.zeros((*parts.shape[:2], *covered(dims, where, sizes)), dtype=parts.dtype)
-    for place, spot in spots(where, sizes):
-        out[(slice(None), slice(None), *spot)] += parts[(slice(None), slice(None), *place)]
-    return out[inside(dims, where)]
+    out = xp.zeros((*parts.shape[:2], *padded_dims(dims, axes, sizes)), dtype=parts.dtype)
+    for position, values in kernel_positions(axes, sizes):
+        out[(slice(None), slice(None), *values)] += parts[(slice(None), slice(None), *position)]
+    return out[interior_slices(dims, axes)]

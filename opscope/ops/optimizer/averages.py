@@ -13,14 +13,14 @@ from opscope.ops.registry import Sample, op
 _FULL = 16384  # of so many steps a sum is put aside, as in Paddle: the next starts small again
 
 
-def _all(param: TensorSpec, grad: TensorSpec, *state: TensorSpec, **_: Any) -> list[TensorSpec]:
+def _infer_state(param: TensorSpec, grad: TensorSpec, *state: TensorSpec, **_: Any) -> list[TensorSpec]:
     """New values of all but the gradient and the learning rate."""
     return [param, *state[:-1]]
 
 
 @op(
     dtype_kinds="f",
-    infer=_all,
+    infer=_infer_state,
     outputs=("param", "slow", "count"),
     samples=lambda: [
         Sample((*pair(3), samples.array(1, low=0.1), samples.array(1, low=0.1))),
@@ -48,7 +48,7 @@ _COUNTS = [samples.array(1) * 0 + n for n in (3.0, 2.0, 9.0)]
 
 @op(
     dtype_kinds="f",
-    infer=_all,
+    infer=_infer_state,
     outputs=("param", "sum_1", "sum_2", "sum_3", "num_accumulates", "old_num_accumulates", "num_updates"),
     samples=lambda: [
         Sample((*pair(5), *_COUNTS, samples.array(1)), attrs)

@@ -96,13 +96,13 @@ def truncated_gaussian(
     """Normally distributed values, drawn again where they lie outside [mean + a * std, mean + b * std]."""
     draws = stream(xp, rng, seed)
     out = xp.asarray(_draw(draws, "standard_normal", shape, "float64"))
-    for _ in range(_redraws(a, b)):  # a fixed number, so that nothing has to be read back from the device
+    for _ in range(_redraw_count(a, b)):  # a fixed number, so that nothing has to be read back from the device
         again = xp.asarray(_draw(draws, "standard_normal", shape, "float64"))
         out = xp.where((out < a) | (out > b), again, out)
     return (xp.clip(out, a, b) * std + mean).astype(as_dtype(dtype).dtype)
 
 
-def _redraws(a: float, b: float) -> int:
+def _redraw_count(a: float, b: float) -> int:
     """Enough draws that a value is left to be clipped once in 10^12."""
     outside = 1.0 - 0.5 * (math.erf(b / math.sqrt(2)) - math.erf(a / math.sqrt(2)))
     return min(200, math.ceil(-27.6 / math.log(outside))) if outside > 0 else 0

@@ -56,6 +56,7 @@ def argmax(
     xp: ArrayModule, x: Array, *, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64"
 ) -> Array:
     """The position of the largest value along an axis (None: in the flattened x)."""
+    axis = axis if x.ndim else None  # cupy knows no axis of one value, Paddle does
     return xp.argmax(x, axis=axis, keepdims=keepdim).astype(as_dtype(dtype).dtype)
 
 
@@ -69,6 +70,7 @@ def argmin(
     xp: ArrayModule, x: Array, *, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64"
 ) -> Array:
     """The position of the smallest value along an axis (None: in the flattened x)."""
+    axis = axis if x.ndim else None
     return xp.argmin(x, axis=axis, keepdims=keepdim).astype(as_dtype(dtype).dtype)
 
 
@@ -110,18 +112,18 @@ def _shared(dout: Array, x: Array, out: Array, axis: Any) -> Any:
     return spread(dout, x, axis=axis) * hit / spread(reduction.sum(hit, axis=axis), x, axis=axis)
 
 
-def _tied() -> list[Sample]:
+def _samples_with_ties() -> list[Sample]:
     tied = np.array([[1.0, 3.0, 3.0], [2.0, 2.0, 2.0]])
     return [*samples.reductions(samples.distinct)(), Sample((tied,), {"axis": 1}, smooth=False)]
 
 
-@op(dtype_kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_tied)
+@op(dtype_kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_samples_with_ties)
 def amax(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """The largest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
     return xp.max(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
-@op(dtype_kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_tied)
+@op(dtype_kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_samples_with_ties)
 def amin(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
     """The smallest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
     return xp.min(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)

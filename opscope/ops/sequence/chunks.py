@@ -40,7 +40,7 @@ def _ends(scheme: Scheme, tag: int, after: int) -> bool:
     return tag in (scheme.end, scheme.single)
 
 
-def _begins(scheme: Scheme, tag: int, after: int) -> bool:
+def _chunk_begins(scheme: Scheme, tag: int, after: int) -> bool:
     """True if a chunk begins between two elements of its type."""
     if after in (scheme.inside, scheme.end):
         return tag in (scheme.end, scheme.single)
@@ -57,7 +57,7 @@ def chunks(labels: Sequence[int], scheme: Scheme, types: int) -> Iterator[tuple[
         if start >= 0 and (other or (kind != types and _ends(scheme, before, tag))):
             yield start, i - 1, former
             start = -1
-        if kind != types and (other or _begins(scheme, before, tag)):
+        if kind != types and (other or _chunk_begins(scheme, before, tag)):
             start = i
     if start >= 0:
         yield start, len(labels) - 1, kind

@@ -15,7 +15,7 @@ from opscope.ops import samples
 from opscope.ops.registry import Sample, op
 
 
-def _alike(ids: TensorSpec, parents: TensorSpec) -> TensorSpec:
+def _infer_same_shape(ids: TensorSpec, parents: TensorSpec) -> TensorSpec:
     if (
         ids.rank != 3
         or parents.rank != 3
@@ -30,7 +30,7 @@ def _alike(ids: TensorSpec, parents: TensorSpec) -> TensorSpec:
 
 @op(
     dtype_kinds="iu",
-    infer=_alike,
+    infer=_infer_same_shape,
     check_shapes=True,
     samples=lambda: [Sample((samples.integers(3, 2, 2, below=9), samples.integers(3, 2, 2, below=2)))],
 )

@@ -23,7 +23,7 @@ Axes = Sequence[int]
 _ADJOINT = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 
-def _sized(spec: TensorSpec, axis: int, size: dims.Dim) -> TensorSpec:
+def _with_axis_size(spec: TensorSpec, axis: int, size: dims.Dim) -> TensorSpec:
     at = dims.axis_of(axis, spec.rank)
     return spec.with_shape((*spec.shape[:at], size, *spec.shape[at + 1 :]))
 
@@ -84,7 +84,7 @@ def _r2c(
 ) -> TensorSpec:
     out = _checked(x, axes).with_dtype(complex128 if x.dtype is float64 else complex64)
     size = _dim(x, axes[-1])
-    return _sized(out, axes[-1], None if size is None else size // 2 + 1) if onesided else out
+    return _with_axis_size(out, axes[-1], None if size is None else size // 2 + 1) if onesided else out
 
 
 def _wide(x: Array) -> Any:
@@ -184,7 +184,7 @@ def _c2r(
         raise ShapeError(
             "Invalid number of data points (0) specified.", facts={"x": x}, fix="give n: how many values there were"
         )
-    return of_parts(_sized(_checked(x, axes), axes[-1], size))
+    return of_parts(_with_axis_size(_checked(x, axes), axes[-1], size))
 
 
 _HALVES = [
@@ -268,7 +268,7 @@ def fft_c2r_adjoint(
 )
 def fitted(xp: ArrayModule, x: Array, *, axes: Axes, sizes: Sequence[int]) -> Array:
     """x cut off, or filled up with zeros, at the end of each of the axes, to the sizes."""
-    return _fit(xp, x, axes, sizes)
+    return _cut_or_pad(xp, x, axes, sizes)
 
 
 @op(
@@ -278,16 +278,16 @@ def fitted(xp: ArrayModule, x: Array, *, axes: Axes, sizes: Sequence[int]) -> Ar
 )
 def fitted_like(xp: ArrayModule, x: Array, like: Array, *, axes: Axes) -> Array:
     """`fitted` to the sizes of `like`."""
-    return _fit(xp, x, axes, [like.shape[a] for a in axes])
+    return _cut_or_pad(xp, x, axes, [like.shape[a] for a in axes])
 
 
 def _fitted(x: TensorSpec, axes: Axes, sizes: Sequence[int]) -> TensorSpec:
     for axis, size in zip(axes, sizes, strict=True):
-        x = _sized(x, axis, size)
+        x = _with_axis_size(x, axis, size)
     return x
 
 
-def _fit(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int]) -> Any:
+def _cut_or_pad(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int]) -> Any:
     cut, more = [slice(None)] * x.ndim, [(0, 0)] * x.ndim
     for axis, size in zip(axes, sizes, strict=True):
         at = dims.axis_of(axis, x.ndim)
@@ -295,13 +295,13 @@ def _fit(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int]) -> Any:
     return xp.pad(x[tuple(cut)], more)
 
 
-def _all(rank: int, axes: Any) -> tuple[int, ...]:
+def _axes_from_zero(rank: int, axes: Any) -> tuple[int, ...]:
     given = range(rank) if axes is None else (axes,) if isinstance(axes, int) else axes
     return tuple(dims.axis_of(a, rank) for a in given)
 
 
 def _shifted(x: TensorSpec, *, axes: Any = None) -> TensorSpec:
-    _all(x.rank, axes)
+    _axes_from_zero(x.rank, axes)
     return x
 
 
@@ -316,12 +316,12 @@ def _rolled() -> list[Sample]:
 )
 def fftshift(xp: ArrayModule, x: Array, *, axes: Any = None) -> Array:
     """x rolled along the axes (None: all) so that the frequency 0, which is first, comes into the middle."""
-    where = _all(x.ndim, axes)
+    where = _axes_from_zero(x.ndim, axes)
     return xp.fft.fftshift(x, axes=where) if x.ndim else xp.array(x)
 
 
 @op(infer=_shifted, samples=_rolled, vjp={"x": lambda dout, axes: fftshift(dout, axes=axes)})
 def ifftshift(xp: ArrayModule, x: Array, *, axes: Any = None) -> Array:
     """What takes fftshift back."""
-    where = _all(x.ndim, axes)
+    where = _axes_from_zero(x.ndim, axes)
     return xp.fft.ifftshift(x, axes=where) if x.ndim else xp.array(x)

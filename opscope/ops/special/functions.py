@@ -24,7 +24,7 @@ from opscope.ops.special.incomplete_gamma import lower_and_upper
 from opscope.ops.special.series import in_float64
 
 
-def _off_poles() -> list[Sample]:
+def _samples_off_poles() -> list[Sample]:
     """On both sides of 0, away from 0, -1, -2, where gamma functions have poles."""
     return [
         Sample((np.array([[-2.6, -1.4, -0.45], [0.3, 1.7, 8.2]]),)),
@@ -34,13 +34,13 @@ def _off_poles() -> list[Sample]:
     ]
 
 
-@op(dtype_kinds="f", infer=infer.same, samples=_off_poles, vjp={"x": lambda dout, x: dout * digamma(x)})
+@op(dtype_kinds="f", infer=infer.same, samples=_samples_off_poles, vjp={"x": lambda dout, x: dout * digamma(x)})
 def lgamma(xp: ArrayModule, x: Array) -> Array:
     """log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
     return in_float64(log_gamma, xp, x)
 
 
-@op(dtype_kinds="f", infer=infer.same, samples=_off_poles, vjp={"x": lambda dout, x: dout * polygamma(x, n=1)})
+@op(dtype_kinds="f", infer=infer.same, samples=_samples_off_poles, vjp={"x": lambda dout, x: dout * polygamma(x, n=1)})
 def digamma(xp: ArrayModule, x: Array) -> Array:
     """The derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
     return in_float64(digamma_of, xp, x)
@@ -49,7 +49,7 @@ def digamma(xp: ArrayModule, x: Array) -> Array:
 @op(
     dtype_kinds="f",
     infer=infer.same,
-    samples=lambda: [s._replace(attrs={"n": n}) for n in (1, 2) for s in _off_poles()],
+    samples=lambda: [s._replace(attrs={"n": n}) for n in (1, 2) for s in _samples_off_poles()],
     vjp={"x": lambda dout, x, n: dout * REGISTRY["polygamma"](x, n=n + 1)},
 )
 def polygamma(xp: ArrayModule, x: Array, *, n: int) -> Array:

@@ -72,7 +72,7 @@ def _fraction(xp: ArrayModule, a: Array, x: Array) -> Any:
     return out
 
 
-def _upper_of_small(xp: ArrayModule, a: Array, x: Array) -> Any:
+def _upper_for_small_a(xp: ArrayModule, a: Array, x: Array) -> Any:
     """Q(a, x) for a <= 0.5 and x <= 1.5, where it may be small though P is the series."""
     term, total = xp.ones_like(x), 0.0
     for n in range(1, 28):
@@ -112,7 +112,7 @@ def _inner(xp: ArrayModule, a: Array, x: Array) -> tuple[Any, Any]:
     many = _quadrature(xp, xp.maximum(a, _LARGE), x, ~down)
     part = xp.minimum(_factor(xp, a, x) * xp.where(large, many, xp.where(down, below, beyond)), 1.0)
     lower, upper = xp.where(down, part, 1.0 - part), xp.where(down, 1.0 - part, part)
-    small = _upper_of_small(xp, xp.minimum(a, 0.5), xp.minimum(x, 1.5))
+    small = _upper_for_small_a(xp, xp.minimum(a, 0.5), xp.minimum(x, 1.5))
     return lower, xp.where((a <= 0.5) & down, small, upper)
 
 

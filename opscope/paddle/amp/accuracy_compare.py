@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ModeError, UnsupportedError
 
@@ -81,7 +82,7 @@ _FIELDS: dict[str, tuple[str, Any]] = {
 }
 
 
-class MixedPrecisionTensorInfo:
+class MixedPrecisionTensorInfo(Described):
     """One result in both runs; `is_normal` is False where float16 loses it."""
 
     def __init__(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import state
+from opscope.core.context_settings import ContextSettings, Setting
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.core.strict import warn
@@ -65,8 +66,12 @@ class Casting:
         return value
 
 
-_given: dict[str, Any] = {}  # what the innermost block that is open was called with
-state.on_reset(_given.clear)
+class _Amp(ContextSettings):
+    given = Setting[dict[str, Any] | None](None)  # what the innermost block that is open was called with
+
+
+_amp = _Amp()
+state.on_reset(_amp.reset)
 
 
 @contextlib.contextmanager
@@ -95,14 +100,8 @@ def auto_cast(
         "enable": enable, "custom_white_list": custom_white_list, "custom_black_list": custom_black_list,
         "level": level, "dtype": dtype, "use_promote": use_promote,
     }  # fmt: skip
-    kept, mode.cast, outer = mode.cast, made if enable else None, dict(_given)
-    _given.update(given)
-    try:
+    with mode.block(cast=made if enable else None), _amp.block(given=given):
         yield
-    finally:
-        mode.cast = kept
-        _given.clear()
-        _given.update(outer)
 
 
 amp_guard = auto_cast
@@ -110,7 +109,7 @@ amp_guard = auto_cast
 
 def amp_state() -> dict[str, Any] | None:
     """What the innermost auto_cast around was called with, enabled or not; None outside of all."""
-    return dict(_given) or None
+    return None if _amp.given is None else dict(_amp.given)
 
 
 def is_float16_supported(device: str | None = None) -> bool:

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from opscope.core import random as streams
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
+from opscope.eager.watch import watched
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 from opscope.ir.program.context import defaults
 from opscope.ir.program.py_func import py_func
@@ -24,7 +26,8 @@ from opscope.paddle.amp.operator_stats import (
     enable_operator_stats_collection,
 )
 from opscope.runtime.flags import set_flags
-from opscope.runtime.nonfinite_checks import NumericCheck, ValueOrigin, active_check, count_values, set_global_check
+from opscope.runtime.instrument import instrumented
+from opscope.runtime.nonfinite_checks import NumericCheck, ValueOrigin, count_values, set_global_check
 
 
 class DebugMode(Enum):
@@ -42,7 +45,7 @@ def _names(value: Any, what: str) -> tuple[str, ...]:
     return tuple(value or ())
 
 
-class TensorCheckerConfig:
+class TensorCheckerConfig(Described):
     """What enable_tensor_checker checks: which operators, in which of its calls, and where the lines go.
 
     debug_step=(a, b) checks from the a-th to before the b-th call of enable_tensor_checker. output_dir=None prints.
@@ -135,12 +138,9 @@ def check_layer_numerics(func: Callable[..., Any]) -> Callable[..., Any]:
             raise RunError("No elements found in args.", site=site())
         if not hasattr(args[0], "__apply_op__"):
             raise RunError("First input of this layer must be tensor.", site=site())
-        kept = active_check()
-        set_global_check(NumericCheck())
-        try:
+        check = NumericCheck()
+        with watched(check), instrumented((check,), lower=False):
             return func(self, *args, **kwargs)
-        finally:
-            set_global_check(kept)
 
     return wrapper
 

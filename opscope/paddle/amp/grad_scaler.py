@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
@@ -16,7 +17,7 @@ from opscope.ops.registry import REGISTRY
 _COUNTS = ("incr_every_n_steps", "decr_every_n_nan_or_inf")
 
 
-class GradScaler:
+class GradScaler(Described):
     """Scales losses, unscales gradients before a step, and leaves out steps whose gradients are not finite.
 
     The scale grows by incr_ratio after incr_every_n_steps steps in a row that were finite, and shrinks by decr_ratio

@@ -9,7 +9,7 @@ from opscope.core.modes import in_dynamic_mode
 from opscope.core.source import site
 from opscope.core.state import on_reset
 from opscope.eager.op_calls import OpCall
-from opscope.eager.watch import watch_everywhere
+from opscope.eager.watch import watch_everywhere, watched
 from opscope.errors import ModeError
 from opscope.ir.compat.op_types import type_of
 from opscope.runtime.flags import set_flags
@@ -87,8 +87,10 @@ def _table(found: Mapping[str, list[int]]) -> str:
 @contextlib.contextmanager
 def collect_operator_stats() -> Iterator[None]:
     """Count the calls of ops by precision inside the block, and print them at its end."""
-    enable_operator_stats_collection()
+    _eager_only("collect_operator_stats")
+    counts = _OpCounts()
     try:
-        yield
+        with watched(counts):
+            yield
     finally:
-        disable_operator_stats_collection()
+        print(_table(counts.found))  # noqa: T201 (what Paddle does)

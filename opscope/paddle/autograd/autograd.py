@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.errors import ArgumentError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.autograd.rows import Rows, full_index
@@ -23,7 +24,7 @@ def _of_all(name: str) -> Callable[..., Any]:
     return method
 
 
-class Jacobian:
+class Jacobian(Described):
     """d ys / d xs, indexed with ints and slices as a tensor of its `shape`; what is not asked for is not computed.
 
     For ys [N] and xs [M] the shape is [N, M], batched for [B, N] and [B, M] it is [B, N, M]; a dim that ys or xs lack

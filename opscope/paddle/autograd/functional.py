@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.errors import RunError, UsageError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.autograd.rows import Rows, derivatives, full_index
@@ -41,7 +42,7 @@ def jvp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
     return ys, _formed(derivatives(pulled, vectors, _seeds(v)), ys)
 
 
-class Jacobian:
+class Jacobian(Described):
     """The Jacobian of func at xs, [N, M] over all elements of what it gives and takes; a row is computed when needed.
 
     is_batched: dim 0 of all of them counts independent cases, and the shape is [B, N, M].
@@ -63,7 +64,7 @@ class Jacobian:
         return self._rows[full_index(index, [True] * len(self._rows.shape))]
 
 
-class Hessian:
+class Hessian(Described):
     """The Hessian of func, which gives one element, at xs: [M, M], or batched [B, M, M]. Raises RunError.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/incubate/autograd/Hessian_en.html

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.dense_tensor import DenseTensor, LoDTensor, from_dlpack
+from opscope.core.described import Described
 from opscope.core.dtype import (
     as_dtype,
     bfloat16,
@@ -30,7 +31,7 @@ from opscope.core.random import Generator
 from opscope.core.random import default as default_generator
 from opscope.core.source import site
 from opscope.core.variable_kinds import LOD_TENSOR, LOD_TENSOR_ARRAY, SELECTED_ROWS, VarKind
-from opscope.eager.tensor import Tensor
+from opscope.eager.tensor import Tensor as EagerTensor
 from opscope.errors import OpscopeError, UsageError
 from opscope.ir.compat.desc import BlockDesc, OpDesc, ProgramDesc
 from opscope.ir.compat.operator_methods import AttrType
@@ -39,10 +40,10 @@ from opscope.paddle.base.places import CUDAPinnedPlace, CustomPlace, IPUPlace, X
 from opscope.runtime.scope import Scope
 
 
-class VarDesc:
+class VarDesc(Described):
     """Kinds of variables and elements."""
 
-    class VarType:
+    class VarType(Described):
         """dtypes are paddle's own: `VarType.FP32 == paddle.float32`."""
 
         BOOL, UINT8, INT8, INT16, INT32, INT64 = bool_, uint8, int8, int16, int32, int64
@@ -55,10 +56,10 @@ class VarDesc:
 
 DataType = VarDesc.VarType
 EnforceNotMet = OpscopeError
-VarBase = Tensor
+VarBase, Tensor = EagerTensor, LoDTensor
 
 
-class op_proto_and_checker_maker:  # noqa: N801 (Paddle's name)
+class op_proto_and_checker_maker(Described):  # noqa: N801 (Paddle's name)
     """What the attributes that every operator has are called, and the values of op_role."""
 
     class OpRole(IntEnum):
@@ -74,7 +75,7 @@ class op_proto_and_checker_maker:  # noqa: N801 (Paddle's name)
     kOpWithQuantAttrName = staticmethod(lambda: "with_quant_attr")  # noqa: N815
 
 
-eager = SimpleNamespace(Tensor=Tensor)
+eager = SimpleNamespace(Tensor=EagerTensor)
 
 
 def get_cuda_device_count() -> int:

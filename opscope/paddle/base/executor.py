@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from opscope.core.dense_tensor import DenseTensor
+from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
+from opscope.core.masked_arrays import unmasked
 from opscope.core.place import CPU
 from opscope.core.source import site
 from opscope.errors import ModeError, RunError, UsageError
@@ -20,7 +22,7 @@ from opscope.runtime.feed import convert_feed
 from opscope.runtime.scope import Scope, global_scope, scope_guard
 
 
-class FetchHandler:
+class FetchHandler(Described):
     """What is done, every period_secs, with the values of var_dict's Variables: override `handler`.
 
     Raises ModeError (an AssertionError) without a var_dict.
@@ -73,7 +75,7 @@ def _as_lodtensor(data: Any, place: object, dtype: Any = None) -> DenseTensor:
     if dtype is None and not isinstance(data, np.ndarray):
         raise ModeError("The dtype should be given when feed data is not np.ndarray", site=site())
     made = DenseTensor()
-    made.set(np.asarray(data, dtype=None if dtype is None else as_dtype(dtype).dtype), place)
+    made.set(np.asarray(unmasked(data), dtype=None if dtype is None else as_dtype(dtype).dtype), place)
     return made
 
 

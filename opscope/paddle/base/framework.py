@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from opscope.core import place as places
+from opscope.core.context_settings import SettingsBlock
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.modes import in_dynamic_mode
 from opscope.core.place import is_compiled_with_cuda
 from opscope.core.source import site
+from opscope.core.state import mode
 from opscope.errors import ModeError
 from opscope.ir.compat.op_protos import OpProtoHolder
 from opscope.ir.compat.variable_methods import GRAD
@@ -112,14 +113,13 @@ def dtype_is_floating(dtype: object) -> bool:
     return as_dtype(dtype).kind == "f"
 
 
-@contextmanager
-def _dygraph_place_guard(place: object) -> Iterator[None]:
-    kept = places.current()
-    places.set_current(places.as_place(place))
-    try:
-        yield
-    finally:
-        places.set_current(kept)
+def _dygraph_guard(tracer: Any) -> SettingsBlock:
+    """A block in which ops compute at once if there is a tracer; with None, programs are built."""
+    return mode.block(static=tracer is None)
+
+
+def _dygraph_place_guard(place: object) -> SettingsBlock:
+    return places.place_guard(place)
 
 
 __all__ = [
@@ -136,6 +136,7 @@ __all__ = [
     "Program",
     "Variable",
     "_current_expected_place",
+    "_dygraph_guard",
     "_dygraph_place_guard",
     "_dygraph_tracer",
     "_full_name_scope",

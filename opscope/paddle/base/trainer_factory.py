@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import threading
+from contextvars import copy_context
 from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
+from opscope.core.place import to_host
 from opscope.core.strict import warn
 from opscope.errors import OpscopeWarning, RunError
 from opscope.ir.program.program import Variable
@@ -14,7 +17,7 @@ from opscope.paddle.base.executor import FetchHandler
 from opscope.runtime.scope import Scope
 
 
-class FetchHandlerMonitor:
+class FetchHandlerMonitor(Described):
     """A thread that hands the handler, every period_secs from `start` to `stop`, the values of its Variables.
 
     They are copies, None for what is not in the scope (only persistable values are). Raises RunError for sequences of
@@ -24,7 +27,10 @@ class FetchHandlerMonitor:
     def __init__(self, scope: Scope, handler: FetchHandler) -> None:
         self.fetch_instance = handler
         self.fetch_thread = threading.Thread(
-            target=self.handler_launch_func, args=(scope, handler), daemon=True, name="opscope-fetch"
+            target=copy_context().run,
+            args=(self.handler_launch_func, scope, handler),
+            daemon=True,
+            name="opscope-fetch",
         )
         self._ended = threading.Event()
 
@@ -62,4 +68,4 @@ def _value(scope: Scope, name: str) -> Any:
             "Some of your fetched tensors hold LoD information. They can not be completely cast to Python ndarray.",
             facts={"variable": name}, fix="choose another target",
         )  # fmt: skip
-    return np.array(scope.snapshot(name))
+    return np.array(to_host(scope.snapshot(name)))

@@ -60,14 +60,24 @@ def switch(new_generator: Any = None, new_para_name_checker: Any = None) -> tupl
     Raises UsageError for what are no counters, and UnsupportedError for a new_para_name_checker of one's own: names
     of parameters are not counted apart here.
     """
-    if new_para_name_checker is not None and not isinstance(new_para_name_checker, DygraphParameterNameChecker):
-        raise UnsupportedError(
-            "unique_name.switch: new_para_name_checker is not supported", fix="leave it out: nothing asks it here"
-        )
+    _check_names(new_para_name_checker)
     former = _counting.generator
     if former is None or former.ids is not names.counters:  # begun anew by someone else
         former = UniqueNameGenerator(names.prefix)
         former.ids = names.counters
+    made = _generator(new_generator)
+    _counting.generator, names.counters, names.prefix = made, made.ids, made.prefix
+    return former, DygraphParameterNameChecker()
+
+
+def _check_names(new_para_name_checker: Any) -> None:
+    if new_para_name_checker is not None and not isinstance(new_para_name_checker, DygraphParameterNameChecker):
+        raise UnsupportedError(
+            "unique_name.switch: new_para_name_checker is not supported", fix="leave it out: nothing asks it here"
+        )
+
+
+def _generator(new_generator: Any) -> UniqueNameGenerator:
     made = new_generator[0] if isinstance(new_generator, tuple) else new_generator
     made = UniqueNameGenerator() if made is None else made
     if not isinstance(made, UniqueNameGenerator):
@@ -75,8 +85,7 @@ def switch(new_generator: Any = None, new_para_name_checker: Any = None) -> tupl
             f"unique_name.switch takes a UniqueNameGenerator, but received {type(made)}", site=site(),
             fix="pass what switch() returned, or nothing",
         )  # fmt: skip
-    _counting.generator, names.counters, names.prefix = made, made.ids, made.prefix
-    return former, DygraphParameterNameChecker()
+    return made
 
 
 @contextmanager
@@ -86,11 +95,9 @@ def guard(new_generator: Any = None) -> Iterator[None]:
         new_generator = UniqueNameGenerator(
             new_generator.decode() if isinstance(new_generator, bytes) else new_generator
         )
-    former, _ = switch(new_generator)
-    try:
+    made = _generator(new_generator)
+    with names.block(counters=made.ids, prefix=made.prefix):
         yield
-    finally:
-        switch(former)
 
 
 __all__ = [

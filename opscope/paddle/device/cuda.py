@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from opscope.core.described import Described
 from opscope.core.place import CUDAPlace, current, gpu_count, place_module
 from opscope.core.source import site
 from opscope.errors import ArgumentError, RunError
@@ -118,7 +119,7 @@ def current_stream(device: Any = None) -> Any:
     return place_module(CUDAPlace(found.id)).cuda.get_current_stream()
 
 
-class Stream:
+class Stream(Described):
     """CuPy's stream. Raises ArgumentError without a GPU, and for a priority, which CuPy does not know."""
 
     def __new__(cls, device: Any = None, priority: int | None = None) -> Any:
@@ -129,7 +130,7 @@ class Stream:
             return place_module(CUDAPlace(found.id)).cuda.Stream(non_blocking=True)
 
 
-class Event:
+class Event(Described):
     """CuPy's event. Raises ArgumentError without a GPU."""
 
     def __new__(cls, enable_timing: bool = False, blocking: bool = False, interprocess: bool = False) -> Any:

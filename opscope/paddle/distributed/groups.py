@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 
@@ -96,13 +97,13 @@ def get_backend(group: Group | None = None) -> str:
     return "UNDEFINED"
 
 
-class ReduceOp:
+class ReduceOp(Described):
     """How tensors of several processes become one."""
 
     SUM, MAX, MIN, PROD, AVG = range(5)
 
 
-class ParallelMode:
+class ParallelMode(Described):
     """What is spread over processes."""
 
     DATA_PARALLEL, TENSOR_PARALLEL, PIPELINE_PARALLEL, SHARDING_PARALLEL = range(4)

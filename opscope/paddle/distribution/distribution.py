@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
+from opscope.core.masked_arrays import unmasked
 from opscope.core.state import mode
 from opscope.eager.autograd import grad
 from opscope.errors import UnsupportedError, UsageError
@@ -24,7 +26,7 @@ def as_parameter(value: Any, like: Any = None) -> Any:
         raise UsageError(
             f"a parameter must be a number, list, tuple, ndarray or Tensor, but received {type(value).__name__}"
         )
-    array = np.asarray(value)
+    array = np.asarray(unmasked(value))
     dtype = array.dtype if isinstance(value, np.ndarray) and array.dtype.kind == "f" else mode.dtype.dtype
     return T.to_tensor(array.astype(dtype if like is None else as_dtype(like.dtype).dtype))
 
@@ -37,7 +39,7 @@ def as_parameters(*values: Any) -> list[Any]:
     return [v if tuple(v.shape) == shape else T.broadcast_to(v, list(shape)) for v in made]
 
 
-class Distribution:
+class Distribution(Described):
     """Base class: batch_shape independent distributions over values of event_shape.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/distribution/Distribution_en.html

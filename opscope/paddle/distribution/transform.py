@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.errors import UnsupportedError, UsageError
 from opscope.paddle import tensor as T  # noqa: N812
 from opscope.paddle.nn import functional as F  # noqa: N812
@@ -16,7 +17,7 @@ from opscope.paddle.nn import functional as F  # noqa: N812
 CALLED: dict[type, Callable[[Any, Any], Any]] = {}
 
 
-class Transform:
+class Transform(Described):
     """Base class: own ones say `_forward`, `_inverse` and, of the two log determinants, the one they know.
 
     event_ranks: how many of the last dims belong to one value, before and after.

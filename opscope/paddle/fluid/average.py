@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ArgumentError
 
 
-class WeightedAverage:
+class WeightedAverage(Described):
     """The mean of values, each of so much weight. Raises ArgumentError for what are no numbers, and without any."""
 
     def __init__(self) -> None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.eager.to_tensor import to_tensor
@@ -13,7 +14,7 @@ from opscope.errors import ModeError, UsageError
 from opscope.paddle.optimizer import lr
 
 
-class LearningRateDecay:
+class LearningRateDecay(Described):
     """Base: a subclass says `step`, the rate at step_num; each call gives the rate, [1], and goes on by step_size."""
 
     def __init__(self, begin: int = 0, step: int = 1, dtype: str = "float32") -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.place import CPUPlace, CUDAPlace
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
@@ -44,7 +45,7 @@ class Executor(executor.Executor):
     run = statically(_run)
 
 
-class ParallelExecutor:
+class ParallelExecutor(Described):
     """A program on all devices, of which there is one: `run` is the Executor's, the fetches first.
 
     Raises UnsupportedError for several trainers.

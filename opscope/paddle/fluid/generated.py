@@ -9,6 +9,7 @@ import numpy as np
 
 from opscope.core import place as places
 from opscope.core.dense_tensor import DenseTensor
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.unsupported import unsupported_function
 from opscope.eager.tensor import Tensor
@@ -19,7 +20,7 @@ from opscope.paddle.fluid import reader as readers
 from opscope.paddle.static.lod_tensor import DataFeeder
 
 
-class GeneratorLoader:
+class GeneratorLoader(Described):
     """Batches of a generator: dicts to feed for the variables of feed_list, in dygraph or with return_list lists.
 
     Say what it gives with set_sample_generator, set_sample_list_generator or set_batch_generator.
@@ -109,7 +110,7 @@ def from_generator(
     return GeneratorLoader(feed_list, capacity or 1, iterable, return_list)
 
 
-class DataLoader:
+class DataLoader(Described):
     """Loaders: `DataLoader.from_generator(...)`."""
 
     from_generator = staticmethod(from_generator)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.unsupported import unsupported_function
 from opscope.errors import ArgumentError, UsageError
@@ -19,7 +20,7 @@ def _host(value: Any, name: str) -> Any:
     return np.asarray(made)
 
 
-class MetricBase:
+class MetricBase(Described):
     """Base: `update` takes a batch, `eval` gives the number of all batches since `reset`."""
 
     def __init__(self, name: str | None = None) -> None:

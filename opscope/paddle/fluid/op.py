@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, nearest
@@ -52,11 +53,8 @@ class ScopeOperator:
         if self._built is None or self._built[0] != key:
             self._built = key, *self._build(feed)
         _, program, fetch = self._built
-        static, mode.static = mode.static, True
-        try:
+        with mode.block(static=True):
             results = self._executor.run(program, {f"{n}@IN": v for n, v in feed.items()}, fetch)
-        finally:
-            mode.static = static
         for name, value in zip(fetch, results, strict=True):
             scope.var(name).get_tensor().set(value, place)
 
@@ -71,7 +69,7 @@ class ScopeOperator:
         return program, [n for n in self.output_vars() if block.var(n).op is not None]
 
 
-class OperatorFactory:
+class OperatorFactory(Described):
     """`Operator("sgd", Param="w", Grad="g", LearningRate="r", ParamOut="w")` makes a ScopeOperator."""
 
     def __call__(self, type: str, **given: Any) -> ScopeOperator:

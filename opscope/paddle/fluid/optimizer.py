@@ -52,6 +52,7 @@ class _OfPrograms:
     def __init__(self, learning_rate: Any, *options: Any, **named: Any) -> None:
         self._variable = learning_rate if isinstance(learning_rate, Variable) else None
         self._following = _Following(learning_rate) if isinstance(learning_rate, LearningRateDecay) else None
+        self.uses_rate = self._variable is None
         rate = 0.0 if self._variable is not None else self._following or learning_rate
         super().__init__(rate, *options, **named)  # type: ignore[call-arg]
         if self._variable is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any
 
 import numpy as np
@@ -96,10 +97,11 @@ def xmap_readers(
     def mapped() -> Iterator[Any]:
         samples = iter(reader())
         with ThreadPoolExecutor(max(process_num, 1)) as pool:
-            waiting = [pool.submit(mapper, s) for s in itertools.islice(samples, max(buffer_size, 1))]
+            first = itertools.islice(samples, max(buffer_size, 1))
+            waiting = [pool.submit(copy_context().run, mapper, s) for s in first]
             while waiting:
                 done = waiting.pop(0).result()
-                waiting += [pool.submit(mapper, s) for s in itertools.islice(samples, 1)]
+                waiting += [pool.submit(copy_context().run, mapper, s) for s in itertools.islice(samples, 1)]
                 yield done
 
     return mapped

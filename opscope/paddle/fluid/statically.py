@@ -20,15 +20,12 @@ def statically(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
-        kept, mode.static = mode.static, _static([*args, *kwargs.values()])
         name = kwargs.get("name")
-        try:
+        with mode.block(static=_static([*args, *kwargs.values()])):
             if not isinstance(name, str):
                 return function(*args, **kwargs)
             with names.naming(name):
                 return function(*args, **kwargs)
-        finally:
-            mode.static = kept
 
     return wrapped
 

@@ -34,7 +34,7 @@ def async_save(obj: Any, path: Any, protocol: int = 4, sync_other_task: bool = F
             _failed.append(e)
 
     thread = threading.Thread(target=write, name=f"save {path}")
-    _queue.append(thread)
+    _queue[:] = [*(t for t in _queue if t.is_alive()), thread]
     thread.start()
 
 

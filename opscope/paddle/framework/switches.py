@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ArgumentError
 from opscope.paddle.base.checks import check_shape
@@ -38,7 +39,7 @@ def disable_signal_handler() -> None:
     """Nothing: Paddle's handlers of signals, which this takes away there, are not installed here."""
 
 
-class LazyGuard:
+class LazyGuard(Described):
     """Layers may be made inside; their parameters are filled at once, so `initialize()` finds nothing left to do.
 
     Paddle waits with the memory until then. The values are the same.

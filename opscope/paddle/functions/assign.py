@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, UsageError
@@ -42,7 +43,7 @@ def assign(x: Any, output: Any = None) -> Any:
 
 
 def _array(x: Any) -> Any:
-    made = np.atleast_1d(np.asarray(x))
+    made = np.atleast_1d(np.asarray(unmasked(x)))
     return made.astype(mode.dtype.dtype) if made.dtype == np.float64 else made
 
 

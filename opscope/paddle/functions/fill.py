@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.dtype import as_dtype
+from opscope.core.masked_arrays import unmasked
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ops import creation, dynamic_shape
@@ -85,7 +86,7 @@ def assign(x: Any, output: None = None) -> Any:
         raise UnsupportedError("assign does not write into `output` here", fix="use the returned value")
     if hasattr(x, "__apply_op__"):
         return arithmetic.assign(x)
-    values = np.atleast_1d(np.asarray(x)) if is_number(x) else np.asarray(x)
+    values = np.atleast_1d(np.asarray(x)) if is_number(x) else np.asarray(unmasked(x))
     if values.dtype == np.float64:
         values = values.astype(mode.dtype.dtype)
     return creation.assign_value(values=values)

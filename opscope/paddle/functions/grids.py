@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core import shape as dims
 from opscope.core.dtype import as_dtype
 from opscope.errors import ArgumentError, ModeError, ShapeError, UsageError
+from opscope.ir.control_flow.tensor_array import JOIN
+from opscope.ir.program.program import Variable
 from opscope.ops import creation, infer
 from opscope.ops.indexing.gather import gather
 from opscope.ops.linalg.einsum import einsum
@@ -20,8 +21,7 @@ from opscope.ops.manipulation import reshape as manipulation
 from opscope.ops.manipulation.concat_split import concat, stack
 from opscope.ops.public_functions import public
 from opscope.ops.registry import REGISTRY
-from opscope.paddle.functions.fill import full
-from opscope.paddle.functions.rearrange import atleast_1d, atleast_2d, atleast_3d, dim, moveaxis, tensor
+from opscope.paddle.functions.rearrange import atleast_1d, atleast_2d, atleast_3d, dim, tensor
 from opscope.paddle.functions.reshape import reshape
 
 
@@ -186,14 +186,12 @@ def tensor_array_to_tensor(input: Any, axis: int = 1, use_stack: bool = False, n
                 raise UsageError(f"tensor_array_to_tensor takes a list of tensors, not of {type(one).__name__}")
         counts = np.asarray([one.shape[axis] for one in input], dtype="int64")
         return (stack if use_stack else concat)(*input, axis=axis), creation.assign_value(values=counts)
-    if not getattr(input, "tensor_array", False):
+    if not (isinstance(input, Variable) and input.is_tensor_array):
         raise ModeError("The 'input' in tensor_array_to_tensor must be list, or a tensor array")
-    rank = len(input.shape) - 1
-    along = dims.axis_of(axis, rank + 1 if use_stack else rank)
-    joined = moveaxis(input, 0, along)
-    size = infer.require_known_dim(dim(input, 1 + axis % rank), "tensor_array_to_tensor", f"the size of axis {axis}")
-    counts = full([creation.shape(input)[0]], size, "int32")
-    return (joined if use_stack else manipulation.flatten(joined, start_axis=along, stop_axis=along + 1)), counts
+    attrs = {"axis": axis, "use_stack": use_stack}
+    made = input.program.current_block().append(JOIN, [input], attrs, prefix="tensor_array_to_tensor.tmp")
+    out, sizes = made.result()
+    return out, sizes
 
 
 REGISTRY.public["row_stack"] = row_stack

@@ -43,7 +43,7 @@ def unique(
     """
     found = distinct.unique(x, axis=axis, dtype=as_dtype(dtype).name)
     asked = (True, return_index, return_inverse, return_counts)
-    return _those(found, asked)
+    return _requested_outputs(found, asked)
 
 
 @public
@@ -60,10 +60,10 @@ def unique_consecutive(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/unique_consecutive_en.html
     """
     found = distinct.unique_consecutive(x, axis=axis, dtype=as_dtype(dtype).name)
-    return _those(found, (True, return_inverse, return_counts))
+    return _requested_outputs(found, (True, return_inverse, return_counts))
 
 
-def _those(found: Sequence[Any], asked: Sequence[bool]) -> Any:
+def _requested_outputs(found: Sequence[Any], asked: Sequence[bool]) -> Any:
     out = [value for value, wanted in zip(found, asked, strict=True) if wanted]
     return tuple(out) if len(out) > 1 else found[0]
 

@@ -216,7 +216,7 @@ def _ratio(values: Any, weights: Any) -> Any:
     return reduction.sum(values) / (total + arithmetic.cast_like(REGISTRY["equal"](total, 0.0), total))
 
 
-def _one_label_each(input: Any, label: Any) -> None:
+def _check_label_shape(input: Any, label: Any) -> None:
     """Raise ShapeError where labels would be repeated to fit."""
     rows = [None if d == -1 else d for i, d in enumerate(input.shape) if i != 1]
     given = [None if d == -1 else d for d in label.shape]
@@ -243,7 +243,7 @@ def nll_loss(
     """
     if len(label.shape) == len(input.shape) and label.shape[1] == 1:
         label = reshape(label, shape=[0, *label.shape[2:]])
-    _one_label_each(input, label)
+    _check_label_shape(input, label)
     wanted = gather.hot_like(label, input, axis=1, ignore_index=ignore_index, checked=True)
     shape = [1, -1, *[1] * (len(input.shape) - 2)]
     weighted = wanted if weight is None else wanted * reshape(weight, shape=shape)

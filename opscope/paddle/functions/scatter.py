@@ -113,7 +113,7 @@ def select_scatter(x: Any, values: Any, axis: int, index: int, name: str | None 
     """
     along = dims.axis_of(axis, len(x.shape))
     wanted = [d for i, d in enumerate(x.shape) if i != along]
-    if dims.unify(tuple(dim(x, i) for i in range(len(x.shape)) if i != along), _sides(values)) is None:
+    if dims.unify(tuple(dim(x, i) for i in range(len(x.shape)) if i != along), _shape_of(values)) is None:
         raise RunError(
             "expected values to have a size equal to the slice of x. value size = "
             f"{list(values.shape)} slice size = {wanted}"
@@ -124,7 +124,7 @@ def select_scatter(x: Any, values: Any, axis: int, index: int, name: str | None 
     return setitem(x, _in_dtype(values, x), index=(*((None, None, None),) * along, index))
 
 
-def _sides(x: Any) -> dims.Shape:
+def _shape_of(x: Any) -> dims.Shape:
     return tuple(dim(x, i) for i in range(len(x.shape)))
 
 
@@ -156,7 +156,7 @@ def put_along_axis(
 
 def _stretched(x: Any, shape: Sequence[int | None]) -> Any:
     """x with its dims of 1 stretched to those that are known."""
-    own = (1,) * (len(shape) - len(x.shape)) + _sides(x)
+    own = (1,) * (len(shape) - len(x.shape)) + _shape_of(x)
     wanted = [w if d == 1 and w is not None else -1 for d, w in zip(own, shape, strict=True)]
     wanted = [1 if w == -1 and i < len(shape) - len(x.shape) else w for i, w in enumerate(wanted)]
     return (

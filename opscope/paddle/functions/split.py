@@ -16,7 +16,7 @@ from opscope.paddle.functions.rearrange import dim, listed
 from opscope.paddle.functions.reshape import slice
 
 
-def _needs(x: Any, rank: int) -> None:
+def _check_min_rank(x: Any, rank: int) -> None:
     if len(x.shape) < rank:
         raise ArgumentError(
             f"The input tensor's dimension must be greater than {rank - 1}, but got {len(x.shape)}",
@@ -30,7 +30,7 @@ def vsplit(x: Any, num_or_sections: Any, name: str | None = None) -> list[Any]:
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/vsplit_en.html
     """
-    _needs(x, 2)
+    _check_min_rank(x, 2)
     return concat_split.split(x, num_or_sections=num_or_sections, axis=0)
 
 
@@ -40,7 +40,7 @@ def tensor_split(x: Any, num_or_indices: Any, axis: int = 0, name: str | None = 
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/tensor_split_en.html
     """
-    _needs(x, 1)
+    _check_min_rank(x, 1)
     along = dims.axis_of(axis, len(x.shape))
     if isinstance(num_or_indices, int):
         size = infer.require_known_dim(dim(x, along), "tensor_split", f"the size of axis {axis}")
@@ -58,14 +58,14 @@ def tensor_split(x: Any, num_or_indices: Any, axis: int = 0, name: str | None = 
 @public
 def hsplit(x: Any, num_or_indices: Any, name: str | None = None) -> list[Any]:
     """x cut along its second dim (the first, if it has one only) as tensor_split does."""
-    _needs(x, 1)
+    _check_min_rank(x, 1)
     return tensor_split(x, num_or_indices, axis=min(1, len(x.shape) - 1))
 
 
 @public
 def dsplit(x: Any, num_or_indices: Any, name: str | None = None) -> list[Any]:
     """x cut along its third dim as tensor_split does."""
-    _needs(x, 3)
+    _check_min_rank(x, 3)
     return tensor_split(x, num_or_indices, axis=2)
 
 

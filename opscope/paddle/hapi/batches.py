@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
+from opscope.core.masked_arrays import unmasked
 from opscope.core.modes import in_dynamic_mode
 from opscope.core.source import site
 from opscope.eager.autograd import no_grad
@@ -21,10 +23,10 @@ def as_list(value: Any) -> list[Any]:
 
 
 def _tensors(values: Any) -> list[Tensor]:
-    return [v if isinstance(v, Tensor) else to_tensor(np.asarray(v)) for v in as_list(values)]
+    return [v if isinstance(v, Tensor) else to_tensor(np.asarray(unmasked(v))) for v in as_list(values)]
 
 
-class Batches:
+class Batches(Described):
     """A network, what trains it and what measures it."""
 
     def __init__(self, network: Any, inputs: Any = None, labels: Any = None) -> None:

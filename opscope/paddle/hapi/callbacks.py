@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.core.unsupported import unsupported_function
@@ -20,7 +21,7 @@ from opscope.paddle.optimizer.lr import ReduceOnPlateau
 Logs = Mapping[str, Any] | None
 
 
-class Callback:
+class Callback(Described):
     """Subclass it and override what is wanted.
 
     `model` and `params` (batch_size, epochs, steps, verbose, metrics) are set before; logs hold the values by name, and
@@ -53,7 +54,7 @@ class Callback:
     def on_predict_batch_end(self, step: int, logs: Logs = None) -> None: ...
 
 
-class CallbackList:
+class CallbackList(Described):
     """Several as one."""
 
     def __init__(self, callbacks: Iterable[Callback]) -> None:

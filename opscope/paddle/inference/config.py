@@ -13,8 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.place import CPU, CUDAPlace, gpu_count
 from opscope.core.source import site
+from opscope.core.untrusted_files import read_file
 from opscope.errors import ArgumentError, RunError, UnsupportedError
 
 
@@ -52,7 +54,7 @@ def _refusing(name: str) -> Callable[..., Any]:
     return method
 
 
-class Config:
+class Config(Described):
     """The files of a model: `Config(model_file, params_file)`, or `Config(directory)` with __model__ and __params__.
 
     Raises UnsupportedError where a backend is asked for that is not here.
@@ -114,7 +116,7 @@ class Config:
                 raise RunError(
                     f"(NotFound) Cannot open file {path}, please confirm whether the file is normal.", site=site()
                 )
-        return paths[0].read_bytes(), paths[1].read_bytes()
+        return read_file(paths[0]), read_file(paths[1])
 
     # --- where ----------------------------------------------------------------------------------------
 

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.dense_tensor import DenseTensor
+from opscope.core.described import Described
+from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor as EagerTensor
@@ -19,7 +21,7 @@ from opscope.runtime.executor import Executor
 from opscope.runtime.scope import Scope, scope_guard
 
 
-class Tensor:
+class Tensor(Described):
     """A handle of an input or an output of a predictor: what was put in, or what the last run gave."""
 
     def __init__(self, name: str, dtype: Any, shape: Sequence[int]) -> None:
@@ -53,7 +55,7 @@ class Tensor:
                 f"{self._name}: the array is {list(data.shape)}, and reshape said {self._shape}", site=site(),
                 fix="reshape the handle to the shape of the array",
             )  # fmt: skip
-        self._value = np.array(data)
+        self._value = np.array(unmasked(data))
 
     def share_external_data(self, data: Any) -> None:
         """Put a Tensor or a DenseTensor in, by copying it. Raises UsageError (a TypeError) for anything else."""
@@ -84,7 +86,7 @@ class Tensor:
         return made
 
 
-class Predictor:
+class Predictor(Described):
     """A saved model, its parameters in a scope of its own.
 
     Source: https://www.paddlepaddle.org.cn/inference/v2.6/api_reference/python_api_doc/Predictor.html
@@ -129,15 +131,12 @@ class Predictor:
                     facts={"inputs": ", ".join(self._inputs)}, site=site(),
                 )  # fmt: skip
             for handle, value in zip(self._inputs.values(), inputs, strict=True):
-                handle._value = np.array(value.numpy() if isinstance(value, EagerTensor) else value)
+                handle._value = np.array(value.numpy() if isinstance(value, EagerTensor) else unmasked(value))
         feed = {name: handle._fed() for name, handle in self._inputs.items()}
-        kept, mode.static = mode.static, True  # also in dygraph
-        try:
+        with mode.block(static=True):  # also in dygraph
             found = self._executor.run(
                 self._program, feed=feed, fetch_list=list(self._fetches), scope=self._scope, return_numpy=False
             )
-        finally:
-            mode.static = kept
         for handle, value in zip(self._outputs.values(), found, strict=True):
             handle._value, handle._lod = np.array(value), value.lod()
         return True if inputs is None else [EagerTensor(np.array(v)) for v in found]
@@ -167,7 +166,7 @@ def _found(handles: dict[str, Tensor], name: str, kind: str) -> Tensor:
     return handles[name]
 
 
-class PredictorPool:
+class PredictorPool(Described):
     """Several predictors of one model, to be used side by side."""
 
     def __init__(self, config: Config, size: int = 1) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import place as places
+from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UsageError
@@ -41,7 +42,7 @@ def default_collate_fn(batch: Sequence[Any]) -> Any:
 
 
 def _stacked(batch: Sequence[Any]) -> Any:
-    arrays = [s._value if isinstance(s, Tensor) else s for s in batch]
+    arrays = [s._value if isinstance(s, Tensor) else unmasked(s) for s in batch]
     if len({np.shape(a) for a in arrays}) > 1:
         raise ArgumentError(
             "samples of different shapes cannot be one batch",

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from opscope.core import random
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, OpscopeError, RunError, UsageError
 
 
-class Dataset:
+class Dataset(Described):
     """Base of data sets whose samples have numbers: a subclass says `__getitem__(number)` and `__len__()`.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/Dataset_en.html

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import tarfile
 from collections.abc import Callable, Iterator, Sequence
 
+from opscope.core.expanded_file import ExpandedFile
 from opscope.core.source import site
+from opscope.core.untrusted_files import NotRegularFile
 from opscope.errors import ArgumentError, ModeError, UnsupportedError
+from opscope.paddle.io.tar_archive import tar_files
 
 
 def file_given(path: str | None, download: bool, what: str, file: str, parameter: str = "data_file") -> str:
@@ -34,12 +36,9 @@ def members(path: str, wanted: Callable[[str], bool]) -> Iterator[tuple[str, byt
     Raises ArgumentError for another kind of file.
     """
     try:
-        with tarfile.open(path) as archive:
-            for member in archive:
-                file = archive.extractfile(member) if wanted(member.name) else None
-                if file is not None:
-                    yield member.name, file.read()
-    except tarfile.TarError as e:
+        with ExpandedFile(path) as file:
+            yield from tar_files(file, wanted)
+    except (NotRegularFile, ValueError) as e:
         raise ArgumentError(
             f"{path} is no tar archive ({e})", site=site(), fix="give the file as it was fetched"
         ) from None

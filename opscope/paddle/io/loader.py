@@ -11,6 +11,7 @@ import numpy as np
 from opscope.core import place as places
 from opscope.core import random
 from opscope.core.dense_tensor import DenseTensor
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
@@ -21,7 +22,7 @@ from opscope.paddle.io.dataset import Dataset, IterableDataset
 from opscope.paddle.io.worker import WorkerInfo, dealt, in_workers
 
 
-class DataLoader:
+class DataLoader(Described):
     """Iterates over a data set in batches: lists of Tensors, in static mode of DenseTensors.
 
     Samples of one field that are no list give the Tensor itself.

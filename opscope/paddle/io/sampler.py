@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from opscope.core import random
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, UsageError
 
 
-class Sampler:
+class Sampler(Described):
     """Base: a subclass says `__iter__()`, the numbers of the samples, and `__len__()`, how many.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/Sampler_en.html

@@ -7,6 +7,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,7 +59,7 @@ def in_workers(
     stop = threading.Event()
     queues: list[queue.Queue[Any]] = [queue.Queue(ahead) for _ in infos]
     threads = [
-        threading.Thread(target=_serve, args=(i, work, q, stop, init), daemon=True)
+        threading.Thread(target=copy_context().run, args=(_serve, i, work, q, stop, init), daemon=True)
         for i, q in zip(infos, queues, strict=True)
     ]
     for thread in threads:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import UnsupportedError, UsageError
 from opscope.paddle.jit.static_function import Enabled, StaticFunction
@@ -109,7 +110,7 @@ def enable_to_static(enable_to_static_bool: bool) -> None:
     Enabled.value = enable_to_static_bool
 
 
-class ProgramTranslator:
+class ProgramTranslator(Described):
     """The switch of Paddle 2.0: `ProgramTranslator().enable(False)`. There is one in a process."""
 
     _one: ProgramTranslator | None = None

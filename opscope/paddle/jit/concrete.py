@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from opscope.core.described import Described
 from opscope.core.place import current, to_device
 from opscope.core.source import user_position
 from opscope.core.state import mode
@@ -40,7 +41,7 @@ class Halves(NamedTuple):
     backward: Plan
 
 
-class ConcreteProgram:
+class ConcreteProgram(Described):
     """A traced function: `main_program`, the Variables that are its `inputs` and `outputs`, and its `parameters`.
 
     Called with Tensors for the inputs it runs the program, and puts one node on the tape if a gradient may be wanted.
@@ -143,7 +144,7 @@ class ConcreteProgram:
         for name, slot in plan.loads:
             loaded[slot] = frame.env[slot] = taken(self.captured[name])
         watcher.drive(frame)
-        for name, slot in plan.stores:
+        for name, slot in frame.stores:
             if frame.env[slot] is not loaded.get(slot):
                 self.captured[name]._write(frame.env[slot])
         return frame

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, RunError
@@ -26,7 +27,7 @@ class Enabled:
     value = True
 
 
-class StaticFunction:
+class StaticFunction(Described):
     """What to_static makes of a function or method. Each new signature of a call is traced, once.
 
     A signature is: shapes, dtypes and stop_gradient of the Tensors (as far as input_spec says, where it does), the

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
+from opscope.core.context_settings import SettingsBlock
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
@@ -31,24 +32,13 @@ Generator = tuple[dict[str, int], str]  # counters of names, and their prefix
 @contextmanager
 def static_mode() -> Iterator[None]:
     """Ops build programs inside the block; whatever else eager code was told to do waits."""
-    kept = mode.static, mode.grad, mode.cast, mode.trace
-    mode.static, mode.grad, mode.cast, mode.trace = True, True, None, None
-    try:
-        with muted():
-            yield
-    finally:
-        mode.static, mode.grad, mode.cast, mode.trace = kept
-
-
-@contextmanager
-def named_by(generator: Generator) -> Iterator[None]:
-    """Names that are made inside go on where this program's ended."""
-    kept = names.counters, names.prefix, names.result_name
-    (names.counters, names.prefix), names.result_name = generator, ""
-    try:
+    with mode.block(static=True, grad=True, cast=None, trace=None), muted():
         yield
-    finally:
-        names.counters, names.prefix, names.result_name = kept
+
+
+def named_by(generator: Generator) -> SettingsBlock:
+    """Names that are made inside go on where this program's ended."""
+    return names.block(counters=generator[0], prefix=generator[1], result_name="")
 
 
 class Tracer:
@@ -68,7 +58,7 @@ class Tracer:
             around.enter_context(static_mode())
             around.enter_context(named_by(self.generator))
             around.enter_context(program_guard(self.main, self.startup))
-            mode.trace = self
+            around.enter_context(mode.block(trace=self))
             yield
         self.main.capture = None
 
@@ -140,7 +130,13 @@ class Tracer:
             return made
 
         still = all(v.stop_gradient for v in given if isinstance(v, Variable))
-        returned = static_pylayer(forward, given, None if still else lambda *douts: cls.backward(ctx, *douts))
+
+        def backward(*douts: Any) -> Any:
+            return cls.backward(ctx, *douts)
+
+        intent = getattr(cls, "gradient_intent", "") or getattr(cls.backward, "gradient_intent", "")
+        backward.gradient_intent = intent  # type: ignore[attr-defined]
+        returned = static_pylayer(forward, given, None if still else backward, name=cls.__name__)
         for inner, outer in zip(leaves, nesting.flatten(returned), strict=True):
             if isinstance(outer, Variable) and id(inner) in ctx._non_differentiable:
                 outer.stop_gradient = True

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError
@@ -15,7 +16,7 @@ from opscope.ops.registry import REGISTRY
 from opscope.paddle.static.metric import accuracy as static_accuracy
 
 
-class Metric(abc.ABC):
+class Metric(Described, abc.ABC):
     """The base of metrics: subclass it. `compute` gets the model's outputs and labels, `update` what it returns."""
 
     @abc.abstractmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.ir.program.program import Variable
@@ -13,7 +14,7 @@ from opscope.ops.registry import REGISTRY
 Pairs = list[tuple[Any, Any]]
 
 
-class ClipGradBase:
+class ClipGradBase(Described):
     """Base of the three: called with [(parameter, gradient)], it gives the same list with other gradients.
 
     Gradients of parameters with need_clip=False stay as they are and count for nothing; pairs without one are left out.

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.nested_structure import flatten, map_structure, pack_sequence_as
 from opscope.core.state import mode
 from opscope.ir.control_flow.tensor_array import array_write, empty_array
@@ -29,7 +30,7 @@ from opscope.paddle.functions.rearrange import moveaxis
 _NEVER = -1e9  # the logarithm of no probability, as in Paddle
 
 
-class Decoder:
+class Decoder(Described):
     """Base of what dynamic_decode runs: a subclass says how decoding starts, and what a step is.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/nn/dynamic_decode_en.html

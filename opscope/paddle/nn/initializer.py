@@ -10,7 +10,9 @@ import numpy as np
 
 from opscope.core import state
 from opscope.core.dense_tensor import require_element_type
+from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
+from opscope.core.masked_arrays import unmasked
 from opscope.core.module_aliases import alias_in_submodules
 from opscope.core.source import site
 from opscope.core.strict import warn
@@ -20,7 +22,7 @@ from opscope.ir.program.program import Block, Operator, Variable
 from opscope.ops.registry import REGISTRY, Op
 
 
-class Initializer:
+class Initializer(Described):
     """Base: `op_for(shape)` names the op and its attributes; one of the user's overrides `forward(param, block)`."""
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
@@ -112,7 +114,7 @@ class Assign(Initializer):
     """The given array. A parameter of dygraph takes its shape, too, as in Paddle; with a warning if it had another."""
 
     def __init__(self, value: Any, name: str | None = None) -> None:
-        self.value = require_element_type(np.asarray(value))
+        self.value = require_element_type(np.asarray(unmasked(value)))
 
     def make(self, shape: Sequence[int], dtype: str) -> Any:
         """The array itself, for dygraph."""

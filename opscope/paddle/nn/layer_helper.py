@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import get_default_dtype, mode, names, set_default_dtype
@@ -29,7 +30,7 @@ from opscope.paddle.nn.initializer import Initializer, global_initializer
 from opscope.paddle.nn.param_attr import as_attr, new_parameter
 
 
-class LayerHelper:
+class LayerHelper(Described):
     """For one layer: `kwargs` are what the layer was called with, `name` is unique unless one was given.
 
     Source: https://github.com/PaddlePaddle/Paddle/blob/v2.6.2/python/paddle/base/layer_helper.py

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core import place as places
+from opscope.core.described import Described
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import mode, names
@@ -17,7 +18,7 @@ from opscope.paddle.nn.parameter import Parameter
 from opscope.paddle.regularizer import WeightDecayRegularizer, as_regularizer
 
 
-class ParamAttr:
+class ParamAttr(Described):
     """Attributes of a parameter; `learning_rate` multiplies the optimizer's, `regularizer` goes before its decay."""
 
     def __init__(
@@ -88,6 +89,16 @@ def _start(attr: ParamAttr, suffix: str, default: Initializer | None) -> Initial
     )
 
 
+def require_sizes(shape: Sequence[Any], parameter: str) -> None:
+    """Raise ModeError (an AssertionError, as in Paddle) for a parameter without elements."""
+    for position, size in enumerate(shape):
+        if int(size) <= 0:
+            raise ModeError(
+                f"Expected every dim's size to be larger than 0, but the size of the {position}-th dim is {size}",
+                facts={"parameter": parameter, "shape": list(shape)}, site=site(), fix="pass sizes that are positive",
+            )  # fmt: skip
+
+
 def layer_parameter(
     layer: str,
     suffix: str,
@@ -97,6 +108,7 @@ def layer_parameter(
     default: Initializer | None = None,
 ) -> StaticParameter:
     """The parameter `<layer>.<suffix>_0` of a static layer, initialised in the startup program."""
+    require_sizes(shape, f"{layer}.{suffix}")
     attr = attr or ParamAttr()
     name = attr.name or names(f"{layer}.{suffix}")
     return attr.declare(shape, mode.dtype if dtype is None else dtype, name, _start(attr, suffix, default))
@@ -114,11 +126,7 @@ def new_parameter(
 
     Raises ModeError (an AssertionError) for a shape without elements.
     """
-    if empty := next((i for i, d in enumerate(shape) if int(d) <= 0), -1) + 1:
-        raise ModeError(
-            f"Expected every dim's size to be larger than 0, but the size of the {empty - 1}-th dim is "
-            f"{shape[empty - 1]}", facts={"shape": list(shape)}, site=site(),
-        )  # fmt: skip
+    require_sizes(shape, f"{layer}.{suffix}")
     if mode.static:
         return layer_parameter(layer, suffix, shape, attr, dtype, default)
     attr = attr or ParamAttr()

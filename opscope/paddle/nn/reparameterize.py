@@ -49,16 +49,16 @@ class _WeightNorm:
 
     def norm(self, v: Any) -> Any:
         rank = len(v.shape)
-        axes = [i for i in range(rank) if self.dim is None or i != self.dim % rank]
+        axes = [i for i in range(rank) if self.dim is None or i != self.dim]
         size = unary.sqrt(reduction.sum(unary.square(v), axis=axes, keepdim=True))
-        return reshape(size, shape=[1] if self.dim is None else [-1])
+        return reshape(size, shape=[] if self.dim is None else [-1])
 
     def weight(self, layer: Layer) -> Any:
         v, g = getattr(layer, f"{self.name}_v"), getattr(layer, f"{self.name}_g")
         rank = len(v.shape)
         shape = [1] * rank
         if self.dim is not None:
-            shape[self.dim % rank] = -1
+            shape[self.dim] = -1
         return v * reshape(g / self.norm(v), shape=shape)
 
     def __call__(self, layer: Layer, inputs: Any) -> None:
@@ -68,12 +68,12 @@ class _WeightNorm:
 def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Layer:
     """Train a weight's length `<name>_g` and direction `<name>_v` instead of itself; returns the layer.
 
-    dim: a length for each place along it; None: one for all. Source: Salimans & Kingma 2016.
+    dim: a length for each place along it; None, and as in Paddle -1, too: one for all. Source: Salimans & Kingma 2016.
     """
     weight = _weight(layer, name, "weight_norm")
     if dim is not None and not -len(weight.shape) <= dim < len(weight.shape):
         raise ArgumentError(f"dim must be between [-R, R) for a weight of rank R = {len(weight.shape)}, not {dim}")
-    hook = _WeightNorm(name, dim)
+    hook = _WeightNorm(name, None if dim is None or dim == -1 else dim % len(weight.shape))
     with no_grad():
         length = hook.norm(weight)
     delattr(layer, name)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.ir.gradients.backward import Pairs
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Operator, Program, Variable
 
 
-class Around:
+class Around(Described):
     """What is not said here is the inner optimizer's. Subclasses say `backward`; some say `apply_gradients`."""
 
     def __init__(self, optimizer: Any) -> None:

@@ -189,7 +189,8 @@ class LBFGS(Optimizer):
 
     def set_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Go on from what `state_dict` gave."""
-        self._memory = {k: _kept(v) for k, v in state_dict["state"].items()}
+        place = places.place_of(self._all[0]._value)
+        self._memory = {k: _kept(v, place) for k, v in state_dict["state"].items()}
 
     set_dict = set_state_dict
 
@@ -206,7 +207,8 @@ def _largest(x: Any) -> float:
     return math.inf if math.isnan(value) else value
 
 
-def _kept(value: Any) -> Any:
+def _kept(value: Any, place: places.Place = places.CPU) -> Any:
+    """A copy there."""
     if isinstance(value, list):
-        return [tuple(map(_kept, pair)) for pair in value]
-    return value if isinstance(value, int | float) else np.array(places.to_host(value))
+        return [tuple(_kept(part, place) for part in pair) for pair in value]
+    return value if isinstance(value, int | float) else places.to_device(np.array(places.to_host(value)), place)

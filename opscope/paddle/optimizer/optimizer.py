@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -10,7 +11,6 @@ import numpy as np
 from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.eager.optimizer_steps import optimizer_step
-from opscope.eager.tape import grad_recording
 from opscope.eager.tensor import Tensor
 from opscope.errors import ModeError, ShapeError, UnsupportedError
 from opscope.ir.gradients.backward import append_backward
@@ -122,6 +122,7 @@ class Optimizer(Paced):
         """
         chosen = list(parameters) if parameters is not None else self.parameters
         if isinstance(loss, Variable):
+            _require_scalar(loss)
             return append_backward(loss, chosen, no_grad_set, callbacks)
         if callbacks is not None:
             raise UnsupportedError("callbacks are for programs, not for dygraph", site=site(), fix="leave it out")
@@ -139,11 +140,8 @@ class Optimizer(Paced):
         program = pairs[0][0].program
         startup = startup_program or defaults.startup
         home = InProgram(program, startup, self._rates, self._learning_rate, self.rate_shape)
-        kept, program.role = program.role, OPTIMIZE
-        try:
+        with program.within(role=OPTIMIZE):
             return self._updates(pairs, home)
-        finally:
-            program.role = kept
 
     def step(self) -> None:
         """Update every parameter that has a gradient."""
@@ -166,12 +164,9 @@ class Optimizer(Paced):
         return pairs
 
     def _step(self, pairs: Pairs) -> None:
-        kept, mode.cast = mode.cast, None  # steps are no part of what mixed precision is for
-        try:
-            with optimizer_step(), grad_recording(False):
-                self._updates(pairs, Eager(self.get_lr()))
-        finally:
-            mode.cast = kept
+        # steps are no part of what mixed precision is for
+        with mode.block(cast=None, grad=False), optimizer_step():
+            self._updates(pairs, Eager(self.get_lr()))
 
     def _updates(self, pairs: Pairs, home: Home) -> list[Any]:
         """Clip, decay, and update: each gradient by what is said of its parameter's group."""
@@ -284,3 +279,13 @@ class Optimizer(Paced):
         given.warn_of_rest(type(self).__name__)
 
     set_dict = set_state_dict
+
+
+def _require_scalar(loss: Variable) -> None:
+    """Raise ModeError (an AssertionError, as in Paddle) for a loss that is no scalar."""
+    if math.prod(loss.shape) != 1:  # an unknown dim is -1
+        raise ModeError(
+            f"The loss.shape should be (1L,), but the current loss.shape is {tuple(loss.shape)}. Maybe that you should "
+            "call paddle.mean to process the current loss.",
+            facts={loss.name: loss.spec}, site=site(), fix="minimize paddle.mean(loss)",
+        )  # fmt: skip

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, ClassVar
 
 import numpy as np
 
+from opscope.core.described import Described
 from opscope.core.source import site
-from opscope.errors import RunError, UsageError
+from opscope.core.strict import warn
+from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError
 from opscope.ir.program.context import defaults
 from opscope.ir.program.program import Program, Variable
 from opscope.ir.scheduled_variables import schedule
@@ -15,10 +18,11 @@ from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.runtime.scope import global_scope
 
 
-class Paced:
+class Paced(Described):
     """The half of Optimizer that knows how fast it goes. Raises UsageError for what is no rate."""
 
     rate_shape: ClassVar[tuple[int, ...]] = ()  # of the variable that holds it in a program
+    uses_rate: bool = True  # False: the updates need no learning rate, or have another source of it
 
     def __init__(self, learning_rate: Any) -> None:
         if isinstance(learning_rate, bool) or not isinstance(learning_rate, int | float | LRScheduler):
@@ -26,6 +30,8 @@ class Paced:
                 f"learning rate should be float or LRScheduler, got {type(learning_rate)} here", site=site(),
                 fix="pass a number, or one of paddle.optimizer.lr",
             )  # fmt: skip
+        if self.uses_rate and not isinstance(learning_rate, LRScheduler):
+            _check(learning_rate, type(self).__name__)
         self._learning_rate = learning_rate if isinstance(learning_rate, LRScheduler) else float(learning_rate)
         self._rates: dict[int, Variable] = {}  # by program
 
@@ -52,6 +58,8 @@ class Paced:
                 "optimizer's learning rate can't be LRScheduler when invoke this API, because this will lead to "
                 "conflict.", site=site(), fix="step() the scheduler, or set_lr_scheduler() another",
             )  # fmt: skip
+        if value != 0:  # somebody who sets it by hand may stop the training for a while
+            _check(value, f"{type(self).__name__}.set_lr")
         self._learning_rate = float(value)
         for variable in self._rates.values():
             found = global_scope().find_var(variable.name)
@@ -68,3 +76,14 @@ class Paced:
         self._learning_rate = scheduler
         for variable in self._rates.values():
             schedule(variable.program, variable.name, scheduler)
+
+
+def _check(rate: float, what: str) -> None:
+    """Warn of a rate that does not train. Raises ArgumentError for NaN and Inf."""
+    if not math.isfinite(rate):
+        raise ArgumentError(f"{what}: the learning rate is {rate}", site=site(), fix="pass a number above zero")
+    if rate <= 0:
+        does = "nothing is trained" if rate == 0 else "each step goes uphill"
+        warn(
+            OpscopeWarning(f"{what}: the learning rate is {rate}: {does}", site=site(), fix="pass a number above zero")
+        )

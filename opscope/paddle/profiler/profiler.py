@@ -10,6 +10,7 @@ from enum import Enum
 from types import TracebackType
 from typing import Any, Self
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.debug.profile.profile import Profile
 from opscope.errors import ArgumentError, RunError, UnsupportedError
@@ -52,7 +53,7 @@ class SummaryView(Enum):
     UDFView = 8
 
 
-class Profiler(AbstractContextManager["Profiler"]):
+class Profiler(Described, AbstractContextManager["Profiler"]):
     """Times the operators of the programs that run from start() to stop(), and the steps between calls of step().
 
     `profile` is opscope's own, with bytes and shares of the machine's limits, of the steps that `scheduler` names:
@@ -196,7 +197,7 @@ def export_chrome_tracing(dir_name: str, worker_name: str | None = None) -> Call
     return export
 
 
-class RecordEvent(AbstractContextManager["RecordEvent"]):
+class RecordEvent(Described, AbstractContextManager["RecordEvent"]):
     """Times a part of the user's own code: `seconds` after end()."""
 
     def __init__(self, name: str, event_type: Any = None) -> None:

@@ -14,15 +14,19 @@ from opscope.core.dense_tensor import DenseTensor
 from opscope.core.dtype import BY_NUMPY_DTYPE
 from opscope.core.source import site
 from opscope.core.state import mode
+from opscope.core.untrusted_files import BoundedSource, read_text
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, MissingFile, UnsupportedError, UsageError, nearest
 from opscope.ir.program.program import Program
 from opscope.ir.serialize.program_json import from_bytes, from_data
-from opscope.paddle.saving.reader import damaged, read
+from opscope.paddle.saving.reader import damaged, file_source, named_file, read
+from opscope.paddle.saving.replaced import Replacer
 from opscope.paddle.saving.tensor_files import named_files, read_values
 from opscope.paddle.saving.tensors import is_tensors, tensors_of
 from opscope.paddle.saving.to_file import NAMES, Target
+from opscope.paddle.saving.words import Budget, Refused
 
+TIES = 16  # how often a file may need its size again for Tensors that share an array in the file
 _PARTS = "UnpackBigParamInfor@@"  # where protocols 2 and 3 cut what is larger than 4 GiB into slices
 
 
@@ -42,14 +46,22 @@ def load(path: Target, **configs: Any) -> Any:
             raise UnsupportedError(f"load() does not support {name}", site=site(), fix="load a .pdparams file")
     if unknown := [name for name in options if name not in ("return_numpy", "keep_name_table")]:
         raise UsageError(f"load() does not take {unknown[0]}", site=site())
+    as_numpy = bool(options["return_numpy"])
     if (values := _model(path)) is not None:
-        return _Finder(as_numpy=bool(options["return_numpy"])).values(values)
-    content = _content(path)
-    if content.startswith(b"{"):  # as no pickle does
-        return _program(content)
-    if is_tensors(content):
-        return _tensor(content, bool(options["return_numpy"]))
-    found = _Finder(as_numpy=bool(options["return_numpy"])).all(_packed(read(content)))
+        return _Finder(as_numpy).values(values)
+    if isinstance(path, io.BytesIO):
+        content = path.read()
+        return _loaded(BoundedSource(io.BytesIO(content), len(content)), as_numpy, options)
+    with file_source(_existing(path)) as source:
+        return _loaded(source, as_numpy, options)
+
+
+def _loaded(source: BoundedSource, as_numpy: bool, options: dict[str, Any]) -> Any:
+    if source.starts_with(b"{"):  # as no pickle does
+        return _program(source)
+    if is_tensors(source):
+        return _tensor(source, as_numpy)
+    found = _Finder(as_numpy, source.size).all(_packed(read(source), source.size))
     if isinstance(found, dict) and not options["keep_name_table"]:
         found.pop(NAMES, None)
     return found
@@ -65,23 +77,39 @@ def _model(path: Target) -> dict[str, Any] | None:
     if not model.exists() or not values.exists():
         return None
     try:
-        program = from_data(json.loads(model.read_bytes())["program"])
+        with named_file(model):
+            program = from_data(json.loads(read_text(model))["program"])
     except (ArgumentError, KeyError, TypeError, ValueError, RecursionError):
         raise damaged(f"{model} is no model of opscope") from None
     arrays = read_values([v.name for v in program.list_vars() if v.persistable], values.parent, values.name)
-    given = read(about.read_bytes()) if about.exists() else {}
-    return {given.get(name, {}).get("structured_name", name): array for name, array in arrays.items()}
+    given = _described(about) if about.exists() else {}
+    return {given.get(name, name): array for name, array in arrays.items()}
 
 
-def _program(content: bytes) -> Program:
+def _described(path: Path) -> dict[str, str]:
+    """The names that a layer had for its parameters, by their names in the program, from a .pdiparams.info file."""
+    with file_source(path) as source:
+        found = read(source)
+        names: dict[str, str] = {}
+        for name, about in found.items() if isinstance(found, dict) else [("", None)]:
+            called = about.get("structured_name", name) if isinstance(about, dict) else None
+            if not isinstance(name, str) or not isinstance(called, str):
+                raise damaged("it does not describe parameters")
+            names[name] = called
+        return names
+
+
+def _program(source: BoundedSource) -> Program:
     try:
-        return from_bytes(content)
+        return from_bytes(source.text())
     except ArgumentError as e:
         raise damaged(f"it is no program ({e.summary})") from None
+    except ValueError as e:
+        raise damaged(f"it is no program ({e})") from None
 
 
-def _tensor(content: bytes, as_numpy: bool) -> Any:
-    found = tensors_of(content)
+def _tensor(source: BoundedSource, as_numpy: bool) -> Any:
+    found = tensors_of(source)
     if len(found) != 1:
         raise ArgumentError(
             f"there are {len(found)} tensors in the file, and no names", site=site(),
@@ -97,9 +125,8 @@ def _tensor(content: bytes, as_numpy: bool) -> Any:
     return made
 
 
-def _content(path: Target) -> bytes:
-    if isinstance(path, io.BytesIO):
-        return path.read()
+def _existing(path: Target) -> Path:
+    """The path of a file. Raises UsageError for no path, MissingFile, and ArgumentError for a directory."""
     if not isinstance(path, str | os.PathLike):
         raise UsageError(f"only supports loading from file and `BytesIO`, but received {type(path)}", site=site())
     file = Path(path)
@@ -108,19 +135,24 @@ def _content(path: Target) -> bytes:
     if not file.exists():
         near = nearest(file.name, [other.name for other in file.parent.glob("*")])
         raise MissingFile(f"The ``path`` ({path!s}) to load model not exists.", site=site(), fix=near)
-    return file.read_bytes()
+    return file
 
 
-def _packed(found: Any) -> Any:
-    """A state dict whose largest arrays were cut, with them in one piece."""
+def _packed(found: Any, size: int) -> Any:
+    """A state dict whose largest arrays were cut, with them in one piece; `size` is that of the file."""
     if not isinstance(found, dict) or _PARTS not in found:
         return found
     table: Any = found.pop(_PARTS)
+    budget = Budget(size)
     try:
         for key, how in table.items():
             parts = [found.pop(name) for name in how["slices"]]
-            found[key] = np.concatenate([p.ravel() for p in parts]).reshape(how["OriginShape"])
-    except (AttributeError, KeyError, TypeError, ValueError):
+            shape = how["OriginShape"]
+            if not all(isinstance(p, np.ndarray) for p in parts) or not all(type(d) is int for d in shape):
+                raise TypeError("slices are arrays, and shapes consist of integers")
+            budget.spend_copy(sum(p.nbytes for p in parts))
+            found[key] = np.concatenate([p.ravel() for p in parts]).reshape(shape)
+    except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError, Refused):
         raise damaged(f"{_PARTS} does not fit the arrays") from None
     return found
 
@@ -128,10 +160,10 @@ def _packed(found: Any) -> Any:
 class _Finder:
     """Makes Tensors where Paddle does: of arrays by a table of names, of (name, array), or else of every array."""
 
-    def __init__(self, as_numpy: bool) -> None:
+    def __init__(self, as_numpy: bool, size: int = 0) -> None:
         self.as_numpy = as_numpy
-        self.done: dict[int, Any] = {}  # containers that the file has in two places are made once
         self.taken: set[int] = set()  # arrays that Tensors have: another one gets a copy
+        self.copies_left = TIES * size
 
     def values(self, found: dict[str, Any]) -> dict[str, Any]:
         return {name: self._tensor(array, name) for name, array in found.items()}
@@ -140,6 +172,14 @@ class _Finder:
         if isinstance(found, dict) and NAMES in found:
             return self._state(found)
         return self._made(found, bare=not _any(found, _is_named, set()))
+
+    def _made(self, value: Any, bare: bool) -> Any:
+        def replace(inner: Any) -> Any:
+            if isinstance(inner, np.ndarray) and bare:
+                return self._tensor(inner, "")
+            return self._tensor(inner[1], inner[0]) if not bare and _is_named(inner) else inner
+
+        return Replacer(replace).of(value)
 
     def _state(self, found: dict[Any, Any]) -> dict[Any, Any]:
         table = found[NAMES]
@@ -159,25 +199,15 @@ class _Finder:
             return array
         if array.dtype not in BY_NUMPY_DTYPE:  # uint16 is also how Paddle stores bfloat16
             raise damaged(f"it has an array of {array.dtype}, which no Tensor holds (load it with return_numpy=True)")
-        own = array.copy() if id(array) in self.taken else array
+        own = self._copy(array) if id(array) in self.taken else array
         self.taken.add(id(array))
         return DenseTensor(own) if mode.static else Tensor(own, name=name)
 
-    def _made(self, value: Any, bare: bool) -> Any:
-        if isinstance(value, np.ndarray):
-            return self._tensor(value, "") if bare else value
-        if not isinstance(value, dict | list | tuple):
-            return value
-        if id(value) not in self.done:
-            if _is_named(value) and not bare:
-                name, array = value
-                made: Any = self._tensor(array, name)
-            elif isinstance(value, dict):
-                made = {k: self._made(v, bare) for k, v in value.items()}
-            else:
-                made = type(value)(self._made(v, bare) for v in value)
-            self.done[id(value)] = made
-        return self.done[id(value)]
+    def _copy(self, array: Any) -> Any:
+        self.copies_left -= array.nbytes
+        if self.copies_left < 0:
+            raise damaged(f"its arrays would be copied more than {TIES} times (load it with return_numpy=True)")
+        return array.copy()
 
 
 def _is_named(value: Any) -> bool:

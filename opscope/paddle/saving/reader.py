@@ -8,43 +8,80 @@ understands, or it is refused: nothing is imported, and nothing is called that t
 from __future__ import annotations
 
 import io
+import os
 import pickletools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from opscope.core.source import site
+from opscope.core.untrusted_files import BoundedSource, NotRegularFile, file_size, open_regular
 from opscope.errors import ArgumentError
-from opscope.paddle.saving.words import Global, OldString, Refused, Word, called
+from opscope.paddle.saving.replaced import Replacer
+from opscope.paddle.saving.words import Budget, Global, OldString, Refused, Word, called
 
-DEPTH = 64  # of containers in containers
 BITS = 512  # of integers
+KEY_BITS = 64  # of integers as keys: Python hashes larger ones alike on purpose, which takes quadratic time
+NAME = 256  # characters of the name of a function
+CONTAINER, ENTRY = 64, 96  # bytes of an empty container; of an entry of the memo
 _MARK = object()
 
 
 def damaged(why: str) -> ArgumentError:
     """The one error about the content of a file."""
     return ArgumentError(
-        f"the file cannot be loaded: {why}", fix="load what paddle.save wrote: state dicts, arrays, numbers, strings"
+        f"the file cannot be loaded: {why}",
+        site=site(),
+        fix="load what paddle.save wrote: state dicts, arrays, numbers, strings",
     )
 
 
-def read(content: bytes) -> Any:
+@contextmanager
+def file_source(path: str | os.PathLike[str]) -> Iterator[BoundedSource]:
+    """The bytes of a file; an ArgumentError about its content gets the name of the file as a fact.
+
+    Raises ArgumentError for what is no regular file.
+    """
+    with named_file(path), open_regular(path) as file:
+        yield BoundedSource(file, file_size(file))
+
+
+@contextmanager
+def named_file(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Add the name of the file to an ArgumentError that is raised inside."""
+    try:
+        yield
+    except NotRegularFile:
+        raise ArgumentError(
+            f"the file cannot be loaded: {os.fspath(path)!r} is not a regular file",
+            site=site(),
+            fix="name a file, and no pipe, device or directory",
+        ) from None
+    except ArgumentError as e:
+        e.facts.setdefault("file", os.fspath(path))
+        raise
+
+
+def read(content: bytes | BoundedSource) -> Any:
     """The value that a pickle of protocol 2 to 4 describes.
 
+    Memory is limited by the number of bytes, time grows with it linearly.
     Raises ArgumentError for everything that is not plain data, and for bytes that are no pickle.
     """
-    if content[:1] != b"\x80":
+    source = BoundedSource(io.BytesIO(content), len(content)) if isinstance(content, bytes) else content
+    if not source.starts_with(b"\x80"):
         raise damaged("it is no pickle of protocol 2 or later")
     try:
-        return _Plain().made(_run(content), 0)
+        return Replacer(lambda value: value.value() if isinstance(value, Word) else value).of(_run(source))
     except Refused as e:
         raise damaged(str(e)) from None
     except (ValueError, TypeError, IndexError, KeyError, OverflowError, MemoryError) as e:
         raise damaged(f"it is damaged ({type(e).__name__})") from None
 
 
-def _run(content: bytes) -> Any:
-    machine = _Machine()
-    for opcode, arg, _ in pickletools.genops(io.BytesIO(content)):
+def _run(source: BoundedSource) -> Any:
+    machine = _Machine(Budget(source.size))
+    for opcode, arg, _ in pickletools.genops(source):  # type: ignore[arg-type] (what it needs of a file)
         if opcode.name == "STOP":
             found = machine.pop()
             if machine.stack:
@@ -60,9 +97,10 @@ def _run(content: bytes) -> Any:
 class _Machine:
     """The stack, and what was remembered to be used again."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget) -> None:
         self.stack: list[Any] = []
         self.memo: dict[int, Any] = {}
+        self.budget = budget
 
     def push(self, value: Any) -> None:
         self.stack.append(value)
@@ -92,7 +130,12 @@ class _Machine:
             raise Refused(f"it is damaged (what is filled is no {kind.__name__.lower()})")
         return self.stack[-1]
 
+    def container(self, made: Any) -> None:
+        self.budget.spend(CONTAINER)
+        self.push(made)
+
     def remember(self, number: int) -> None:
+        self.budget.spend(ENTRY)
         self.memo[number] = self.several(1)[0]
         self.push(self.memo[number])
 
@@ -103,6 +146,8 @@ class _Machine:
         for key, value in zip(values[::2], values[1::2], strict=True):
             if key is not None and not isinstance(key, str | int | float | bytes):
                 raise Refused(f"it has a dict with a key of type {type(key).__name__}")
+            if isinstance(key, int) and key.bit_length() > KEY_BITS:
+                raise Refused(f"it has an integer of {key.bit_length()} bits as a key")
             target[key] = value
 
     def integer(self, value: int) -> None:
@@ -113,17 +158,20 @@ class _Machine:
     def named(self, name: Any, module: Any) -> None:
         if not isinstance(name, str) or not isinstance(module, str):
             raise Refused("it is damaged (a name that is no string)")
+        if len(name) > NAME or len(module) > NAME:
+            raise Refused("it is damaged (a name is too long)")
+        self.budget.spend(CONTAINER)
         self.push(Global(f"{module}.{name}"))
 
     def call(self) -> None:
         function, args = self.several(2)
         if not isinstance(function, Global) or not isinstance(args, tuple):
             raise Refused("it calls what has no name")
-        self.push(called(function, args))
+        self.push(called(function, args, self.budget))
 
     def build(self) -> None:
         state = self.pop()
-        self.top(Word).build(state)
+        self.top(Word).build(state, self.budget)
 
 
 def _constant(value: Any) -> Callable[[_Machine, Any], None]:
@@ -143,14 +191,14 @@ _DO: dict[str, Callable[[_Machine, Any], None]] = {
     "NONE": _constant(None),
     "NEWTRUE": _constant(True),
     "NEWFALSE": _constant(False),
-    "EMPTY_DICT": lambda m, arg: m.push({}),
-    "EMPTY_LIST": lambda m, arg: m.push([]),
+    "EMPTY_DICT": lambda m, arg: m.container({}),
+    "EMPTY_LIST": lambda m, arg: m.container([]),
     "EMPTY_TUPLE": _constant(()),
     "MARK": _constant(_MARK),
-    "TUPLE": lambda m, arg: m.push(tuple(m.since_mark())),
-    "TUPLE1": lambda m, arg: m.push(tuple(m.several(1))),
-    "TUPLE2": lambda m, arg: m.push(tuple(m.several(2))),
-    "TUPLE3": lambda m, arg: m.push(tuple(m.several(3))),
+    "TUPLE": lambda m, arg: m.container(tuple(m.since_mark())),
+    "TUPLE1": lambda m, arg: m.container(tuple(m.several(1))),
+    "TUPLE2": lambda m, arg: m.container(tuple(m.several(2))),
+    "TUPLE3": lambda m, arg: m.container(tuple(m.several(3))),
     "APPEND": lambda m, arg: (value := m.pop(), m.top(list).append(value)),
     "APPENDS": lambda m, arg: (values := m.since_mark(), m.top(list).extend(values)),
     "SETITEM": lambda m, arg: m.fill(m.several(2)),
@@ -164,25 +212,3 @@ _DO: dict[str, Callable[[_Machine, Any], None]] = {
     "REDUCE": lambda m, arg: m.call(),
     "BUILD": lambda m, arg: m.build(),
 }  # type: ignore[dict-item]
-
-
-class _Plain:
-    """What the machine has left, with values in place of words; what the file has in two places is made once."""
-
-    def __init__(self) -> None:
-        self.done: dict[int, Any] = {}
-
-    def made(self, value: Any, depth: int) -> Any:
-        if isinstance(value, Word):
-            return value.value()
-        if not isinstance(value, dict | list | tuple):
-            return value
-        if depth > DEPTH:
-            raise Refused(f"containers in containers, deeper than {DEPTH}")
-        if id(value) not in self.done:
-            if isinstance(value, dict):
-                made: Any = {k: self.made(v, depth + 1) for k, v in value.items()}
-            else:
-                made = type(value)(self.made(v, depth + 1) for v in value)
-            self.done[id(value)] = made
-        return self.done[id(value)]

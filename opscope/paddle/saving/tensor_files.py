@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from opscope.core.source import site
+from opscope.core.untrusted_files import BoundedSource, open_regular
 from opscope.errors import ArgumentError, MissingFile, nearest
+from opscope.paddle.saving.reader import file_source
 from opscope.paddle.saving.tensors import Rows, is_tensors, tensors_of, written
 from opscope.paddle.saving.to_file import opened
 
@@ -34,10 +36,11 @@ def _read(path: Path, names: list[str]) -> dict[str, Any]:
     if not path.is_file():
         near = nearest(path.name, [other.name for other in path.parent.glob("*")])
         raise MissingFile(f"there is no file {path}", site=site(), fix=near)
-    return joined_values(names, path.read_bytes(), str(path))
+    with file_source(path) as source:
+        return joined_values(names, source, str(path))
 
 
-def joined_values(names: Iterable[str], content: bytes, what: str) -> dict[str, Any]:
+def joined_values(names: Iterable[str], content: bytes | BoundedSource, what: str) -> dict[str, Any]:
     """The arrays of these names in the bytes of one file. Raises ArgumentError if it holds others."""
     wanted = sorted(names)
     found = tensors_of(content) if is_tensors(content) else []
@@ -55,7 +58,7 @@ def named_files(directory: Target) -> list[str]:
 
 
 def _begins(path: Path) -> bool:
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         return is_tensors(file.read(4))
 
 

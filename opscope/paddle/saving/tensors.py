@@ -6,6 +6,7 @@ them.
 
 from __future__ import annotations
 
+import io
 import math
 import struct
 from collections.abc import Iterable, Sequence
@@ -14,8 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.dtype import BY_NUMPY_DTYPE
+from opscope.core.untrusted_files import BoundedSource
 from opscope.errors import ArgumentError
 from opscope.paddle.saving.reader import damaged
+from opscope.paddle.saving.words import RANK
 
 _NUMBERS = {
     "bool": 0, "int16": 1, "int32": 2, "int64": 3, "float16": 4, "float32": 5, "float64": 6, "uint8": 20, "int8": 21,
@@ -23,6 +26,7 @@ _NUMBERS = {
 }  # fmt: skip
 _DTYPES = {number: np.dtype(name) for name, number in _NUMBERS.items()}
 _DTYPE, _DIM = b"\x08", b"\x10"  # fields 1 and 2 of the description, both varints
+VARINT_BITS = 63
 
 
 class Rows(NamedTuple):
@@ -52,63 +56,74 @@ def _varint(number: int) -> bytes:
     return bytes([low | 128]) + _varint(rest) if rest else bytes([low])
 
 
-def is_tensors(content: bytes) -> bool:
+def is_tensors(content: bytes | BoundedSource) -> bool:
     """True for bytes that begin as such tensors do, and as no pickle does."""
-    return content.startswith(bytes(4))
+    return content.startswith(bytes(4)) if isinstance(content, bytes) else content.starts_with(bytes(4))
 
 
-def tensors_of(content: bytes) -> list[Rows]:
+def tensors_of(content: bytes | BoundedSource) -> list[Rows]:
     """The tensors in bytes. Raises ArgumentError for others."""
-    reader, found = _Reader(content), list[Rows]()
-    while reader.at < len(content):
-        found.append(reader.tensor())
+    source = BoundedSource(io.BytesIO(content), len(content)) if isinstance(content, bytes) else content
+    reader, found = _Reader(source), list[Rows]()
+    try:
+        while source.left:
+            found.append(reader.tensor())
+    except ValueError as e:
+        raise e if isinstance(e, ArgumentError) else damaged(str(e)) from None
     return found
 
 
 class _Reader:
-    """Goes through bytes; every count is held against what is left."""
+    """Goes through bytes; every count is held against what is left. Raises ArgumentError, or ValueError at the end."""
 
-    def __init__(self, content: bytes) -> None:
-        self.content, self.at = content, 0
-
-    def take(self, size: int) -> bytes:
-        if not 0 <= size <= len(self.content) - self.at:
-            raise damaged("it ends too early")
-        self.at += size
-        return self.content[self.at - size : self.at]
+    def __init__(self, source: BoundedSource) -> None:
+        self.source = source
 
     def numbers(self, layout: str) -> tuple[int, ...]:
-        return struct.unpack(layout, self.take(struct.calcsize(layout)))
+        return struct.unpack(layout, self.source.read(struct.calcsize(layout)))
+
+    def byte(self) -> int:
+        found = self.source.read(1)
+        if not found:
+            raise damaged("it ends too early")
+        return found[0]
 
     def tensor(self) -> Rows:
         version, levels = self.numbers("<IQ")
         lod: list[list[int]] = []
         for _ in range(levels):
             (size,) = self.numbers("<Q")
-            lod.append(np.frombuffer(self.take(size // 8 * 8), "<u8").tolist())
+            lod.append(np.frombuffer(self.source.read(size // 8 * 8), "<u8").tolist())
         second, size = self.numbers("<Ii")
         if version or second:
             raise damaged("it is of another version")
-        dtype, shape = self._about(self.at + size)
-        data = np.frombuffer(self.take(dtype.itemsize * math.prod(shape)), dtype.newbyteorder("<"))
-        return Rows(data.astype(dtype).reshape(shape), lod)
+        dtype, shape = self._about(self.source.left - size)
+        data = np.frombuffer(self.source.read(dtype.itemsize * math.prod(shape)), dtype.newbyteorder("<"))
+        try:
+            return Rows(data.astype(dtype).reshape(shape), lod)
+        except ValueError:  # an empty tensor with a huge dim
+            raise damaged("it has a tensor of a shape that no array can have") from None
 
-    def _about(self, end: int) -> tuple[np.dtype[Any], list[int]]:
+    def _about(self, left: int) -> tuple[np.dtype[Any], list[int]]:
         dtype, shape = None, list[int]()
-        while self.at < end:
-            field, number = self.take(1), self._varint()
-            if field == _DIM:
+        while self.source.left > left:
+            field, number = self.byte(), self._varint()
+            if field == _DIM[0]:
                 shape.append(number)
-            elif field == _DTYPE:
+            elif field == _DTYPE[0]:
                 dtype = _DTYPES.get(number)
+            if len(shape) > RANK:
+                raise damaged(f"it has a tensor of more than {RANK} dims")
         if dtype is None or dtype not in BY_NUMPY_DTYPE:
             raise damaged("it has a tensor of a dtype that no Tensor holds")
         return dtype, shape
 
     def _varint(self) -> int:
         found = shift = 0
-        while (byte := self.take(1)[0]) & 128:
+        while (byte := self.byte()) & 128:
             found, shift = found | (byte & 127) << shift, shift + 7
+            if shift > VARINT_BITS:
+                raise damaged("it has a number of more than 64 bits")
         return found | byte << shift
 
 

@@ -21,7 +21,7 @@ from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ir.program.program import Program
 from opscope.ir.serialize.program_json import to_bytes
-from opscope.paddle.saving.reader import DEPTH
+from opscope.paddle.saving.replaced import DEPTH
 from opscope.paddle.saving.tensors import Rows, written
 
 NAMES = "StructuredToParameterName@@"  # the entry of a state dict that says what its parameters are called

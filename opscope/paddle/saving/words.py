@@ -19,6 +19,33 @@ class Refused(Exception):
     """The file asks for something that is no data."""
 
 
+class Budget:
+    """The memory that a file of `size` bytes may need.
+
+    Objects: what Python needs for the instructions of a file that `pickle` wrote. Copies: the bytes that arrays and
+    byte strings are made of; a file has each of them once, so a multiple of its size means that it uses some often.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._objects = (64 << 20) + 32 * size
+        self._copies = 1024 + 3 * size  # an array of protocol 2 is text in the file, then bytes, then an array
+
+    def spend(self, nbytes: int) -> None:
+        """Count an object. Raises Refused if there are too many."""
+        self._objects -= nbytes
+        if self._objects < 0:
+            raise Refused("it needs far more memory than it has bytes")
+
+    def spend_copy(self, nbytes: int) -> None:
+        """Count a copy of bytes in the file. Raises Refused if there are too many."""
+        self._copies -= nbytes
+        if self._copies < 0:
+            raise Refused("it unfolds to far more bytes than it has")
+
+
+WORD = 1024  # bytes of an array or dtype with everything that is made of it, a Tensor included
+
+
 class Word:
     """Something of the file that is no value by itself."""
 
@@ -26,7 +53,7 @@ class Word:
         """What stands in its place. Raises Refused if nothing can."""
         raise NotImplementedError
 
-    def build(self, state: Any) -> None:
+    def build(self, state: Any, budget: Budget) -> None:
         """Take what the file says of it. Raises Refused."""
         raise Refused("it sets the attributes of an object")
 
@@ -54,15 +81,17 @@ class Dtype(Word):
     def value(self) -> Any:
         raise Refused("it has a dtype where a value should be")
 
-    def build(self, state: Any) -> None:
-        parts: list[Any] = list(state) if isinstance(state, tuple) else []
-        if len(parts) < 5 or parts[1] not in ("<", ">", "|", "=") or any(p is not None for p in parts[2:5]):
+    def build(self, state: Any, budget: Budget) -> None:
+        parts: tuple[Any, ...] = state if isinstance(state, tuple) else ()
+        if not 5 <= len(parts) <= 9 or parts[1] not in ("<", ">", "|", "=") or any(p is not None for p in parts[2:5]):
             raise Refused("it is damaged (a dtype)")
         if parts[1] in ("<", ">"):
             self.dtype = self.dtype.newbyteorder(parts[1])
 
-    def array(self, raw: Any, shape: tuple[int, ...], fortran: bool) -> Any:
+    def array(self, raw: Any, shape: tuple[int, ...], fortran: bool, budget: Budget) -> Any:
         """Bytes as a native array of its own. Raises Refused if they are not as many as the shape needs."""
+        if isinstance(raw, bytes | str):
+            budget.spend_copy(len(raw))
         raw = raw.encode("latin1") if isinstance(raw, OldString) else raw
         if not isinstance(raw, bytes) or math.prod(shape) * self.dtype.itemsize != len(raw):
             raise Refused("it is damaged (an array whose bytes do not fill its shape)")
@@ -81,7 +110,7 @@ class Array(Word):
             raise Refused("it is damaged (an array without content)")
         return self.array
 
-    def build(self, state: Any) -> None:
+    def build(self, state: Any, budget: Budget) -> None:
         if not isinstance(state, tuple) or len(state) != 5 or self.array is not None:
             raise Refused("it is damaged (an array)")
         _, shape, dtype, fortran, raw = state
@@ -89,16 +118,17 @@ class Array(Word):
             raise Refused("it is damaged (an array)")
         if any(type(d) is not int or not 0 <= d < 1 << 62 for d in shape):
             raise Refused("it is damaged (the shape of an array)")
-        self.array = dtype.array(raw, shape, bool(fortran))
+        self.array = dtype.array(raw, shape, bool(fortran), budget)
 
 
-def called(function: Global, args: tuple[Any, ...]) -> Any:
+def called(function: Global, args: tuple[Any, ...], budget: Budget) -> Any:
     """What a call of the file stands for. Raises Refused for all that is not known here."""
     name = function.name.replace("numpy._core.", "numpy.core.").replace("__builtin__.", "builtins.")
     understood = _CALLS.get(name)
     if understood is None:
         raise Refused(f"it calls {shown(function.name)}, which is no data")
-    found = understood(args)
+    budget.spend(WORD)
+    found = understood(args, budget)
     if found is None:
         raise Refused(f"it calls {shown(function.name)} as data is not made")
     return found
@@ -109,12 +139,12 @@ def shown(name: str) -> str:
     return repr(name[:80])[1:-1]
 
 
-def _array(args: tuple[Any, ...]) -> Any:
+def _array(args: tuple[Any, ...], budget: Budget) -> Any:
     is_array = len(args) == 3 and isinstance(args[0], Global) and args[0].name == "numpy.ndarray"
     return Array() if is_array and args[1] == (0,) else None
 
 
-def _dtype(args: tuple[Any, ...]) -> Any:
+def _dtype(args: tuple[Any, ...], budget: Budget) -> Any:
     if not args or not isinstance(args[0], str):
         return None
     if args[0] not in _KINDS:
@@ -122,38 +152,40 @@ def _dtype(args: tuple[Any, ...]) -> Any:
     return Dtype(np.dtype(args[0]))
 
 
-def _scalar(args: tuple[Any, ...]) -> Any:
-    return args[0].array(args[1], (), False)[()] if len(args) == 2 and isinstance(args[0], Dtype) else None
+def _scalar(args: tuple[Any, ...], budget: Budget) -> Any:
+    return args[0].array(args[1], (), False, budget)[()] if len(args) == 2 and isinstance(args[0], Dtype) else None
 
 
-def _encoded(args: tuple[Any, ...]) -> Any:
-    plain = len(args) == 2 and isinstance(args[0], str) and args[1] == "latin1"
-    return args[0].encode("latin1") if plain else None
+def _encoded(args: tuple[Any, ...], budget: Budget) -> Any:
+    if len(args) != 2 or not isinstance(args[0], str) or args[1] != "latin1":
+        return None
+    budget.spend_copy(len(args[0]))
+    return args[0].encode("latin1")
 
 
-def _tensor(args: tuple[Any, ...]) -> Any:
+def _tensor(args: tuple[Any, ...], budget: Budget) -> Any:
     """tuple((name, array)): how Paddle pickles a Tensor."""
     return args[0] if len(args) == 1 and isinstance(args[0], tuple) else None
 
 
-def _dense(args: tuple[Any, ...]) -> Any:
+def _dense(args: tuple[Any, ...], budget: Budget) -> Any:
     """eval("data", {"data": array}): how Paddle pickles a DenseTensor; read as the pattern that it is."""
-    fits = len(args) == 2 and args[0] == "data" and isinstance(args[1], dict) and list(args[1]) == ["data"]
+    fits = len(args) == 2 and args[0] == "data" and isinstance(args[1], dict) and args[1].keys() == {"data"}
     return args[1]["data"] if fits and isinstance(args[1]["data"], Array) else None
 
 
-def _complex(args: tuple[Any, ...]) -> Any:
+def _complex(args: tuple[Any, ...], budget: Budget) -> Any:
     return complex(*args) if len(args) == 2 and all(type(a) is float for a in args) else None
 
 
-_CALLS: dict[str, Callable[[tuple[Any, ...]], Any]] = {
+_CALLS: dict[str, Callable[[tuple[Any, ...], Budget], Any]] = {
     "numpy.core.multiarray._reconstruct": _array,
     "numpy.core.multiarray.scalar": _scalar,
     "numpy.dtype": _dtype,
     "_codecs.encode": _encoded,
-    "collections.OrderedDict": lambda args: None if args else {},
+    "collections.OrderedDict": lambda args, budget: None if args else {},
     "builtins.tuple": _tensor,
     "builtins.eval": _dense,
-    "builtins.bytes": lambda args: None if args else b"",
+    "builtins.bytes": lambda args, budget: None if args else b"",
     "builtins.complex": _complex,
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.state import mode, names
 from opscope.errors import ModeError
@@ -16,7 +17,7 @@ from opscope.ops.registry import REGISTRY
 COUNTER = "@EMA_STEP_COUNTER@"
 
 
-class ExponentialMovingAverage:
+class ExponentialMovingAverage(Described):
     """average = decay * average + (1 - decay) * parameter, once per run of the program that `update` is called in.
 
     `apply` sets the parameters to the averages, corrected for their start at 0 (divided by 1 - decay ** runs), and back

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import UnsupportedError, UsageError
 from opscope.ir.program.program import Program
@@ -80,7 +81,7 @@ class ExecutionStrategy(_Settings):
         }
 
 
-class CompiledProgram:
+class CompiledProgram(Described):
     """A program as `Executor.run` takes it, which compiles programs anyway.
 
     Raises UsageError for anything but a Program.
@@ -114,7 +115,7 @@ class CompiledProgram:
         return self
 
 
-class IpuStrategy:
+class IpuStrategy(Described):
     """Refused: there are no IPUs here."""
 
     def __init__(self) -> None:

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +16,13 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.core.strict import warn
+from opscope.core.untrusted_files import BoundedSource, read_file
 from opscope.errors import ArgumentError, MissingFile, OpscopeError, OpscopeWarning, UsageError
 from opscope.ir.clone_prune import prune
 from opscope.ir.program.program import Program, Variable
 from opscope.ir.serialize.program_json import from_data, to_data
 from opscope.ir.value_store import find_tensor
+from opscope.paddle.saving.reader import file_source, named_file
 from opscope.paddle.saving.tensor_files import joined_values
 from opscope.paddle.saving.tensors import Rows, written
 from opscope.paddle.saving.to_file import opened
@@ -90,11 +94,11 @@ def deserialize_program(data: bytes) -> Program:
     return _model(data)[0]
 
 
-def _model(data: bytes) -> tuple[Program, list[str], list[str]]:
+def _model(data: bytes | BoundedSource) -> tuple[Program, list[str], list[str]]:
     refused = ArgumentError("this is no inference model", site=site(), fix="load what save_inference_model wrote")
     try:
-        content = json.loads(bytes(data))
-    except (ValueError, RecursionError):
+        content = json.loads(data.text() if isinstance(data, BoundedSource) else bytes(data))
+    except (TypeError, ValueError, RecursionError):
         raise refused from None
     if not isinstance(content, dict) or content.get("format") != FORMAT or "program" not in content:
         raise refused
@@ -126,6 +130,10 @@ def deserialize_persistables(program: Program, data: bytes, executor: Any = None
     The bytes have no names: parameters come in the order of theirs. Raises ArgumentError for other bytes, for more or
     fewer parameters, or another shape.
     """
+    _set_parameters(program, data)
+
+
+def _set_parameters(program: Program, data: bytes | BoundedSource) -> None:
     kept = {v.name: v for v in program.global_block().vars.values() if v.persistable}
     for name, value in joined_values(kept, data, "the file of parameters").items():
         put(kept[name], value)
@@ -141,9 +149,14 @@ def save_to_file(path: str, content: bytes) -> None:
 
 def load_from_file(path: str) -> bytes:
     """The bytes of a file. Raises MissingFile (a ValueError and a FileNotFoundError)."""
+    _require(path)
+    with named_file(path):
+        return read_file(path)
+
+
+def _require(path: str) -> None:
     if not Path(path).exists():
         raise MissingFile(f"There is no file named {path}", site=site(), fix="give the prefix that it was saved with")
-    return Path(path).read_bytes()
 
 
 def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, executor: Any, **kwargs: Any) -> None:
@@ -178,22 +191,29 @@ def load_inference_model(path_prefix: str | None, executor: Any, **kwargs: Any) 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_inference_model_en.html
     """
     _options(kwargs, "load_inference_model", "model_filename", "params_filename")
-    contents = [_content(path_prefix, kwargs.get(f"{k}_filename"), k) for k in ("model", "params")]
-    program, feeds, fetches = _model(contents[0]())
+    with _content(path_prefix, kwargs.get("model_filename"), "model") as source:
+        program, feeds, fetches = _model(source)
     block = program.global_block()
     if any(v.persistable for v in block.vars.values()):
-        deserialize_persistables(program, contents[1](), executor)
+        with _content(path_prefix, kwargs.get("params_filename"), "params") as source:
+            _set_parameters(program, source)
     return [program, feeds, [block.var(n) for n in fetches]]
 
 
-def _content(prefix: str | None, given: Any, kind: str) -> Callable[[], bytes]:
-    """What reads one of the two contents: a file beside the prefix or in the directory of that name, or given bytes."""
-    if prefix is not None:
-        suffix = ".pdmodel" if kind == "model" else ".pdiparams"
-        return lambda: load_from_file(str(Path(prefix) / given) if given else prefix + suffix)
-    if not isinstance(given, bytes):
-        raise ArgumentError(f"{kind}_filename cannot be None when path_prefix is None.", site=site(), fix="pass bytes")
-    return lambda: given
+@contextmanager
+def _content(prefix: str | None, given: Any, kind: str) -> Iterator[BoundedSource]:
+    """One of the two contents: a file beside the prefix or in the directory of that name, or given bytes."""
+    if prefix is None:
+        if not isinstance(given, bytes):
+            raise ArgumentError(
+                f"{kind}_filename cannot be None when path_prefix is None.", site=site(), fix="pass bytes"
+            )
+        yield BoundedSource(io.BytesIO(given), len(given))
+        return
+    path = str(Path(prefix) / given) if given else prefix + (".pdmodel" if kind == "model" else ".pdiparams")
+    _require(path)
+    with file_source(path) as source:
+        yield source
 
 
 __all__ = [

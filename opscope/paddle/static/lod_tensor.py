@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.dense_tensor import DenseTensor
+from opscope.core.described import Described
+from opscope.core.masked_arrays import unmasked
 from opscope.core.random import default as stream
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError, UsageError
@@ -29,7 +31,8 @@ def create_lod_tensor(data: Any, recursive_seq_lens: Lengths, place: object) -> 
         lengths = [len(seq) for seq in data]
         if [lengths] != [list(level) for level in recursive_seq_lens]:
             raise ModeError("data and recursive_seq_lens do not match", facts={"data": lengths}, site=site())
-        return create_lod_tensor(np.array([element for seq in data for element in seq])[..., None], [lengths], place)
+        elements = [element for seq in unmasked(data) for element in seq]
+        return create_lod_tensor(np.array(elements)[..., None], [lengths], place)
     if not isinstance(data, np.ndarray):
         raise UsageError("data should be either a LoDTensor, a Numpy array or a list", site=site())
     made = DenseTensor()
@@ -57,7 +60,7 @@ def create_random_int_lodtensor(
     return create_lod_tensor(data, recursive_seq_lens, place)
 
 
-class DataFeeder:
+class DataFeeder(Described):
     """Makes the feed of a run out of rows: `feeder.feed([(image, label), ...])`.
 
     feed_list holds Variables, or names of those in `program`. Raises UsageError for others.
@@ -103,7 +106,7 @@ class DataFeeder:
         for _ in range(variable.lod_level):
             lengths.append([len(sequence) for sequence in elements])
             elements = [element for sequence in elements for element in sequence]
-        array = np.array(elements, dtype=variable.dtype.dtype)
+        array = np.array(unmasked(elements), dtype=variable.dtype.dtype)
         if array.ndim != variable.ndim and variable.shape.count(-1) <= 1:
             try:
                 array = array.reshape(variable.shape)

@@ -66,12 +66,8 @@ def device_guard(device: str | None = None) -> Iterator[None]:
             "The Attr(device) should be 'cpu' 'npu' 'xpu' 'mlu' or 'gpu', and it can also be empty string or None when "
             f"there is no need to specify device. But received {device}", site=site(),
         )  # fmt: skip
-    program = defaults.main
-    kept, program.device = program.device, device or ""
-    try:
+    with defaults.main.within(device=device or ""):
         yield
-    finally:
-        program.device = kept
 
 
 def set_ipu_shard(*_: Any, **__: Any) -> None:

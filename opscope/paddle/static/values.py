@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.masked_arrays import unmasked
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.errors import ArgumentError, ModeError, OpscopeWarning, UsageError
-from opscope.ir.program.context import default_main_program
+from opscope.ir.program.context import default_main_program, require_static
 from opscope.ir.program.program import Program, Variable
 from opscope.ir.serialize.program_json import to_bytes
 from opscope.paddle.saving import load as load_file
@@ -62,6 +63,7 @@ def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> No
     Raises ModeError (an AssertionError) for a path without a filename, ArgumentError for a parameter without a value.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_en.html
     """
+    require_static("save")
     if unknown := [name for name in configs if name != "pickle_protocol"]:
         raise UsageError(f"save() does not take {unknown[0]}", site=site())
     program, prefix = valid_program(program), _prefix(model_path)
@@ -81,6 +83,7 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Sequence
     another shape.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_en.html
     """
+    require_static("load")
     program, prefix = valid_program(program), _prefix(model_path)
     chosen = get_program_persistable_vars(program) if var_list is None else list(var_list)
     if not os.path.exists(prefix + PARAMS) and os.path.exists(model_path):
@@ -160,6 +163,7 @@ def set_program_state(program: Any, state_dict: Mapping[str, Any]) -> None:
     Raises ModeError (an AssertionError) for another shape, or before the startup program has run.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/set_program_state_en.html
     """
+    require_static("set_program_state")
     known = {v.name: v for v in get_program_persistable_vars(program)}
     for name, variable in known.items():
         if name not in state_dict:
@@ -169,7 +173,7 @@ def set_program_state(program: Any, state_dict: Mapping[str, Any]) -> None:
             raise ModeError(
                 f"Can not find Variable [ {name} ] in the scope", site=site(), fix="run the startup program first"
             )
-        array = np.array(state_dict[name])
+        array = np.array(unmasked(state_dict[name]))
         if list(array.shape) != found.get_tensor().shape():
             raise ModeError(
                 f"Parameter [ {name} ]'s shape does not match, the Program requires a parameter with a shape of "

@@ -1,8 +1,7 @@
 """paddle.tensor: the functions on tensors, in Paddle's modules. `paddle` itself has them all too."""
 
 # pyright: reportUnsupportedDunderAll=false
-from typing import Any
-
+from opscope.core.lazy_names import lazy_names
 from opscope.core.module_aliases import alias_in_submodules
 from opscope.ops.tensor_methods import copy_function_docs
 from opscope.paddle.tensor import (
@@ -107,8 +106,4 @@ __all__ = [
     "einsum",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "create_parameter":
-        return creation.create_parameter
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_names(__name__, creation.LATER)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
+from opscope.core.lazy_names import lazy_names
 from opscope.core.state import mode, names
 from opscope.eager.to_tensor import to_tensor
 from opscope.ir.program import context
@@ -77,7 +77,5 @@ def create_tensor(dtype: Any, name: str | None = None, persistable: bool = False
     return block.create_var(name or names("create_tensor"), [None], dtype, persistable=persistable)
 
 
-def __getattr__(name: str) -> Any:
-    if name == "create_parameter":  # of a layer's parameters: loads paddle.nn
-        return importlib.import_module("opscope.paddle.nn.param_attr").create_parameter
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+LATER = {"create_parameter": "opscope.paddle.nn.param_attr:create_parameter"}  # of a layer: loads paddle.nn
+__getattr__ = lazy_names(__name__, LATER)

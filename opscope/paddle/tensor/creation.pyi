@@ -10,6 +10,7 @@ from opscope.ir.program.program import Variable
 from opscope.ops.argument_types import ShapeLike, TensorLike
 from opscope.paddle.nn.param_attr import create_parameter as create_parameter
 
+LATER: dict[str, str]
 __all__ = [
     "arange",
     "assign",

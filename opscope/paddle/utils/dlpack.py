@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.dense_memory import Capsule
+from opscope.core.place import CUDAPlace, gpu_count, place_module
 from opscope.core.source import site
 from opscope.eager.tensor import Tensor
 from opscope.errors import UsageError
@@ -47,12 +48,23 @@ def from_dlpack(dlpack: Any) -> Tensor:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/utils/dlpack/from_dlpack_en.html
     """
     if type(dlpack).__name__ == "PyCapsule":
-        return Tensor(np.from_dlpack(Capsule(dlpack)))
+        return Tensor(_of_capsule(dlpack))
     if not hasattr(dlpack, "__dlpack__"):
         raise UsageError(
             f"The type of 'dlpack' in from_dlpack must be PyCapsule object, but received {type(dlpack)}.", site=site()
         )
-    return Tensor(np.from_dlpack(dlpack))
+    on_host = dlpack.__dlpack_device__()[0] == DLDeviceType.kDLCPU
+    return Tensor((np if on_host else place_module(CUDAPlace(0))).from_dlpack(dlpack))
+
+
+def _of_capsule(capsule: Any) -> Any:
+    """The array: a capsule of a GPU is refused by NumPy, which leaves it as it is."""
+    try:
+        return np.from_dlpack(Capsule(capsule))
+    except BufferError:
+        if not gpu_count():
+            raise
+        return place_module(CUDAPlace(0)).from_dlpack(capsule)
 
 
 __all__ = ["DLDeviceType", "from_dlpack", "to_dlpack"]

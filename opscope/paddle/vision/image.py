@@ -6,6 +6,7 @@ from typing import Any
 
 from opscope.core import state
 from opscope.core.source import site
+from opscope.core.untrusted_files import open_regular
 from opscope.errors import ArgumentError, MissingPackage, UnsupportedError
 
 _BACKENDS = ("pil", "cv2", "tensor")
@@ -51,5 +52,5 @@ def image_load(path: Any, backend: str | None = None) -> Any:
 
 def rgb(path: Any) -> Any:
     """The image of a file, in red, green and blue: what data sets load where no loader is given."""
-    with open(path, "rb") as file:
+    with open_regular(path) as file:
         return pil().open(file).convert("RGB")

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from opscope.core.annotations import Array
+from opscope.core.annotations import Array, ArrayModule
 from opscope.ir.compat.program_ops import PROGRAM_OPS
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.arena import ArenaAllocator, ArenaBlock
@@ -99,6 +99,10 @@ class Emitter:
         """Add a call: `function(*args, **kwargs)` in each run."""
         self.calls.append(functools.partial(function, *args, **kwargs) if args or kwargs else function)
         self.owners.append(self.node.index)
+
+    def device_call(self, function: Callable[..., Any], *args: Any) -> None:
+        """Add a call of a probe that does not need the host: work for the device alone."""
+        self.call(function, *args)
 
     def parallel(self, *builders: Callable[[], None]) -> None:
         """Run the calls of each builder in parallel. They may contain matrix products."""
@@ -202,11 +206,16 @@ class Emitter:
             return None
         return made if isinstance(made, list) else [made]
 
+    @property
+    def kernel_module(self) -> ArrayModule:
+        """The array library that kernels of ops without a rule get."""
+        return self.xp
+
     def _emit_kernel_call(self, node: TraceNode) -> list[Any]:
         values = map(self.operand, node.inputs)
         operands = [v.array(self.xp) if isinstance(v, ShapeOnly) else v for v in values]
         outs = [self.out(i) for i in range(len(node.outs))]
-        kernel = functools.partial(node.op.kernel_for(self.xp), **node.attrs)
+        kernel = functools.partial(node.op.kernel_for(self.kernel_module), **node.attrs)
         if node.op.random:
             self.call(_run_random, self.env, kernel, operands, outs, self.xp.copyto)
         elif len(outs) == 1 and not node.op.variadic_out:
@@ -281,7 +290,7 @@ class Emitter:
         op = operator.op if operator.op.forward is None else operator.op.forward.op
         if op is PROGRAM_OPS.get(op.name):  # the user's functions do not get the attributes of py_func
             kernel = functools.partial(kernel, **operator.attrs)
-        self.call(user_call(operator, kernel, ins, outs, where))
+        self.call(user_call(operator, kernel, ins, outs, where, self.env))
 
     def _isolated_arg(self, ref: TraceValue) -> IsolatedArg:
         found = self._isolated_args.get(ref)

@@ -1,4 +1,4 @@
-"""FusedOp: how an op works on blocks of rows, if it can. One fusion rule for each family of ops."""
+"""FusedOp: how an op works on blocks of rows, if it can; and the fusion rules of families of ops."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.runtime.lower.trace import ShapeOnly, TraceNode, TraceValue
 # a sum over rows; a sum over everything
 FULL, ROW, COLUMN, SUM_OVER_ROWS, SUM_OVER_ALL = "full", "row", "column", "over rows", "over all"
 
-ValueKinds = dict[int, str]  # kinds, by id of the TraceValue
+ValueKinds = Mapping[int, str]  # kinds, by id of the TraceValue
 Shape = tuple[int, ...]
 
 
@@ -33,6 +33,7 @@ class FusedOp:
     has_partial_broadcast: bool = False
     is_view: bool = False  # a view has the same blocks as its input
     is_expensive: bool = False  # on whole arrays it needs several passes over memory
+    is_elementwise: bool = False
     divisor: int = 0  # a sum over rows is divided by it in the end
 
     @property
@@ -59,49 +60,14 @@ class FusedOp:
             if k == COLUMN and isinstance(v, TraceValue)
         )
         kinds = {*self.input_kinds, *self.output_kinds}
-        return (
-            self.op.name in ELEMENTWISE | {"sum"} and not kinds & {ROW, SUM_OVER_ROWS} and all(s == 1 for s in columns)
-        )
+        has_rows = not (self.is_elementwise or self.op.name == "sum") or kinds & {ROW, SUM_OVER_ROWS}
+        return not has_rows and all(s == 1 for s in columns)
 
 
-EXPENSIVE = frozenset(
-    (
-        "gelu", "erf", "sigmoid", "silu", "softplus", "elu", "log_sigmoid", "tanh", "exp", "log", "log1p", "leaky_relu",
-        "where", "scale", "square_error_cost", "clip", "add_n", "sigmoid_cross_entropy_with_logits",
-    )
-)  # fmt: skip
-ELEMENTWISE = EXPENSIVE | frozenset(
-    (
-        "add", "subtract", "multiply", "divide", "maximum", "minimum", "equal", "not_equal", "less_than",
-        "less_equal", "greater_than", "greater_equal", "log2", "log10", "expm1", "sqrt", "abs", "sin",
-        "cos", "floor", "ceil", "trunc", "square", "relu", "rsqrt", "reciprocal", "sign", "pow", "cast",
-        "cast_like", "logical_and", "logical_or", "logical_not", "isnan", "isinf", "isfinite",
-    )
-)  # fmt: skip
-
-FusionRule = Callable[[TraceNode, Mapping[int, str], Attrs], FusedOp | None]
-FUSION_RULES: dict[str, FusionRule] = {}
+FusionRule = Callable[[TraceNode, ValueKinds], FusedOp | None]
 
 
-def fused_op_of(node: TraceNode, value_kinds: ValueKinds, iteration_space: tuple[int, int] | None) -> FusedOp | None:
-    """The node as an op of a group with these values, None if it cannot be fused. None as space: it is the first."""
-    name = node.op.name
-    if name in ELEMENTWISE:
-        return _elementwise(node, value_kinds)
-    fuse = FUSION_RULES.get(name)
-    member = None if fuse is None else fuse(node, value_kinds, node.op.with_defaults(node.attrs))
-    return None if member is None or (member.is_view and iteration_space is None) else member
-
-
-def _fusion_rule(*names: str) -> Callable[[FusionRule], FusionRule]:
-    def register(fuse: FusionRule) -> FusionRule:
-        FUSION_RULES.update(dict.fromkeys(names, fuse))
-        return fuse
-
-    return register
-
-
-def _kind_beside_full(value: Array, shape: Shape, value_kinds: Mapping[int, str]) -> str | None:
+def _kind_beside_full(value: Array, shape: Shape, value_kinds: ValueKinds) -> str | None:
     """The kind of an operand beside full values of `shape`; None if it does not fit."""
     if not isinstance(value, TraceValue | ShapeOnly):
         return COLUMN
@@ -114,7 +80,7 @@ def _kind_beside_full(value: Array, shape: Shape, value_kinds: Mapping[int, str]
     return COLUMN if inside is None else None
 
 
-def _kind_beside_row(value: Array, shape: Shape, value_kinds: Mapping[int, str]) -> str:
+def _kind_beside_row(value: Array, shape: Shape, value_kinds: ValueKinds) -> str:
     """The kind of an operand beside a value with one number for each row."""
     if not isinstance(value, TraceValue | ShapeOnly):
         return COLUMN
@@ -129,35 +95,42 @@ def _is_partial_broadcast(value: Array, shape: Shape) -> bool:
     return len(value.shape) > 1 and any(d != 1 for d in value.shape[:-1])
 
 
-def _elementwise(node: TraceNode, value_kinds: Mapping[int, str]) -> FusedOp | None:
-    shape = node.outs[0].shape
-    if any(value_kinds.get(id(v)) == ROW for v in node.inputs):
-        beside = [_kind_beside_row(v, shape, value_kinds) for v in node.inputs]
-        if set(beside) <= {ROW, COLUMN}:
-            return FusedOp(node, tuple(beside), (ROW,), node.op, node.attrs)
-    if not shape or shape[-1] < 2:
-        return None
-    found = [_kind_beside_full(v, shape, value_kinds) for v in node.inputs]
-    kinds = [k for k in found if k is not None]
-    if len(kinds) < len(found) or FULL not in kinds:
-        return None
-    has_partial_broadcast = any(
-        k == COLUMN and isinstance(v, TraceValue) and _is_partial_broadcast(v, shape)
-        for k, v in zip(kinds, node.inputs, strict=True)
-    )
-    return FusedOp(
-        node,
-        tuple(kinds),
-        (FULL,),
-        node.op,
-        node.attrs,
-        shape,
-        has_partial_broadcast=has_partial_broadcast,
-        is_expensive=node.op.name in EXPENSIVE,
-    )
+@dataclass(frozen=True, slots=True)
+class ElementwiseRule:
+    """Fuses an op that computes each element by itself, from operands that are broadcast."""
+
+    is_expensive: bool = False
+
+    def __call__(self, node: TraceNode, value_kinds: ValueKinds) -> FusedOp | None:
+        shape = node.outs[0].shape
+        if any(value_kinds.get(id(v)) == ROW for v in node.inputs):
+            beside = [_kind_beside_row(v, shape, value_kinds) for v in node.inputs]
+            if set(beside) <= {ROW, COLUMN}:
+                return FusedOp(node, tuple(beside), (ROW,), node.op, node.attrs, is_elementwise=True)
+        if not shape or shape[-1] < 2:
+            return None
+        found = [_kind_beside_full(v, shape, value_kinds) for v in node.inputs]
+        kinds = [k for k in found if k is not None]
+        if len(kinds) < len(found) or FULL not in kinds:
+            return None
+        has_partial_broadcast = any(
+            k == COLUMN and isinstance(v, TraceValue) and _is_partial_broadcast(v, shape)
+            for k, v in zip(kinds, node.inputs, strict=True)
+        )
+        return FusedOp(
+            node,
+            tuple(kinds),
+            (FULL,),
+            node.op,
+            node.attrs,
+            shape,
+            has_partial_broadcast=has_partial_broadcast,
+            is_expensive=self.is_expensive,
+            is_elementwise=True,
+        )
 
 
-def _can_be_full(value: Array, value_kinds: Mapping[int, str]) -> bool:
+def can_be_full(value: Array, value_kinds: ValueKinds) -> bool:
     """True if a value can be a full operand."""
     return (
         isinstance(value, TraceValue)
@@ -167,85 +140,37 @@ def _can_be_full(value: Array, value_kinds: Mapping[int, str]) -> bool:
     )
 
 
-def _is_last_axis(axis: Any, rank: int) -> bool:
+def is_last_axis(axis: Any, rank: int) -> bool:
+    """True if `axis` is the last of `rank` axes."""
     return isinstance(axis, int) and axis % rank == rank - 1
 
 
-@_fusion_rule("softmax", "log_softmax")
-def _softmax(node: TraceNode, value_kinds: Mapping[int, str], attrs: Attrs) -> FusedOp | None:
-    (x,) = node.inputs
-    if not _can_be_full(x, value_kinds) or not _is_last_axis(attrs["axis"], x.ndim):
-        return None
-    return FusedOp(node, (FULL,), (FULL,), node.op, {"axis": -1}, x.shape, is_expensive=True)
-
-
-@_fusion_rule("layer_norm")
-def _layer_norm(node: TraceNode, value_kinds: Mapping[int, str], attrs: Attrs) -> FusedOp | None:
-    x, weight, bias = node.inputs
-    if (
-        not _can_be_full(x, value_kinds)
-        or len(attrs["normalized_shape"]) != 1
-        or id(weight) in value_kinds
-        or id(bias) in value_kinds
-    ):
-        return None
-    return FusedOp(node, (FULL, COLUMN, COLUMN), (FULL,), node.op, node.attrs, x.shape, is_expensive=True)
-
-
-def _has_label_per_row(label: Array, like: Any, value_kinds: Mapping[int, str], axis: int) -> bool:
-    """True if label has one value for each row of `like`."""
-    lead = like.shape[:-1]
-    known = isinstance(label, TraceValue) and value_kinds.get(id(label)) in (None, ROW)
-    return known and _is_last_axis(axis, len(like.shape)) and label.shape in (lead, (*lead, 1)) and like.shape[-1] > 1
-
-
-@_fusion_rule("softmax_with_cross_entropy")
-def _softmax_loss(node: TraceNode, value_kinds: Mapping[int, str], attrs: Attrs) -> FusedOp | None:
-    logits, label = node.inputs
-    if (
-        not _can_be_full(logits, value_kinds)
-        or attrs["soft_label"]
-        or not _has_label_per_row(label, logits, value_kinds, attrs["axis"])
-    ):
-        return None
-    attrs = {**node.attrs, "axis": -1}
-    return FusedOp(node, (FULL, ROW), (FULL, ROW), node.op, attrs, logits.shape, is_expensive=True)
-
-
-@_fusion_rule("hot_like")
-def _hot_like(node: TraceNode, value_kinds: Mapping[int, str], attrs: Attrs) -> FusedOp | None:
-    label, like = node.inputs
-    if (
-        not isinstance(like, ShapeOnly)
-        or not like.shape
-        or not _has_label_per_row(label, like, value_kinds, attrs["axis"])
-    ):
-        return None
-    return FusedOp(node, (ROW, FULL), (FULL,), node.op, {**node.attrs, "axis": -1}, like.shape)
-
-
-def _axes(axis: Any, rank: int) -> Shape:
+def axes_of(axis: Any, rank: int) -> Shape:
+    """The axes that an op reduces, from 0, in order."""
     return tuple(sorted(a % rank for a in dims.axes_of(axis, rank)))
 
 
-@_fusion_rule("sum", "mean", "max", "min", "logsumexp")
-def _reduced(node: TraceNode, value_kinds: Mapping[int, str], attrs: Attrs) -> FusedOp | None:
+def fuse_along_rows(node: TraceNode, value_kinds: ValueKinds) -> FusedOp | None:
+    """An op of one input that makes a whole value of it, each row by itself: `axis` is the last."""
+    (x,) = node.inputs
+    if not can_be_full(x, value_kinds) or not is_last_axis(node.op.with_defaults(node.attrs)["axis"], x.ndim):
+        return None
+    return FusedOp(node, (FULL,), (FULL,), node.op, {**node.attrs, "axis": -1}, x.shape, is_expensive=True)
+
+
+def fuse_row_reduction(node: TraceNode, value_kinds: ValueKinds, is_expensive: bool = False) -> FusedOp | None:
+    """An op of one input with `axis` and `keepdim` that reduces each row of it to a number."""
     x = node.inputs[0]
-    if not _can_be_full(x, value_kinds) or attrs.get("dtype") is not None or x.dtype.kind != "f":
+    attrs = node.op.with_defaults(node.attrs)
+    if not can_be_full(x, value_kinds) or attrs.get("dtype") is not None or x.dtype.kind != "f":
         return None
-    axes = _axes(attrs["axis"], x.ndim)
-    if axes == (x.ndim - 1,):
-        is_expensive = node.op.name == "logsumexp"
-        return FusedOp(
-            node, (FULL,), (ROW,), node.op, {"axis": -1, "keepdim": True}, x.shape, is_expensive=is_expensive
-        )
-    if node.op.name not in ("sum", "mean") or x.dtype.itemsize < 4:  # the count may not fit into a float16
+    if axes_of(attrs["axis"], x.ndim) != (x.ndim - 1,):
         return None
-    divisor = 0 if node.op.name == "sum" else x.size // max(node.outs[0].size, 1)
-    return _sum_across_rows(node, axes, divisor)
+    own = {**node.attrs, "axis": -1, "keepdim": True}
+    return FusedOp(node, (FULL,), (ROW,), node.op, own, x.shape, is_expensive=is_expensive)
 
 
-def _sum_across_rows(node: TraceNode, axes: Shape, divisor: int = 0) -> FusedOp | None:
+def fuse_sum_across_rows(node: TraceNode, axes: Shape, divisor: int = 0) -> FusedOp | None:
     """A sum over all rows, or over everything: each block makes a partial sum."""
     x = node.inputs[0]
     if x.ndim < 2 and axes != (0,):
@@ -258,38 +183,8 @@ def _sum_across_rows(node: TraceNode, axes: Shape, divisor: int = 0) -> FusedOp 
     return FusedOp(node, (FULL,), (kind,), REGISTRY["sum"], attrs, x.shape, divisor=divisor)
 
 
-@_fusion_rule("sum_to")
-def _sum_to(node: TraceNode, value_kinds: Mapping[int, str], attrs: Attrs) -> FusedOp | None:
-    x, like = node.inputs
-    if not _can_be_full(x, value_kinds) or x.dtype.kind != "f" or like.dtype != x.dtype:
-        return None
-    wide = (1,) * (x.ndim - len(like.shape)) + tuple(like.shape)
-    axes = tuple(i for i, (a, b) in enumerate(zip(x.shape, wide, strict=True)) if a != b or (b == 1 and i < x.ndim - 1))
-    if axes == (x.ndim - 1,):
-        attrs = {"axis": -1, "keepdim": True}
-        return FusedOp(node, (FULL, COLUMN), (ROW,), REGISTRY["sum"], attrs, x.shape)
-    made = _sum_across_rows(node, axes)
-    if made is not None:
-        made.input_kinds = (FULL, COLUMN)
-    return made
-
-
-@_fusion_rule("spread")
-def _spread(node: TraceNode, value_kinds: Mapping[int, str], attrs: Attrs) -> FusedOp | None:
-    x, like = node.inputs
-    shape = like.shape
-    if (
-        value_kinds.get(id(x)) != ROW
-        or not shape
-        or _axes(attrs["axis"], len(shape)) != (len(shape) - 1,)
-        or shape[-1] < 2
-    ):
-        return None
-    return FusedOp(node, (ROW, FULL), (FULL,), node.op, {**node.attrs, "axis": -1}, shape)
-
-
-@_fusion_rule("reshape", "reshape_like", "squeeze", "unsqueeze", "flatten", "flatten_to_2d")
-def _view(node: TraceNode, value_kinds: Mapping[int, str], attrs: Attrs) -> FusedOp | None:
+def fuse_view(node: TraceNode, value_kinds: ValueKinds) -> FusedOp | None:
+    """An op that gives its first input another shape, with the same rows."""
     x, shape = node.inputs[0], node.outs[0].shape
     kind = value_kinds.get(id(x))
     if kind == ROW:

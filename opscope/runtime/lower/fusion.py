@@ -14,10 +14,11 @@ from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
 from opscope.ops.registry import Op
-from opscope.runtime.lower.fused_ops import FusedOp, ValueKinds, fused_op_of
+from opscope.runtime.lower.fused_ops import FusedOp
 from opscope.runtime.lower.llvm import compiler
-from opscope.runtime.lower.llvm.translation import EITHER, KERNEL, NUMPY, backend_of
+from opscope.runtime.lower.primitives import fused_op_of
 from opscope.runtime.lower.trace import TraceNode, TraceValue
+from opscope.runtime.lower.translation import EITHER, KERNEL, NUMPY, backend_of
 
 MIN_KERNEL_SIZE = 1 << 8  # elements from which a compiled kernel is faster than separate calls
 MIN_BLOCKED_SIZE = 1 << 16  # elements from which NumPy calls on blocks are: smaller arrays fit in the cache anyway
@@ -37,8 +38,8 @@ class FusionGroup:
         self.backend = EITHER
         self.float_dtype: Any = None  # of all floats of a kernel
         self.members: list[FusedOp] = []
-        self.value_kinds: ValueKinds = {}  # of values made inside
-        self.input_kinds: ValueKinds = {}  # of values that are read
+        self.value_kinds: dict[int, str] = {}  # of values made inside
+        self.input_kinds: dict[int, str] = {}  # of values that are read
         self.shapes: set[tuple[int, ...]] = set()
         self.has_partial_broadcast = False  # an operand is broadcast along some leading dims only
         self.reduces_across_rows = False
@@ -259,8 +260,8 @@ def fuse(
 ) -> list[TraceNode]:
     """The nodes in a valid order, with every profitable group as one node (of FUSION_OP)."""
     min_size = group_class.min_size()
-    if not any(o.size >= min_size for n in nodes for o in n.outs):
-        return list(nodes)
+    if not any(isinstance(v, TraceValue) and v.size >= min_size for n in nodes for v in (*n.inputs, *n.outs)):
+        return list(nodes)  # by inputs too: how a value is summed must not depend on what else the program makes
     clustering = _Clustering(group_class)
     for at, node in enumerate(nodes):
         clustering.add(node, at)

@@ -56,12 +56,17 @@ def user_call(
     ins: Sequence[IsolatedArg | None],
     outs: Sequence[Any],
     slots: OperatorSlots,
+    env: Env,
 ) -> Callable[[], None]:
     """The call of an operator made of user functions. `ins` and `outs` (None: dropped) are as in the operator."""
     single = ins[0] if len(ins) == 1 else None
 
+    def call_functions() -> list[Any]:
+        return kernel(single.array) if single else kernel(*[None if p is None else p.array for p in ins])
+
     def call() -> None:
-        result = kernel(single.array) if single else kernel(*[None if p is None else p.array for p in ins])
+        calls = env[0].calls
+        result = call_functions() if calls is None else calls.call(slots.index, operator, call_functions)
         if type(result) is OutputsAndInputs:
             slots.raise_guard_failure(result)
         for out, value in zip(outs, result, strict=True):
@@ -98,6 +103,8 @@ def block_call(env: Env, step: Step, ins: list[tuple[int, Any]], outs: list[tupl
     """Run an operator with blocks on copies (it may keep them for its gradient), and copy its results out."""
     for slot, array in ins:
         env[slot] = array.copy()
+    if env[0].calls is not None:
+        env[0].calls.enter_blocks(index)
     step(env)
     for slot, array in outs:
         value = env[slot]

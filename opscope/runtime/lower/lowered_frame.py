@@ -5,24 +5,39 @@ A step is one call, so an operator may have several steps. The final update is o
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from opscope.runtime.frame import Context
+from opscope.runtime.lower.emitter import Call
 from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.plan import Instruction
+
+
+class HasPending(Protocol):
+    """What may interrupt a run."""
+
+    @property
+    def pending(self) -> bool:
+        """True if something waits."""
+        ...
 
 
 class LoweredFrame:
     """One run of a lowered plan, with the interface of `runtime.frame.Frame`."""
 
     __slots__ = ("_owners", "_steps", "lowered", "pc", "plan")
+    _steps: tuple[Call, ...]
 
     def __init__(self, lowered: LoweredPlan, context: Context) -> None:
         self.lowered = lowered
         self.plan = lowered.plan
         self.pc = 0
         lowered.env[0] = context
-        last = len(lowered.plan.instructions) - 1
+        self._steps, self._owners = (), ()
+
+    def _prepare(self) -> None:
+        """List the steps: a driver that makes the calls itself does not need them."""
+        lowered, last = self.lowered, len(self.plan.instructions) - 1
         self._steps = (*lowered.calls, lowered.commit, *lowered.post_update_calls)
         self._owners = (*lowered.owners, last, *lowered.post_update_owners)
 
@@ -32,17 +47,47 @@ class LoweredFrame:
         return self.lowered.env[0]
 
     @property
+    def length(self) -> int:
+        """The number of steps."""
+        return len(self.lowered.calls) + 1 + len(self.lowered.post_update_calls)
+
+    @property
     def done(self) -> bool:
         """True when every call was made."""
-        return self.pc >= len(self._steps)
+        return self.pc >= self.length
 
     @property
     def next(self) -> Instruction:
         """The instruction of the next call."""
-        return self.plan.instructions[self._owners[self.pc]]
+        return self.plan.instructions[self.next_index]
+
+    @property
+    def next_index(self) -> int:
+        """The index of the instruction of the next call."""
+        if not self._owners:
+            self._prepare()
+        return self._owners[self.pc]
+
+    def run_until_pending(self, queue: HasPending) -> None:
+        """Make calls until `queue.pending` is true before one, or all are made."""
+        if self.pc:
+            return
+        calls, made = self.lowered.calls, 0
+        try:
+            for call in calls:
+                if queue.pending:
+                    break
+                call()
+                made += 1
+        except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
+            self.pc = made
+            self.lowered.fail(e, made)
+        self.pc = made
 
     def step(self) -> None:
         """Make one call. If it raises, the program counter stays before it."""
+        if not self._steps:
+            self._prepare()
         try:
             self._steps[self.pc]()
         except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
@@ -65,4 +110,6 @@ class LoweredFrame:
     def value(self, name: str) -> Any:
         """The value of a variable, or None: only values that something reads at the end stay in memory."""
         slot = self.plan.slots.get(name)
-        return None if slot is None else self.lowered.live_value(slot, None if self.done else self._owners[self.pc])
+        if slot is None:
+            return None
+        return self.lowered.live_value(slot, None if self.done else self.next_index)

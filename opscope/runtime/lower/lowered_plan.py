@@ -36,6 +36,8 @@ class LoweredPlan:
     def __init__(self, plan: Plan, scope: Scope, feeds: Mapping[int, Any], profile: ShapeProfile) -> None:
         self.plan = plan
         self.scope = scope
+        self.profile = profile
+        self.observed: Any = None  # the same plan to be executed operator by operator, once that was needed
         self.buffers = PersistentBuffers(scope, plan.place)
         self.env: Env = [None] * plan.size
         stored_names = {slot: name for name, slot in plan.stores}
@@ -168,8 +170,10 @@ class LoweredPlan:
     def commit(self) -> None:
         """Update parameters and all other persistable values of the scope: all of them, or none."""
         if self.commit_calls:
-            with self.scope.commit_lock:
+            with self.scope.runs.lock:
+                self.scope.runs.check()
                 self._run_commit_calls()
+                self.scope.root.commits_in_place += 1
                 if not self.buffers.in_sync:
                     self.buffers.adopt_stored([name for name, _ in self.plan.stores])
 

@@ -1,18 +1,21 @@
 """Mean, standard deviation and range of a value: the one formula behind taps, `statistics` and `std` in conditions.
 
-An array is measured in chunks of CHUNK elements. For each chunk, a kernel (`llvm/statistics_kernel.py`,
-`cuda/statistics_kernels.py`) or a few NumPy calls (`debug/taps/probe_lowering.py`) write the columns LOW .. ZEROS.
-`combine_chunks` adds the chunks up in float64, and `moments` turns the sums into a mean and a standard deviation:
+An array is measured in chunks of CHUNK elements, in one pass over memory. For each chunk, a kernel
+(`llvm/statistics_kernel.py`, `cuda/statistics_kernels.py`) or a few NumPy calls (`debug/taps/probe_lowering.py`) write
+sums of the elements minus an origin, one of the first elements, so a spread that is small against the mean keeps its
+digits. `combine_chunks` adds the chunks up in float64, and `moments` makes a mean and a standard deviation of the sums:
 
     mean = origin + sum / count
     std  = sqrt(squares / count - (sum / count) ** 2)       sums and squares are of the elements minus `origin`
 
-Where the subtraction would lose too many digits (`cancels`), the array is measured again: on the host in two passes
-(`two_pass_moments`), on a GPU with an origin near the mean.
+Where the subtraction would lose too many digits, because the origin is far from the mean, and where the squares leave
+the range of the dtype (`is_imprecise`), the array is measured again in float64 (`exact_moments`), on a GPU with an
+origin near the mean.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -22,10 +25,14 @@ import numpy as np
 from opscope.core.annotations import Array
 
 LOW, HIGH, SUM, SQUARES, ZEROS, NANS, INFS, ORIGIN = range(8)
-HOST_COLUMNS = 5  # kernels on the host write LOW .. ZEROS, kernels on a GPU all eight, both in this order
 CHUNK = 1 << 14  # elements: a chunk stays in the cache, and its float32 sums lose few digits
-CANCELLATION = 100.0  # ratio mean ** 2 / variance above which `squares / count - mean ** 2` is not precise enough
-PAIRWISE = 1 << 16  # elements from which NumPy's pairwise float32 sum is used for the mean instead of a float64 sum
+CANCELLATION = 100.0  # ratio of the squares to count * variance above which the difference loses too many digits
+FAR = 1e8  # the same in float64
+SAFE_EXPONENT = 450  # float64 squares of elements below 2 ** 450, and above its inverse, are in range
+
+# kernels on a GPU write all eight columns in this order; those on the host LOW .. ZEROS, and then the origin
+HOST_COLUMNS = 6
+HOST_ORIGIN = HOST_COLUMNS - 1
 
 
 class Moments(NamedTuple):
@@ -37,7 +44,7 @@ class Moments(NamedTuple):
     std: float
 
 
-def moments(count: int, low: float, high: float, total: float, squares: float, origin: float = 0.0) -> Moments:
+def moments(count: int, low: float, high: float, total: float, squares: float, origin: float) -> Moments:
     """The moments of `count` finite elements from the sum and the sum of squares of (element - origin)."""
     if low == high:
         return Moments(low, high, low, 0.0)
@@ -46,40 +53,75 @@ def moments(count: int, low: float, high: float, total: float, squares: float, o
     return Moments(low, high, origin + shifted_mean, math.sqrt(variance))
 
 
-def cancels(count: Any, low: Array, high: Array, total: Array, squares: Array) -> Any:
-    """True where `moments` would subtract two nearly equal numbers. Takes numbers, or arrays of them."""
+def is_imprecise(
+    count: Any, low: Array, high: Array, total: Array, squares: Array, dtype: Any, summed: Any = None
+) -> Any:
+    """True where `moments` would not be precise. Takes numbers, or arrays of them.
+
+    `dtype` is that of the squares; `summed` is the sum of the squares that were computed in it, if `squares` is not.
+    """
     mean, mean_square = total / count, squares / count
-    return (mean * mean * (1.0 + CANCELLATION) > mean_square * CANCELLATION) & (low != high)
+    most = mean_square if summed is None else np.maximum(mean_square, summed / count)
+    cancels = (mean_square - mean * mean) * CANCELLATION < most
+    return (cancels | (most < _least_square(dtype))) & (low != high)
 
 
-def combine_chunks(columns: Array, starts: Sequence[int]) -> Any:
-    """LOW .. ZEROS of each value as float64 [5, values], from those of its chunks [5, chunks].
+@functools.cache
+def _least_square(dtype: Any) -> float:
+    """The mean square below which squares have lost digits to the end of the dtype's range."""
+    limits = np.finfo(dtype)
+    return float(limits.smallest_normal) / float(limits.eps)
 
-    `starts` is the first chunk of each value.
+
+def combine_chunks(columns: Array, starts: Sequence[int], sizes: Any) -> tuple[Any, Any]:
+    """(LOW .. HOST_ORIGIN of each value, the sum of the squares of its chunks), from those of its chunks [6, chunks].
+
+    `starts` is the first chunk of each value, `sizes` the number of its elements. The results are float64; sums are
+    about the origin of the value's first chunk.
     """
     columns = columns.astype("float64")
-    if len(starts) == columns.shape[1]:
-        return columns
+    chunks = columns.shape[1]
+    if len(starts) == chunks:
+        return columns, columns[SQUARES]
+    ends = np.array([*starts[1:], chunks])
+    many = np.diff([*starts, chunks])
+    counts = np.full(chunks, CHUNK, "float64")
+    counts[ends - 1] = sizes - (many - 1) * CHUNK
+    summed = np.add.reduceat(columns[SQUARES], starts)
+    origins = columns[HOST_ORIGIN, starts]
+    shifts = columns[HOST_ORIGIN] - np.repeat(origins, many)
+    columns[SQUARES] += shifts * (2 * columns[SUM] + counts * shifts)
+    columns[SUM] += counts * shifts
     combined = np.add.reduceat(columns, starts, axis=1)
     combined[LOW] = np.minimum.reduceat(columns[LOW], starts)
     combined[HIGH] = np.maximum.reduceat(columns[HIGH], starts)
-    return combined
+    combined[HOST_ORIGIN] = origins
+    return combined, summed
 
 
-def two_pass_moments(values: Array) -> Moments:
-    """The moments of the finite elements of a non-empty NumPy array: the mean first, then the centered squares."""
-    if values.dtype.name == "float16":
-        values = values.astype("float32")  # float16 sums overflow
+def exact_moments(values: Array) -> Moments:
+    """The moments of the finite elements of a non-empty NumPy array, chunk by chunk in float64."""
     flat = values.reshape(-1)
     low, high = float(flat.min()), float(flat.max())
-    is_float = values.dtype.kind == "f"
-    if is_float and values.dtype.itemsize == 4:
-        mean = float(flat.mean(dtype="float64" if flat.size < PAIRWISE else None))
-    else:
-        mean = float(flat.mean())
-    centered = flat - flat.dtype.type(mean) if is_float else flat.astype("float64") - mean
-    variance = float(np.dot(centered, centered)) / flat.size
-    if not (math.isfinite(mean) and math.isfinite(variance)):  # a sum left the range of the dtype
-        exact = flat.astype("float64")
-        mean, variance = float(exact.mean()), float(exact.var())
-    return Moments(low, high, mean, math.sqrt(max(variance, 0.0)))
+    if low == high:
+        return Moments(low, high, low, 0.0)
+    exponent = math.frexp(max(abs(low), abs(high)))[1]
+    if flat.dtype.itemsize <= 4 or abs(exponent) < SAFE_EXPONENT:
+        exponent = 0
+    found, squares = _shifted_pass(flat, exponent, math.ldexp(float(flat[0]), -exponent))
+    if squares > FAR * flat.size * found.std**2:
+        found, _ = _shifted_pass(flat, exponent, found.mean)
+    return Moments(low, high, math.ldexp(found.mean, exponent), math.ldexp(found.std, exponent))
+
+
+def _shifted_pass(flat: Array, exponent: int, origin: float) -> tuple[Moments, float]:
+    """The moments of the elements over 2 ** exponent, and the sum of squares about the origin."""
+    total = squares = 0.0
+    for start in range(0, flat.size, CHUNK):
+        chunk = flat[start : start + CHUNK].astype("float64")
+        if exponent:
+            np.ldexp(chunk, -exponent, out=chunk)
+        chunk -= origin
+        total += float(chunk.sum())
+        squares += float(np.dot(chunk, chunk))
+    return moments(flat.size, 0.0, 1.0, total, squares, origin), squares

@@ -21,8 +21,6 @@ from opscope.runtime.lower.update_rules import UpdateRule
 
 # elements of one block: small blocks stay in a core's cache, but with very small ones threads wait for the GIL
 BLOCK_SIZES = 1 << 15, 1 << 17
-MIN_PARALLEL_SIZE = 1 << 17  # elements from which several threads update
-LISTS_PER_THREAD = 2  # a thread that finishes early takes another list
 
 
 class FlatState(NamedTuple):
@@ -69,7 +67,7 @@ def update_calls(node: TraceNode, flats: FlatState, pass_state: dict[Any, Any]) 
     else:
         lists = [_block_calls(flats, rule, scalars, part, block) for part, block in _parts(param.size)]
     during: list[Call] = []
-    if len(lists) > 1 and param.size >= MIN_PARALLEL_SIZE:
+    if len(lists) > 1 and param.size >= thread_pool.MIN_PARALLEL_SIZE:
         tasks = [[functools.partial(thread_pool.run_all, tuple(part))] for part in lists]
         during.append(thread_pool.parallel(tasks, uninterruptible=True))
     else:
@@ -81,8 +79,7 @@ def update_calls(node: TraceNode, flats: FlatState, pass_state: dict[Any, Any]) 
 
 def _parts(size: int) -> list[tuple[slice, int]]:
     """(elements that one list of calls updates, elements in each of its blocks)."""
-    threads = thread_pool.num_threads()
-    count = LISTS_PER_THREAD * threads if size >= MIN_PARALLEL_SIZE and threads > 1 else 1
+    count = thread_pool.list_count(size)
     block = BLOCK_SIZES[0] if count == 1 else min(max(size // count, BLOCK_SIZES[0]), BLOCK_SIZES[1])
     step = -(-size // count // 64) * 64  # whole cache lines
     return [(slice(start, min(start + step, size)), block) for start in range(0, size, max(step, 1))]

@@ -44,7 +44,7 @@ class PersistentBuffers:
         return None if found is None else found.get_tensor()
 
     def _relocate(self, tensor: DenseTensor, home: Any) -> None:
-        tensor.storage = tensor.home = home
+        tensor.move_home(home)
         DenseTensor.epoch += 1
 
     def sync(self, tensor: DenseTensor) -> bool:
@@ -56,7 +56,7 @@ class PersistentBuffers:
             tensor.home = None
             return False
         self.xp.copyto(home, to_device(held, self.place))
-        tensor.storage = home
+        tensor.move_home(home)
         return True
 
     @property
@@ -72,6 +72,10 @@ class PersistentBuffers:
                 return False
         self._epoch = epoch
         return True
+
+    def tensor(self, name: str) -> DenseTensor:
+        """The tensor of a bound value."""
+        return self._bound[name][0]
 
     def version(self, name: str) -> int:
         """The version of a bound value: it counts the writes other than those of runs in place."""

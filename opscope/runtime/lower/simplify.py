@@ -37,18 +37,23 @@ _IDENTITY_OPS: dict[str, IdentityTest] = {
 def simplify_application(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
     """The input that equals the result, or None."""
     is_identity = _IDENTITY_OPS.get(op.name)
-    if is_identity is not None and hasattr(inputs[0], "trace") and is_identity(*inputs, **attrs):
+    if is_identity is not None and _is_traced(inputs[0]) and is_identity(*inputs, **attrs):
         return inputs[0]
     if op.name == "multiply":
         return _times_one(*inputs)
     return None
 
 
+def _is_traced(value: Any) -> bool:
+    """True for a value of the trace: only these have a constant, which is None where the value is computed."""
+    return hasattr(value, "constant")
+
+
 def _times_one(x: Array, y: Array) -> Any:
     """x for x * 1 and 1 * x."""
     for value, other in ((x, y), (y, x)):
         one = getattr(other, "constant", None)
-        if one is None or not hasattr(value, "trace") or value.dtype != other.dtype:
+        if one is None or not _is_traced(value) or value.dtype != other.dtype:
             continue
         wide = np.broadcast_shapes(value.shape, other.shape) == value.shape
         if wide and one.size <= 4096 and one.size and bool((one == 1).all()):

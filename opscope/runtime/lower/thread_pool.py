@@ -20,6 +20,8 @@ from typing import Any
 
 Call = Callable[[], Any]
 Calls = Sequence[Call]
+MIN_PARALLEL_SIZE = 1 << 17  # elements from which several threads work
+LISTS_PER_THREAD = 2  # a thread that finishes early takes another list
 CALLER = 0  # the number of the caller in `owners`; workers count from 1
 
 
@@ -182,6 +184,11 @@ if hasattr(os, "register_at_fork"):
 def num_threads() -> int:
     """The number of lists of calls that can run in parallel."""
     return _pool.size
+
+
+def list_count(size: int) -> int:
+    """The number of lists of calls that work on `size` elements is cut into: 1 if threads are not worth it."""
+    return LISTS_PER_THREAD * num_threads() if size >= MIN_PARALLEL_SIZE and num_threads() > 1 else 1
 
 
 def parallel(lists: Sequence[Calls], *, uninterruptible: bool = False) -> Call:

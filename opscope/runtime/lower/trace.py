@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array, ArrayModule
+from opscope.core.source import Site
 from opscope.core.spec import TensorSpec
 from opscope.ir.control_flow.cond import COND, COND_GRAD
 from opscope.ir.op_roles import BACKWARD
@@ -28,7 +29,9 @@ MAX_FOLDED_SIZE = 1 << 16  # elements: a larger constant is computed in every ru
 
 
 class Unlowerable(Exception):
-    """The plan cannot be lowered, for example because a shape depends on values."""
+    """The plan cannot be lowered, for example because a shape depends on values. `site`: of the operator, if known."""
+
+    site: Site | None = None
 
 
 class ShapedArray:
@@ -288,5 +291,9 @@ def trace_plan(plan: Plan, arrays: Mapping[int, Any], observed: ShapeProfile) ->
         made.add_input(slot, array)
     for index, instruction in enumerate(plan.instructions):
         made.index = index
-        made.add(instruction, observed)
+        try:
+            made.add(instruction, observed)
+        except Unlowerable as e:
+            e.site = instruction.operator.site
+            raise
     return made

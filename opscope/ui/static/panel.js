@@ -33,6 +33,7 @@ var BACKWARDS = (
 );
 function allowed(state) {
   const always = ["SetBreakpoint", "ClearBreakpoint"];
+  if (state.search) return /* @__PURE__ */ new Set(["Pause"]);
   if (state.phase === "running") return /* @__PURE__ */ new Set([...always, "Pause", "Terminate"]);
   if (state.phase === "paused") {
     const end = state.over ? [] : (
@@ -108,8 +109,12 @@ var EMPTY_FOLD = Object.freeze({
   steps: /* @__PURE__ */ new Map(),
   breakpoints: null,
   recorded: null,
+  recording: null,
+  cost: null,
+  slow: null,
   values: /* @__PURE__ */ new Map(),
   details: /* @__PURE__ */ new Map(),
+  search: null,
   warnings: /* @__PURE__ */ new Map(),
   terminated: null,
   continued: null,
@@ -129,6 +134,10 @@ var FOLD_RULES = {
   Continued: [{ "rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop"], "where": null }],
   BreakpointsChanged: [{ "rule": "latest", "slot": "breakpoints", "clears": [], "where": null }],
   RecordedRangeChanged: [{ "rule": "latest", "slot": "recorded", "clears": [], "where": null }],
+  RecordingChanged: [{ "rule": "latest", "slot": "recording", "clears": [], "where": null }],
+  CostMeasured: [{ "rule": "latest", "slot": "cost", "clears": [], "where": null }],
+  SlowRunsChanged: [{ "rule": "latest", "slot": "slow", "clears": [], "where": null }],
+  SearchProgressed: [{ "rule": "latest", "slot": "search", "clears": [], "where": null }],
   Warned: [{ "rule": "latestByKey", "slot": "warnings", "key": ["subject", "text"], "limit": 50 }],
   Terminated: [{ "rule": "latest", "slot": "terminated", "clears": ["continued", "stopped", "past_stop"], "where": null }],
   Response: [{ "rule": "newest", "slot": "responses", "limit": 64 }]
@@ -280,6 +289,13 @@ function shortType(dtype) {
 function percent(share) {
   return `${(100 * share).toFixed(1)}%`;
 }
+function wholePercent(share) {
+  const value = 100 * share;
+  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} %`;
+}
+function hertz(rate) {
+  return `${rate < 1.95 ? rate.toFixed(1) : Math.round(rate)} Hz`;
+}
 function count(n) {
   return String(n).replace(/\B(?=(\d{3})+$)/g, " ");
 }
@@ -354,7 +370,11 @@ function facts(fold2, before) {
     stopped,
     over: Boolean(fold2.terminated),
     error: fold2.terminated?.error ?? "",
+    search: fold2.search?.total ? fold2.search : null,
     recorded: fold2.recorded?.last ? fold2.recorded : null,
+    recording: fold2.recording,
+    cost: fold2.cost,
+    slow: fold2.slow,
     breakpoints: before && before.fold.breakpoints === fold2.breakpoints ? before.breakpoints : breakpoints(fold2.breakpoints),
     step: [...fold2.steps.values()].at(-1)?.step ?? 0,
     scalars: scalars(fold2),
@@ -415,7 +435,7 @@ function channel({ model, el, signal, paint: paint4 }) {
   let last = 0;
   let synced = false;
   let visible = false;
-  let unpainted = false;
+  let asked = false;
   let frame = 0;
   const send = (content) => {
     try {
@@ -428,8 +448,8 @@ function channel({ model, el, signal, paint: paint4 }) {
     try {
       paint4(state);
     } finally {
-      if (unpainted) send({ kind: "ack", n: last, view });
-      unpainted = false;
+      if (asked) send({ kind: "ack", n: last, view });
+      asked = false;
     }
   };
   const refresh = () => {
@@ -445,7 +465,7 @@ function channel({ model, el, signal, paint: paint4 }) {
     state = fold(message.kind === "snapshot" ? INITIAL : state, unpack(message, buffers));
     last = message.n;
     synced = true;
-    unpainted = true;
+    asked ||= Boolean(message.ack);
     refresh();
   };
   const watcher = new IntersectionObserver(
@@ -609,9 +629,18 @@ function whereText(state) {
 }
 function idleText(state) {
   if (state.phase === "waiting") return "Not started. You can already set breakpoints in the graph.";
+  if (state.phase === "running" && slowText(state)) return slowText(state);
   if (state.phase === "running") return "Running. Pause it to inspect values; set breakpoints in the graph.";
   const back = state.recorded ? ` You can go back to steps ${state.recorded.first} to ${state.recorded.last}.` : "";
   return `The run ${state.phase === "failed" ? "failed" : `has ${state.phase === "stopped" ? "been stopped" : "finished"}`}.${back}`;
+}
+function slowText({ slow }) {
+  const reasons = slow?.reasons ?? [];
+  const named = reasons.map((reason, i) => reasons.length > 1 ? `${slow?.programs[i]}: ${reason}` : reason);
+  return named.length ? `Slow, operator by operator: ${named.join("; ")}` : "";
+}
+function searchText({ search }) {
+  return search ? `Searching ${search.text}: ${search.done} of ${search.total} runs. Pause ends the search.` : "";
 }
 function positionBar(offline) {
   const op = h("span", { class: "opscope-op" });
@@ -631,9 +660,12 @@ function positionBar(offline) {
       text(op, at ? operatorText(at) : "");
       text(reason, at ? reasonText(at) : "");
       text(step, at ? stepText(at.past ? { ...at, step: null } : at) : "");
-      text(message, refusal || (at ? "" : error || idleText(state)));
+      const searching = searchText(state);
+      text(message, refusal || searching || (at ? "" : error || idleText(state)));
       set(where, "data-bad", Boolean(refusal) || !at && Boolean(error));
-      set(where, "title", refusal || whereText(state));
+      const slow = !refusal && !at && state.phase === "running" && Boolean(slowText(state));
+      set(where, "data-slow", slow);
+      set(where, "title", refusal || (slow ? slowText(state) : whereText(state)));
       set(reason, "data-reason", at?.reason);
       text(past, pastText(state));
       set(past, "hidden", !at?.past);
@@ -685,6 +717,55 @@ function sparkline(width, height) {
       const drawn2 = paths(series?.points ?? [], width, height);
       set(line, "d", drawn2.line);
       set(bad, "d", drawn2.bad);
+    }
+  };
+}
+
+// src/recording.js
+var BUDGETS = [64e6, 256e6, 1e9, 4e9];
+var SWITCH_TITLE = {
+  on: "Record the runs that follow, so that you can go back to them",
+  off: "Switch recording off: you cannot go back to the runs that follow"
+};
+function choices(budget) {
+  return [.../* @__PURE__ */ new Set([...BUDGETS, budget])].sort((a, b) => a - b);
+}
+function costText({ recording, cost, over }) {
+  if (!recording?.on || over || cost?.recording === null || cost?.recording === void 0) return "";
+  return `takes ${wholePercent(cost.recording)}`;
+}
+function recordingControl({ ask, signal }) {
+  const label2 = h("span", { class: "opscope-label" });
+  const knob = h("i", { class: "opscope-switch" });
+  const toggle = h("button", { class: "opscope-record", type: "button", role: "switch" }, knob, label2);
+  const cost = h("span", { class: "opscope-cost", title: "of the time of the runs goes into recording them: measured, about every second" });
+  const size = h("span", { class: "opscope-bytes" });
+  const budget = h("select", { class: "opscope-budget", "aria-label": "memory for the recording" });
+  const limit = h("span", { class: "opscope-limit" }, "of ", budget);
+  const memory = h("span", { class: "opscope-memory" }, size, limit);
+  let on = false;
+  let shown = 0;
+  toggle.addEventListener("click", () => ask("SetRecording", { on: !on }), { signal });
+  budget.addEventListener("change", () => ask("SetRecording", { on, budget: Number(budget.value) }), { signal });
+  return {
+    toggle,
+    cost,
+    memory,
+    /** @param {State} state */
+    update(state) {
+      on = Boolean(state.recording?.on);
+      const changeable = Boolean(state.recording) && !state.over;
+      text(label2, changeable ? "Recording" : "Recorded");
+      toggle.disabled = !changeable;
+      set(toggle, "aria-checked", on && changeable ? "true" : "false");
+      set(toggle, "title", changeable ? SWITCH_TITLE[on ? "off" : "on"] : void 0);
+      for (const el of [knob, cost, limit]) set(el, "hidden", !changeable);
+      text(cost, costText(state));
+      text(size, bytes2(state.recorded?.bytes ?? 0));
+      if (state.recording && state.recording.budget !== shown) {
+        shown = state.recording.budget;
+        budget.replaceChildren(...choices(shown).map((n) => h("option", { value: n, selected: n === shown }, bytes2(n))));
+      }
     }
   };
 }
@@ -742,7 +823,7 @@ function seeker(ask, now = Date.now) {
 function span(state) {
   if (!state.recorded) return null;
   const first = state.recorded.first;
-  const last = Math.max(first, newestStep(state));
+  const last = Math.max(first, state.recording?.on === false ? state.recorded.last : newestStep(state));
   const at = state.stopped?.step || last;
   return { first, last, at: Math.max(first, Math.min(last, at)) };
 }
@@ -750,8 +831,8 @@ function timeline({ ask, refresh, signal }) {
   const slider = h("input", { class: "opscope-scrub-history", type: "range", step: 1, "aria-label": "recorded steps" });
   const track = h("span", { class: "opscope-track-box" }, slider);
   const shown = h("output", { class: "opscope-number" });
-  const size = h("span", { class: "opscope-bytes" });
-  const el = h("div", { class: "opscope-timeline" }, h("span", { class: "opscope-label" }, "Recorded"), track, shown, size);
+  const control = recordingControl({ ask, signal });
+  const el = h("div", { class: "opscope-timeline" }, control.toggle, track, shown, control.cost, control.memory);
   const seek = seeker(ask);
   slider.addEventListener("input", () => (seek.goTo(Number(slider.value)), refresh()), { signal });
   return {
@@ -759,20 +840,20 @@ function timeline({ ask, refresh, signal }) {
     /** @param {State} state */
     update(state) {
       const now = span(state);
-      set(el, "hidden", !now);
-      if (!now || !state.recorded) return;
+      set(el, "hidden", !now && !state.recording);
+      control.update(state);
       seek.follow(state);
-      const at = Math.min(now.last, Math.max(now.first, seek.target ?? now.at));
-      set(slider, "min", now.first);
-      set(slider, "max", now.last);
-      slider.disabled = now.first === now.last || state.phase === "waiting";
+      const at = now ? Math.min(now.last, Math.max(now.first, seek.target ?? now.at)) : 0;
+      const [first, last] = now ? [now.first, now.last] : [0, 0];
+      set(slider, "min", first);
+      set(slider, "max", last);
+      slider.disabled = first === last || state.phase === "waiting";
       if (Number(slider.value) !== at) slider.value = String(at);
-      slider.style.setProperty("--at", `${100 * (at - now.first) / Math.max(1, now.last - now.first)}%`);
+      slider.style.setProperty("--at", `${100 * (at - first) / Math.max(1, last - first)}%`);
       set(el, "data-past", Boolean(state.stopped?.past));
-      set(el, "data-phase", state.phase);
-      text(shown, `step ${at} / ${now.last}`);
-      text(size, bytes2(state.recorded.bytes));
-      set(size, "title", `steps ${state.recorded.first} to ${state.recorded.last} are recorded`);
+      set(el, "data-phase", state.recording?.on === false ? "off" : state.phase);
+      text(shown, now ? `step ${at} / ${last}` : "no step yet");
+      set(track, "title", now ? `steps ${first} to ${last} are recorded` : "no step is recorded yet");
     }
   };
 }
@@ -962,7 +1043,9 @@ function list({ select, refresh, signal }) {
       arrange(box, nodes);
       set(box, "aria-activedescendant", rows.get(chosen)?.el.id);
       const total2 = state.values.size;
-      text(found, order.length === total2 ? `${total2}` : `${order.length} of ${total2}`);
+      const hz = state.cost?.hz && !state.over ? ` · ${hertz(state.cost.hz)}` : "";
+      text(found, `${order.length === total2 ? total2 : `${order.length} of ${total2}`}${hz}`);
+      set(found, "title", hz ? "each value is summarized so often: more would take over a twentieth of the time" : void 0);
       set(box, "data-empty", total2 ? order.length ? void 0 : "No value matches the filter." : "Values appear here as soon as the run sends them.");
       paint4(state, chosen);
     }
@@ -1050,8 +1133,8 @@ function breakpoints2({ ask, open, offline, signal }) {
       showProblem("");
       ask("SetBreakpoint", wanted, (ok, answer) => {
         const untouched = spec.value.trim() === wanted.spec && condition.value.trim() === wanted.condition;
-        if (!ok) showProblem(answer);
-        else if (untouched) spec.value = condition.value = "";
+        if (!ok || answer) showProblem(answer);
+        if (ok && untouched) spec.value = condition.value = "";
         return true;
       });
     },

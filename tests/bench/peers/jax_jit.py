@@ -12,6 +12,7 @@ def make(work: Work, variant: str) -> Step:
     import jax
     import jax.numpy as jnp
 
+    jax.config.update("jax_default_matmul_precision", "highest")  # on a GPU the default is less than float32
     p, feed = ({k: jnp.asarray(a) for k, a in arrays.items()} for arrays in (work.params(), work.feed()))
     if not work.trains:
         forward = jax.jit(work.jax)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from opscope import debug, paddle
-from opscope.runtime.instrument import instrumented
 from tests.bench.peers import static
 from tests.bench.work import LEVELS, SESSION, Step, Work
 
@@ -22,20 +23,19 @@ def make(work: Work, variant: str) -> Step:
 
 def hosted(variant: str, body: Callable[[], None]) -> None:
     """Do it in the thread that the variant's steps belong to: of a session the one that it drives."""
-    if variant == "plan":
-        with instrumented(lower=False):
-            body()
-    elif variant == "watched":
-        debug.start(body, record=False).wait()
-    elif variant in SESSION:
-        run = debug.start(body, entry=True)
-        run.until_stopped()
-        for pattern in ("*", "*@GRAD") if variant != "recorded" else ():
-            run.dial(pattern, variant.removeprefix("dial "))
-        run.cont()
-        run.wait()
-    else:
+    if variant == "alone" or variant not in SESSION:
         body()
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        options: dict[str, Any] = {
+            "watched": {"record": False},
+            "all at 20 Hz": {"taps": ["*", "*@GRAD*"], "hz": 20.0},
+            "to folder": {"to": Path(folder) / "recording"},
+        }.get(variant, {})
+        run = debug.Run(body, **options)
+        if variant == "watch nan":
+            run.watch("nan")
+        run.start().wait()
 
 
 def same_plan(work: Work) -> bool:

@@ -1,8 +1,7 @@
 """All works by name; one file a family."""
 
 from tests.bench.work import Work
-from tests.bench.works import convnets, forward, mlp, overhead, transformer
+from tests.bench.works import convnets, eager_training, forward, mlp, overhead, transformer
 
-WORKS: dict[str, Work] = {
-    work.name: work for family in (mlp, convnets, transformer, forward, overhead) for work in family.WORKS
-}
+FAMILIES = (mlp, eager_training, convnets, transformer, forward, overhead)
+WORKS: dict[str, Work] = {work.name: work for family in FAMILIES for work in family.WORKS}

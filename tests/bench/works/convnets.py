@@ -19,6 +19,7 @@ class LeNet(Model):
 
     batch: int
     taps: bool = True
+    sessions: bool = True
 
     @property
     def name(self) -> str:
@@ -80,6 +81,7 @@ class Convs(Model):
     size: int
     batch: int
     taps: bool = True
+    sessions: bool = True
 
     @property
     def name(self) -> str:

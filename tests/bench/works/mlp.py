@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.bench.goals import by_hand, dialled, recorded, speed, tapped
+from tests.bench.goals import by_hand, in_session, speed, tapped
 from tests.bench.work import BETA1, BETA2, EPSILON, RATE, Arrays, Model, Step, normal
 
 
@@ -20,6 +20,7 @@ class Mlp(Model):
     width: int
     batch: int
     taps: bool = field(default=False, compare=False)
+    sessions: bool = field(default=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -130,13 +131,13 @@ def _adam(flat: Any, grad: Any) -> Step:
 
 
 WORKS = [
-    Mlp(8, 16, 16, goals=(speed(1.5), by_hand(1.2)), quick=True),
-    Mlp(8, 64, 64, goals=(speed(1.5), by_hand(1.2)), quick=True),
+    Mlp(8, 16, 16, sessions=True, goals=(speed(1.5), by_hand(1.2), *in_session(1.6, 1.9, 1.6, 1.8)), quick=True),
+    Mlp(8, 64, 64, sessions=True, goals=(speed(1.5), by_hand(1.2), *in_session(1.2, 1.4, 1.25, 1.3)), quick=True),
     Mlp(
-        8, 256, 64, taps=True,
+        8, 256, 64, taps=True, sessions=True,
         goals=(
             speed(1.0), by_hand(1.05), tapped("health", 1.2), tapped("statistics", 1.6), tapped("record", 2.2),
-            recorded(1.3), dialled("health", 1.2), dialled("statistics", 1.6), dialled("everything", 2.2),
+            *in_session(1.1, 1.2, 1.1, 1.15),
         ),
     ),
     Mlp(8, 1024, 128, goals=(speed(1.0), by_hand(1.05))),

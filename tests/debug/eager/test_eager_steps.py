@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from opscope import paddle
+from opscope import debug, paddle
 from opscope.errors import NotFound
 from opscope.paddle.autograd import PyLayer
 from opscope.paddle.optimizer import SGD, Adam
@@ -339,3 +339,23 @@ def test_one_call_that_takes_more_than_the_budget_loses_its_oldest_values(standi
     with pytest.raises(NotFound):
         run.value("in0")
     assert run.goto(1, 99).past and run.value("in0").shape == (1000,)
+
+
+def test_running_statistics_that_are_written_in_place_belong_to_the_past():
+    norm = paddle.nn.BatchNorm1D(2)
+    optimizer = paddle.optimizer.SGD(0.1, parameters=norm.parameters())
+    seen = [norm._mean.numpy()]
+
+    def body():
+        for step in range(2):
+            loss = paddle.tanh(norm(paddle.to_tensor(np.arange(8, dtype="float32").reshape(4, 2) + step))).mean()
+            loss.backward()
+            seen.append(norm._mean.numpy())
+            optimizer.step()
+
+    run = debug.start(body)
+    run.wait(20)
+    for step in (1, 2):
+        for op, expected in (("op:batch_norm", seen[step - 1]), ("op:tanh", seen[step]), ("op:mean", seen[step])):
+            run.goto(step, op)
+            assert np.array_equal(run.value(norm._mean.name), expected), (step, op)

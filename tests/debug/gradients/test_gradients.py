@@ -1,6 +1,6 @@
 """A check of gradients finds the wrong ones, says how they are wrong and where they are written; it touches nothing."""
 
-import itertools
+import random
 import re
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 from opscope import debug, paddle
 from opscope.paddle.autograd import PyLayer
 
-COUNT = itertools.count(1)
+NUMBERS = (i for i in range(1, 1000))
 
 
 def layer(forward: Any, backward: Any) -> type[PyLayer]:
@@ -53,13 +53,13 @@ def test_a_right_gradient_is_right(shape: tuple[int, ...], dtype: str):
     [
         (TWICE, lambda ctx, d: 1.01 * BACK(ctx, d), "it is 1.01 times what it should be"),
         (lambda ctx, x: x.t() * 2.0, lambda ctx, d: d * 2.0, "the transpose of what it should be"),
-        (TWICE, lambda ctx, d: None, "no gradient arrives, and there is one"),
-        (lambda ctx, x: x * 0.0 + 1.0, lambda ctx, d: d, "the output does not depend on it"),
+        (TWICE, lambda ctx, d: None, "no gradient arrives"),
+        (lambda ctx, x: x * 0.0 + 1.0, lambda ctx, d: d, "the output does not depend on the input"),
         (lambda ctx, x: x.sum(0), lambda ctx, d: d, r"its shape is \[4\], that of the input is \[4, 4\]"),
         (
             saving(lambda x: x * x),
             lambda ctx, d: d * ctx.saved_tensor()[0] ** 2,
-            r"at \[\d, \d\] it is .*, and should be",
+            "a term of the chain rule",
         ),
     ],
 )
@@ -84,7 +84,7 @@ def test_of_several_inputs_the_wrong_one_is_named():
 
     found = checked(layer(forward, backward), tensor(3), [tensor(3), tensor(3)], scale=3.0)
     assert {c.of: c.right for c in found} == {"x": False, "others[0]": True, "others[1]": True}
-    assert [c.of for c in found.wrong] == ["x"] and "3 gradients checked, 1 wrong\nWRONG" in repr(found)
+    assert [c.of for c in found.wrong] == ["x"] and "3 gradients checked: 1 wrong, 2 right\nWRONG" in repr(found)
 
 
 def test_complex_gradients_follow_the_convention():
@@ -99,13 +99,14 @@ def test_complex_gradients_follow_the_convention():
 @pytest.mark.parametrize(
     "forward, told",
     [
-        (lambda ctx, x: x * next(COUNT), "gives something else each time"),
+        (lambda ctx, x: x * random.SystemRandom().random(), "gives something else each time"),
         (lambda ctx, x: x * float("nan"), "NaN or Inf"),
-        (lambda ctx, x: x * 1e-9 + 1.0, "too flat"),
+        (lambda ctx, x: x.astype("float32") * 1e-9 + 1.0, "too small"),
+        (lambda ctx, x: x * next(NUMBERS), "NUMBERS, a generator, whose state cannot be put back"),
     ],
 )
 def test_what_cannot_be_told_is_not_called_wrong(forward: Any, told: str):
-    (found,) = checked(layer(forward, lambda ctx, d: d * 1e-9), tensor(3))
+    (found,) = checked(layer(forward, lambda ctx, d: d * 2e-9), tensor(3))
     assert found.right is None and told in found.reason
 
 
@@ -147,8 +148,8 @@ def test_programs_are_checked_in_blocks_too():
     feed = {"x": np.random.default_rng(0).standard_normal((3, 3)).astype("float32")}
     found = debug.check(lambda: exe.run(feed=feed, fetch_list=[loss]))
     assert {(c.name, c.of): c.right for c in found} == {
-        ("static_pylayer", "x"): True,
-        ("static_pylayer", w.name): False,
+        ("static_pylayer <lambda>", "x"): True,
+        ("static_pylayer <lambda>", w.name): False,
         ("py_func <lambda>", y.name): False,
     }
     assert "0.5 times" in {c.name: c.reason for c in found}["py_func <lambda>"]

@@ -12,6 +12,7 @@ import opscope
 from opscope import debug, paddle
 from opscope.core import state
 from opscope.debug.profile import profile_table, roofline
+from opscope.debug.profile.profile_rows import ProfileRow
 from opscope.debug.profile.stopwatch import Stopwatch
 from opscope.errors import ArgumentError, NotFound, UsageError
 from opscope.paddle import static
@@ -27,6 +28,7 @@ def static_mode(monkeypatch):
     paddle.enable_static()
     module = sys.modules[debug.Profile.__module__]
     monkeypatch.setattr(module, "limits", lambda place, dtype: LIMITS)  # there is no time to measure in each test
+    monkeypatch.setattr(module, "measure_again", lambda place, dtype: LIMITS)
 
 
 X = np.random.default_rng(0).normal(size=(8, 1, 6, 6)).astype("float32")
@@ -178,11 +180,11 @@ def test_a_profiled_training_is_bit_identical(custom):
 
 def test_afterwards_the_executor_is_as_before():
     exe = static.Executor()
-    before = dict(vars(exe))
+    before, plain = dict(vars(exe)), exe.run.__func__
     with opscope.profile(exe), opscope.profile():
-        assert "run" in vars(exe)
+        assert vars(exe).keys() == before.keys() and exe.run.__func__ is not plain
     assert vars(exe).keys() == before.keys()
-    assert exe.run.__func__ is static.Executor.run and static.Executor.run.__module__ == "opscope.runtime.executor"
+    assert exe.run.__func__ is static.Executor.run is plain and plain.__module__ == "opscope.runtime.executor"
 
 
 def test_other_executors_are_not_timed_unless_all_are():
@@ -277,7 +279,7 @@ def test_taps_have_a_row():
 def test_on_a_gpu_each_call_is_waited_for(monkeypatch):
     waits = []
     cupy = fake_cupy.install(monkeypatch)
-    cupy.cuda.get_current_stream = lambda: SimpleNamespace(synchronize=lambda: waits.append(1))
+    cupy.cuda.get_current_stream = lambda: SimpleNamespace(ptr=0, synchronize=lambda: waits.append(1))
     x = static.data("x", [None, 3], "float32")
     y = paddle.mean(paddle.matmul(paddle.tanh(x), x, transpose_y=True))
     exe = static.Executor(paddle.CUDAPlace(0))
@@ -444,3 +446,52 @@ def test_mistakes_are_told():
     with pytest.raises(UsageError, match="nothing was run"):
         opscope.profile().graph()
     assert repr(opscope.profile()).splitlines()[-1] == "no Executor has run a program; eager code is not timed"
+
+
+@pytest.mark.parametrize(
+    "numbers, over",
+    [
+        ({"seconds": 0.01, "bytes": 50_000_000, "flops": 500_000_000}, ""),
+        ({"seconds": 0.001, "bytes": 50_000_000}, "cache"),
+        ({"seconds": 0.01, "bytes": 500_000_000}, "limits"),
+        ({"seconds": 0.01, "bytes": 500_000_000, "calls": 10}, "cache"),
+        ({"seconds": 0.01, "bytes": 50_000_000, "flops": 5_000_000_000}, "limits"),
+        ({"seconds": 0.01, "bytes": None, "flops": None}, ""),
+    ],
+)
+def test_shares_over_100_percent_are_marked_with_the_reason(numbers, over):
+    row = ProfileRow(op="mul", type="mul", limits=LIMITS, **{"calls": 1, **numbers})
+    assert row.over == over
+    (cells,) = profile_table.text([row], "operator", (), width=200).splitlines()[2:]
+    assert ("%*" in cells) == bool(over) and ("%*" in profile_table.html([row], "operator", ())) == bool(over)
+
+
+def test_limits_that_a_program_exceeds_are_measured_again(monkeypatch):
+    """Once in a profile; what stays over them is marked, and a line says why."""
+    module, known = sys.modules[debug.Profile.__module__], [roofline.MachineLimits(10e9, 1.0)]
+    monkeypatch.setattr(module, "limits", lambda place, dtype: known[-1])
+    asked = []
+
+    def measure_again(place, dtype):
+        asked.append(dtype)
+        known.append(roofline.MachineLimits(10e9, faster))
+        return known[-1]
+
+    monkeypatch.setattr(module, "measure_again", measure_again)
+    for faster in (1e15, 2.0):
+        known[:], asked[:] = known[:1], []
+        seen = train(False, True)[3]
+        assert seen.rows and seen.by("type") and seen["fc_0.tmp_0"] and asked == ["float32"]
+        assert all(row.limits is known[-1] for row in seen.rows)
+        assert ("measured again" in repr(seen)) == (faster == 2.0) == any(row.over == "limits" for row in seen.rows)
+
+
+def test_measured_again_the_larger_figures_count(monkeypatch):
+    monkeypatch.setattr(roofline, "_measured", {})
+    figures = iter([2.0, 30.0, 1.0, 40.0])
+    monkeypatch.setattr(roofline, "_memory", lambda place: next(figures))
+    monkeypatch.setattr(roofline, "_matmul", lambda place, dtype: next(figures))
+    first = roofline.limits()
+    assert (first.memory, first.matmul) == (2.0, 30.0) and roofline.limits() == first
+    again = roofline.measure_again()
+    assert (again.memory, again.matmul) == (2.0, 40.0) and roofline.limits() == again

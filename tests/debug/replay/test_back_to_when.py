@@ -7,9 +7,9 @@ import pytest
 
 from opscope import paddle
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.replay.history_search import BEGINNING
 from opscope.debug.replay.journal import Journal
 from opscope.debug.session.session import Session
+from opscope.errors import NotFound
 from opscope.runtime.instrument import instrumented
 from tests.debug.nets import Net
 
@@ -41,6 +41,10 @@ class Cut(Journal):
         self.step = step
         return super().begin(frame, step)
 
+    def begin_lowered(self, lowered, context, step, draws):
+        self.step = step
+        return super().begin_lowered(lowered, context, step, draws)
+
     def _needs_keyframe(self):
         return not self.segments or self.step in self.cuts
 
@@ -59,7 +63,12 @@ def test_wherever_the_keyframes_lie(signs):
                 body()
             assert len(journal.segments) == count + 1
             navigator, found = session.driver.navigator, []
-            while (stop := navigator.back_to_when(condition)) is not BEGINNING:
+            for _ in rises:
+                stop = navigator.back_to_when(condition)
                 assert stop.text == f"{body.m.name} = 1 > 0" and navigator.past.previous_operator is body.m.op
                 found.append(navigator.past.record.step)
             assert found == rises[::-1], cuts
+            here = navigator.position
+            with pytest.raises(NotFound, match="was not true before here"):
+                navigator.back_to_when(condition)
+            assert navigator.position == here, cuts

@@ -87,8 +87,7 @@ def test_what_is_kept_is_exact(net):
 
 
 def values(walk, place):
-    assert all(same(walk.lookup(n), v) for n, v in place.values.items())
-    return walk.record.rng_state is not None
+    return all(same(walk.lookup(n), v) for n, v in place.values.items())
 
 
 def test_a_keyframe_larger_than_the_budget_keeps_nothing_and_the_program_goes_on():
@@ -141,7 +140,7 @@ def test_values_that_are_kept_count():
 def test_segments_are_handed_on_when_they_are_complete():
     body, handed = Tiny(), []
     body.steps = 30
-    journal = Journal(1 << 20, keyframe_interval=0.001, on_segment=handed.append)
+    journal = Journal(1 << 20, keyframe_interval=0.0, on_segment=lambda segment, nbytes: handed.append(segment))
     watched(body, journal)
     before = len(handed)
     journal.close()

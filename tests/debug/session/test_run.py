@@ -12,6 +12,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.core import state
+from opscope.debug.taps.statistics import statistics
 from opscope.errors import RunError
 from opscope.events import Continue, DetailSeen, FetchDetail, Pause, Terminate, ValueSeen, Warned, WatchDetail
 from opscope.paddle import static
@@ -335,6 +336,30 @@ class TestWatching:
         run = debug.start(body, taps=[y.name], hz=0.001)
         run.wait(LONG)
         assert [(e.step, e.nan) for e in run.history.of(y.name)] == [(1, 0), (26, 2), (50, 0)]
+
+    def test_values_that_are_measured_together_are_summarized_as_each_alone(self):
+        paddle.enable_static()
+        x = static.data("x", [40, 50], "float32")
+        exe, rng = static.Executor(), np.random.default_rng(3)
+        values = [x * 2, x + 1e4, (x * 10 > 3).astype("int64"), (x * 3).astype("float64"), paddle.full_like(x, 2.5)]
+        feeds = [rng.normal(size=(40, 50)).astype("float32") for _ in range(6)]
+        feeds[3][0, :2] = np.nan, np.inf
+        made = [exe.run(feed={"x": feed}, fetch_list=values) for feed in feeds]
+
+        def body():
+            for feed in feeds:
+                exe.run(feed={"x": feed}, fetch_list=values)
+
+        run = debug.start(body, taps=[v.name for v in values], hz=None)
+        run.wait(LONG)
+        for i, variable in enumerate(values):
+            seen = run.history.of(variable.name)
+            assert [e.step for e in seen] == [1, 2, 3, 4, 5, 6]
+            for event, arrays in zip(seen, made, strict=True):
+                alone = statistics(arrays[i])
+                assert (event.nan, event.inf, event.zeros) == (alone.nan, alone.inf, alone.zeros)
+                found = (event.min, event.max, event.mean, event.std)
+                assert found == pytest.approx((alone.min, alone.max, alone.mean, alone.std), rel=1e-5, abs=1e-6)
 
     def test_the_last_summary_is_of_the_last_step_of_this_run(self, training):
         for _ in range(2):  # also when the executor has run the program before

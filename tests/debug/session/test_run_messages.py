@@ -44,9 +44,11 @@ def test_operators_that_own_blocks_are_found_by_what_one_calls(standing: Any, sp
     assert standing.run_to(spec).op_type == op
 
 
-def test_running_to_what_the_program_does_not_have_warns(standing: Any):
-    with pytest.warns(OpscopeWarning, match=r"this program has no operator op:tahn\n.*did you mean 'tanh'"):
-        assert standing.run_to("op:tahn") is None
+def test_running_to_what_the_program_does_not_have_is_refused(standing: Any):
+    here = standing.here
+    with pytest.raises(NotFound, match=r"no operator op:tahn in this program\n.*did you mean 'op:tanh'"):
+        standing.run_to("op:tahn")
+    assert standing.here is here
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         standing.goto(1)

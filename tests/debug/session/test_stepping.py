@@ -5,6 +5,7 @@ import random
 import pytest
 
 from opscope import debug
+from opscope.errors import NotFound
 from tests.debug.nets import NETS, Cond, While
 from tests.debug.stops import Film, Map, alike, check_values, seen
 
@@ -43,6 +44,9 @@ class Pilot:
         if name == "goto":
             at = self.first(*argument)
         if at is None:
+            if name == "back_to_write":
+                with pytest.raises(NotFound):
+                    self.run.back_to_write(*argument)
             return False
         getattr(self.run, name)(*argument)
         if name == "step_in" and self.run.here.text.startswith("inside"):

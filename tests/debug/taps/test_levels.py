@@ -16,6 +16,7 @@ from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
 from opscope.errors import ArgumentError, NotFound
 from opscope.paddle import static
 from opscope.runtime.lower.moments import CHUNK
+from tests.debug.spreads import difficult_arrays, is_right
 from tests.runtime.lower.nets import begin, convnet, mlp, plainly
 
 
@@ -227,3 +228,19 @@ def read(value):
     for call in emission.calls:
         call()
     return buffer.snapshot(1).statistics(0)
+
+
+@pytest.mark.parametrize("kernels", [True, False], ids=["kernels", "NumPy"])
+@pytest.mark.parametrize("array", list(difficult_arrays([CHUNK + 77])))
+def test_a_spread_keeps_its_digits(array, kernels, monkeypatch):
+    if not kernels:
+        monkeypatch.setattr("opscope.runtime.lower.llvm.compiler.available", lambda: False)
+    x = static.data("x", array.shape, array.dtype.name)
+    y = paddle.reshape(x, [-1, 1]).transpose([1, 0])
+    exe = static.Executor()
+    taps = debug.attach(exe).tap("*", level="statistics")
+    for _ in range(3):
+        exe.run(feed={"x": array}, fetch_list=[y])
+    assert exe.lowered == 1
+    is_right(taps["x"], array)
+    is_right(taps[y.name], array)

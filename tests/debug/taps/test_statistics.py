@@ -9,6 +9,9 @@ import pytest
 from opscope.core.finite import all_finite
 from opscope.debug.taps.statistics import EMPTY, THUMBNAIL, histogram, statistics, thumbnail
 from opscope.events import health_of, is_healthy
+from opscope.runtime.lower.llvm.statistics_kernel import measure
+from opscope.runtime.lower.moments import CHUNK
+from tests.debug.spreads import difficult_arrays, is_right
 
 hypothesis = pytest.importorskip("hypothesis")
 from hypothesis import given, settings  # noqa: E402
@@ -152,3 +155,21 @@ def test_the_input_is_never_changed():
     array.flags.writeable = False
     statistics(array), histogram(array), thumbnail(array, 0.0, 1.0)
     assert np.array_equal(array, kept, equal_nan=True)
+
+
+@pytest.mark.parametrize("array", list(difficult_arrays()))
+def test_a_spread_keeps_its_digits(array):
+    is_right(statistics(array), array)
+    is_right(statistics(array[::-1]), array)  # without a kernel
+    if array.dtype.name == "float64" and 10 < np.abs(array).max() < 1e15:
+        whole = np.rint(array).astype("int64")
+        is_right(statistics(whole), whole)
+
+
+def test_one_kernel_result_is_enough_for_what_is_common(monkeypatch):
+    """Values whose mean is large against the spread need no second pass."""
+    monkeypatch.setattr("opscope.debug.taps.statistics.exact_moments", None)
+    for dtype in ("float32", "float64"):
+        array = np.random.default_rng(0).normal(1e4, 1, 2 * CHUNK + 5).astype(dtype)
+        if measure(array) is not None:
+            is_right(statistics(array), array)

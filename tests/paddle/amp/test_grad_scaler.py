@@ -67,7 +67,7 @@ def test_steps_that_are_not_finite_are_left_out(bad):
 
 def test_the_scale_grows_and_shrinks_when_it_is_time():
     w = weight()
-    optimizer = SGD(0.0, parameters=[w])
+    optimizer = SGD(1e-30, parameters=[w])
     scaler = GradScaler(
         init_loss_scaling=8.0, incr_ratio=4.0, decr_ratio=0.25, incr_every_n_steps=2, decr_every_n_nan_or_inf=2
     )
@@ -137,7 +137,7 @@ def test_what_is_out_of_order_is_refused():
 def test_the_state_goes_on_elsewhere(tmp_path):
     w = weight()
     scaler = GradScaler(init_loss_scaling=8.0, incr_every_n_steps=3)
-    optimizer = SGD(0.0, parameters=[w])
+    optimizer = SGD(1e-30, parameters=[w])
     scaled_step(scaler, optimizer, w)
     scaled_step(scaler, optimizer, w)
     save(scaler.state_dict(), tmp_path / "scaler.pd")

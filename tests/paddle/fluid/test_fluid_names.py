@@ -8,6 +8,7 @@ import pytest
 from opscope import paddle
 from opscope.errors import UnsupportedError
 from opscope.paddle import base, fluid, static
+from opscope.paddle.jit.tracing import static_mode
 
 FLUID = [
     "layers.data",
@@ -288,7 +289,9 @@ def test_base_guards_and_counters():
         assert base.unique_name.generate("x") == "x_0"
         base.unique_name.switch(former)
         assert base.unique_name.generate("x") == "a/x_2"
-    assert static.data("v", [1]).dtype == base.core.VarDesc.VarType.FP32
+    with static_mode():
+        made = static.data("v", [1])
+    assert made.dtype == base.core.VarDesc.VarType.FP32
     assert base.backward._strip_grad_suffix_("grad/grad/x@GRAD@RENAME@block0@0") == "x"
     base.default_scope_funcs.scoped_function(lambda: base.default_scope_funcs.var("v"))
     assert base.default_scope_funcs.find_var("v") is None

@@ -259,7 +259,7 @@ class TestArrays:
     @pytest.mark.parametrize(
         "use, error, words",
         [
-            (lambda a: array_write(number(1), number(5), a), ArgumentError, "array_write to index 5 of an array of 1"),
+            (lambda a: array_write(number(1), number(-1), a), ArgumentError, "array_write to index -1"),
             (lambda a: array_read(a, number(3)), ArgumentError, "array_read of index 3 of an array of 1"),
         ],
     )

@@ -222,7 +222,7 @@ class TestTraining:
         x = static.data("x", [1], "float32")
         loss = (x * static.create_parameter([1], "float32", name="p")).sum()
         optimizer = amp.decorate(
-            paddle.optimizer.SGD(0.0), level="O0", init_loss_scaling=2.0**127, incr_every_n_steps=1
+            paddle.optimizer.SGD(1e-30), level="O0", init_loss_scaling=2.0**127, incr_every_n_steps=1
         )
         optimizer.minimize(loss)
         exe = static.Executor()

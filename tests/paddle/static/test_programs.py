@@ -64,7 +64,7 @@ def test_a_greedy_decoder_by_while_loop(seed):
     want, last = decoded(value)
     for _ in range(3):
         count, length, words, got = exe.run(feed={"first": value}, fetch_list=[i, array_length(said), said, state])
-        assert words.ravel().tolist() == [0, *want] and count == len(want) and length == len(want) + 1
+        assert np.ravel(words).tolist() == [0, *want] and count == len(want) and length == len(want) + 1
         np.testing.assert_allclose(got, last, rtol=1e-5)
 
 

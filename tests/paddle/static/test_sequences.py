@@ -11,6 +11,7 @@ from opscope.core.dense_tensor import DenseTensor
 from opscope.errors import FeedError
 from opscope.paddle import base, static
 from opscope.paddle.static.nn import sequence_lod as seq
+from tests.laws import fake_cupy
 
 ROWS = np.random.RandomState(0).randint(-9, 9, (6, 2)).astype("float32") / 4
 LENGTHS = [2, 0, 3, 1]
@@ -210,6 +211,14 @@ def test_fetching_as_arrays(x):
     np.testing.assert_array_equal(got, np.tanh(ROWS))
     with pytest.raises(ValueError, match="x does not contain LoD information: it was fed without"):
         exe.run(feed={"x": ROWS}, fetch_list=[pooled])
+
+
+def test_fetching_as_arrays_from_a_gpu(x, monkeypatch):
+    fake_cupy.install(monkeypatch)
+    exe, kept = static.Executor(paddle.CUDAPlace(0)), paddle.tanh(x)
+    (got,) = exe.run(feed={"x": ROWS}, fetch_list=[kept], use_prune=True)
+    assert type(got) is np.ndarray
+    np.testing.assert_allclose(got, np.tanh(ROWS), rtol=1e-6)
 
 
 def test_an_input_need_not_say_that_it_has_a_lod():

@@ -59,10 +59,10 @@ def cut_small(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(static, "Executor", functools.partial(static.Executor, paddle.CUDAPlace(0)))
     for name, value in (("MIN_KERNEL_SIZE", 64), ("MIN_BLOCKED_SIZE", 64), ("MIN_SINGLE_SIZE", 1 << 30)):
         monkeypatch.setattr(fusion, name, value)
-    for name, value in (("BLOCK_SIZES", (100, 300)), ("MIN_PARALLEL_SIZE", 400), ("MIN_BLOCKS_TO_TILE", 3)):
+    for name, value in (("BLOCK_SIZES", (100, 300)), ("MIN_BLOCKS_TO_TILE", 3)):
         monkeypatch.setattr(row_blocks, name, value)
-    for name, value in (("BLOCK_SIZES", (100, 300)), ("MIN_PARALLEL_SIZE", 400)):
-        monkeypatch.setattr(compiled_groups, name, value)
+    monkeypatch.setattr(compiled_groups, "BLOCK_SIZES", (100, 300))
+    monkeypatch.setattr(row_blocks.thread_pool, "MIN_PARALLEL_SIZE", 400)
     monkeypatch.setattr(row_blocks.thread_pool, "_pool", row_blocks.thread_pool.Pool(2))
     state.mode.static = True
 

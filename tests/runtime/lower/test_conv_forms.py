@@ -114,18 +114,20 @@ def test_three_by_three_with_fewer_multiplications(shape, outs, padding, dtype):
     x, weight = values(*shape, dtype=dtype), values(outs, shape[1], 3, 3, dtype=dtype, seed=2)
     made = REGISTRY["conv2d"].run((x, weight), {"padding": padding})
     pads = conv.windows_2d.axes(shape[2:], (3, 3), 1, padding)
-    assert winograd.pays(shape, outs, pads, 1, made.shape[2:])
+    assert winograd.is_faster(shape, outs, pads, 1, made.shape[2:])
     three(x, weight, {"padding": padding})
 
 
 def test_where_fewer_multiplications_pay():
     where = (Axis(3, 1, 1, 1, 1),) * 2
-    assert winograd.pays((16, 64, 32, 32), 64, where, 1, (32, 32))
-    assert not winograd.pays((16, 8, 32, 32), 64, where, 1, (32, 32))  # few channels
-    assert not winograd.pays((4, 512, 7, 512), 512, where, 1, (7, 7))  # few places: the weights would be all the work
-    assert not winograd.pays((64, 64, 5, 5), 64, where, 1, (5, 5))  # the second tile is one row
-    assert not winograd.pays((16, 64, 32, 32), 64, (Axis(3, 2, 1, 1, 1),) * 2, 1, (16, 16))
-    assert not winograd.pays((16, 64, 32, 32), 64, where, 2, (32, 32))
+    assert winograd.is_faster((16, 64, 32, 32), 64, where, 1, (32, 32))
+    assert not winograd.is_faster((16, 8, 32, 32), 64, where, 1, (32, 32))  # few channels
+    assert not winograd.is_faster(
+        (4, 512, 7, 512), 512, where, 1, (7, 7)
+    )  # few places: the weights would be all the work
+    assert not winograd.is_faster((64, 64, 5, 5), 64, where, 1, (5, 5))  # the second tile is one row
+    assert not winograd.is_faster((16, 64, 32, 32), 64, (Axis(3, 2, 1, 1, 1),) * 2, 1, (16, 16))
+    assert not winograd.is_faster((16, 64, 32, 32), 64, where, 2, (32, 32))
 
 
 @settings(max_examples=40)

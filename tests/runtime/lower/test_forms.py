@@ -108,12 +108,11 @@ def small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """Blocks and threads at sizes that a test can afford."""
     monkeypatch.setattr(compiler, "available", lambda: request.param)
     monkeypatch.setattr(compiled_groups, "BLOCK_SIZES", (1 << 9, 1 << 10))
-    monkeypatch.setattr(compiled_groups, "MIN_PARALLEL_SIZE", 1 << 11)
     monkeypatch.setattr(fusion, "MIN_KERNEL_SIZE", 64)
     monkeypatch.setattr(fusion, "MIN_BLOCKED_SIZE", 64)
     monkeypatch.setattr(fusion, "MIN_SINGLE_SIZE", 64)
     monkeypatch.setattr(row_blocks, "BLOCK_SIZES", (1 << 9, 1 << 10))
-    monkeypatch.setattr(row_blocks, "MIN_PARALLEL_SIZE", 1 << 11)
+    monkeypatch.setattr(row_blocks.thread_pool, "MIN_PARALLEL_SIZE", 1 << 11)
     monkeypatch.setattr(row_blocks, "MIN_BLOCKS_TO_TILE", 2)
     monkeypatch.setattr(row_blocks.thread_pool, "_pool", row_blocks.thread_pool.Pool(2))
 

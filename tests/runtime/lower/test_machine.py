@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+from collections import OrderedDict
 from typing import Any
 
 import numpy as np
@@ -17,14 +19,13 @@ from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
 from opscope.runtime.lower import fusion
 from opscope.runtime.lower.emitter import LOWERINGS
-from opscope.runtime.lower.fused_ops import ELEMENTWISE, fused_op_of
+from opscope.runtime.lower.kernel_graph import FULL, LIBRARY_ONLY, KernelGraph
 from opscope.runtime.lower.llvm import compiler, kernel_cache
-from opscope.runtime.lower.llvm.decompositions import DECOMPOSITIONS
-from opscope.runtime.lower.llvm.kernel_graph import FULL, KernelGraph
 from opscope.runtime.lower.llvm.statistics_kernel import bind_finite_check, bind_measure, measure
-from opscope.runtime.lower.llvm.translation import EITHER, KERNEL, backend_of
-from opscope.runtime.lower.moments import CHUNK
+from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS
+from opscope.runtime.lower.primitives import PRIMITIVES, fused_op_of
 from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue
+from opscope.runtime.lower.translation import EITHER, KERNEL, backend_of
 
 F = paddle.nn.functional
 SINGLE = np.dtype("float32")
@@ -113,6 +114,9 @@ ATTRS = {
     "leaky_relu": [{"negative_slope": 0.1}],
     "cast": [{"dtype": "float32"}],
 }
+COMPILED_ELEMENTWISE = sorted(
+    name for name, p in PRIMITIVES.items() if p.is_elementwise and p.decompose is not None and name not in LIBRARY_ONLY
+)
 MASKS = ("logical_and", "logical_or", "logical_not")
 
 
@@ -124,7 +128,7 @@ def operands(name: str) -> list[Any]:
     return made
 
 
-@pytest.mark.parametrize("name", sorted(DECOMPOSITIONS.keys() & ELEMENTWISE))
+@pytest.mark.parametrize("name", COMPILED_ELEMENTWISE)
 @np.errstate(all="ignore")
 def test_what_is_no_function_is_numpys_to_the_last_bit(name: str, monkeypatch: pytest.MonkeyPatch, fresh_state: None):
     for attrs in ATTRS.get(name, [{}]):
@@ -276,9 +280,38 @@ def test_labels_are_looked_at_in_every_run():
 def test_programs_of_the_same_structure_share_kernels():
     labels = np.zeros((64, 1), "int64")
     run_net(labels)
-    before = len(kernel_cache._compiled)
+    before = len(kernel_cache.compiled)
     run_net(labels)
-    assert len(kernel_cache._compiled) == before > 0
+    assert len(kernel_cache.compiled) == before > 0
+
+
+def run_two_kernels() -> Any:
+    """A program with two kernels that no other test has."""
+    paddle.enable_static()
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [64, 64])
+        h = paddle.matmul(paddle.tanh(x * 0.12345) + 0.5, x)
+        fetched = [paddle.exp(h * 0.54321) - 0.5]
+    exe = static.Executor()
+    for _ in range(3):
+        exe.run(main, {"x": np.ones((64, 64), "float32")}, fetched)
+    return exe, main
+
+
+@pytest.mark.usefixtures("fresh_state")
+def test_code_goes_with_its_program_unless_it_was_used_lately(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(kernel_cache, "_kept", OrderedDict())
+    run_two_kernels()
+    gc.collect()
+    used = list(kernel_cache._kept)
+    assert len(used) == 2 and all(key in kernel_cache.compiled for key in used)
+    monkeypatch.setattr(kernel_cache, "MAX_KEPT", 1)
+    made = run_two_kernels()
+    assert list(kernel_cache._kept) == used[1:] and all(key in kernel_cache.compiled for key in used)
+    del made
+    gc.collect()
+    assert [key for key in used if key in kernel_cache.compiled] == used[1:]
 
 
 @pytest.mark.usefixtures("fresh_state")
@@ -319,11 +352,12 @@ def test_measures(size: int, dtype: str, seed: int):
     rng = np.random.default_rng(seed)
     x = rng.standard_normal(size).astype(dtype)
     x[rng.random(size) < 0.3] = 0
-    numbers = [np.zeros((), dtype) for _ in range(5)]
+    numbers = [np.zeros((), dtype) for _ in range(HOST_COLUMNS)]
     bind_measure(x, numbers)()
-    low, high, total, squares, zeros = map(float, numbers)
-    assert (low, high, zeros) == (x.min(), x.max(), (x == 0).sum())
-    np.testing.assert_allclose([total, squares], [x.sum(), (x * x).sum()], rtol=1e-5, atol=1e-5)
+    low, high, total, squares, zeros, origin = map(float, numbers)
+    assert (low, high, zeros, origin) == (x.min(), x.max(), (x == 0).sum(), x[0])
+    shifted = x.astype("float64") - origin
+    np.testing.assert_allclose([total, squares], [shifted.sum(), (shifted * shifted).sum()], rtol=1e-5, atol=1e-5)
     sound = np.ones((), dtype)
     bind_finite_check(x, sound)()
     assert sound == 0
@@ -336,10 +370,12 @@ def test_measures(size: int, dtype: str, seed: int):
 def test_measures_of_large_arrays(size: int):
     x = np.random.default_rng(size).standard_normal(size).astype("float32") + np.float32(0.5)
     x[:: max(size // 9, 1)] = 0
-    low, high, total, squares, zeros = measure(x) or (0.0,) * 5
-    assert (low, high, zeros) == (x.min(), x.max(), (x == 0).sum())
-    exact = x.astype("float64")
+    (low, high, total, squares, zeros, origin), summed = measure(x) or ((0.0,) * HOST_COLUMNS, 0.0)
+    assert (low, high, zeros, origin) == (x.min(), x.max(), (x == 0).sum(), x[0])
+    exact = x.astype("float64") - x[0]
     np.testing.assert_allclose([total, squares], [exact.sum(), (exact * exact).sum()], rtol=2e-6, atol=1e-6)
+    chunks = [exact[i : i + CHUNK] - exact[i] for i in range(0, size, CHUNK)]
+    np.testing.assert_allclose(summed, sum(float(c @ c) for c in chunks), rtol=2e-6, atol=1e-6)
     assert measure(x[::2]) is None or size == 1  # not in order
     assert measure(np.arange(5)) is None
 

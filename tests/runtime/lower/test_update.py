@@ -40,7 +40,7 @@ def test_threads_and_kernels_update_what_one_does(size, monkeypatch):
     start = {name: rng.random(size, "float32") for name in ("param", "grad", "moment1", "moment2")}
     results = []
     for shared, compiled in itertools.product((1, 1 << 40), (True, False)):
-        monkeypatch.setattr(optimizer_update, "MIN_PARALLEL_SIZE", shared)
+        monkeypatch.setattr(optimizer_update.thread_pool, "MIN_PARALLEL_SIZE", shared)
         monkeypatch.setattr(compiler, "available", lambda: compiled)  # noqa: B023 (called in this round)
         arrays = {name: value.copy() for name, value in start.items()}
         powers = {name: np.full(3, 0.9, "float32") for name in ("beta1_pow", "beta2_pow")}

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from opscope.core import place as places
 from opscope.core import state
+from opscope.core.context_settings import ContextSettings, Setting
 from opscope.core.dtype import as_dtype
 from opscope.core.modes import disable_static, enable_static, in_declarative_mode, in_dynamic_mode, in_to_static_mode
 from opscope.core.state import mode, names
-from opscope.eager.autograd import enable_grad, grad, no_grad
+from opscope.eager.autograd import GradMode, enable_grad, grad
+from opscope.eager.autograd import no_grad as no_grad_
 from opscope.eager.tensor import Tensor
 from opscope.eager.to_tensor import to_tensor
 from opscope.ir.program import program
@@ -19,17 +21,15 @@ from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Program
 from opscope.paddle.static.variable import Variable
 
-_depth: list[None] = []  # of guards that are open
-_switched: list[None] = []  # by enable_dygraph()
-state.on_reset(_depth.clear)
-state.on_reset(_switched.clear)
 
+class _Tracer(ContextSettings):
+    """What of 1.x's tracer programs can tell: whether models train, which train() and eval() of any model say.
 
-class _Tracer:
-    """What of 1.x's tracer programs can tell: whether models train, which train() and eval() of any model say."""
+    guarded: True inside a guard, and from enable_dygraph() to disable_dygraph().
+    """
 
-    def __init__(self) -> None:
-        self.training = True
+    training = Setting(True)
+    guarded = Setting(False)
 
     def train_mode(self) -> None:
         """Functions without a state of their own, as fluid.layers.dropout, train."""
@@ -41,7 +41,7 @@ class _Tracer:
 
 
 tracer = _Tracer()
-state.on_reset(tracer.train_mode)
+state.on_reset(tracer.reset)
 
 
 @contextmanager
@@ -50,28 +50,24 @@ def guard(place: object = None) -> Iterator[None]:
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/guard.html
     """
-    kept, here, training = mode.static, places.current(), tracer.training
-    mode.static, tracer.training = False, True
-    _depth.append(None)
-    if place is not None:
-        places.set_current(places.as_place(place))
-    try:
-        with program_guard(Program(), Program()), names.guard():
-            yield
-    finally:
-        _depth.pop()
-        mode.static, tracer.training = kept, training
-        places.set_current(here)
+    modes = mode.block(static=False), tracer.block(training=True, guarded=True), places.place_guard(place)
+    with modes[0], modes[1], modes[2], program_guard(Program(), Program()), names.guard():
+        yield
 
 
 def guarded() -> bool:
     """True inside a guard, and from enable_dygraph() to disable_dygraph()."""
-    return bool(_depth or _switched)
+    return tracer.guarded
 
 
 def enabled() -> bool:
     """True if ops compute at once."""
     return in_dynamic_mode()
+
+
+def no_grad(func: Callable[..., Any] | None = None) -> Any:
+    """Ops inside a `with` of it are not recorded, nor are those of a function that it decorates, with () or without."""
+    return GradMode(False) if func is None else GradMode(False)(func)
 
 
 def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = None, dtype: object = None) -> Any:
@@ -90,13 +86,13 @@ def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = No
 
 def enable_dygraph(place: object = None) -> None:
     """From now on ops compute at once, those of fluid.layers among them."""
-    _switched[:] = [None]
+    tracer.guarded = True
     disable_static(place)
 
 
 def disable_dygraph() -> None:
     """From now on programs are built."""
-    _switched.clear()
+    tracer.guarded = False
     enable_static()
 
 
@@ -128,6 +124,7 @@ __all__ = [
     "in_dynamic_mode",
     "in_to_static_mode",
     "no_grad",
+    "no_grad_",
     "param_guard",
     "program_desc_tracing_guard",
     "to_tensor",

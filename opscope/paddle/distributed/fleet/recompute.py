@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from opscope.core import random
@@ -61,16 +61,9 @@ class _Part:
     @contextmanager
     def _as_before(self) -> Any:
         """The random state and the casts of the forward pass."""
-        cast, mode.cast = mode.cast, self._cast
-        now = random.default.get_state()
-        if self._random is not None:
-            random.default.set_state(self._random)
-        try:
+        drawn = nullcontext() if self._random is None else random.default.drawing_from(self._random)
+        with mode.block(cast=self._cast), drawn:
             yield
-        finally:
-            mode.cast = cast
-            if self._random is not None:
-                random.default.set_state(now)
 
 
 def recompute(

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from opscope.eager import autograd
-from opscope.eager.autograd import GradMode
 from opscope.eager.backward_strategy import BackwardStrategy
-
-
-def no_grad(func: Callable[..., Any] | None = None) -> Any:
-    """Ops inside a `with` of it are not recorded, nor are those of a function that it decorates, with () or without."""
-    return GradMode(False) if func is None else GradMode(False)(func)
+from opscope.paddle.base.dygraph.base import no_grad
 
 
 def grad(

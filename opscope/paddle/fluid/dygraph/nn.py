@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.context_settings import SettingsBlock
 from opscope.core.dtype import as_dtype
 from opscope.core.source import site
 from opscope.core.state import mode
@@ -22,14 +22,9 @@ from opscope.paddle.nn import SpectralNorm
 BatchNorm, Flatten = nn.BatchNorm, nn.Flatten
 
 
-@contextmanager
-def of_dtype(dtype: object) -> Iterator[None]:
+def of_dtype(dtype: object) -> SettingsBlock:
     """Layers made inside have parameters of this dtype."""
-    kept, mode.dtype = mode.dtype, as_dtype(dtype)
-    try:
-        yield
-    finally:
-        mode.dtype = kept
+    return mode.block(dtype=as_dtype(dtype))
 
 
 class _Acted:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.paddle import nn
 
 
-class ParallelEnv:
+class ParallelEnv(Described):
     """Which of how many processes this is: the first of one."""
 
     nranks, local_rank, dev_id = 1, 0, 0

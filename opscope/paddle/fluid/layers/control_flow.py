@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ArgumentError, ModeError
 from opscope.ir.control_flow import block_guards, tensor_array
@@ -47,7 +48,7 @@ class StaticRNN(recurrent.StaticRNN):
     __init__ = statically(recurrent.StaticRNN.__init__)
 
 
-class IfElse:
+class IfElse(Described):
     """Rows for which cond [N, 1] holds go through the true block, the others through the false one.
 
     `with ie.true_block(): d = ie.input(x); ie.output(f(d))`; `ie()` gives a list of the outputs, rows in their places.

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError, UsageError
 from opscope.ir.program.lod import lod_of, offsets_of
@@ -20,7 +21,7 @@ from opscope.paddle.static.nn.recurrent import StaticRNN
 from opscope.paddle.static.nn.sequence_rows import picked
 
 
-class DynamicRNN:
+class DynamicRNN(Described):
     """A recurrent network over sequences with LoD: `with drnn.block():` says what happens in each step.
 
     A step has a row for each sequence, also for those that have ended; their memories and outputs do not see it.

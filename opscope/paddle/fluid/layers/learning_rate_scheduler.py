@@ -28,12 +28,8 @@ def _scheduled(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
-        program = context.defaults.main
-        kept, program.role = program.role, OPTIMIZE
-        try:
+        with context.defaults.main.within(role=OPTIMIZE):
             return _persistable(function(*args, **kwargs))
-        finally:
-            program.role = kept
 
     return statically(wrapped)
 

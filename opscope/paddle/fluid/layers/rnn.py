@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.state import names
 from opscope.errors import ArgumentError
@@ -94,7 +95,7 @@ def lstm_unit(
     return sigmoid(leave) * tanh(cell), cell
 
 
-class RNNCell:
+class RNNCell(Described):
     """Base of cells: `call(inputs, states)` gives (outputs, new states); `state_shape` leaves out the batch."""
 
     def call(self, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any]:

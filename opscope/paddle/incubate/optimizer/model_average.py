@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
-
 from opscope.core import place as places
 from opscope.core.source import site
 from opscope.core.state import mode
@@ -33,6 +31,8 @@ class ModelAverage(Optimizer):
     """
 
     op_name = "average_accumulates"
+
+    uses_rate = False
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ def _array(value: Any) -> Any:
     found = global_scope().snapshot(value.name)
     if found is None:
         raise RunError(f"{value.name} has no value yet", site=site(), fix="run the startup program first")
-    return np.asarray(found)
+    return places.to_host(found)
 
 
 def _put(parameter: Any, value: Any) -> None:

@@ -9,11 +9,14 @@ from opscope.core.state import mode, names
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.ops.elementwise import arithmetic
 from opscope.ops.manipulation.reshape import reshape, squeeze, unsqueeze
-from opscope.ops.nn import conv2d as conv
+from opscope.ops.nn import conv2d as conv_2d
 from opscope.ops.nn import conv3d as conv_3d
-from opscope.ops.nn import conv_transpose, windows_nd
+from opscope.ops.nn import conv_transpose as transposed_ops
+from opscope.ops.nn import windows_nd
 from opscope.ops.public_functions import public
+from opscope.paddle.nn.functional.dims_family import Function, member
 from opscope.paddle.nn.functional.layout import (
+    FORMATS,
     beside,
     channels_last,
     one,
@@ -23,7 +26,13 @@ from opscope.paddle.nn.functional.layout import (
     with_rank,
 )
 
-_TRANSPOSED = {2: conv_transpose.conv2d_transpose, 3: conv_transpose.conv3d_transpose}
+# the operators, by the number of dims of the function; lines are images of height 1
+_CONVOLUTIONS = {1: conv_2d.conv2d, 2: conv_2d.conv2d, 3: conv_3d.conv3d}
+_TRANSPOSED = {
+    1: transposed_ops.conv2d_transpose,
+    2: transposed_ops.conv2d_transpose,
+    3: transposed_ops.conv3d_transpose,
+}
 
 
 def _biased(out: Any, bias: Any) -> Any:
@@ -38,66 +47,41 @@ def _biased(out: Any, bias: Any) -> Any:
     return arithmetic.add(out, row)
 
 
-@public
-def conv1d(
-    x: Any,
-    weight: Any,
-    bias: Any = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-    data_format: str = "NCL",
-    name: str | None = None,
-) -> Any:
-    """Convolution of x [N, C, L] (NLC: [N, L, C]) with weight [O, C / groups, K], plus bias [O]."""
-    last = channels_last(data_format, 1, "conv1d")
-    with_rank(x, 3, "conv1d")
-    out = conv.conv2d(
-        unsqueeze(to_first(x, last), axis=2),
-        unsqueeze(weight, axis=2),
-        stride=[1, one(stride, "stride")],
-        padding=beside(window_padding(padding, 1, last)),
-        dilation=[1, one(dilation, "dilation")],
-        groups=groups,
-    )
-    return to_last(squeeze(_biased(out, bias), axis=2), last)
+def _convolution(dims: int, doc: str) -> Function:
+    function_name = f"conv{dims}d"
+
+    def conv(
+        x: Any,
+        weight: Any,
+        bias: Any = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+        data_format: str = FORMATS[dims][0],
+        name: str | None = None,
+    ) -> Any:
+        last = channels_last(data_format, dims, function_name)
+        if dims == 1:
+            with_rank(x, 3, function_name)
+        images, pads = to_first(x, last), window_padding(padding, dims, last)
+        if dims == 1:  # an image of height 1
+            images, weight = unsqueeze(images, axis=2), unsqueeze(weight, axis=2)
+            stride, pads, dilation = [1, one(stride, "stride")], beside(pads), [1, one(dilation, "dilation")]
+        out = _CONVOLUTIONS[dims](images, weight, stride=stride, padding=pads, dilation=dilation, groups=groups)
+        out = _biased(out, bias)
+        return to_last(squeeze(out, axis=2) if dims == 1 else out, last)
+
+    return member(conv, function_name, doc)
 
 
-@public
-def conv2d(
-    x: Any,
-    weight: Any,
-    bias: Any = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-    data_format: str = "NCHW",
-    name: str | None = None,
-) -> Any:
-    """Convolution of x [N, C, H, W] (NHWC: [N, H, W, C]) with weight [O, C / groups, KH, KW], plus bias [O]."""
-    last = channels_last(data_format, 2, "conv2d")
-    window = {"stride": stride, "padding": window_padding(padding, 2, last), "dilation": dilation}
-    return to_last(_biased(conv.conv2d(to_first(x, last), weight, **window, groups=groups), bias), last)
-
-
-@public
-def conv3d(
-    x: Any,
-    weight: Any,
-    bias: Any = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-    data_format: str = "NCDHW",
-    name: str | None = None,
-) -> Any:
-    """Convolution of x [N, C, D, H, W] (or NDHWC) with weight [O, C / groups, KD, KH, KW], plus bias [O]."""
-    last = channels_last(data_format, 3, "conv3d")
-    window = {"stride": stride, "padding": window_padding(padding, 3, last), "dilation": dilation}
-    return to_last(_biased(conv_3d.conv3d(to_first(x, last), weight, **window, groups=groups), bias), last)
+conv1d = _convolution(1, "Convolution of x [N, C, L] (NLC: [N, L, C]) with weight [O, C / groups, K], plus bias [O].")
+conv2d = _convolution(
+    2, "Convolution of x [N, C, H, W] (NHWC: [N, H, W, C]) with weight [O, C / groups, KH, KW], plus bias [O]."
+)
+conv3d = _convolution(
+    3, "Convolution of x [N, C, D, H, W] (or NDHWC) with weight [O, C / groups, KD, KH, KW], plus bias [O]."
+)
 
 
 # --- transposed -------------------------------------------------------------------------------------
@@ -126,7 +110,7 @@ def _missing(
     if -1 in x.shape[2:]:
         raise UnsupportedError("conv_transpose: output_size needs known dims", fix="pass output_padding")
     where = windows_nd.axes(x.shape[2:], tuple(weight.shape[2:]), stride, padding, dilation)
-    least = [a.reach(d) - a.before - a.after for a, d in zip(where, x.shape[2:], strict=True)]
+    least = [a.span(d) - a.before - a.after for a, d in zip(where, x.shape[2:], strict=True)]
     extra = [w - size for w, size in zip(wanted, least, strict=True)]
     if any(not 0 <= e < a.stride for e, a in zip(extra, where, strict=True)):
         most = [size + a.stride - 1 for size, a in zip(least, where, strict=True)]
@@ -135,45 +119,54 @@ def _missing(
 
 
 def _transposed(
-    x: Any, weight: Any, bias: Any, output_size: Any, output_padding: Any, groups: int, stride: Any, padding: Any,
-    dilation: Any,
+    dims: int, x: Any, weight: Any, bias: Any, stride: Any, padding: Any, output_padding: Any, groups: int,
+    dilation: Any, output_size: Any, data_format: str,
 ) -> Any:  # fmt: skip
-    n = len(x.shape) - 2
-    padding, dilation = _numbers(padding, x.shape[2:], weight, stride, dilation)
-    extra = _missing(x, weight, output_size, stride, padding, dilation, output_padding)
-    window = {"stride": stride, "padding": padding, "dilation": dilation, "output_padding": extra}
-    return _biased(_TRANSPOSED[n](x, weight, **window, groups=groups), bias)
+    function_name = f"conv{dims}d_transpose"
+    last = channels_last(data_format, dims, function_name)
+    with_rank(x, dims + 2, function_name)
+    images, pads = to_first(x, last), window_padding(padding, dims, last)
+    if dims == 1:  # an image of height 1
+        images, weight = unsqueeze(images, axis=2), unsqueeze(weight, axis=2)
+        stride, pads, dilation = [1, one(stride, "stride")], beside(pads), [1, one(dilation, "dilation")]
+        output_padding = [0, one(output_padding, "output_padding")]
+        output_size = None if output_size is None else [1, one(output_size, "output_size")]
+    pads, dilation = _numbers(pads, images.shape[2:], weight, stride, dilation)
+    extra = _missing(images, weight, output_size, stride, pads, dilation, output_padding)
+    window = {"stride": stride, "padding": pads, "dilation": dilation, "output_padding": extra}
+    out = _biased(_TRANSPOSED[dims](images, weight, **window, groups=groups), bias)
+    return to_last(squeeze(out, axis=2) if dims == 1 else out, last)
 
 
-@public
-def conv1d_transpose(
-    x: Any,
-    weight: Any,
-    bias: Any = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    output_padding: Any = 0,
-    groups: int = 1,
-    dilation: Any = 1,
-    output_size: Any = None,
-    data_format: str = "NCL",
-    name: str | None = None,
-) -> Any:
-    """The transpose of conv1d: x [N, C, L] (or NLC) with weight [C, O / groups, K], plus bias [O]."""
-    last = channels_last(data_format, 1, "conv1d_transpose")
-    with_rank(x, 3, "conv1d_transpose")
-    out = _transposed(
-        unsqueeze(to_first(x, last), axis=2),
-        unsqueeze(weight, axis=2),
-        bias,
-        None if output_size is None else [1, one(output_size, "output_size")],
-        [0, one(output_padding, "output_padding")],
-        groups,
-        [1, one(stride, "stride")],
-        beside(window_padding(padding, 1, last)),
-        [1, one(dilation, "dilation")],
-    )
-    return to_last(squeeze(out, axis=2), last)
+def _transposed_convolution(dims: int, doc: str) -> Function:
+    """For lines and volumes. In Paddle, conv2d_transpose has its parameters in another order."""
+
+    def conv_transpose(
+        x: Any,
+        weight: Any,
+        bias: Any = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        groups: int = 1,
+        dilation: Any = 1,
+        output_size: Any = None,
+        data_format: str = FORMATS[dims][0],
+        name: str | None = None,
+    ) -> Any:
+        return _transposed(
+            dims, x, weight, bias, stride, padding, output_padding, groups, dilation, output_size, data_format
+        )
+
+    return member(conv_transpose, f"conv{dims}d_transpose", doc)
+
+
+conv1d_transpose = _transposed_convolution(
+    1, "The transpose of conv1d: x [N, C, L] (or NLC) with weight [C, O / groups, K], plus bias [O]."
+)
+conv3d_transpose = _transposed_convolution(
+    3, "The transpose of conv3d: x [N, C, D, H, W] (or NDHWC) with weight [C, O / groups, KD, KH, KW], plus bias [O]."
+)
 
 
 @public
@@ -191,30 +184,4 @@ def conv2d_transpose(
     name: str | None = None,
 ) -> Any:
     """The transpose of conv2d: x [N, C, H, W] (or NHWC) with weight [C, O / groups, KH, KW], plus bias [O]."""
-    last = channels_last(data_format, 2, "conv2d_transpose")
-    with_rank(x, 4, "conv2d_transpose")
-    pads = window_padding(padding, 2, last)
-    out = _transposed(to_first(x, last), weight, bias, output_size, output_padding, groups, stride, pads, dilation)
-    return to_last(out, last)
-
-
-@public
-def conv3d_transpose(
-    x: Any,
-    weight: Any,
-    bias: Any = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    output_padding: Any = 0,
-    groups: int = 1,
-    dilation: Any = 1,
-    output_size: Any = None,
-    data_format: str = "NCDHW",
-    name: str | None = None,
-) -> Any:
-    """The transpose of conv3d: x [N, C, D, H, W] (or NDHWC) with weight [C, O / groups, KD, KH, KW], plus bias [O]."""
-    last = channels_last(data_format, 3, "conv3d_transpose")
-    with_rank(x, 5, "conv3d_transpose")
-    pads = window_padding(padding, 3, last)
-    out = _transposed(to_first(x, last), weight, bias, output_size, output_padding, groups, stride, pads, dilation)
-    return to_last(out, last)
+    return _transposed(2, x, weight, bias, stride, padding, output_padding, groups, dilation, output_size, data_format)

@@ -13,7 +13,9 @@ from opscope.ops.nn import (
     windows_nd,
 )
 from opscope.ops.public_functions import public
+from opscope.paddle.nn.functional.dims_family import Function, member
 from opscope.paddle.nn.functional.layout import (
+    FORMATS,
     beside,
     channels_last,
     one,
@@ -63,48 +65,43 @@ def max_pool1d(
     return _narrow(pool2d.max_pool2d(wide, **attrs)[0])
 
 
-@public
-def max_pool2d(
-    x: Any,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    return_mask: bool = False,
-    ceil_mode: bool = False,
-    data_format: str = "NCHW",
-    name: str | None = None,
-) -> Any:
+def _max_pool(dims: int, doc: str) -> Function:
+    function_name = f"max_pool{dims}d"
+
+    def max_pool(
+        x: Any,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        return_mask: bool = False,
+        ceil_mode: bool = False,
+        data_format: str = FORMATS[dims][0],
+        name: str | None = None,
+    ) -> Any:
+        last = channels_last(data_format, dims, function_name)
+        if dims == 3:
+            with_rank(x, 5, function_name)
+        pads = window_padding(padding, dims, last)
+        attrs = {"kernel_size": kernel_size, "stride": stride, "padding": pads, "ceil_mode": ceil_mode}
+        if return_mask:
+            return _masked(x, attrs, last)
+        pool = pool2d.max_pool2d if dims == 2 else max_pool_indices.max_pool_with_index
+        return to_last(pool(to_first(x, last), **attrs)[0], last)
+
+    return member(max_pool, function_name, doc)
+
+
+max_pool2d = _max_pool(
+    2,
     """The largest value in each window of x [N, C, H, W] (or NHWC); stride None: kernel_size.
 
     With return_mask also its place in the flattened image (int32).
-    """
-    last = channels_last(data_format, 2, "max_pool2d")
-    pads = window_padding(padding, 2, last)
-    attrs = {"kernel_size": kernel_size, "stride": stride, "padding": pads, "ceil_mode": ceil_mode}
-    if return_mask:
-        return _masked(x, attrs, last)
-    return to_last(pool2d.max_pool2d(to_first(x, last), **attrs)[0], last)
-
-
-@public
-def max_pool3d(
-    x: Any,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    return_mask: bool = False,
-    ceil_mode: bool = False,
-    data_format: str = "NCDHW",
-    name: str | None = None,
-) -> Any:
-    """The largest value in each window of x [N, C, D, H, W] (or NDHWC); with return_mask also its place (int32)."""
-    last = channels_last(data_format, 3, "max_pool3d")
-    with_rank(x, 5, "max_pool3d")
-    pads = window_padding(padding, 3, last)
-    attrs = {"kernel_size": kernel_size, "stride": stride, "padding": pads, "ceil_mode": ceil_mode}
-    if return_mask:
-        return _masked(x, attrs, last)
-    return to_last(max_pool_indices.max_pool_with_index(to_first(x, last), **attrs)[0], last)
+    """,
+)
+max_pool3d = _max_pool(
+    3,
+    "The largest value in each window of x [N, C, D, H, W] (or NDHWC); with return_mask also its place (int32).",
+)
 
 
 @public
@@ -123,44 +120,32 @@ def avg_pool1d(
     return _narrow(pool2d.avg_pool2d(unsqueeze(x, axis=2), **attrs))
 
 
-@public
-def avg_pool2d(
-    x: Any,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    ceil_mode: bool = False,
-    exclusive: bool = True,
-    divisor_override: int | None = None,
-    data_format: str = "NCHW",
-    name: str | None = None,
-) -> Any:
-    """The mean of each window of x [N, C, H, W] (or NHWC); exclusive: padding is not counted."""
-    last = channels_last(data_format, 2, "avg_pool2d")
-    pads = window_padding(padding, 2, last)
-    attrs = {"kernel_size": kernel_size, "stride": stride, "padding": pads, "ceil_mode": ceil_mode}
-    out = pool2d.avg_pool2d(to_first(x, last), **attrs, exclusive=exclusive, divisor_override=divisor_override)
-    return to_last(out, last)
+def _avg_pool(dims: int, doc: str) -> Function:
+    function_name = f"avg_pool{dims}d"
+
+    def avg_pool(
+        x: Any,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        exclusive: bool = True,
+        divisor_override: int | None = None,
+        data_format: str = FORMATS[dims][0],
+        name: str | None = None,
+    ) -> Any:
+        last = channels_last(data_format, dims, function_name)
+        pads = window_padding(padding, dims, last)
+        attrs = {"kernel_size": kernel_size, "stride": stride, "padding": pads, "ceil_mode": ceil_mode}
+        pool = pool2d.avg_pool2d if dims == 2 else separable_maps.avg_pool3d
+        out = pool(to_first(x, last), **attrs, exclusive=exclusive, divisor_override=divisor_override)
+        return to_last(out, last)
+
+    return member(avg_pool, function_name, doc)
 
 
-@public
-def avg_pool3d(
-    x: Any,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    ceil_mode: bool = False,
-    exclusive: bool = True,
-    divisor_override: int | None = None,
-    data_format: str = "NCDHW",
-    name: str | None = None,
-) -> Any:
-    """The mean of each window of x [N, C, D, H, W] (or NDHWC); exclusive: padding is not counted."""
-    last = channels_last(data_format, 3, "avg_pool3d")
-    pads = window_padding(padding, 3, last)
-    attrs = {"kernel_size": kernel_size, "stride": stride, "padding": pads, "ceil_mode": ceil_mode}
-    out = separable_maps.avg_pool3d(to_first(x, last), **attrs, exclusive=exclusive, divisor_override=divisor_override)
-    return to_last(out, last)
+avg_pool2d = _avg_pool(2, "The mean of each window of x [N, C, H, W] (or NHWC); exclusive: padding is not counted.")
+avg_pool3d = _avg_pool(3, "The mean of each window of x [N, C, D, H, W] (or NDHWC); exclusive: padding is not counted.")
 
 
 # --- by cells ---------------------------------------------------------------------------------------
@@ -188,28 +173,22 @@ def adaptive_avg_pool3d(x: Any, output_size: Any, data_format: str = "NCDHW", na
     return to_last(separable_maps.adaptive_avg_pool3d(to_first(x, last), output_size=output_size), last)
 
 
-def _adaptive_max(x: Any, output_size: Any, return_mask: bool, rank: int, where: str) -> Any:
-    with_rank(x, rank, where)
-    out, mask = max_pool_indices.adaptive_max_pool(x, output_size=output_size)
-    return (out, mask) if return_mask else out
+def _adaptive_max_pool(dims: int, shape: str) -> Function:
+    function_name = f"adaptive_max_pool{dims}d"
+
+    def adaptive_max_pool(x: Any, output_size: Any, return_mask: bool = False, name: str | None = None) -> Any:
+        size = one(output_size, "output_size") if dims == 1 else output_size
+        with_rank(x, dims + 2, function_name)
+        out, mask = max_pool_indices.adaptive_max_pool(x, output_size=size)
+        return (out, mask) if return_mask else out
+
+    doc = f"The largest values of x {shape} in output_size cells; with return_mask also their places (int32)."
+    return member(adaptive_max_pool, function_name, doc)
 
 
-@public
-def adaptive_max_pool1d(x: Any, output_size: Any, return_mask: bool = False, name: str | None = None) -> Any:
-    """The largest values of x [N, C, L] in output_size cells; with return_mask also their places (int32)."""
-    return _adaptive_max(x, one(output_size, "output_size"), return_mask, 3, "adaptive_max_pool1d")
-
-
-@public
-def adaptive_max_pool2d(x: Any, output_size: Any, return_mask: bool = False, name: str | None = None) -> Any:
-    """The largest values of x [N, C, H, W] in output_size cells; with return_mask also their places (int32)."""
-    return _adaptive_max(x, output_size, return_mask, 4, "adaptive_max_pool2d")
-
-
-@public
-def adaptive_max_pool3d(x: Any, output_size: Any, return_mask: bool = False, name: str | None = None) -> Any:
-    """The largest values of x [N, C, D, H, W] in output_size cells; with return_mask also their places (int32)."""
-    return _adaptive_max(x, output_size, return_mask, 5, "adaptive_max_pool3d")
+adaptive_max_pool1d = _adaptive_max_pool(1, "[N, C, L]")
+adaptive_max_pool2d = _adaptive_max_pool(2, "[N, C, H, W]")
+adaptive_max_pool3d = _adaptive_max_pool(3, "[N, C, D, H, W]")
 
 
 # --- back -------------------------------------------------------------------------------------------
@@ -233,52 +212,29 @@ def _unpooled(
     return max_pool_indices.max_unpool(x, indices, output_size=wanted)
 
 
-@public
-def max_unpool1d(
-    x: Any,
-    indices: Any,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    data_format: str = "NCL",
-    output_size: Any = None,
-    name: str | None = None,
-) -> Any:
-    """Zeros with x [N, C, L] where max_pool1d(return_mask=True) had found it."""
-    if data_format != "NCL":
-        raise UnsupportedError(f"max_unpool1d does not support data_format={data_format!r}", fix="use 'NCL'")
-    return _unpooled(x, indices, kernel_size, stride, padding, output_size, 3, "max_unpool1d")
+def _max_unpool(dims: int, shape: str) -> Function:
+    function_name, layout = f"max_unpool{dims}d", FORMATS[dims][0]
+
+    def max_unpool(
+        x: Any,
+        indices: Any,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        data_format: str = layout,
+        output_size: Any = None,
+        name: str | None = None,
+    ) -> Any:
+        if data_format != layout:
+            raise UnsupportedError(
+                f"{function_name} does not support data_format={data_format!r}", fix=f"use {layout!r}"
+            )
+        return _unpooled(x, indices, kernel_size, stride, padding, output_size, dims + 2, function_name)
+
+    doc = f"Zeros with x {shape} where max_pool{dims}d(return_mask=True) had found it."
+    return member(max_unpool, function_name, doc)
 
 
-@public
-def max_unpool2d(
-    x: Any,
-    indices: Any,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    data_format: str = "NCHW",
-    output_size: Any = None,
-    name: str | None = None,
-) -> Any:
-    """Zeros with x [N, C, H, W] where max_pool2d(return_mask=True) had found it."""
-    if data_format != "NCHW":
-        raise UnsupportedError(f"max_unpool2d does not support data_format={data_format!r}", fix="use 'NCHW'")
-    return _unpooled(x, indices, kernel_size, stride, padding, output_size, 4, "max_unpool2d")
-
-
-@public
-def max_unpool3d(
-    x: Any,
-    indices: Any,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    data_format: str = "NCDHW",
-    output_size: Any = None,
-    name: str | None = None,
-) -> Any:
-    """Zeros with x [N, C, D, H, W] where max_pool3d(return_mask=True) had found it."""
-    if data_format != "NCDHW":
-        raise UnsupportedError(f"max_unpool3d does not support data_format={data_format!r}", fix="use 'NCDHW'")
-    return _unpooled(x, indices, kernel_size, stride, padding, output_size, 5, "max_unpool3d")
+max_unpool1d = _max_unpool(1, "[N, C, L]")
+max_unpool2d = _max_unpool(2, "[N, C, H, W]")
+max_unpool3d = _max_unpool(3, "[N, C, D, H, W]")

@@ -11,6 +11,7 @@ from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.functional.layout import any_channels_last
 from opscope.paddle.nn.initializer import Constant
+from opscope.paddle.nn.layer.dims_family import DimsFamily
 from opscope.paddle.nn.layer.layers import TensorT
 from opscope.paddle.nn.layer.scaled import Scaled
 from opscope.paddle.nn.param_attr import ParamAttr
@@ -74,29 +75,8 @@ class _BatchNorm(Scaled):
         return text + (f", name={self._name}" if self._name else "")
 
 
-class BatchNorm1D(_BatchNorm):
-    """[N, C] or [N, C, L] normalized per channel. Source: Ioffe & Szegedy 2015."""
-
-    ranks, formats = (2, 3), ("NC", "NCL", "NLC")
-
-    def __init__(
-        self,
-        num_features: int,
-        momentum: float = 0.9,
-        epsilon: float = 1e-5,
-        weight_attr: Any = None,
-        bias_attr: Any = None,
-        data_format: str = "NCL",
-        use_global_stats: bool | None = None,
-        name: str | None = None,
-    ) -> None:
-        super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, use_global_stats, name)
-
-
-class BatchNorm2D(_BatchNorm):
-    """[N, C, H, W] normalized per channel; training moves the running statistics. Source: Ioffe & Szegedy 2015."""
-
-    ranks, formats = (4,), ("NCHW", "NHWC")
+class _BatchNormNd(_BatchNorm, DimsFamily):
+    """Base of batch norm of inputs of a given rank."""
 
     def __init__(
         self,
@@ -112,23 +92,22 @@ class BatchNorm2D(_BatchNorm):
         super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, use_global_stats, name)
 
 
-class BatchNorm3D(_BatchNorm):
+class BatchNorm1D(_BatchNormNd, data_format="NCL"):
+    """[N, C] or [N, C, L] normalized per channel. Source: Ioffe & Szegedy 2015."""
+
+    ranks, formats = (2, 3), ("NC", "NCL", "NLC")
+
+
+class BatchNorm2D(_BatchNormNd, data_format="NCHW"):
+    """[N, C, H, W] normalized per channel; training moves the running statistics. Source: Ioffe & Szegedy 2015."""
+
+    ranks, formats = (4,), ("NCHW", "NHWC")
+
+
+class BatchNorm3D(_BatchNormNd, data_format="NCDHW"):
     """[N, C, D, H, W] normalized per channel. Source: Ioffe & Szegedy 2015."""
 
     ranks, formats = (5,), ("NCDHW", "NDHWC")
-
-    def __init__(
-        self,
-        num_features: int,
-        momentum: float = 0.9,
-        epsilon: float = 1e-5,
-        weight_attr: Any = None,
-        bias_attr: Any = None,
-        data_format: str = "NCDHW",
-        use_global_stats: bool | None = None,
-        name: str | None = None,
-    ) -> None:
-        super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, use_global_stats, name)
 
 
 class SyncBatchNorm(_BatchNorm):
@@ -189,8 +168,7 @@ class BatchNorm(_BatchNorm):
                 fix="leave them out",
             )
         names = (moving_mean_name, moving_variance_name)
-        kept, mode.dtype = mode.dtype, as_dtype(dtype)
-        try:
+        with mode.block(dtype=as_dtype(dtype)):
             super().__init__(
                 num_channels,
                 momentum,
@@ -202,8 +180,6 @@ class BatchNorm(_BatchNorm):
                 None,
                 names,
             )
-        finally:
-            mode.dtype = kept
         self._act = act
         if is_test:
             self.eval()

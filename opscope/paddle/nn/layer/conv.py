@@ -12,12 +12,14 @@ from opscope.ops.nn import windows_nd
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.functional.layout import channels_last
 from opscope.paddle.nn.initializer import Normal
+from opscope.paddle.nn.layer.dims_family import DimsFamily
 from opscope.paddle.nn.layer.layers import Layer, TensorT
+from opscope.paddle.nn.param_attr import require_sizes
 
 _MODES = ("zeros", "reflect", "replicate", "circular")
 
 
-class _Conv(Layer):
+class _ConvNd(Layer, DimsFamily):
     """Base: a weight, [O, C / groups, *kernel] or transposed [C, O / groups, *kernel], and a bias [O]."""
 
     dims: ClassVar[int]
@@ -30,7 +32,7 @@ class _Conv(Layer):
     ) -> None:  # fmt: skip
         super().__init__(None, mode.dtype)
         channels_last(data_format, self.dims, type(self).__name__)
-        if in_channels % groups or out_channels % groups:
+        if groups < 1 or in_channels % groups or out_channels % groups:
             raise ArgumentError(
                 f"in_channels {in_channels} and out_channels {out_channels} must be divisible by groups {groups}.",
                 fix="change groups",
@@ -44,6 +46,7 @@ class _Conv(Layer):
         self._padding, self._padding_mode, self._data_format = padding, padding_mode, data_format
         self.output_padding = output_padding
         filters = [in_channels, out_channels // groups] if self.transposed else [out_channels, in_channels // groups]
+        require_sizes([*filters, *self._kernel_size], f"{type(self).__name__}.weight")
         std = math.sqrt(2.0 / (math.prod(self._kernel_size) * in_channels))
         start = None if self.transposed else Normal(0.0, std)
         self.weight = self.create_parameter([*filters, *self._kernel_size], weight_attr, default_initializer=start)
@@ -78,39 +81,8 @@ class _Conv(Layer):
         return f"{text}, data_format={self._data_format}"
 
 
-class Conv1D(_Conv):
-    """Convolution of [N, C, L]; weight [out_channels, in_channels / groups, kernel_size]."""
-
-    dims, function = 1, staticmethod(F.conv1d)
-
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
-        groups: int = 1,
-        padding_mode: str = "zeros",
-        weight_attr: Any = None,
-        bias_attr: Any = None,
-        data_format: str = "NCL",
-    ) -> None:
-        super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, padding_mode, weight_attr,
-            bias_attr, data_format,
-        )  # fmt: skip
-
-
-class Conv2D(_Conv):
-    """Convolution of [N, C, H, W]; weight [out_channels, in_channels / groups, *kernel_size].
-
-    padding: numbers, 'SAME' or 'VALID'. padding_mode: zeros, reflect, replicate or circular.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/Conv2D_en.html
-    """
-
-    dims, function = 2, staticmethod(F.conv2d)
+class _Conv(_ConvNd):
+    """Base of convolution."""
 
     def __init__(
         self,
@@ -132,35 +104,32 @@ class Conv2D(_Conv):
         )  # fmt: skip
 
 
-class Conv3D(_Conv):
+class Conv1D(_Conv, data_format="NCL"):
+    """Convolution of [N, C, L]; weight [out_channels, in_channels / groups, kernel_size]."""
+
+    dims, function = 1, staticmethod(F.conv1d)
+
+
+class Conv2D(_Conv, data_format="NCHW"):
+    """Convolution of [N, C, H, W]; weight [out_channels, in_channels / groups, *kernel_size].
+
+    padding: numbers, 'SAME' or 'VALID'. padding_mode: zeros, reflect, replicate or circular.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/Conv2D_en.html
+    """
+
+    dims, function = 2, staticmethod(F.conv2d)
+
+
+class Conv3D(_Conv, data_format="NCDHW"):
     """Convolution of [N, C, D, H, W]; weight [out_channels, in_channels / groups, *kernel_size]."""
 
     dims, function = 3, staticmethod(F.conv3d)
-
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
-        groups: int = 1,
-        padding_mode: str = "zeros",
-        weight_attr: Any = None,
-        bias_attr: Any = None,
-        data_format: str = "NCDHW",
-    ) -> None:
-        super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, padding_mode, weight_attr,
-            bias_attr, data_format,
-        )  # fmt: skip
 
 
 # --- transposed -------------------------------------------------------------------------------------
 
 
-class _Transposed(_Conv):
+class _Transposed(_ConvNd):
     """Base: the weight is [in_channels, out_channels / groups, *kernel_size]."""
 
     transposed = True
@@ -207,10 +176,8 @@ class Conv1DTranspose(_Transposed):
         )  # fmt: skip
 
 
-class Conv2DTranspose(_Transposed):
-    """The transpose of Conv2D on [N, C, H, W]; weight [in_channels, out_channels / groups, *kernel_size]."""
-
-    dims, function = 2, staticmethod(F.conv2d_transpose)
+class _TransposedNd(_Transposed):
+    """Base of transposed convolution of images and volumes. That of lines has groups before dilation."""
 
     def __init__(
         self,
@@ -232,29 +199,13 @@ class Conv2DTranspose(_Transposed):
         )  # fmt: skip
 
 
-class Conv3DTranspose(_Transposed):
+class Conv2DTranspose(_TransposedNd, data_format="NCHW"):
+    """The transpose of Conv2D on [N, C, H, W]; weight [in_channels, out_channels / groups, *kernel_size]."""
+
+    dims, function = 2, staticmethod(F.conv2d_transpose)
+
+
+class Conv3DTranspose(_TransposedNd, data_format="NCDHW"):
     """The transpose of Conv3D on [N, C, D, H, W]; weight [in_channels, out_channels / groups, *kernel_size]."""
 
     dims, function = 3, staticmethod(F.conv3d_transpose)
-
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        output_padding: Any = 0,
-        dilation: Any = 1,
-        groups: int = 1,
-        weight_attr: Any = None,
-        bias_attr: Any = None,
-        data_format: str = "NCDHW",
-    ) -> None:
-        super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, "zeros", weight_attr, bias_attr,
-            data_format, output_padding,
-        )  # fmt: skip
-
-
-_ConvNd = _Conv  # Paddle's name of the base

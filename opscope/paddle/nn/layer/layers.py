@@ -11,6 +11,7 @@ import numpy as np
 from opscope.core.dtype import as_dtype
 from opscope.core.modes import in_declarative_mode as in_declarative_mode
 from opscope.core.state import mode, names
+from opscope.core.tracebacks import hide_frames
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, OpscopeError, UsageError, nearest
 from opscope.ir.program.context import check_default_initializer
@@ -76,18 +77,22 @@ class Layer(Stored):
         raise NotImplementedError(f"{type(self).__name__} must say forward(self, ...)")
 
     def __call__(self: HasForward[P, R], *inputs: P.args, **kwargs: P.kwargs) -> R:
-        own = self.__dict__
-        if "_forward_pre_hooks" not in own:
-            raise self._not_begun()  # pyright: ignore[reportAttributeAccessIssue]
-        pre: Hooks = own["_forward_pre_hooks"]
-        post: Hooks = own["_forward_post_hooks"]
-        if pre:
-            inputs = hooks.before(self, pre, inputs)  # pyright: ignore[reportAssignmentType]
-        if not own["_built"]:
-            self._build_once(*inputs, **kwargs)  # pyright: ignore[reportAttributeAccessIssue]
-            own["_built"] = True
-        outputs = self.forward(*inputs, **kwargs)
-        return hooks.after(self, post, inputs, outputs) if post else outputs
+        try:
+            own = self.__dict__
+            if "_forward_pre_hooks" not in own:
+                raise self._not_begun()  # pyright: ignore[reportAttributeAccessIssue]
+            pre: Hooks = own["_forward_pre_hooks"]
+            post: Hooks = own["_forward_post_hooks"]
+            if pre:
+                inputs = hooks.before(self, pre, inputs)  # pyright: ignore[reportAssignmentType]
+            if not own["_built"]:
+                self._build_once(*inputs, **kwargs)  # pyright: ignore[reportAttributeAccessIssue]
+                own["_built"] = True
+            outputs = self.forward(*inputs, **kwargs)
+            return hooks.after(self, post, inputs, outputs) if post else outputs
+        except Exception as e:
+            hide_frames(e)
+            raise
 
     def _build_once(self, *inputs: Any, **kwargs: Any) -> None:
         """Before the first forward, with its inputs: layers of Paddle 1.5 make parameters here."""

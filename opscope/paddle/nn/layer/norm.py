@@ -16,6 +16,7 @@ from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 from opscope.paddle.nn.functional.layout import any_channels_last
 from opscope.paddle.nn.initializer import Normal
 from opscope.paddle.nn.layer.batch_norm import _BatchNorm
+from opscope.paddle.nn.layer.dims_family import DimsFamily
 from opscope.paddle.nn.layer.layers import Layer, TensorT
 from opscope.paddle.nn.layer.scaled import Scaled
 
@@ -59,7 +60,7 @@ class GroupNorm(Scaled):
         name: str | None = None,
     ) -> None:
         super().__init__(None, mode.dtype)
-        if num_channels % num_groups:
+        if num_groups < 1 or num_channels % num_groups:
             raise ArgumentError(f"{num_channels} channels do not divide into {num_groups} groups", fix="change them")
         any_channels_last(data_format, "GroupNorm")
         self._num_groups, self._num_channels, self._epsilon = num_groups, num_channels, epsilon
@@ -74,7 +75,7 @@ class GroupNorm(Scaled):
         return f"num_groups={self._num_groups}, num_channels={self._num_channels}, epsilon={self._epsilon}"
 
 
-class _InstanceNorm(Scaled):
+class _InstanceNorm(Scaled, DimsFamily):
     """Base: scale and bias, [C], or neither with both attributes False."""
 
     ranks: ClassVar[tuple[int, ...]]
@@ -111,46 +112,22 @@ class _InstanceNorm(Scaled):
         return f"num_features={self._num_features}, epsilon={self._epsilon}"
 
 
-class InstanceNorm1D(_InstanceNorm):
+class InstanceNorm1D(_InstanceNorm, data_format="NCL"):
     """[N, C, L] normalized over each channel of each sample. Source: Ulyanov et al. 2016."""
 
     ranks = (2, 3)
 
-    def __init__(
-        self,
-        num_features: int,
-        epsilon: float = 1e-5,
-        momentum: float = 0.9,
-        weight_attr: Any = None,
-        bias_attr: Any = None,
-        data_format: str = "NCL",
-        name: str | None = None,
-    ) -> None:
-        super().__init__(num_features, epsilon, momentum, weight_attr, bias_attr, data_format, name)
 
-
-class InstanceNorm2D(_InstanceNorm):
+class InstanceNorm2D(_InstanceNorm, data_format="NCHW"):
     """[N, C, H, W] normalized over each channel of each sample. Source: Ulyanov et al. 2016."""
 
     ranks = (4,)
 
 
-class InstanceNorm3D(_InstanceNorm):
+class InstanceNorm3D(_InstanceNorm, data_format="NCDHW"):
     """[N, C, D, H, W] normalized over each channel of each sample. Source: Ulyanov et al. 2016."""
 
     ranks = (5,)
-
-    def __init__(
-        self,
-        num_features: int,
-        epsilon: float = 1e-5,
-        momentum: float = 0.9,
-        weight_attr: Any = None,
-        bias_attr: Any = None,
-        data_format: str = "NCDHW",
-        name: str | None = None,
-    ) -> None:
-        super().__init__(num_features, epsilon, momentum, weight_attr, bias_attr, data_format, name)
 
 
 class LocalResponseNorm(Layer):

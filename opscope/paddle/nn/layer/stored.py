@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from opscope.core.dtype import as_dtype
+from opscope.core.masked_arrays import unmasked
 from opscope.core.place import as_place, to_host
 from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
@@ -23,7 +24,7 @@ from opscope.runtime.scope import global_scope
 
 def _host(value: Any) -> Any:
     """The numbers of a Tensor, DenseTensor or array."""
-    return to_host(value._value) if isinstance(value, Tensor) else np.asarray(value)
+    return to_host(value._value) if isinstance(value, Tensor) else np.asarray(unmasked(value))
 
 
 class Stored(Tree):

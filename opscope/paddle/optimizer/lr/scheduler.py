@@ -6,12 +6,13 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.strict import warn
 from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError
 
 
-class LRScheduler:
+class LRScheduler(Described):
     """Base of all schedules: a subclass says `get_lr`, the rate at `last_epoch`.
 
     `last_epoch` counts the calls of `step` (the first is made here), `last_lr` is the rate that optimizers use. With
@@ -39,6 +40,7 @@ class LRScheduler:
         """Go on by one, or to `epoch`. Programs read the new rate at their next run."""
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         self.last_lr = self.get_lr()
+        require_number(self.last_lr, f"{type(self).__name__} at step {self.last_epoch}")
         self._say()
 
     def _say(self) -> None:
@@ -72,13 +74,19 @@ class LRScheduler:
     set_dict = set_state_dict
 
 
+def require_number(rate: Any, what: str) -> None:
+    """Raise ArgumentError for a learning rate that is NaN: every parameter would be."""
+    if isinstance(rate, float) and rate != rate:
+        raise ArgumentError(f"{what}: the learning rate is NaN", site=site(), fix="pass a number that is not negative")
+
+
 def checked_rate(value: Any) -> float:
     """A learning rate as a float. Raises UsageError for another type, ArgumentError for a negative number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UsageError(
             f"The type of learning rate must be float, but received {type(value)}", site=site(), fix="pass a number"
         )
-    if value < 0:
+    if value < 0 or value != value:
         raise ArgumentError(f"Invalid learning rate: {value}", site=site(), fix="pass a number that is not negative")
     return float(value)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UsageError
 from opscope.ir.compat.op_types import type_of
@@ -27,7 +28,7 @@ gray_list = {
 }
 
 
-class AutoMixedPrecisionLists:
+class AutoMixedPrecisionLists(Described):
     """Paddle's lists with the user's changes: white_list in float16, black_list in float32, gray_list as their inputs.
 
     custom_black_varnames: variables whose operators stay in float32. Nothing is unsupported but what the custom black

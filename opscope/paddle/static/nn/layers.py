@@ -14,7 +14,7 @@ from opscope.ir.program.context import require_static
 from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.initializer import Constant, Normal
-from opscope.paddle.nn.param_attr import as_attr, layer_parameter
+from opscope.paddle.nn.param_attr import as_attr, layer_parameter, require_sizes
 from opscope.paddle.static.nn.checked import check_input
 
 
@@ -148,6 +148,7 @@ def conv2d(
     window = (filter_size, filter_size) if isinstance(filter_size, int) else tuple(filter_size)
     groups = groups or 1
     shape = (num_filters, channels // groups, *window)
+    require_sizes((num_filters, channels, *window), f"{layer}.w")
     std = math.sqrt(2.0 / (math.prod(window) * channels))
     weight = layer_parameter(layer, "w", shape, as_attr(param_attr), input.dtype, Normal(0.0, std))
     window_attrs = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}

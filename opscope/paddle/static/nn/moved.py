@@ -15,7 +15,7 @@ from opscope.ops.nn import windows_nd
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.functional import deform
 from opscope.paddle.nn.initializer import Normal
-from opscope.paddle.nn.param_attr import as_attr, layer_parameter
+from opscope.paddle.nn.param_attr import as_attr, layer_parameter, require_sizes
 from opscope.paddle.static.nn.checked import check_input
 from opscope.paddle.static.nn.layers import activated, appended
 from opscope.paddle.static.nn.sequence_rows import picked, with_a_row
@@ -55,6 +55,7 @@ def deform_conv2d(
         raise ArgumentError("num_channels must be divisible by groups.", facts={"groups": groups}, site=site())
     layer = name or names("deformable_conv")
     window = windows_nd.many(filter_size, 2, "filter_size")
+    require_sizes((num_filters, channels, *window), f"{layer}.w")
     std = math.sqrt(2.0 / (math.prod(window) * channels))
     shape = (num_filters, channels // groups, *window)
     weight = layer_parameter(layer, "w", shape, as_attr(weight_attr), x.dtype, Normal(0.0, std))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.core.spec import TensorSpec
 from opscope.core.state import names
@@ -28,7 +29,7 @@ class Carried(NamedTuple):
     inner: Variable
 
 
-class StaticRNN:
+class StaticRNN(Described):
     """A recurrent network: `with rnn.step():` says what happens in each step, `rnn()` gives what came of it.
 
     Sequences have their steps first, [T, N, *]; T may be unknown. Gradients flow through all steps.
@@ -58,18 +59,19 @@ class StaticRNN:
         program: Program = context.defaults.main
         outer, blocks = program.current_block_idx, len(program.blocks)
         self._parent = program.current_block()
-        self._cond = program._create_block(outer)
-        self._body = program._create_block(outer)
+        with program.within(current_block_idx=outer):
+            self._cond = program._create_block(outer)
+            self._body = program._create_block(outer)
         self._status = WITHIN
         try:
-            self._count = self._enter(self._outside(REGISTRY["full"], shape=(1,), fill_value=0, dtype="int64"))
-            yield
-            self._finish()
+            with program.within(current_block_idx=self._body.idx):
+                self._count = self._enter(self._outside(REGISTRY["full"], shape=(1,), fill_value=0, dtype="int64"))
+                yield
+                self._finish()
         except BaseException:
             del program.blocks[blocks:]
             raise
         finally:
-            program.current_block_idx = outer
             program.touch()
         self._status = AFTER
 
@@ -167,12 +169,8 @@ class StaticRNN:
     @contextmanager
     def _in_parent(self) -> Iterator[None]:
         assert self._parent is not None
-        program = self._parent.program
-        kept, program.current_block_idx = program.current_block_idx, self._parent.idx
-        try:
+        with self._parent.program.within(current_block_idx=self._parent.idx):
             yield
-        finally:
-            program.current_block_idx = kept
 
     def _outside(self, op: Any, *inputs: Variable, **attrs: Any) -> Variable:
         """An operator before the loop."""

@@ -12,7 +12,7 @@ from opscope.ir.program.context import require_static
 from opscope.ir.program.program import Variable
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn.initializer import Normal
-from opscope.paddle.nn.param_attr import as_attr, layer_parameter
+from opscope.paddle.nn.param_attr import as_attr, layer_parameter, require_sizes
 from opscope.paddle.static.nn.checked import check_input
 from opscope.paddle.static.nn.layers import activated, appended
 
@@ -62,6 +62,7 @@ def conv3d(
     check_input(input, "input", "conv3d")
     channels = _channels(input, "conv3d", data_format, "NCDHW")
     layer, window, parts = name or names("conv3d"), _many(filter_size, 3), groups or 1
+    require_sizes((num_filters, channels, *window), f"{layer}.w")
     std = math.sqrt(2.0 / (math.prod(window) * channels))
     shape = (num_filters, channels // parts, *window)
     weight = layer_parameter(layer, "w", shape, as_attr(param_attr), input.dtype, Normal(0.0, std))

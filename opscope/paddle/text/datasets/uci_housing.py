@@ -8,6 +8,7 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.core.state import mode as modes
+from opscope.core.untrusted_files import NotRegularFile, read_text
 from opscope.errors import ArgumentError
 from opscope.paddle.io.dataset import Dataset
 from opscope.paddle.io.given import file_given, one_of
@@ -27,11 +28,13 @@ class UCIHousing(Dataset):
         self.mode = one_of(mode, ("train", "test"))
         self.data_file = file_given(data_file, download, "UCIHousing", "housing.data")
         self.dtype = modes.dtype.name
-        with open(self.data_file, encoding="latin1") as file:
-            words = file.read().split()
-        if not words or len(words) % 14:
-            raise ArgumentError(f"{data_file} has {len(words)} numbers, which are not 14 a house", site=site())
-        data = np.array(words, "float64").reshape(-1, 14)
+        try:
+            numbers = [float(word) for word in read_text(self.data_file).split()]
+        except (NotRegularFile, ValueError) as e:
+            raise ArgumentError(f"{data_file} is no table of numbers ({str(e)[:100]})", site=site()) from None
+        if not numbers or len(numbers) % 14:
+            raise ArgumentError(f"{data_file} has {len(numbers)} numbers, which are not 14 a house", site=site())
+        data = np.array(numbers, "float64").reshape(-1, 14)
         features = data[:, :-1]
         data[:, :-1] = (features - features.mean(0)) / (features.max(0) - features.min(0))
         split = int(len(data) * 0.8)

@@ -47,11 +47,17 @@ class Cifar10(Dataset):
 
     def _batch(self, name: str, batch: Any) -> list[tuple[Any, int]]:
         """(pixels, label) of each image. Raises ArgumentError where there are none."""
-        told = {k.decode("latin1") if isinstance(k, bytes) else k: v for k, v in dict(batch).items()}
-        labels = told.get("labels", told.get("fine_labels"))
-        if "data" not in told or labels is None or len(labels) != len(told["data"]):
+        told = batch if isinstance(batch, dict) else {}
+        told = {k.decode("latin1") if isinstance(k, bytes) else k: v for k, v in told.items()}
+        pixels, labels = told.get("data"), told.get("labels", told.get("fine_labels"))
+        labels = labels.tolist() if isinstance(labels, np.ndarray) else labels
+        if (
+            not (isinstance(pixels, np.ndarray) and pixels.dtype.kind in "iu" and pixels.shape[1:] == (3072,))
+            or not (isinstance(labels, list) and all(type(label) is int for label in labels))
+            or len(labels) != len(pixels)
+        ):
             raise ArgumentError(f"{name} in {self.data_file} has no images with labels", site=site())
-        return list(zip(told["data"], labels, strict=True))
+        return list(zip(pixels, labels, strict=True))
 
     def __getitem__(self, idx: int) -> tuple[Any, Any]:
         pixels, label = self.data[idx]

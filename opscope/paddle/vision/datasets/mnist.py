@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
+import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from opscope.core.expanded_file import ExpandedFile
 from opscope.core.source import site
+from opscope.core.untrusted_files import NotRegularFile
 from opscope.errors import ArgumentError
 from opscope.paddle.io.dataset import Dataset
 from opscope.paddle.io.given import file_given, one_of
@@ -18,14 +20,16 @@ from opscope.paddle.vision.image import pil
 
 def _values(path: str, rank: int) -> np.ndarray[Any, Any]:
     """The bytes of an IDX file, gzipped or not, in their shape. Raises ArgumentError for another file."""
-    with open(path, "rb") as file:
-        data = file.read()
-    data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-    head = 4 * (rank + 1)
-    if data[:4] != bytes((0, 0, 8, rank)):
-        raise ArgumentError(f"{path} is no IDX file of rank {rank}", site=site(), fix="give the files of MNIST")
-    shape = np.frombuffer(data, ">i4", rank, 4).tolist()
-    return np.frombuffer(data, "uint8", offset=head).reshape(shape)
+    try:
+        with ExpandedFile(path) as file:
+            if file.read_up_to(4) != bytes((0, 0, 8, rank)):
+                raise ValueError("it begins otherwise")
+            shape = [int.from_bytes(file.read(4), "big") for _ in range(rank)]
+            return np.frombuffer(file.read(math.prod(shape)), "uint8").reshape(shape)
+    except (NotRegularFile, ValueError) as e:
+        raise ArgumentError(
+            f"{path} is no IDX file of rank {rank} ({e})", site=site(), fix="give the files of MNIST"
+        ) from None
 
 
 class MNIST(Dataset):
@@ -54,6 +58,8 @@ class MNIST(Dataset):
         ]
         self.transform = transform
         self.images, self.labels = _values(files[0], 3), _values(files[1], 1).astype("int64")[:, None]
+        if len(self.images) != len(self.labels):
+            raise ArgumentError(f"{len(self.images)} images and {len(self.labels)} labels", site=site())
         self._pil = pil() if self.backend == "pil" else None
 
     def __getitem__(self, idx: int) -> tuple[Any, Any]:

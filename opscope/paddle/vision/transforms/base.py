@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
 
 
-class BaseTransform:
+class BaseTransform(Described):
     """Base of the transforms: a subclass says in `_apply_image(self, image)` what it does.
 
     keys name the inputs, of which each that has an `_apply_<key>` goes through it, and others stay. `_get_params` may

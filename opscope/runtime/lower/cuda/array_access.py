@@ -1,11 +1,11 @@
-"""ArrayAccess: where the elements of an array lie, as a CUDA C++ expression of the element's number."""
+"""ArrayAccess: the index of an array's element as a CUDA C++ expression of the element's number."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from opscope.core.annotations import Array
-from opscope.runtime.lower.llvm import kernel_graph
+from opscope.runtime.lower import kernel_graph
 
 # the dtypes that kernels read and write, and their C++ types
 C_TYPES = {

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.annotations import Array
-from opscope.runtime.lower.cuda.cuda_lowerings import CUDA_LOWERINGS
+from opscope.core.annotations import Array, ArrayModule
+from opscope.runtime.lower.cuda.capturable_module import capturable
+from opscope.runtime.lower.cuda.cuda_lowerings import CUDA_LOWERINGS, elementwise
 from opscope.runtime.lower.emitter import Emitter
+from opscope.runtime.lower.primitives import PRIMITIVES
 from opscope.runtime.lower.trace import TraceNode, TraceValue
 
 
@@ -29,12 +31,21 @@ class CudaEmitter(Emitter):
         """A persistent buffer; in a dry run a NumPy array of the same shape and dtype."""
         return np.empty(home.shape, home.dtype) if self.memory.dry_run else home
 
+    @property
+    def kernel_module(self) -> ArrayModule:
+        """cupy, with matrix products that can be captured."""
+        return self.xp if self._needs_host else capturable(self.xp)
+
     def call(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         """Add a call."""
         if self._needs_host:
             super().call(HostCall(function, *args, **kwargs))
         else:
             super().call(function, *args, **kwargs)
+
+    def device_call(self, function: Callable[..., Any], *args: Any) -> None:
+        """Add a call that can be captured, also among calls of the host."""
+        super().call(function, *args)
 
     def operand(self, value: Array) -> Any:
         """What a lowering rule gets; constants are copied to the device once."""
@@ -43,6 +54,13 @@ class CudaEmitter(Emitter):
         if value not in self.arrays:
             self.arrays[value] = self.xp.asarray(value.constant)
         return self.arrays[value]
+
+    def _emit_lowering(self, node: TraceNode) -> list[Any] | None:
+        primitive = PRIMITIVES.get(node.op.name)
+        if primitive is None or not primitive.is_elementwise:
+            return super()._emit_lowering(node)
+        made = elementwise(self, *map(self.operand, node.inputs))  # all elementwise primitives share one rule
+        return None if made is None else [made]
 
     def emit(self, node: TraceNode) -> None:
         """Emit one node; calls that the host must make in each run are marked."""

@@ -4,39 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.runtime.lower.cuda.statements import LIBRARY_FUNCTIONS
 from opscope.runtime.lower.fused_ops import FULL, FusedOp
 from opscope.runtime.lower.fusion import FusionGroup
-from opscope.runtime.lower.llvm.decompositions.registry import DECOMPOSITIONS, Decomposition
-from opscope.runtime.lower.llvm.kernel_graph import FLOAT, KernelGraph, KernelValue
-from opscope.runtime.lower.llvm.translation import KERNEL, NUMPY, Translation, float_dtype_of, translate_op
 from opscope.runtime.lower.trace import TraceNode
+from opscope.runtime.lower.translation import KERNEL, NUMPY, Translation, float_dtype_of, translate_op
 
 KERNEL_DTYPES = ("float32", "float64")
 
 
-def _library_function(op: str) -> Decomposition:
-    return lambda p, x: p.apply(op, x) if x.dtype_class == FLOAT else None
-
-
-def _power(p: KernelGraph, x: KernelValue, factor: Any) -> Any:
-    return DECOMPOSITIONS["pow"](p, x, factor=factor) or p.apply("power", x, float(factor))
-
-
-# the decompositions, and functions that CUDA's library adds
-CUDA_DECOMPOSITIONS = {
-    **DECOMPOSITIONS,
-    **{op: _library_function(op) for op in ("sin", "cos", "expm1", "log2", "log10")},
-    "pow": _power,
-}
-
-
 def translation_of(node: TraceNode) -> Translation | None:
-    """The kernel graph of one elementwise node with broadcast operands; None if it has no decomposition."""
+    """The kernel graph of one elementwise node with broadcast operands; None if it has no code as scalar operations."""
     dtype = float_dtype_of(node)
     if dtype is None or dtype.name not in KERNEL_DTYPES:
         return None
     member = FusedOp(node, (FULL,) * len(node.inputs), (FULL,), node.op, node.attrs)
-    return translate_op(member, dtype, CUDA_DECOMPOSITIONS)
+    return translate_op(member, dtype, LIBRARY_FUNCTIONS)
 
 
 class CudaFusionGroup(FusionGroup):
@@ -54,13 +37,13 @@ class CudaFusionGroup(FusionGroup):
         is_supported = dtype is None or dtype.name in KERNEL_DTYPES
         return (
             (KERNEL, dtype)
-            if is_supported and translate_op(member, dtype, CUDA_DECOMPOSITIONS) is not None
+            if is_supported and translate_op(member, dtype, LIBRARY_FUNCTIONS) is not None
             else (NUMPY, None)
         )
 
     @classmethod
     def can_start_with(cls, member: FusedOp) -> bool:
-        """True if the op has a decomposition."""
+        """True if the op has code as scalar operations."""
         return super().can_start_with(member) and cls.backend_of(member)[0] == KERNEL
 
     @property

@@ -22,7 +22,7 @@ _pinned_lock = threading.Lock()
 
 
 class Uncapturable(Exception):
-    """A call copies from the host during capture: replays would read whatever lies there then."""
+    """A call copies from the host during capture: a replay would read whatever that memory holds by then."""
 
 
 class CudaGraphs:

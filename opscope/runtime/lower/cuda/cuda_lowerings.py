@@ -7,17 +7,19 @@ from typing import Any
 
 from opscope.core.annotations import Array
 from opscope.runtime.lower.cuda.array_access import C_TYPES, access_of
-from opscope.runtime.lower.cuda.cuda_fusion import CUDA_DECOMPOSITIONS, translation_of
+from opscope.runtime.lower.cuda.cuda_fusion import translation_of
 from opscope.runtime.lower.cuda.launches import LaunchPlan, reductions_of
+from opscope.runtime.lower.cuda.matrix_products import product
+from opscope.runtime.lower.cuda.statements import LIBRARY_FUNCTIONS
 from opscope.runtime.lower.emitter import LOWERINGS, Emitter, Lowering
-from opscope.runtime.lower.fused_ops import COLUMN, ELEMENTWISE, ROW
+from opscope.runtime.lower.fused_ops import COLUMN, ROW
 from opscope.runtime.lower.fusion import VIEW_OPS
-from opscope.runtime.lower.llvm.kernel_graph import FULL, ONE
-from opscope.runtime.lower.llvm.translation import Translation
+from opscope.runtime.lower.kernel_graph import FULL, ONE
 from opscope.runtime.lower.lowerings import row_blocks
 from opscope.runtime.lower.lowerings.compiled_groups import SINK_OF_KIND, is_stretched_scalar
 from opscope.runtime.lower.lowerings.matmul import matrices
 from opscope.runtime.lower.trace import ShapeOnly, TraceValue
+from opscope.runtime.lower.translation import Translation
 
 CUDA_LOWERINGS: dict[str, Lowering] = {name: LOWERINGS[name] for name in VIEW_OPS if name in LOWERINGS}
 
@@ -30,8 +32,7 @@ def _lowering(*names: str) -> Callable[[Lowering], Lowering]:
     return register
 
 
-@_lowering(*ELEMENTWISE)
-def _elementwise(e: Emitter, *operands: Any, **_: Any) -> Any:
+def elementwise(e: Emitter, *operands: Any) -> Any:
     """One op on operands of any shapes, and on numbers."""
     out = e.node.outs[0]
     if out.dtype.name not in C_TYPES or (
@@ -56,7 +57,7 @@ def _elementwise(e: Emitter, *operands: Any, **_: Any) -> Any:
 @_lowering("fusion_group")
 def _fusion_group(e: Emitter, *operands: Any, group: Any) -> list[Any]:
     kinds = row_blocks.value_kinds_of(group)
-    translation = Translation(group.float_dtype, CUDA_DECOMPOSITIONS)
+    translation = Translation(group.float_dtype, LIBRARY_FUNCTIONS)
     arrays: list[Any] = []
     access_kinds: list[str] = []
     for ref, array in zip(group.inputs, operands, strict=True):
@@ -96,7 +97,7 @@ def _matmul(e: Emitter, x: Array, y: Array, transpose_x: bool, transpose_y: bool
     x = x.swapaxes(-1, -2) if transpose_x else x
     y = y.swapaxes(-1, -2) if transpose_y else y
     out = e.out()
-    e.call(e.xp.matmul, x, y, out=out)
+    e.call(product, e.xp, x, y, out)
     return out
 
 
@@ -106,7 +107,7 @@ def _mul(e: Emitter, x: Array, y: Array, **dims: int) -> Any:
     if found is None:
         return None
     x, y, matrix, out = found
-    e.call(e.xp.matmul, x, y, out=matrix)
+    e.call(product, e.xp, x, y, matrix)
     return out
 
 

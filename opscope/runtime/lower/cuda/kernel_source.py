@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from opscope.runtime.lower.column_passes import ColumnPasses
 from opscope.runtime.lower.cuda.array_access import C_TYPES, ArrayAccess
 from opscope.runtime.lower.cuda.statements import StatementScope, constant, operation, preamble
-from opscope.runtime.lower.llvm.column_passes import ColumnPasses
-from opscope.runtime.lower.llvm.kernel_graph import ONE, ROW, KernelGraph, KernelValue
+from opscope.runtime.lower.kernel_graph import ONE, ROW, KernelGraph, KernelValue
 
 NEUTRAL = {"total": 0.0, "top": -math.inf, "bottom": math.inf, "largest": -math.inf, "smallest": math.inf}
 FOLDS = {"total": "add", "top": "top", "bottom": "bottom", "largest": "top", "smallest": "bottom"}
@@ -76,7 +76,7 @@ class KernelSource:
         return self._kernel(sinks, body, ())
 
     def each_row(self, sinks: Sequence[KernelSink]) -> str:
-        """Stores for each row, of values that are inputs."""
+        """Stores for each row; reductions of rows are inputs here."""
         outer, inner = self._opened([s.value for s in sinks])
         stores = [f"s{i}[row] = {inner.name_of(s.value)};" for i, s in enumerate(sinks)]
         return self._kernel(sinks, [*outer.lines, _loop("row", "0", "rows"), *inner.lines, *stores, "}"], ())
@@ -135,7 +135,7 @@ class KernelSource:
         return self._kernel(sinks, body, (), ", const Index chunk")
 
     def line(self, sinks: Sequence[KernelSink]) -> str:
-        """Partial reductions of row blockIdx.y, of `length` elements: one row, or everything."""
+        """Partial reductions of row blockIdx.y of `length` elements, which is one row, or the whole array."""
         (outer, inner), sums = self._opened([s.value for s in sinks]), [f"sum{i}" for i in range(len(sinks))]
         folds: list[str] = []
         for name, s in zip(sums, sinks, strict=True):
@@ -221,7 +221,7 @@ extern "C" __global__ void kernel(const Index size, const Index count, const rea
 
 
 def _loop(name: str, first: str, end: str) -> str:
-    """All threads share what is between two numbers."""
+    """The head of a loop over [first, end) that all threads of the grid share."""
     start, step = "blockIdx.x * (Index)blockDim.x + threadIdx.x", "gridDim.x * (Index)blockDim.x"
     return f"for (Index {name} = {first} + {start}; {name} < {end}; {name} += {step}) {{"
 

@@ -12,7 +12,7 @@ import numpy as np
 from opscope.core.annotations import Array, ArrayModule
 from opscope.runtime.lower.cuda.array_access import C_TYPES, ArrayAccess
 from opscope.runtime.lower.cuda.kernel_source import KernelSink, KernelSource, fold
-from opscope.runtime.lower.llvm.kernel_graph import REDUCTIONS, KernelGraph, KernelValue
+from opscope.runtime.lower.kernel_graph import REDUCTIONS, KernelGraph, KernelValue
 
 # no fused multiply-add: NumPy's arithmetic, except that cupy flushes float32's subnormal numbers to 0
 OPTIONS = ("--std=c++14", "--fmad=false")

@@ -7,7 +7,7 @@ from collections import ChainMap
 from collections.abc import Mapping, Sequence
 
 from opscope.runtime.lower.cuda.array_access import ArrayAccess
-from opscope.runtime.lower.llvm.kernel_graph import BOOL, INT, KernelValue
+from opscope.runtime.lower.kernel_graph import BOOL, INT, KernelValue
 
 # functions of CUDA's library; the float versions end in f
 LIBRARY_FUNCTIONS = {

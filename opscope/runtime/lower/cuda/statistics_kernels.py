@@ -1,7 +1,8 @@
 """CUDA kernels of taps: one launch measures many arrays, and a second launch combines the blocks of each.
 
 What the numbers are for is in `runtime/lower/moments.py`. Sums are float64 sums of differences from an origin, one of
-the first elements, so that a spread that is small against the mean keeps its digits.
+the first elements that is not 0, so that a spread that is small against the mean keeps its digits. Where the origin
+says that squares would leave the range of float64, differences are scaled (`origin_scale`).
 """
 
 from __future__ import annotations
@@ -23,8 +24,13 @@ THREADS = 256  # of a block
 ELEMENTS = 16  # of a thread, at least
 BLOCKS = 64  # of an array, at most
 
+SAFE = moments.SAFE_EXPONENT
+LIMITS = {"LARGE": 2.0**SAFE, "SMALL": 2.0**-SAFE, "UP": 2.0**600, "DOWN": 2.0**-600}
+
 # the columns, as `moments` numbers them, and how two of their numbers combine
+DEFINES = "".join(f"#define {name} {value!r}\n" for name, value in LIMITS.items())
 PRELUDE = f"""\
+{DEFINES}
 enum {{ {", ".join(f"{name} = {getattr(moments, name)}" for name in NAMES)}, COLUMNS = {COLUMNS} }};
 
 __device__ inline double combine(int column, double x, double y) {{
@@ -40,16 +46,18 @@ extern "C" __global__ void kernel(const long long *table, const double given, do
     origin = 0;
     for (int i = 0; i < 32 && i < size; ++i) {{
       const double first = wide(x[i]);
-      if (first - first == 0) {{
+      if (first - first == 0 && first != 0) {{
         origin = first;
         break;
       }}
     }}
   }}
+  const double distance = origin < 0 ? -origin : origin;
+  const double scale = distance > LARGE ? DOWN : distance > 0 && distance < SMALL ? UP : 1;
   const double largest = 1.7976931348623157e308;
   double m[ORIGIN] = {{largest, -largest, 0, 0, 0, 0, 0}};
   for (long long i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += gridDim.x * blockDim.x) {{
-    const double value = wide(x[i]), shifted = value - origin;
+    const double value = wide(x[i]), shifted = value * scale - origin * scale;
     if (value != value) {{
       m[NANS] += 1;
     }} else if (value - value != 0) {{
@@ -111,6 +119,12 @@ def _kernel(xp: ArrayModule, element: str) -> Any:
 
 def _compiled(xp: ArrayModule, source: str) -> Any:
     return xp.RawKernel(source, "kernel", options=("--std=c++14",))
+
+
+def origin_scale(origin: float) -> float:
+    """The factor of the differences from this origin: not 1 where their squares may leave the range of float64."""
+    distance = abs(origin)
+    return LIMITS["DOWN"] if distance > LIMITS["LARGE"] else LIMITS["UP"] if 0 < distance < LIMITS["SMALL"] else 1.0
 
 
 def is_measurable(array: Array) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from opscope.runtime.lower.cuda.array_access import access_of
 from opscope.runtime.lower.cuda.cuda_fusion import KERNEL_DTYPES
 from opscope.runtime.lower.cuda.launches import Launch, LaunchPlan
-from opscope.runtime.lower.llvm.kernel_graph import FULL, ONE, KernelGraph, KernelValue
+from opscope.runtime.lower.kernel_graph import FULL, ONE, KernelGraph, KernelValue
 from opscope.runtime.lower.llvm.update_kernel import KERNEL_OPS
 from opscope.runtime.lower.optimizer_update import STATE_INPUTS, FlatState
 from opscope.runtime.lower.trace import TraceNode

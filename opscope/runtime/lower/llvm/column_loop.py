@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Callable
 
-from opscope.runtime.lower.llvm.kernel_graph import (
+from opscope.runtime.lower.kernel_graph import (
     BOOL,
     FLOAT,
     FULL,
@@ -25,8 +25,8 @@ FOLD_OPS = {
     "total": ("add", 0.0), "top": ("top", -math.inf), "bottom": ("bottom", math.inf),
     "largest": ("maximum", -math.inf), "smallest": ("minimum", math.inf),
 }  # fmt: skip
-UNROLL = 4  # vectors in one iteration of a loop whose accumulators would wait for each other
-MAX_UNROLLED_WORK = 12  # operations: with more, the processor has other work meanwhile
+ACCUMULATORS = 4  # of each reduction, whatever else a pass computes: their number decides how a sum is rounded
+MAX_UNROLLED_WORK = 12  # operations: with more, the processor has other work while an accumulator waits
 
 
 class ColumnLoop(MemoryAccess):
@@ -41,31 +41,39 @@ class ColumnLoop(MemoryAccess):
         reduced, width = self.passes.reductions.get(at, []), self.vector.count
         self._broadcast_scalars(at)
         sums, start = [self._identity(v) for v in reduced], "0"
-        if reduced and self.passes.operation_count(at) <= MAX_UNROLLED_WORK:
-            stop = self.code(f"and i64 {self.columns}, {-width * UNROLL}")
-            sums, start = self._loop(at, start, stop, sums, UNROLL), stop
+        if reduced:
+            stop = self.code(f"and i64 {self.columns}, {-width * ACCUMULATORS}")
+            unrolled = self.passes.operation_count(at) <= MAX_UNROLLED_WORK
+            sums, start = self._loop(at, start, stop, sums, ACCUMULATORS, unrolled), stop
         sums = self._loop(at, start, self.body, sums, 1)
         if not self.whole:
             sums = self._emit_tail(at, sums)
         for value, name in zip(reduced, sums, strict=True):
             self.scalars[value] = self.vector.reduce(name, FOLD_OPS[value.op][0])
 
-    def _loop(self, at: int, start: str, stop: str, firsts: list[str], times: int) -> list[str]:
-        """A loop over full vectors, `times` per iteration, with separate accumulators so none waits for another."""
-        code, reduced = self.code, self.passes.reductions.get(at, [])
+    def _loop(
+        self, at: int, start: str, stop: str, firsts: list[str], accumulators: int, unrolled: bool = True
+    ) -> list[str]:
+        """A loop over full vectors that adds each to another accumulator, in turn.
+
+        Unrolled, an iteration computes a vector for each accumulator. Else it computes one, and the accumulators
+        rotate; the number of vectors is a multiple of theirs, so the sums are the same.
+        """
+        code, reduced, width = self.code, self.passes.reductions.get(at, []), self.vector.count
         before, loop, over = self._guarded_block(start, stop)
         begin = len(code.lines)
         column, following = code.name("column"), code.name("column")
-        sums = [[code.name("sum") for _ in reduced] for _ in range(times)]
-        ends: list[list[str]] = []
-        for k in range(times):
-            address = column if not k else code(f"add i64 {column}, {k * self.vector.count}")
-            ends.append(self._emit_vector(at, address, None, sums[k]))
-        code.lines.append(f"  {following} = add i64 {column}, {times * self.vector.count}")
+        sums = [[code.name("sum") for _ in reduced] for _ in range(accumulators)]
+        if unrolled:
+            addresses = [column, *(code(f"add i64 {column}, {k * width}") for k in range(1, accumulators))]
+            ends = [self._emit_vector(at, a, None, s) for a, s in zip(addresses, sums, strict=True)]
+        else:
+            ends = [*sums[1:], self._emit_vector(at, column, None, sums[0])]
+        code.lines.append(f"  {following} = add i64 {column}, {width * (accumulators if unrolled else 1)}")
         more = code(f"icmp slt i64 {following}, {stop}")
         code.emit(f"br i1 {more}, label %{loop}, label %{over}")
         neutral = [self._identity(v) for v in reduced]
-        given = [firsts, *[neutral] * (times - 1)]
+        given = [firsts, *[neutral] * (accumulators - 1)]
 
         def phis(names: list[list[str]]) -> list[str]:
             return [
@@ -78,7 +86,7 @@ class ColumnLoop(MemoryAccess):
             f"  {column} = phi i64 [ {start}, %{before} ], [ {following}, %{loop} ]", *phis(sums)
         ]  # fmt: skip
         code.label(over)
-        after = [[code.name("sum") for _ in reduced] for _ in range(times)]
+        after = [[code.name("sum") for _ in reduced] for _ in range(accumulators)]
         code.lines += phis(after)
         while len(after) > 1:
             after = [

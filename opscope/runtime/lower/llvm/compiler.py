@@ -5,17 +5,24 @@ from __future__ import annotations
 import ctypes
 import functools
 import importlib.util
+import platform
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
+MAX_LIBRARIES = 256  # of one compiler of LLVM
 _PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # a ctypes function releases the GIL while it runs
 
 
-class CompiledFunction(NamedTuple):
-    """Compiled code. `call` takes the address of a table of addresses and sizes."""
+class CompiledFunction:
+    """Compiled code, which is freed when nothing has this object or its `call` any more.
 
-    call: Callable[[int], None]
-    address: int
+    `call` takes the address of a table of addresses and sizes.
+    """
+
+    def __init__(self, library: Any, name: str) -> None:
+        self.address: int = library[name]
+        self.call: Callable[[int], None] = _PROTOTYPE(self.address)
+        self.call.library = library  # pyright: ignore[reportAttributeAccessIssue] (the code is unloaded when it goes)
 
 
 @functools.cache
@@ -24,25 +31,40 @@ def available() -> bool:
     return importlib.util.find_spec("llvmlite") is not None
 
 
-@functools.cache
-def _compiler() -> tuple[Any, Any]:
-    """(llvmlite.binding, an execution engine that keeps all compiled modules)."""
-    import llvmlite.binding as llvm
+class _Compiler:
+    """LLVM for this CPU. It keeps 9 kB of each library, unloaded or not, so after some libraries it begins anew."""
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2, jit=True
-    )
-    return llvm, llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+    def __init__(self) -> None:
+        import llvmlite.binding as llvm
+
+        self._llvm = llvm
+        self._jit: Any = None
+        self._left = 0
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+
+    def _new_jit(self) -> Any:
+        llvm = self._llvm
+        target = llvm.Target.from_default_triple().create_target_machine(
+            cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2, jit=True
+        )
+        # the older linker may place code and constants too far from each other on ARM
+        on_arm = platform.machine().lower() in ("arm64", "aarch64")
+        return llvm.create_lljit_compiler(target, use_jit_link=on_arm)
+
+    def library(self, name: str, code: str) -> Any:
+        """The code as a library that has a function of that name."""
+        if not self._left:
+            self._jit, self._left = self._new_jit(), MAX_LIBRARIES
+        self._left -= 1
+        made = self._llvm.JITLibraryBuilder().add_ir(code).export_symbol(name).link(self._jit, name)
+        made.jit = self._jit  # pyright: ignore[reportAttributeAccessIssue] (it goes with its last library)
+        return made
+
+
+_compiler = functools.cache(_Compiler)
 
 
 def compile_module(name: str, code: str) -> CompiledFunction:
-    """The function of that name in a module of LLVM assembly, which calls no external function."""
-    llvm, engine = _compiler()
-    module = llvm.parse_assembly(code)
-    module.verify()
-    engine.add_module(module)
-    engine.finalize_object()
-    address = engine.get_function_address(name)
-    return CompiledFunction(_PROTOTYPE(address), address)
+    """The function of that name in LLVM assembly, which calls no external function. No other may have had the name."""
+    return CompiledFunction(_compiler().library(name, code), name)

@@ -1,39 +1,57 @@
-"""Kernel cache: compiles each kernel graph once per process, and binds kernels to arrays."""
+"""Kernel cache: compiles each kernel graph once while it is used, and binds kernels to arrays.
+
+Code lives as long as plans call it. The kernels used last are kept for programs that are built again.
+"""
 
 from __future__ import annotations
 
+import collections
 import functools
+import itertools
 import threading
-from collections.abc import Sequence
+import weakref
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from opscope.runtime.lower.column_passes import ColumnPasses
+from opscope.runtime.lower.kernel_graph import REDUCTIONS, KernelGraph
 from opscope.runtime.lower.llvm import compiler
-from opscope.runtime.lower.llvm.column_passes import ColumnPasses
 from opscope.runtime.lower.llvm.ir_builder import WIDTH
-from opscope.runtime.lower.llvm.kernel_graph import KernelGraph
 from opscope.runtime.lower.llvm.kernel_writer import KernelWriter
 from opscope.runtime.lower.llvm.vector_functions import VECTOR_FUNCTIONS
 
-_compiled: dict[Any, compiler.CompiledFunction] = {}
+MAX_KEPT = 128  # kernels that need not be in use, of about 40 kB
+
+compiled: weakref.WeakValueDictionary[Any, compiler.CompiledFunction] = weakref.WeakValueDictionary()
+_kept: collections.OrderedDict[Any, compiler.CompiledFunction] = collections.OrderedDict()  # the oldest first
+_numbers = itertools.count()
 _lock = threading.Lock()
 
 
-def uses_vector_functions(graph: KernelGraph) -> bool:
-    """True if the graph has functions whose results may differ from NumPy's in the last bits."""
-    return any(v.op in VECTOR_FUNCTIONS for v in graph.values())
+def rounds_differently(graph: KernelGraph) -> bool:
+    """True if the graph has functions or reductions whose results may differ from NumPy's in the last bits."""
+    return any(v.op in VECTOR_FUNCTIONS or v.op in REDUCTIONS for v in graph.values())
 
 
 def compile_kernel(graph: KernelGraph, columns: int) -> compiler.CompiledFunction:
     """The kernel of a graph for rows with this number of columns."""
     width = WIDTH[{4: "float", 8: "double"}[graph.dtype.itemsize]]
-    key = graph.key(), columns % width == 0
+    whole_vectors = columns % width == 0
+    return _compile((graph.key(), whole_vectors), lambda name: KernelWriter(graph, whole_vectors).text(name))
+
+
+def _compile(key: Any, text: Callable[[str], str]) -> compiler.CompiledFunction:
     with _lock:
-        found = _compiled.get(key)
+        found = compiled.get(key)
         if found is None:
-            name = f"kernel{len(_compiled)}"
-            found = _compiled[key] = compiler.compile_module(name, KernelWriter(graph, key[1]).text(name))
+            name = f"kernel{next(_numbers)}"
+            found = compiled[key] = compiler.compile_module(name, text(name))
+        _kept[key] = found
+        _kept.move_to_end(key)
+        while len(_kept) > MAX_KEPT:
+            _kept.popitem(last=False)
     return found
 
 
@@ -68,14 +86,12 @@ def batch_calls(calls: Sequence[BoundKernel]) -> BoundKernel:
     table = [len(calls)]
     for call in calls:
         table += call.function.address, call.args[0]
-    with _lock:
-        if "together" not in _compiled:
-            _compiled["together"] = compiler.compile_module("together", BATCH_SOURCE)
-    return _call(_compiled["together"], np.array(table, np.int64), calls)
+    function = _compile("batch", lambda name: BATCH_SOURCE.replace("@batch", f"@{name}"))
+    return _call(function, np.array(table, np.int64), calls)
 
 
 BATCH_SOURCE = """
-define void @together(ptr %table) {
+define void @batch(ptr %table) {
 entry:
   %count = load i64, ptr %table
   br label %loop

@@ -5,8 +5,8 @@ A kernel gets the address of a table: rows, columns, the address of scratch, the
 
 from __future__ import annotations
 
+from opscope.runtime.lower.kernel_graph import BOOL, FLOAT, INT, ONE, PER_COLUMN_SINKS, ROW, KernelValue
 from opscope.runtime.lower.llvm.column_loop import ColumnLoop
-from opscope.runtime.lower.llvm.kernel_graph import BOOL, FLOAT, INT, ONE, PER_COLUMN_SINKS, ROW, KernelValue
 from opscope.runtime.lower.llvm.value_code import emit_value
 
 HEAD = 3  # entries of the table before the addresses

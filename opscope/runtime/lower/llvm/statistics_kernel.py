@@ -12,21 +12,22 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.runtime.lower.kernel_graph import FULL, ROW, KernelGraph
 from opscope.runtime.lower.llvm import compiler, kernel_cache
-from opscope.runtime.lower.llvm.kernel_graph import FULL, KernelGraph
 from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, combine_chunks
 
 
 @functools.cache
 def _moments_program(dtype: Any) -> KernelGraph:
-    """The kernel that writes LOW .. ZEROS of `moments`, in this order."""
+    """The kernel that writes LOW .. HOST_ORIGIN of `moments`, in this order. Its second input are the origins."""
     graph = KernelGraph(dtype)
-    x = graph.input(FULL, dtype)
+    x, origin = graph.input(FULL, dtype), graph.input(ROW, dtype)
+    shifted = graph.apply("sub", x, origin)
     zeros = graph.to_float(graph.compare("oeq", x, 0.0))
-    for op, value in (
-        ("bottom", x), ("top", x), ("total", x), ("total", graph.apply("mul", x, x)), ("total", zeros),
-    ):  # fmt: skip
+    squares = graph.apply("mul", shifted, shifted)
+    for op, value in (("bottom", x), ("top", x), ("total", shifted), ("total", squares), ("total", zeros)):
         graph.add_sink(graph.apply(op, value), "store row")
+    graph.add_sink(origin, "store row")
     return graph
 
 
@@ -39,8 +40,8 @@ def _finite_program(dtype: Any) -> KernelGraph:
     return graph
 
 
-def measure(array: Array) -> tuple[float, float, float, float, float] | None:
-    """LOW .. ZEROS of all elements of an array, in one pass; None if there is no kernel for it.
+def measure(array: Array) -> tuple[Any, float] | None:
+    """(LOW .. HOST_ORIGIN of all elements of an array, the squares summed up), in one pass; None without a kernel.
 
     The numbers mean nothing if an element is NaN or Inf. Then SQUARES is not finite.
     """
@@ -49,14 +50,17 @@ def measure(array: Array) -> tuple[float, float, float, float, float] | None:
     chunks = -(-array.size // CHUNK)
     columns = np.empty((HOST_COLUMNS, chunks), array.dtype)
     elements, out, column_bytes = array.ctypes.data, columns.ctypes.data, columns.strides[0]
+    origins = array.reshape(-1)[::CHUNK].copy()
     whole, rest = divmod(array.size, CHUNK)
     for rows, size, first in ((whole, CHUNK, 0), (1, rest, whole)):
         if not rows or not size:
             continue
         targets = [out + i * column_bytes + first * array.itemsize for i in range(HOST_COLUMNS)]
-        table = np.array([rows, size, 0, elements + first * CHUNK * array.itemsize, *targets], np.int64)
+        read = elements + first * CHUNK * array.itemsize, origins.ctypes.data + first * array.itemsize
+        table = np.array([rows, size, 0, *read, *targets], np.int64)
         _moments_function(array.dtype, size % 16 == 0)(table.ctypes.data)
-    return tuple((columns if chunks == 1 else combine_chunks(columns, [0]))[:, 0].tolist())
+    numbers, summed = combine_chunks(columns, [0], [array.size])
+    return numbers[:, 0].tolist(), float(summed[0])
 
 
 @functools.cache
@@ -65,8 +69,8 @@ def _moments_function(dtype: Any, whole_vectors: bool) -> Callable[[int], None]:
 
 
 def bind_measure(flat: Array, numbers: Sequence[Any]) -> kernel_cache.BoundKernel | None:
-    """A call that writes LOW .. ZEROS of a flat array of floats into 0-d arrays of its dtype; None as in `measure`."""
-    return _bind(_moments_program, flat, numbers)
+    """A call that writes LOW .. HOST_ORIGIN of a flat array of floats into 0-d arrays of its dtype, or None."""
+    return _bind(_moments_program, flat, [flat[:1], *numbers])
 
 
 def bind_finite_check(flat: Array, number: Any) -> kernel_cache.BoundKernel | None:

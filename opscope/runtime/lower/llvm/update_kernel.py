@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.runtime.lower.kernel_graph import FULL, ONE, KernelGraph, KernelValue
 from opscope.runtime.lower.llvm import compiler, kernel_cache
-from opscope.runtime.lower.llvm.kernel_graph import FULL, ONE, KernelGraph, KernelValue
 from opscope.runtime.lower.update_rules import ARRAY, RUN_SCALAR, UpdateRule, select_into
 
 _OPS: dict[Any, str] = {

@@ -1,4 +1,4 @@
-"""Forms: how each op is called with `out=`. One table; importing this fills it."""
+"""Lowering rules: how each op is called with `out=`. Importing this fills the table."""
 
 from opscope.runtime.lower.lowerings import (
     activation,

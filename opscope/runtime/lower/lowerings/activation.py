@@ -1,4 +1,4 @@
-"""Activations: several calls, whose scratch stays in the cache where a chain cuts them into blocks."""
+"""Activation functions: several calls each; in a group of blocks their scratch stays in the cache."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _relu(e: Emitter, x: Array) -> Any:
 
 
 def _kept(x: Array) -> bool:
-    """True if a maximum of two arrays is worth it: that with a number has no vector loop."""
+    """True if a maximum with an array of zeros is faster: NumPy's maximum with a scalar has no vector loop."""
     return 1 << 10 <= x.size <= ZEROS and x.flags.c_contiguous
 
 
@@ -97,7 +97,7 @@ def _softplus(e: Emitter, x: Array, beta: float, threshold: float) -> Any:
 
 
 def _log_one_plus_exp(e: Emitter, x: Array, out: Array) -> None:
-    """logaddexp(x, 0), by functions that have vector loops; over x."""
+    """logaddexp(x, 0), by functions that have vector loops; overwrites x."""
     e.call(e.xp.abs, x, out)
     e.call(e.xp.negative, out, out)
     e.call(e.xp.exp, out, out)

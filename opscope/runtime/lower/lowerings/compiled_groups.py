@@ -1,4 +1,4 @@
-"""Compiled: a chain of ops as one kernel, called for parts of its rows."""
+"""Compiled groups: a fusion group as one kernel, called for parts of its rows."""
 
 from __future__ import annotations
 
@@ -9,25 +9,23 @@ from typing import Any
 from opscope.core.annotations import Array
 from opscope.ops.indexing import index_checks
 from opscope.runtime.lower import thread_pool
+from opscope.runtime.lower.column_passes import ColumnPasses
 from opscope.runtime.lower.emitter import Emitter
 from opscope.runtime.lower.fused_ops import COLUMN, FULL, ROW, SUM_OVER_ALL, SUM_OVER_ROWS
 from opscope.runtime.lower.fusion import FusionGroup
+from opscope.runtime.lower.kernel_graph import ONE
 from opscope.runtime.lower.llvm import kernel_cache
-from opscope.runtime.lower.llvm.column_passes import ColumnPasses
-from opscope.runtime.lower.llvm.kernel_graph import ONE
-from opscope.runtime.lower.llvm.translation import Translation
 from opscope.runtime.lower.tiling import TileLayout
 from opscope.runtime.lower.trace import TraceValue
+from opscope.runtime.lower.translation import Translation
 
-MIN_PARALLEL_SIZE = 1 << 17  # elements from which several threads work
-LISTS_PER_THREAD = 2  # parts for a thread: who is done early takes another
-BLOCK_SIZES = 1 << 14, 1 << 16  # elements of a part whose rows are summed: only the key says how many
+BLOCK_SIZES = 1 << 14, 1 << 16  # elements of a part whose rows are summed: only the iteration space decides
 
 SINK_OF_KIND = {FULL: "store", ROW: "store row", SUM_OVER_ROWS: "add rows", SUM_OVER_ALL: "add all"}
 
 
 def emit_group(e: Emitter, group: FusionGroup, operands: Sequence[Any], kinds: dict[int, str]) -> list[Any]:
-    """Add the calls of a chain of members that have code; the arrays that it makes."""
+    """Add the kernel calls of a group; returns the arrays of the outputs."""
     translation = Translation(group.float_dtype)
     kinds = {**kinds, **{id(r): ONE for r, a in zip(group.inputs, operands, strict=True) if is_stretched_scalar(r, a)}}
     for ref in group.inputs:
@@ -41,44 +39,42 @@ def emit_group(e: Emitter, group: FusionGroup, operands: Sequence[Any], kinds: d
 
 
 def is_stretched_scalar(ref: TraceValue, array: Array) -> bool:
-    """True for a number in another shape, as the gradient of a sum: to a kernel it stays a number. Labels do not."""
+    """True for a scalar that is broadcast, as the gradient of a sum: kernels read it as a scalar. Not for labels."""
     return array.size > 1 and not any(array.strides) and ref.dtype.kind not in "iu"
 
 
 class _KernelCalls:
-    """The calls of one chain."""
+    """The kernel calls of one group."""
 
     def __init__(self, e: Emitter, group: FusionGroup, kinds: dict[int, str], translation: Translation) -> None:
         self.e = e
         self.group = group
         self.kinds = kinds
-        self.layout = layout = TileLayout(group, ())  # one line, or rows: what lies otherwise is copied
+        self.layout = layout = TileLayout(group, ())  # flat, or rows: arrays with other strides are copied
         self.translation = translation
         self.passes = ColumnPasses(translation.graph)
         self.columns = layout.shape[-1]
         self.parts = self._parts()
 
     def _parts(self) -> list[tuple[int, int]]:
-        """Where parts begin and end: rows, or elements of the one row that there is."""
+        """(start, stop) of each part: rows, or elements if the group is flat."""
         size = self.group.size
         if self.group.reduces_across_rows:
             slices = self.layout.blocks(
-                min(max(size // (LISTS_PER_THREAD * thread_pool.num_threads()), BLOCK_SIZES[0]), BLOCK_SIZES[1])
+                min(
+                    max(size // (thread_pool.LISTS_PER_THREAD * thread_pool.num_threads()), BLOCK_SIZES[0]),
+                    BLOCK_SIZES[1],
+                )
             )
             return [(s[0].start, s[0].stop) for s in slices]
-        count = (
-            LISTS_PER_THREAD * thread_pool.num_threads()
-            if size >= MIN_PARALLEL_SIZE and thread_pool.num_threads() > 1
-            else 1
-        )
         total = self.layout.shape[0]
-        step = max(-(-total // count), 1)
+        step = max(-(-total // thread_pool.list_count(size)), 1)
         if self.layout.is_flat:
             step = -(-step // 16) * 16  # whole cache lines
         return [(start, min(start + step, total)) for start in range(0, total, step)]
 
     def add(self, operands: Sequence[Any]) -> list[Any]:
-        """Add them; the arrays that the chain makes."""
+        """Add the calls; returns the arrays of the outputs."""
         e = self.e
         inputs = [self._input_view(r, a) for r, a in zip(self.group.inputs, operands, strict=True)]
         for number, ignored in self.translation.labels.items():
@@ -88,8 +84,7 @@ class _KernelCalls:
         sinks = [self._sink_array(r, a) for r, a in zip(self.group.outs, outs, strict=True)]
         longest = max(stop - start for start, stop in self.parts) if self.layout.is_flat else self.columns
         room = kernel_cache.scratch_size(self.passes, longest)
-        shared = self.group.size >= MIN_PARALLEL_SIZE and thread_pool.num_threads() > 1
-        count = min(LISTS_PER_THREAD * thread_pool.num_threads(), len(self.parts)) if shared else 1
+        count = min(thread_pool.list_count(self.group.size), len(self.parts))
         scratch = e.temp((count, max(room, 1)), self.translation.graph.dtype)
         lists: list[list[Any]] = []
         for k in range(count):
@@ -104,7 +99,7 @@ class _KernelCalls:
         return outs
 
     def _input_view(self, ref: TraceValue, array: Array) -> Any:
-        """An input as the kernel reads it: without gaps."""
+        """An input as a contiguous array, which kernels read."""
         if self.kinds[id(ref)] == ONE:
             return array[(slice(0, 1),) * array.ndim]
         view = self.layout.view(array, self.kinds[id(ref)])
@@ -115,7 +110,7 @@ class _KernelCalls:
         return self.layout.view(copy, self.kinds[id(ref)])
 
     def _out(self, i: int, operands: Sequence[Any]) -> Any:
-        """Where an output goes: over an input, if no pass reads that any more."""
+        """The array of an output: an input's, if no later pass reads that input."""
         out = self.group.outs[i]
         if self.kinds[id(out)] != FULL:
             return self.e.out(i)
@@ -147,7 +142,7 @@ class _KernelCalls:
         return kernel_cache.bind(function, rows, columns, scratch, arrays)
 
     def _combine_partial_sums(self, outs: Sequence[Any], sinks: Sequence[Any]) -> None:
-        """Sums of the parts."""
+        """Add up the partial sums of the parts."""
         e = self.e
         divisors = {id(m.node.outs[0]): m.divisor for m in self.group.members}
         for out, array, parts in zip(self.group.outs, outs, sinks, strict=True):

@@ -1,4 +1,4 @@
-"""Elementwise ops: a ufunc call or two, into memory of their own or over an operand that is not needed any more.
+"""Elementwise ops: one or two ufunc calls, into new memory or over an operand that nothing reads later.
 
 Numbers are bound as arrays of rank 0, which ufuncs take fastest; masks are made numbers first, since a cast inside
 a ufunc is slow. `maximum` and `minimum` take their output by name.
@@ -59,7 +59,7 @@ def _binary(name: str) -> Callable[..., Any]:
 
 
 def _alike(e: Emitter, x: Array, y: Array) -> tuple[Any, Any] | None:
-    """Both as arrays of one dtype, where the array library then promotes as the op does."""
+    """Both operands with one dtype; None where NumPy's result would have another dtype than the op's."""
     made = e.node.outs[0].dtype
     kinds = [v.dtype for v in (x, y) if hasattr(v, "dtype")]
     if len(set(kinds)) == 1:
@@ -175,7 +175,7 @@ def _add_n(e: Emitter, *x: Array) -> Any:
 
 @lowering("zeros_like", "full_like")
 def _full_like(e: Emitter, x: Array, fill_value: float = 0, **_: Any) -> Any:
-    """One number, stretched: no memory at all."""
+    """A broadcast scalar, which takes no memory."""
     ref = e.node.outs[0]
     return e.xp.broadcast_to(e.xp.asarray(fill_value).astype(ref.dtype), ref.shape)
 
@@ -202,7 +202,7 @@ def _scale(e: Emitter, x: Array, scale: Any, bias: Array, bias_after_scale: bool
 def _cast(e: Emitter, x: Array, *_: Any, **attrs: Any) -> Any:
     out = e.out()
     if out.dtype.kind not in "fiub" or (x.dtype.kind == "f" and out.dtype.kind != "f"):
-        return None  # a float out of an integer's range: as the kernel has it
+        return None  # floats outside an integer's range: the kernel defines the result
     e.call(_assign, out, x)
     return out
 

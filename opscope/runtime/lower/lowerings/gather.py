@@ -1,4 +1,4 @@
-"""Looking up by integers, and joining and cutting: slices are assigned, rows are taken into their place."""
+"""Gather, scatter, concat and split: rows are taken into the output, slices are assigned or are views."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _embedding_add(e: Emitter, x: Array, index: Array, like: Any, padding_idx: i
 
 
 def _add_rows(xp: ArrayModule, out: Array, index: Array, x: Array) -> None:
-    """Add rows of x to the rows of out that index names: those of one name lie together once they are in order."""
+    """Add rows of x to the rows of out given by index: sort by index, then sum each run of equal indices."""
     names = index.reshape(-1)
     names = xp.where(names < 0, names + out.shape[0], names)
     order = xp.argsort(names, kind="stable")
@@ -102,7 +102,7 @@ def _joined(e: Emitter, *x: Array, axis: int) -> Any:
 
 @lowering("split", "split_like", "unbind")
 def _cut(e: Emitter, x: Array, *likes: Any, **attrs: Any) -> Any:
-    """Views; no call at all."""
+    """Views of x: no call is needed."""
     axis = dims.axis_of(attrs["axis"], x.ndim)
     lead, start = (slice(None),) * axis, 0
     pieces: list[Any] = []

@@ -1,4 +1,4 @@
-"""Matrix products: one call of BLAS, which takes transposed operands as they lie."""
+"""Matrix products: one call of BLAS, which reads transposed operands in place."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from opscope.core.annotations import Array
 from opscope.runtime.lower import blas
 from opscope.runtime.lower.emitter import Emitter, lowering
 
-SHARED = 1 << 24  # floating-point operations from which sharing pays
-TURNED = 1 << 25  # from which turning a result is worth it
-STEP = 16  # rows or columns that BLAS does at a time
+MIN_PARALLEL_FLOPS = 1 << 24  # operations from which threads share a product
+MIN_TRANSPOSED_FLOPS = 1 << 25  # operations from which the transposed product may be faster
+BLAS_STEP = 16  # rows or columns that BLAS computes at a time
 
 
 @lowering("matmul")
@@ -22,53 +22,53 @@ def _matmul(e: Emitter, x: Array, y: Array, transpose_x: bool, transpose_y: bool
     x = x.swapaxes(-1, -2) if transpose_x and x.ndim > 1 else x
     y = y.swapaxes(-1, -2) if transpose_y and y.ndim > 1 else y
     out = e.out()
-    _add(e, x, y, out)
+    _emit_product(e, x, y, out)
     return out
 
 
-def _add(e: Emitter, x: Array, y: Array, out: Array) -> None:
-    e.parallel(*(functools.partial(_multiply, e, *product) for product in _shares(x, y, out)))
+def _emit_product(e: Emitter, x: Array, y: Array, out: Array) -> None:
+    e.parallel(*(functools.partial(_emit_one, e, *product) for product in _parallel_products(x, y, out)))
 
 
-def _multiply(e: Emitter, x: Array, y: Array, out: Array) -> None:
-    if _lies_better(x, y, out):
-        turned = e.temp(out.shape[::-1], out.dtype)
-        e.call(_product(e, y.T, x.T, turned), y.T, x.T, turned)
-        e.call(e.xp.copyto, out, turned.T)
+def _emit_one(e: Emitter, x: Array, y: Array, out: Array) -> None:
+    if _is_faster_transposed(x, y, out):
+        transposed = e.temp(out.shape[::-1], out.dtype)
+        e.call(_blas_function(e, y.T, x.T, transposed), y.T, x.T, transposed)
+        e.call(e.xp.copyto, out, transposed.T)
     else:
-        e.call(_product(e, x, y, out), x, y, out)
+        e.call(_blas_function(e, x, y, out), x, y, out)
 
 
-def _lies_better(x: Array, y: Array, out: Array) -> bool:
-    """True if y.T @ x.T, turned, is faster: a few rows times a transposed matrix, as for gradients of inputs."""
-    if out.ndim != 2 or x.ndim != 2 or y.ndim != 2 or 2 * out.size * x.shape[1] < TURNED:
+def _is_faster_transposed(x: Array, y: Array, out: Array) -> bool:
+    """True if (y.T @ x.T).T is faster: for a few rows times a transposed matrix, as in gradients of inputs."""
+    if out.ndim != 2 or x.ndim != 2 or y.ndim != 2 or 2 * out.size * x.shape[1] < MIN_TRANSPOSED_FLOPS:
         return False
-    lie = x.strides[1] == x.itemsize and y.strides[0] == y.itemsize and y.shape[0] > 1
-    return lie and 2 * out.shape[0] <= out.shape[1]
+    are_transposed = x.strides[1] == x.itemsize and y.strides[0] == y.itemsize and y.shape[0] > 1
+    return are_transposed and 2 * out.shape[0] <= out.shape[1]
 
 
 Product = tuple[Any, Any, Any]
 
 
-def _shares(x: Array, y: Array, out: Array) -> list[Product]:
-    """Products that make up this one, for our threads: those of BLAS turn on their core long after they are done.
+def _parallel_products(x: Array, y: Array, out: Array) -> list[Product]:
+    """Products that make up this one, for our threads: BLAS's threads keep their cores busy long after they are done.
 
-    What is cut depends on shapes and strides alone, so the sums are always the same.
+    The parts depend on shapes and strides alone, so the sums are always the same.
     """
     count = blas.num_threads()
-    if count < 2 or min(x.ndim, y.ndim) < 2 or 2 * out.size * x.shape[-1] < SHARED:
+    if count < 2 or min(x.ndim, y.ndim) < 2 or 2 * out.size * x.shape[-1] < MIN_PARALLEL_FLOPS:
         return [(x, y, out)]
     if out.ndim > 2:
         return _batches(x, y, out, count) if out.shape[0] % count == 0 or out.shape[0] > 4 * count else [(x, y, out)]
-    # BLAS lays both operands of a product out anew: a y that is much larger had better be cut than read twice
+    # BLAS packs both operands of a product: split y if it is much larger, so that it is not packed twice
     if x.strides[1] == x.itemsize and y.size <= 2 * x.size:
-        return [(x[s], y, out[s]) for s in _cuts(out.shape[0], count)]
-    return [(x, y[:, s], out[:, s]) for s in _cuts(out.shape[1], count)]
+        return [(x[s], y, out[s]) for s in _slices(out.shape[0], count)]
+    return [(x, y[:, s], out[:, s]) for s in _slices(out.shape[1], count)]
 
 
-def _cuts(size: int, count: int) -> list[slice]:
-    """Parts of about the same size, at multiples of what BLAS does at a time."""
-    step = max(-(-size // count // STEP) * STEP, STEP)
+def _slices(size: int, count: int) -> list[slice]:
+    """Slices of about the same size, at multiples of BLAS_STEP."""
+    step = max(-(-size // count // BLAS_STEP) * BLAS_STEP, BLAS_STEP)
     return [slice(start, min(start + step, size)) for start in range(0, size, step)]
 
 
@@ -80,8 +80,8 @@ def _batches(x: Array, y: Array, out: Array, count: int) -> list[Product]:
     return [(part(x, s), part(y, s), out[s]) for s in map(slice, cuts, cuts[1:])]
 
 
-def _product(e: Emitter, x: Array, y: Array, out: Array) -> Any:
-    """dot for two matrices: the same call of BLAS behind half the overhead."""
+def _blas_function(e: Emitter, x: Array, y: Array, out: Array) -> Any:
+    """dot for two matrices, else matmul: the same call of BLAS with half the overhead."""
     flat = x.ndim == 2 == y.ndim and out.flags.c_contiguous and x.dtype.char in "fd"
     return e.xp.dot if flat else e.xp.matmul
 
@@ -89,7 +89,7 @@ def _product(e: Emitter, x: Array, y: Array, out: Array) -> Any:
 def matrices(
     e: Emitter, x: Array, y: Array, x_num_col_dims: int, y_num_col_dims: int
 ) -> tuple[Any, Any, Any, Any] | None:
-    """(x, y and the output as matrices, the output) of `mul`; None where x or y cannot be seen so."""
+    """(x, y and the output as matrices, the output) of `mul`; None if x or y is not contiguous."""
     if x.dtype != y.dtype or not (x.flags.c_contiguous and y.flags.c_contiguous):
         return None
     rows, inner = math.prod(x.shape[:x_num_col_dims]), math.prod(y.shape[:y_num_col_dims])
@@ -104,5 +104,5 @@ def _mul(e: Emitter, x: Array, y: Array, **dims: int) -> Any:
     if found is None:
         return None
     *product, out = found
-    _add(e, *product)
+    _emit_product(e, *product)
     return out

@@ -1,8 +1,8 @@
-"""Pooling: a few calls for each place of the window, some images at a time; what a maximum gives back goes by index.
+"""Pooling: a few calls for each position in the window, some images at a time; gradients of a maximum go by index.
 
-Each place is first copied to where its values lie one behind the other: comparing and adding runs of stride 1 is so
-much faster that the copy pays. Which place won is kept in bytes until the end; places come in ascending order, so
-the place of a value that is larger than all before it is itself the largest.
+The values at a position are first copied to contiguous memory: comparing and adding runs of stride 1 is so much faster
+that the copy is worth it. The position of the maximum is kept in a byte: positions come in ascending order, so the
+largest position at which a value was larger than all before it is the position of the maximum.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CACHE = 1 << 20  # bytes of x that are pooled at a time
 
 
 def _parts(like: Any) -> Iterator[slice]:
-    """Images that are done at a time."""
+    """Slices of the images: a part is computed at a time."""
     image = math.prod(like.shape[1:]) * like.dtype.itemsize
     count = max(CACHE // max(image, 1), 1)
     for first in range(0, like.shape[0], count):
@@ -31,20 +31,20 @@ def _parts(like: Any) -> Iterator[slice]:
 
 
 def _window(shape: tuple[int, ...], attrs: dict[str, Any]) -> Any:
-    """(the two axes, how many windows, how large what they cover is, its slices that are not padding)."""
-    where, sizes = pool2d.placed(shape, *(attrs[n] for n in ("kernel_size", "stride", "padding", "ceil_mode")))
-    return where, sizes, windows_2d.covered(shape[2:], where, sizes)
+    """(the two axes, the numbers of windows, the padded height and width)."""
+    axes, sizes = pool2d.window_axes(shape, *(attrs[n] for n in ("kernel_size", "stride", "padding", "ceil_mode")))
+    return axes, sizes, windows_2d.padded_dims(shape[2:], axes, sizes)
 
 
-class Canvas:
-    """The images of a part with their padding: themselves where there is none, else scratch."""
+class PaddedImages:
+    """The images of a part with their padding: in scratch if there is any, else the images themselves."""
 
-    def __init__(self, e: Emitter, like: Any, where: Any, covered: tuple[int, ...], value: Array) -> None:
-        self.e, self.like, self.where = e, like, where
+    def __init__(self, e: Emitter, like: Any, axes: Any, padded_dims: tuple[int, ...], value: Array) -> None:
+        self.e, self.like, self.axes = e, like, axes
         self.scratch: Any = None
-        if covered != tuple(like.shape[2:]):
+        if padded_dims != tuple(like.shape[2:]):
             part = next(_parts(like))
-            self.scratch = e.temp((part.stop, like.shape[1], *covered), like.dtype)
+            self.scratch = e.temp((part.stop, like.shape[1], *padded_dims), like.dtype)
             e.call(self.scratch.fill, value)
 
     def load(self, x: Array) -> Any:
@@ -52,42 +52,42 @@ class Canvas:
         if self.scratch is None:
             return x
         made = self.scratch[: len(x)]
-        self.e.call(self.e.xp.copyto, windows_2d.uncovered(made, self.like, self.where), x)
+        self.e.call(self.e.xp.copyto, windows_2d.interior(made, self.like, self.axes), x)
         return made
 
-    def empty(self, out: Array) -> Any:
-        """Zeros, to be added to and then stored."""
+    def zeros(self, out: Array) -> Any:
+        """Zeros to add gradients to; `store` then writes them."""
         made = out if self.scratch is None else self.scratch[: len(out)]
         self.e.call(made.fill, 0)
         return made
 
     def store(self, made: Any, out: Array) -> None:
-        """Put what is not padding into `out`."""
+        """Write what is not padding to `out`."""
         if self.scratch is not None:
-            self.e.call(self.e.xp.copyto, out, windows_2d.uncovered(made, self.like, self.where))
+            self.e.call(self.e.xp.copyto, out, windows_2d.interior(made, self.like, self.axes))
 
 
 @lowering("max_pool2d")
 def _max(e: Emitter, x: Array, **attrs: Any) -> Any:
-    where, sizes, covered = _window(x.shape, attrs)
-    if where[0].size * where[1].size > 255 or x.dtype.kind not in "fiu" or not x.size:
+    axes, sizes, padded_dims = _window(x.shape, attrs)
+    if axes[0].size * axes[1].size > 255 or x.dtype.kind not in "fiu" or not x.size:
         return None
     out, choice = e.out(0), e.out(1)
     shape = out[next(_parts(x))].shape
     value, further, code = e.temp(shape, x.dtype), e.temp(shape, bool), e.temp(shape, "uint8")
-    canvas = Canvas(e, x, where, covered, pool2d.lowest(e.xp, x.dtype))
+    padded = PaddedImages(e, x, axes, padded_dims, pool2d.lowest(e.xp, x.dtype))
     for part in _parts(x):
         count = part.stop - part.start
-        _larger(e, canvas.load(x[part]), out[part], (value[:count], further[:count], code[:count]), (where, sizes))
+        _running_max(e, padded.load(x[part]), out[part], (value[:count], further[:count], code[:count]), (axes, sizes))
         e.call(e.xp.copyto, choice[part], code[:count])
     return [out, choice]
 
 
-def _larger(e: Emitter, big: Any, out: Array, scratch: Any, places: Any) -> None:
+def _running_max(e: Emitter, big: Any, out: Array, scratch: Any, places: Any) -> None:
     value, further, code = scratch
     mask = further.view("uint8")
     e.call(code.fill, 0)
-    for place, (_, _, high, wide) in enumerate(windows_2d.spots(*places)):
+    for place, (_, _, high, wide) in enumerate(windows_2d.kernel_positions(*places)):
         e.call(e.xp.copyto, value if place else out, big[:, :, high, wide])
         if place:
             e.call(e.xp.greater, value, out, further)
@@ -98,90 +98,91 @@ def _larger(e: Emitter, big: Any, out: Array, scratch: Any, places: Any) -> None
 
 @lowering("max_pool2d_scatter")
 def _scatter(e: Emitter, x: Array, choice: Any, like: Any, **attrs: Any) -> Any:
-    """Each value is sent to where it came from, by its index: as much work for a large window as for a small one."""
-    where, sizes, covered = _window(like.shape, attrs)
+    """Scatter by index, where each value came from: the same work for a large window as for a small one."""
+    axes, sizes, padded_dims = _window(like.shape, attrs)
     if x.dtype.kind != "f" or x.dtype.itemsize < 4 or not x.size:
         return None
     out = e.out()
-    send = operator.setitem if all(a.apart for a in where) else e.xp.add.at  # several windows may choose one value
+    # several windows may choose one value
+    scatter = operator.setitem if all(a.are_disjoint for a in axes) else e.xp.add.at
     shape = x[next(_parts(out))].shape
-    starts = _starts(e, shape, where, covered)
-    places = e.xp.array([r.start * covered[1] + c.start for _, _, r, c in windows_2d.spots(where, sizes)])
+    starts = _window_starts(e, shape, axes, padded_dims)
+    places = e.xp.array([r.start * padded_dims[1] + c.start for _, _, r, c in windows_2d.kernel_positions(axes, sizes)])
     index, values, chosen = e.temp(starts.shape, starts.dtype), e.temp(shape, x.dtype), e.temp(shape, choice.dtype)
-    canvas = Canvas(e, out, where, covered, 0)
+    padded = PaddedImages(e, out, axes, padded_dims, 0)
     for part in _parts(out):
-        made = canvas.empty(out[part])
-        picked = _flat(e, choice[part], chosen)
-        here = index[: picked.size]
-        e.call(functools.partial(e.xp.take, places, picked, out=here, mode="clip"))
-        e.call(e.xp.add, here, starts[: picked.size], here)
-        e.call(send, made.reshape(-1), here, _flat(e, x[part], values))
-        canvas.store(made, out[part])
+        made = padded.zeros(out[part])
+        chosen_flat = _flattened(e, choice[part], chosen)
+        target = index[: chosen_flat.size]
+        e.call(functools.partial(e.xp.take, places, chosen_flat, out=target, mode="clip"))
+        e.call(e.xp.add, target, starts[: chosen_flat.size], target)
+        e.call(scatter, made.reshape(-1), target, _flattened(e, x[part], values))
+        padded.store(made, out[part])
     return out
 
 
-def _starts(e: Emitter, shape: tuple[int, ...], where: Any, covered: tuple[int, ...]) -> Any:
-    """Where windows [N, C, H', W'] begin, as flat indices. Kept as long as the plan: 8 bytes a window of one part."""
-    rows, wide = covered
+def _window_starts(e: Emitter, shape: tuple[int, ...], axes: Any, padded_dims: tuple[int, ...]) -> Any:
+    """The flat index of the first value of windows [N, C, H', W']. Kept with the plan: 8 bytes a window of a part."""
+    rows, wide = padded_dims
     images = e.xp.arange(shape[0] * shape[1])[:, None, None] * (rows * wide)
-    down = e.xp.arange(shape[2])[:, None] * (where[0].stride * wide)
-    return (images + down + e.xp.arange(shape[3]) * where[1].stride).reshape(-1)
+    down = e.xp.arange(shape[2])[:, None] * (axes[0].stride * wide)
+    return (images + down + e.xp.arange(shape[3]) * axes[1].stride).reshape(-1)
 
 
-def _flat(e: Emitter, array: Array, scratch: Any) -> Any:
-    """The array in one dim, by way of scratch where it does not lie so."""
+def _flattened(e: Emitter, array: Array, scratch: Any) -> Any:
+    """The array in one dim; copied to scratch if it is not contiguous."""
     if not array.flags.c_contiguous:
         e.call(e.xp.copyto, scratch[: len(array)], array)
         array = scratch[: len(array)]
     return array.reshape(-1)
 
 
-def _put(e: Emitter, place: Any, value: Array, where: Any) -> None:
-    """Add the value to a place of all windows; there is nothing yet where they lie apart."""
-    if all(a.apart for a in where):
+def _add_at_position(e: Emitter, place: Any, value: Array, axes: Any) -> None:
+    """Add a value at one position of all windows. If windows are disjoint, there is nothing yet: copy it."""
+    if all(a.are_disjoint for a in axes):
         e.call(e.xp.copyto, place, value)
     else:
         e.call(e.xp.add, place, value, place)
 
 
-def _shares(e: Emitter, like: Any, where: Any, sizes: Any, attrs: dict[str, Any]) -> Any:
-    """What each window is multiplied by: known now, and one number where all are equal."""
-    shares = pool2d.shares(e.xp, like, where, sizes, attrs["exclusive"], attrs["divisor_override"])
-    return shares.flat[0] if (shares == shares.flat[0]).all() else shares
+def _window_weights(e: Emitter, like: Any, axes: Any, sizes: Any, attrs: dict[str, Any]) -> Any:
+    """The weight of the sum of each window; one number if all are equal."""
+    weights = pool2d.window_weights(e.xp, like, axes, sizes, attrs["exclusive"], attrs["divisor_override"])
+    return weights.flat[0] if (weights == weights.flat[0]).all() else weights
 
 
 @lowering("avg_pool2d")
 def _mean(e: Emitter, x: Array, **attrs: Any) -> Any:
-    where, sizes, covered = _window(x.shape, attrs)
+    axes, sizes, padded_dims = _window(x.shape, attrs)
     if x.dtype.kind != "f" or not x.size:
         return None
-    out, shares = e.out(), _shares(e, x, where, sizes, attrs)
-    canvas = Canvas(e, x, where, covered, 0)
+    out, weights = e.out(), _window_weights(e, x, axes, sizes, attrs)
+    padded = PaddedImages(e, x, axes, padded_dims, 0)
     for part in _parts(x):
-        big, total = canvas.load(x[part]), out[part]
-        for place, (_, _, high, wide) in enumerate(windows_2d.spots(where, sizes)):
+        big, total = padded.load(x[part]), out[part]
+        for place, (_, _, high, wide) in enumerate(windows_2d.kernel_positions(axes, sizes)):
             if place:
                 e.call(e.xp.add, total, big[:, :, high, wide], total)
             else:
                 e.call(e.xp.copyto, total, big[:, :, high, wide])
-        e.call(e.xp.multiply, total, shares, total)
+        e.call(e.xp.multiply, total, weights, total)
     return out
 
 
 @lowering("avg_pool2d_spread")
 def _spread(e: Emitter, x: Array, like: Any, **attrs: Any) -> Any:
-    where, sizes, covered = _window(like.shape, attrs)
+    axes, sizes, padded_dims = _window(like.shape, attrs)
     if x.dtype.kind != "f" or not x.size or x.dtype != like.dtype:
         return None
-    out, shares = e.out(), _shares(e, like, where, sizes, attrs)
+    out, weights = e.out(), _window_weights(e, like, axes, sizes, attrs)
     value = e.temp(x[next(_parts(out))].shape, x.dtype)
-    canvas = Canvas(e, out, where, covered, 0)
+    padded = PaddedImages(e, out, axes, padded_dims, 0)
     for part in _parts(out):
-        made = canvas.empty(out[part])
-        e.call(e.xp.multiply, x[part], shares, value[: part.stop - part.start])
-        for _, _, high, wide in windows_2d.spots(where, sizes):
-            _put(e, made[:, :, high, wide], value[: part.stop - part.start], where)
-        canvas.store(made, out[part])
+        made = padded.zeros(out[part])
+        e.call(e.xp.multiply, x[part], weights, value[: part.stop - part.start])
+        for _, _, high, wide in windows_2d.kernel_positions(axes, sizes):
+            _add_at_position(e, made[:, :, high, wide], value[: part.stop - part.start], axes)
+        padded.store(made, out[part])
     return out
 
 
@@ -200,7 +201,7 @@ def _products(e: Emitter, x: Array, rows: Array, columns: Array, out: Array) -> 
 def _adaptive(e: Emitter, x: Array, output_size: Any) -> Any:
     if x.dtype.kind != "f" or not x.size:
         return None
-    rows, columns = pool2d.cells(e.xp, x.shape, e.node.outs[0].shape, x.dtype)
+    rows, columns = pool2d.bin_matrices(e.xp, x.shape, e.node.outs[0].shape, x.dtype)
     return _products(e, x, rows, e.xp.ascontiguousarray(columns.T), e.out())
 
 
@@ -208,5 +209,5 @@ def _adaptive(e: Emitter, x: Array, output_size: Any) -> Any:
 def _adaptive_spread(e: Emitter, x: Array, like: Any, output_size: Any) -> Any:
     if x.dtype.kind != "f" or not x.size or x.dtype != like.dtype:
         return None
-    rows, columns = pool2d.cells(e.xp, like.shape, x.shape, x.dtype)
+    rows, columns = pool2d.bin_matrices(e.xp, like.shape, x.shape, x.dtype)
     return _products(e, x, e.xp.ascontiguousarray(rows.T), columns, e.out())

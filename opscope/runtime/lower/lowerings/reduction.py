@@ -22,7 +22,7 @@ def dots(e: Emitter, x: Array, y: Array) -> bool:
 
 
 def row_sum(e: Emitter, x: Array, axis: int, out: Array, factor: float = 1.0) -> None:
-    """The sum along an axis, which `out` keeps, times a factor."""
+    """The sum along an axis, times a factor; `out` keeps the axis."""
     if axis % x.ndim == x.ndim - 1 and dots(e, x, x):
         e.call(e.xp.vecdot, x, e.xp.full(x.shape[-1], factor, x.dtype), out.reshape(x.shape[:-1]))
         return
@@ -32,7 +32,7 @@ def row_sum(e: Emitter, x: Array, axis: int, out: Array, factor: float = 1.0) ->
 
 
 def dotted(e: Emitter, x: Array, y: Array, out: Array) -> None:
-    """The sum of x * y along the last axis, which `out` keeps."""
+    """The sum of x * y along the last axis; `out` keeps the axis."""
     if dots(e, x, y):
         e.call(e.xp.vecdot, x, y, out.reshape(x.shape[:-1]))
         return
@@ -121,12 +121,12 @@ def _logsumexp(e: Emitter, x: Array, axis: Any, keepdim: bool) -> Any:
 
 @lowering("spread")
 def _spread(e: Emitter, x: Array, like: Any, axis: Any, mean: bool) -> Any:
-    """A view of the small array: what reads it stretches it."""
+    """A broadcast view of the small array."""
     x = x.reshape(dims.reduce(like.shape, axis, True))
     if x.dtype != like.dtype or (mean and x.size > 1 << 16):
         return None
     if mean:
-        scaled = e.xp.empty(x.shape, x.dtype)  # a view of scratch would outlive it
+        scaled = e.xp.empty(x.shape, x.dtype)  # not scratch: the view outlives it
         e.call(e.xp.multiply, x, e.xp.asarray(x.size / (like.size or 1), x.dtype), scaled)
         x = scaled
     return e.xp.broadcast_to(x, like.shape)

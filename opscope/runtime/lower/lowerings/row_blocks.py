@@ -1,6 +1,7 @@
-"""Rows: a chain is emitted once for each block, on slices of what comes in and goes out; all else is scratch.
+"""Blocked groups: a fusion group as NumPy calls, emitted once for each block of rows.
 
-Each list of blocks has scratch of its own, so that lists can run at the same time.
+The calls work on slices of the group's inputs and outputs; other values are in scratch. Each list of blocks has scratch
+of its own, so that lists can run in parallel.
 """
 
 from __future__ import annotations
@@ -17,26 +18,23 @@ from opscope.runtime.lower.arena import ArenaAllocator, ArenaBlock
 from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.fused_ops import COLUMN, FULL, ROW, SUM_OVER_ALL, SUM_OVER_ROWS, FusedOp
 from opscope.runtime.lower.fusion import FusionGroup
-from opscope.runtime.lower.llvm.translation import NUMPY
 from opscope.runtime.lower.lowerings import compiled_groups
 from opscope.runtime.lower.tiling import Slices, TileLayout, tile_of
 from opscope.runtime.lower.trace import ShapeOnly, Trace, TraceNode, TraceValue
+from opscope.runtime.lower.translation import NUMPY
 
 # elements of a whole value in one block: with more, values leave the cache of a core; with fewer, threads wait for each
 # other, since each call takes the GIL for a moment
 BLOCK_SIZES = 1 << 14, 1 << 17
-MAX_MEMBERS_FOR_LARGE_BLOCKS = (
-    4  # members, with which blocks may be large; where rows are summed only the key says how large they are, so that
-)
-# a sum is the same to the last bit whatever else is in its chain
-LISTS_PER_THREAD = 2  # lists for a thread: who is done early takes another
-MIN_PARALLEL_SIZE = 1 << 17  # elements from which several threads work
+# Members of a group up to which blocks may be large. Where rows are summed, only the iteration space decides the block
+# size, so that a sum is the same to the last bit whatever else is in its group.
+MAX_MEMBERS_FOR_LARGE_BLOCKS = 4
 UNBUFFERED_COLUMNS = 512, 1 << 16  # columns from which a ufunc is faster row by row
-MIN_BLOCKS_TO_TILE = 8  # blocks from which a row that all blocks read is laid out as often as a block has rows
+MIN_BLOCKS_TO_TILE = 8  # blocks from which a row vector that all blocks read is repeated for each row of a block
 
 
 class _BlockedGroup:
-    """The emission of one chain."""
+    """The emission of one group."""
 
     def __init__(self, e: Emitter, group: FusionGroup, operands: Sequence[Any]) -> None:
         self.e = e
@@ -51,7 +49,7 @@ class _BlockedGroup:
             else BLOCK_SIZES[1] // 2
         )
         self.slices = self.layout.blocks(
-            min(max(group.size // (LISTS_PER_THREAD * thread_pool.num_threads()), BLOCK_SIZES[0]), most)
+            min(max(group.size // (thread_pool.LISTS_PER_THREAD * thread_pool.num_threads()), BLOCK_SIZES[0]), most)
         )
         self.inputs = {id(r): self._input_view(r, a) for r, a in zip(group.inputs, operands, strict=True)}
         self.trace = Trace(e.trace.plan)
@@ -72,7 +70,7 @@ class _BlockedGroup:
         return tile
 
     def block(self, slices: Slices) -> tuple[list[TraceNode], dict[int, TraceValue]]:
-        """The members as nodes on values of the size of one block, and those values, by id of the whole ones."""
+        """(the members as nodes on values of the size of a block, those values by id of the whole value)."""
         shape = tuple(s.stop - s.start for s in slices)
         if shape not in self.nodes:
             self.nodes[shape] = self._nodes(shape)
@@ -114,7 +112,7 @@ class _BlockedGroup:
     def emission(
         self, memory: ArenaAllocator, slices: Slices
     ) -> tuple[_BlockEmitter, list[TraceNode], dict[int, TraceValue]]:
-        """One for a block, which knows the values that come in."""
+        """(an emitter for a block that knows the group's inputs, the nodes, the values by id)."""
         nodes, refs = self.block(slices)
         made = _BlockEmitter(self.trace, memory, self.e.env, {})
         for ref in self.group.inputs:
@@ -126,7 +124,7 @@ class _BlockedGroup:
         return made, nodes, refs
 
     def reusable_inputs(self) -> dict[int, TraceValue]:
-        """Which outputs can lie where an input does: those that a block on paper puts there."""
+        """The inputs whose memory outputs can reuse, by id of the output: a dry run of one block finds them."""
         made, nodes, refs = self.emission(_DryRunArena(self.e.xp), self.slices[0])
         reusable = [r for r in self.group.inputs if self.kinds[id(r)] == FULL and r.constant is None and id(r) in refs]
         for ref in reusable:
@@ -141,7 +139,7 @@ class _BlockedGroup:
         return reusable_inputs
 
     def output_arrays(self, reusable_inputs: dict[int, TraceValue]) -> tuple[list[Any], dict[int, Any]]:
-        """(the arrays that the chain makes, how blocks see them, by id); sums have a part for each block."""
+        """(the arrays of the outputs, the views of them that blocks write, by id); sums have a part for each block."""
         arrays: list[Any] = []
         views: dict[int, Any] = {}
         for i, out in enumerate(self.group.outs):
@@ -156,13 +154,12 @@ class _BlockedGroup:
         return arrays, views
 
     def emit(self) -> list[Any]:
-        """Add the calls; the arrays that the chain makes."""
+        """Add the calls; returns the arrays of the outputs."""
         e = self.e
         arrays, views = self.output_arrays(self.reusable_inputs())
         ends = (0, len(self.slices) - 1)  # blocks come in two sizes
         peak = max(self._emit_block(ArenaAllocator(e.xp), b, views).memory.peak for b in ends)
-        shared = self.group.size >= MIN_PARALLEL_SIZE and thread_pool.num_threads() > 1
-        count = min(LISTS_PER_THREAD * thread_pool.num_threads(), len(self.slices)) if shared else 1
+        count = min(thread_pool.list_count(self.group.size), len(self.slices))
         room = -(-max(peak, 1) // 64) * 64
         scratch = e.temp((count * room,), "uint8")
         unbuffered = self._unbuffered()
@@ -182,7 +179,7 @@ class _BlockedGroup:
         return arrays
 
     def _unbuffered(self) -> list[Any]:
-        """Where values of a row meet long rows: buffers of one row, so that ufuncs do not spread them into buffers."""
+        """Set NumPy's ufunc buffer to one row if values of rows are broadcast along long rows: it avoids copies."""
         columns = self.layout.shape[-1] // 16 * 16
         rows = any(kind == ROW for kind in self.kinds.values()) or not self.group.is_flattenable
         return (
@@ -215,10 +212,10 @@ class _BlockedGroup:
 
 
 class _BlockEmitter(Emitter):
-    """Of a block."""
+    """Emits one block."""
 
     def lend_block(self, ref: TraceValue) -> None:
-        """A value that comes in may be overwritten."""
+        """Let the block overwrite an input."""
         self._assign_block(ref, ArenaBlock(LENT_OFFSET, 0))
 
 
@@ -226,7 +223,7 @@ LENT_OFFSET = -1
 
 
 class _DryRunArena(ArenaAllocator):
-    """Where lent pieces end when no one needs them."""
+    """An arena for a dry run; memory of lent inputs is not freed."""
 
     def free(self, block: ArenaBlock) -> None:
         if block.offset != LENT_OFFSET:
@@ -234,7 +231,7 @@ class _DryRunArena(ArenaAllocator):
 
 
 class _ScratchArena(ArenaAllocator):
-    """Memory within a given piece of memory."""
+    """An arena inside given scratch memory."""
 
     def __init__(self, xp: ArrayModule, piece: Any) -> None:
         super().__init__(xp)
@@ -242,12 +239,12 @@ class _ScratchArena(ArenaAllocator):
 
 
 def _op_operands(member: FusedOp) -> tuple[Any, ...]:
-    """What the op of a member reads: a sum does not read what it is summed to the shape of."""
+    """The operands of a member's op: for sum_to it is a sum, which does not read `like`."""
     return member.node.inputs if member.op is member.node.op else member.node.inputs[:1]
 
 
 def value_kinds_of(group: FusionGroup) -> dict[int, str]:
-    """What each value is, by id."""
+    """The kind of each value, by id."""
     kinds = {
         id(v): k
         for m in group.members
@@ -259,7 +256,7 @@ def value_kinds_of(group: FusionGroup) -> dict[int, str]:
 
 
 def _view_sources(group: FusionGroup) -> dict[int, int]:
-    """For views, the id of the value that they are the same blocks as."""
+    """For views, the id of the value that has the same blocks."""
     view_sources: dict[int, int] = {}
     for m in group.members:
         if m.is_view:

@@ -1,13 +1,13 @@
-"""Softmax and its losses: along contiguous rows, three passes where no exponential is out of range."""
+"""Softmax and its losses: three passes along contiguous rows, if no exponential overflows or underflows."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
+from opscope.ops.indexing.index_checks import label_check
 from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.lowerings.elementwise import number
-from opscope.runtime.lower.lowerings.label_checks import check_labels
 from opscope.runtime.lower.lowerings.reduction import dots, row_sum
 
 
@@ -16,13 +16,13 @@ def _floating(e: Emitter, x: Array) -> bool:
 
 
 def _along(x: Array, axis: int) -> tuple[int, tuple[int, ...]]:
-    """(the axis from 0, the shape of one value for each row)."""
+    """(the axis as a number from 0, the shape with that axis reduced to 1)."""
     axis %= x.ndim
     return axis, (*x.shape[:axis], 1, *x.shape[axis + 1 :])
 
 
 def shifted(e: Emitter, x: Array, axis: int, out: Array, row: Array) -> None:
-    """x less its largest value along an axis; that is left in `row`."""
+    """out = x - max(x) along an axis; `row` gets the maximum."""
     e.call(e.xp.maximum.reduce, x, axis, None, row, True)
     e.call(e.xp.subtract, x, row, out)
 
@@ -31,7 +31,7 @@ RANGE = 2.0**-60, 2.0**60  # sums between which exp(x) is as good as exp(x - max
 
 
 def _weights(xp: ArrayModule, x: Array, out: Array, sums: Array, ones: Any) -> None:
-    """exp(x) and its sums along rows; where these are out of range (or NaN), of x less the largest of its row."""
+    """exp(x) and its sums along rows; for rows whose sum is out of range (or NaN), of x - max(x)."""
     with xp.errstate(all="ignore"):
         xp.exp(x, out)
         xp.vecdot(out, ones, sums)
@@ -99,7 +99,7 @@ def _softmax_loss(e: Emitter, logits: Array, label: Array, soft_label: bool, ign
         row_sum(e, minus, axis, loss)
         e.call(e.xp.negative, loss, loss)
         return [softmax, loss]
-    check_labels(e, label, x.shape[axis], ignore_index)
+    e.call(label_check(label, e.temp(label.shape, bool), x.shape[axis], ignore_index))
     _picked(e, minus, label.reshape(rows), axis, ignore_index, loss)
     e.call(e.xp.subtract, log, loss, loss)
     _drop(e, label.reshape(rows), x.shape[axis], ignore_index, loss)
@@ -107,7 +107,7 @@ def _softmax_loss(e: Emitter, logits: Array, label: Array, soft_label: bool, ign
 
 
 def _picked(e: Emitter, x: Array, label: Array, axis: int, ignore_index: int, out: Array) -> None:
-    """x at the class that label names; at some class, where it names none."""
+    """x at the label's class; for labels out of range at the nearest class."""
     xp = e.xp
     if not x.flags.c_contiguous:
         e.call(_take_along, xp, x, label, axis, out)
@@ -130,7 +130,7 @@ def _take_along(xp: ArrayModule, x: Array, label: Array, axis: int, out: Array) 
 
 
 def _drop(e: Emitter, label: Array, classes: int, ignore_index: int, loss: Array) -> None:
-    """0 where label names no class."""
+    """Set the loss to 0 where the label is no class, or is ignored."""
     xp = e.xp
     mask, zero = e.temp(loss.shape, bool), number(e, loss, 0)
     for compare, bound in ((xp.less, 0), (xp.greater_equal, classes), (xp.equal, ignore_index)):

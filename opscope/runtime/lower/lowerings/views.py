@@ -1,4 +1,4 @@
-"""The same memory in another shape: no call at all, where strides can say it."""
+"""Ops that return a view: the same memory with another shape and strides, where that is possible."""
 
 from __future__ import annotations
 

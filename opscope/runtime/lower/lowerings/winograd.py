@@ -1,8 +1,8 @@
 """3x3 convolution with half the multiplications: Winograd's F(4, 3) along the height.
 
 Four rows of the output come from six rows of the input. As polynomials, their 12 products become 6 at the points
-0, 1, -1, 2, -2 and infinity; the sums before and after are a few calls on long runs. The window's columns stay
-taps of the matrix product. Both dims at once would be a quarter of the multiplications, but twice the sums, which
+0, 1, -1, 2, -2 and infinity; the sums before and after are a few calls on long runs. The window's columns are
+summed by the matrix product. Both dims at once would be a quarter of the multiplications, but twice the sums, which
 NumPy makes one at a time, and a digit less exact: no gain. float32 results are within 1e-5 of the largest value.
 Source: Lavin & Gray 2015, https://arxiv.org/abs/1509.09308
 """
@@ -18,8 +18,8 @@ from opscope.core.annotations import Array
 from opscope.ops.nn.windows_2d import Axis
 from opscope.runtime.lower.emitter import Emitter
 
-CACHE = 1 << 21  # bytes: of the transformed rows of some images
-FILTERS = np.array(  # 3 rows of the window -> 6 points
+CACHE = 1 << 21  # bytes of the transformed rows of a part of the images
+FILTER_TRANSFORM = np.array(  # 3 rows of the window -> 6 points
     [
         [1 / 4, 0, 0],
         [-1 / 6, -1 / 6, -1 / 6],
@@ -31,22 +31,22 @@ FILTERS = np.array(  # 3 rows of the window -> 6 points
 )
 
 
-def pays(shape: tuple[int, ...], outs: int, where: tuple[Axis, Axis], groups: int, sizes: tuple[int, ...]) -> bool:
-    """For an input of `shape` and outputs of `sizes`: True where matrix products outweigh what is added.
+def is_faster(shape: tuple[int, ...], outs: int, axes: tuple[Axis, Axis], groups: int, sizes: tuple[int, ...]) -> bool:
+    """True where the saved multiplications outweigh the added sums, for an input of `shape` and outputs of `sizes`.
 
-    That is from 16 channels and 512 places in all on, if the last tile of four rows is not mostly empty.
+    That is from 16 channels and 512 positions in all on, if the last tile of four rows is not mostly empty.
     """
-    small = all((a.size, a.stride, a.dilation) == (3, 1, 1) and max(a.before, a.after) <= 2 for a in where)
-    much = min(shape[1], outs) >= 16 and shape[0] * sizes[0] * sizes[1] >= 512
-    return small and groups == 1 and much and 2 * _tiles(sizes[0]) <= 0.75 * sizes[0]
+    small = all((a.size, a.stride, a.dilation) == (3, 1, 1) and max(a.before, a.after) <= 2 for a in axes)
+    enough = min(shape[1], outs) >= 16 and shape[0] * sizes[0] * sizes[1] >= 512
+    return small and groups == 1 and enough and 2 * _tiles(sizes[0]) <= 0.75 * sizes[0]
 
 
 def _tiles(rows: int) -> int:
     return -(-rows // 4)
 
 
-class Rows:
-    """Scratch for `count` images: their rows by fours, padded, and transformed: [6, 3 * C, count * tiles * W']."""
+class TransformedInput:
+    """Scratch for `count` images: padded rows by row number modulo 4; transformed [6, 3 * C, count * tiles * W']."""
 
     def __init__(self, e: Emitter, x: Array, sizes: tuple[int, int], top: int, left: int) -> None:
         self.e = e
@@ -56,20 +56,20 @@ class Rows:
         self.count = next(k for k in range(min(most, len(x)), 0, -1) if len(x) % k == 0)
         self.x, self.top, self.left = x, top, left
         lead = (x.shape[1], self.count)
-        self.fours = e.temp((4, *lead, self.tiles + 1, self.wide + 2), x.dtype)
+        self.row_groups = e.temp((4, *lead, self.tiles + 1, self.wide + 2), x.dtype)
         self.points = e.temp((6, *lead, self.tiles, self.wide + 2), x.dtype)
         self.even, self.odd = (e.temp(self.points.shape[1:], x.dtype) for _ in "ab")
         self.shifted = e.temp((6, 3, *lead, self.tiles, self.wide), x.dtype)
         self.matrices = self.shifted.reshape(6, 3 * x.shape[1], -1)
-        e.call(self.fours.fill, 0)
+        e.call(self.row_groups.fill, 0)
 
     def parts(self) -> Iterator[slice]:
-        """Images that are done at a time."""
+        """Slices of the images."""
         for first in range(0, len(self.x), self.count):
             yield slice(first, first + self.count)
 
     def load(self, part: slice) -> Any:
-        """The calls that transform the rows of some images."""
+        """Add the calls that transform the rows of some images; the matrices that they fill."""
         e = self.e
         wide = min(self.x.shape[3], self.wide + 2 - self.left)
         for remainder in range(4):
@@ -78,7 +78,7 @@ class Rows:
             source = self.x[part, :, first : 4 * self.tiles + 4 - self.top : 4, :wide].swapaxes(0, 1)
             rows = min(source.shape[2], self.tiles + 1 - start)
             if rows > 0:
-                place = self.fours[remainder, :, :, start : start + rows, self.left : self.left + wide]
+                place = self.row_groups[remainder, :, :, start : start + rows, self.left : self.left + wide]
                 e.call(e.xp.copyto, place, source[:, :, :rows])
         self._transform()
         for column in range(3):
@@ -87,7 +87,7 @@ class Rows:
 
     def _transform(self) -> None:
         e, number = self.e, self.x.dtype.type
-        d = [self.fours[k % 4, :, :, k // 4 : k // 4 + self.tiles] for k in range(6)]
+        d = [self.row_groups[k % 4, :, :, k // 4 : k // 4 + self.tiles] for k in range(6)]
         v, even, odd = self.points, self.even, self.odd
         add, subtract, multiply = e.xp.add, e.xp.subtract, e.xp.multiply
         e.call(subtract, d[4], d[2], even)  # (d4 - d2) +- 2 (d3 - d1)
@@ -115,16 +115,16 @@ def correlate(e: Emitter, x: Array, weight: Array, out: Array, top: int, left: i
     window = e.temp((3, outs, 3, ins), x.dtype)
     filters = e.temp((6, outs, 3 * ins), x.dtype)
     e.call(e.xp.copyto, window, weight.transpose(2, 0, 3, 1))
-    e.call(e.xp.matmul, FILTERS.astype(x.dtype), window.reshape(3, -1), filters.reshape(6, -1))
-    rows = Rows(e, x, out.shape[2:], top, left)
-    products = e.temp((6, outs, rows.count * rows.tiles * rows.wide), x.dtype)
-    even, odd, more = (e.temp((outs, rows.count, rows.tiles, rows.wide), x.dtype) for _ in "abc")
-    for part in rows.parts():
-        e.call(e.xp.matmul, filters, rows.load(part), products)
-        _gather(e, products.reshape(6, *even.shape), out[part].swapaxes(0, 1), (even, odd, more))
+    e.call(e.xp.matmul, FILTER_TRANSFORM.astype(x.dtype), window.reshape(3, -1), filters.reshape(6, -1))
+    source = TransformedInput(e, x, out.shape[2:], top, left)
+    products = e.temp((6, outs, source.count * source.tiles * source.wide), x.dtype)
+    even, odd, more = (e.temp((outs, source.count, source.tiles, source.wide), x.dtype) for _ in "abc")
+    for part in source.parts():
+        e.call(e.xp.matmul, filters, source.load(part), products)
+        _inverse_transform(e, products.reshape(6, *even.shape), out[part].swapaxes(0, 1), (even, odd, more))
 
 
-def _gather(e: Emitter, m: Array, out: Array, scratch: tuple[Any, Any, Any]) -> None:
+def _inverse_transform(e: Emitter, m: Array, out: Array, scratch: tuple[Any, Any, Any]) -> None:
     """Six points -> four rows of out [O, N, H', W']: m0 + (m1 + m2) + (m3 + m4), (m1 - m2) + 2 (m3 - m4), ..."""
     near, far, total = scratch
     number = m.dtype.type
@@ -151,31 +151,31 @@ def _gather(e: Emitter, m: Array, out: Array, scratch: tuple[Any, Any, Any]) -> 
     write(3, near, m[5])
 
 
-def weights(e: Emitter, x: Array, grad: Array, out: Array, top: int, left: int) -> None:
+def weight_gradient(e: Emitter, x: Array, grad: Array, out: Array, top: int, left: int) -> None:
     """Calls that put the gradient of the weight into out [O, C, 3, 3]: the same algorithm, transposed."""
     outs, ins = out.shape[:2]
-    rows = Rows(e, x, grad.shape[2:], top, left)
-    lead = (outs, rows.count, rows.tiles, rows.wide)
-    fours, points = e.temp((4, *lead), x.dtype), e.temp((6, *lead), x.dtype)
+    source = TransformedInput(e, x, grad.shape[2:], top, left)
+    lead = (outs, source.count, source.tiles, source.wide)
+    row_groups, points = e.temp((4, *lead), x.dtype), e.temp((6, *lead), x.dtype)
     even, odd = e.temp(lead, x.dtype), e.temp(lead, x.dtype)
     total, product = (e.temp((6, 3 * ins, outs), x.dtype) for _ in "ab")  # BLAS is faster with the long side first
     if grad.shape[2] % 4:
-        e.call(fours.fill, 0)
-    for part in rows.parts():
+        e.call(row_groups.fill, 0)
+    for part in source.parts():
         for row in range(4):
-            source = grad[part, :, row::4].swapaxes(0, 1)
-            e.call(e.xp.copyto, fours[row, :, :, : source.shape[2]], source)
-        _scatter(e, fours, points, even, odd)
+            rows = grad[part, :, row::4].swapaxes(0, 1)
+            e.call(e.xp.copyto, row_groups[row, :, :, : rows.shape[2]], rows)
+        _transform_gradient(e, row_groups, points, even, odd)
         place = product if part.start else total
-        e.call(e.xp.matmul, rows.load(part), points.reshape(6, outs, -1).swapaxes(1, 2), place)
+        e.call(e.xp.matmul, source.load(part), points.reshape(6, outs, -1).swapaxes(1, 2), place)
         if part.start:
             e.call(e.xp.add, total, product, total)
     window = e.temp((3, 3, ins, outs), x.dtype)
-    e.call(e.xp.matmul, FILTERS.T.astype(x.dtype), total.reshape(6, -1), window.reshape(3, -1))
+    e.call(e.xp.matmul, FILTER_TRANSFORM.T.astype(x.dtype), total.reshape(6, -1), window.reshape(3, -1))
     e.call(e.xp.copyto, out, window.transpose(3, 2, 0, 1))
 
 
-def _scatter(e: Emitter, g: Array, m: Array, even: Any, odd: Any) -> None:
+def _transform_gradient(e: Emitter, g: Array, m: Array, even: Any, odd: Any) -> None:
     """Four rows of a gradient -> six points: g0, (g0 + g2) +- (g1 + g3), (g0 + 4 g2) +- 2 (g1 + 4 g3), g3."""
     number = g.dtype.type
     add, subtract, multiply = e.xp.add, e.xp.subtract, e.xp.multiply

@@ -44,6 +44,7 @@ const BACKWARDS = /** @type {const} */ (["StepBack", "ReverseContinue", "Goto"])
 export function allowed(state) {
   /** @type {CommandKind[]} */
   const always = ["SetBreakpoint", "ClearBreakpoint"];
+  if (state.search) return new Set(["Pause"]);
   if (state.phase === "running") return new Set([...always, "Pause", "Terminate"]);
   if (state.phase === "paused") {
     const end = state.over ? [] : /** @type {const} */ (["Terminate"]);

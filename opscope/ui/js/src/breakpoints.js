@@ -51,8 +51,8 @@ function breakpoints({ ask, open, offline, signal }) {
       showProblem("");
       ask("SetBreakpoint", wanted, (ok, answer) => {
         const untouched = spec.value.trim() === wanted.spec && condition.value.trim() === wanted.condition;
-        if (!ok) showProblem(answer);
-        else if (untouched) spec.value = condition.value = "";
+        if (!ok || answer) showProblem(answer); // it is set, and waits for a program that has it
+        if (ok && untouched) spec.value = condition.value = "";
         return true;
       });
     },

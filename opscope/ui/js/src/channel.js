@@ -1,5 +1,6 @@
 // @ts-check
-// One view's end of the comm: attaches while it is visible, folds the messages, and acknowledges what it has painted.
+// One view's end of the comm: attaches while it is visible, folds the messages, and acknowledges what it has painted,
+// where a message asks for that.
 
 import { unpack } from "./protocol.js";
 import { fold, INITIAL } from "./state.js";
@@ -28,7 +29,7 @@ export function channel({ model, el, signal, paint }) {
   let last = 0;
   let synced = false;
   let visible = false;
-  let unpainted = false;
+  let asked = false; // whether a message that is not painted yet asks for an answer
   let frame = 0;
 
   const send = (/** @type {any} */ content) => {
@@ -43,8 +44,8 @@ export function channel({ model, el, signal, paint }) {
     try {
       paint(state);
     } finally {
-      if (unpainted) send({ kind: "ack", n: last, view });
-      unpainted = false;
+      if (asked) send({ kind: "ack", n: last, view });
+      asked = false;
     }
   };
   const refresh = () => {
@@ -62,7 +63,7 @@ export function channel({ model, el, signal, paint }) {
     state = fold(message.kind === "snapshot" ? INITIAL : state, unpack(message, buffers));
     last = message.n;
     synced = true;
-    unpainted = true;
+    asked ||= Boolean(message.ack);
     refresh();
   };
   const watcher = new IntersectionObserver(

@@ -18,16 +18,22 @@
  * @typedef {{kind: "BreakpointsChanged", numbers: number[], specs: string[], conditions: string[], hits: number[],
  *   ops: string[]}} BreakpointsChanged
  * @typedef {{kind: "RecordedRangeChanged", first: number, last: number, bytes: number}} RecordedRangeChanged
+ * @typedef {{kind: "RecordingChanged", on: boolean, budget: number}} RecordingChanged
+ * @typedef {{kind: "CostMeasured", recording: number|null, hz: number}} CostMeasured
+ * @typedef {{kind: "SlowRunsChanged", programs: string[], reasons: string[]}} SlowRunsChanged
+ * @typedef {{kind: "SearchProgressed", text: string, done: number, total: number}} SearchProgressed
  * @typedef {{kind: "Warned", subject: string, text: string}} Warned
  * @typedef {{kind: "Terminated", reason: string, steps: number, error: string}} Terminated
  * @typedef {{kind: "Response", request: number, ok: boolean, text: string}} Response
  * @typedef {RunStarted|GraphDrawn|StepFinished|ValueSeen|DetailSeen|Stopped|Continued|BreakpointsChanged|
- *   RecordedRangeChanged|Warned|Terminated|Response} RunEvent
+ *   RecordedRangeChanged|RecordingChanged|CostMeasured|SlowRunsChanged|SearchProgressed|Warned|Terminated|
+ *   Response} RunEvent
  */
 
 /**
  * @typedef {"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"|
- *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetTapLevel"|"FetchDetail"|"WatchDetail"} CommandKind
+ *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetTapLevel"|"SetRecording"|"FetchDetail"|
+ *   "WatchDetail"} CommandKind
  */
 
 /**
@@ -38,8 +44,12 @@
  * @property {ReadonlyMap<string, StepFinished>} steps
  * @property {BreakpointsChanged|null} breakpoints
  * @property {RecordedRangeChanged|null} recorded
+ * @property {RecordingChanged|null} recording
+ * @property {CostMeasured|null} cost
+ * @property {SlowRunsChanged|null} slow
  * @property {ReadonlyMap<string, ValueSeen>} values
  * @property {ReadonlyMap<string, DetailSeen>} details
+ * @property {SearchProgressed|null} search
  * @property {ReadonlyMap<string, Warned>} warnings
  * @property {Terminated|null} terminated
  * @property {Continued|null} continued
@@ -57,8 +67,12 @@ export const EMPTY_FOLD = Object.freeze({
   steps: new Map(),
   breakpoints: null,
   recorded: null,
+  recording: null,
+  cost: null,
+  slow: null,
   values: new Map(),
   details: new Map(),
+  search: null,
   warnings: new Map(),
   terminated: null,
   continued: null,
@@ -91,6 +105,10 @@ export const FOLD_RULES = {
   Continued: [{"rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop"], "where": null}],
   BreakpointsChanged: [{"rule": "latest", "slot": "breakpoints", "clears": [], "where": null}],
   RecordedRangeChanged: [{"rule": "latest", "slot": "recorded", "clears": [], "where": null}],
+  RecordingChanged: [{"rule": "latest", "slot": "recording", "clears": [], "where": null}],
+  CostMeasured: [{"rule": "latest", "slot": "cost", "clears": [], "where": null}],
+  SlowRunsChanged: [{"rule": "latest", "slot": "slow", "clears": [], "where": null}],
+  SearchProgressed: [{"rule": "latest", "slot": "search", "clears": [], "where": null}],
   Warned: [{"rule": "latestByKey", "slot": "warnings", "key": ["subject", "text"], "limit": 50}],
   Terminated: [{"rule": "latest", "slot": "terminated", "clears": ["continued", "stopped", "past_stop"], "where": null}],
   Response: [{"rule": "newest", "slot": "responses", "limit": 64}],

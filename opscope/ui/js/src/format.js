@@ -43,6 +43,17 @@ export function percent(share) {
   return `${(100 * share).toFixed(1)}%`;
 }
 
+/** A measured share in [0, 1]: one digit below ten percent. @param {number} share */
+export function wholePercent(share) {
+  const value = 100 * share;
+  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}\u202f%`;
+}
+
+/** A rate, as `7 Hz`; with a digit below two. @param {number} rate */
+export function hertz(rate) {
+  return `${rate < 1.95 ? rate.toFixed(1) : Math.round(rate)}\u202fHz`;
+}
+
 /** Counts with thin spaces between thousands. @param {number} n */
 export function count(n) {
   return String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");

@@ -2,7 +2,7 @@
 // The list of values: one row each, which stays while its numbers change. Only visible rows are painted.
 
 import { arrange, arrow, h, nameTag, set, text } from "./dom.js";
-import { health, HEALTH_TEXT, number, shape, shortType } from "./format.js";
+import { health, HEALTH_TEXT, hertz, number, shape, shortType } from "./format.js";
 import { listed } from "./state.js";
 import { sparkline } from "./sparkline.js";
 
@@ -69,7 +69,9 @@ export function list({ select, refresh, signal }) {
       arrange(box, nodes);
       set(box, "aria-activedescendant", rows.get(chosen)?.el.id);
       const total = state.values.size;
-      text(found, order.length === total ? `${total}` : `${order.length} of ${total}`);
+      const hz = state.cost?.hz && !state.over ? ` · ${hertz(state.cost.hz)}` : "";
+      text(found, `${order.length === total ? total : `${order.length} of ${total}`}${hz}`);
+      set(found, "title", hz ? "each value is summarized so often: more would take over a twentieth of the time" : undefined);
       set(box, "data-empty", total ? (order.length ? undefined : "No value matches the filter.") : "Values appear here as soon as the run sends them.");
       paint(state, chosen);
     },

@@ -43,9 +43,22 @@ export function whereText(state) {
 /** The text while the run is not paused. @param {State} state */
 export function idleText(state) {
   if (state.phase === "waiting") return "Not started. You can already set breakpoints in the graph.";
+  if (state.phase === "running" && slowText(state)) return slowText(state);
   if (state.phase === "running") return "Running. Pause it to inspect values; set breakpoints in the graph.";
   const back = state.recorded ? ` You can go back to steps ${state.recorded.first} to ${state.recorded.last}.` : "";
   return `The run ${state.phase === "failed" ? "failed" : `has ${state.phase === "stopped" ? "been stopped" : "finished"}`}.${back}`;
+}
+
+/** Why runs go operator by operator; "" if all go at full speed. @param {State} state */
+export function slowText({ slow }) {
+  const reasons = slow?.reasons ?? [];
+  const named = reasons.map((reason, i) => (reasons.length > 1 ? `${slow?.programs[i]}: ${reason}` : reason));
+  return named.length ? `Slow, operator by operator: ${named.join("; ")}` : "";
+}
+
+/** `Searching back to a breakpoint: 120 of 4000 runs. Pause ends the search.`; "" without a search. @param {State} state */
+export function searchText({ search }) {
+  return search ? `Searching ${search.text}: ${search.done} of ${search.total} runs. Pause ends the search.` : "";
 }
 
 /** @param {boolean} offline */
@@ -68,9 +81,12 @@ export function positionBar(offline) {
       text(op, at ? operatorText(at) : "");
       text(reason, at ? reasonText(at) : "");
       text(step, at ? stepText(at.past ? { ...at, step: null } : at) : ""); // the badge shows the step of the past
-      text(message, refusal || (at ? "" : error || idleText(state)));
+      const searching = searchText(state);
+      text(message, refusal || searching || (at ? "" : error || idleText(state)));
       set(where, "data-bad", Boolean(refusal) || (!at && Boolean(error)));
-      set(where, "title", refusal || whereText(state));
+      const slow = !refusal && !at && state.phase === "running" && Boolean(slowText(state));
+      set(where, "data-slow", slow);
+      set(where, "title", refusal || (slow ? slowText(state) : whereText(state)));
       set(reason, "data-reason", at?.reason);
       text(past, pastText(state));
       set(past, "hidden", !at?.past);

@@ -11,9 +11,9 @@
 /** @typedef {RunEvent|Trail} Event */
 
 /**
- * What the kernel sends: a `snapshot` replaces the state, a `batch` continues it. Trails are described in
- * opscope/ui/event_fold.py.
- * @typedef {{kind: "batch"|"snapshot", n: number, events: any[], trails: ["history"|"scalars", string, number][], block: number}} WireMessage
+ * What the kernel sends: a `snapshot` replaces the state, a `batch` continues it; `ack` asks for an answer when it is
+ * painted. Trails are described in opscope/ui/event_fold.py.
+ * @typedef {{kind: "batch"|"snapshot", n: number, ack?: boolean, events: any[], trails: ["history"|"scalars", string, number][], block: number}} WireMessage
  */
 
 /**

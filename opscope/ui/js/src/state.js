@@ -34,7 +34,11 @@ import { scalarPoints } from "./series.js";
  * @property {Stopped|null} stopped  where the run is paused
  * @property {boolean} over  true if the run has ended; it can still be paused, in its past
  * @property {string} error  the error that ended the run
+ * @property {Fold["search"]} search  the search in progress; null if there is none
  * @property {Fold["recorded"]} recorded  the steps that the run can go back to; null if there are none
+ * @property {Fold["recording"]} recording  whether runs are recorded, and the budget; null in a run that is only watched
+ * @property {Fold["cost"]} cost  what recording costs, as it was last measured
+ * @property {Fold["slow"]} slow  the programs that run operator by operator
  * @property {readonly Breakpoint[]} breakpoints
  * @property {number} step  the newest step that is finished
  * @property {Readonly<Record<string, number|null>>} scalars
@@ -87,7 +91,11 @@ function facts(fold, before) {
     stopped,
     over: Boolean(fold.terminated),
     error: fold.terminated?.error ?? "",
+    search: fold.search?.total ? fold.search : null,
     recorded: fold.recorded?.last ? fold.recorded : null,
+    recording: fold.recording,
+    cost: fold.cost,
+    slow: fold.slow,
     breakpoints: before && before.fold.breakpoints === fold.breakpoints ? before.breakpoints : breakpoints(fold.breakpoints),
     step: [...fold.steps.values()].at(-1)?.step ?? 0,
     scalars: scalars(fold),

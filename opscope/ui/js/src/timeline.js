@@ -1,8 +1,9 @@
 // @ts-check
-// The recorded steps as a slider: the thumb is at the current step, and dragging it goes to another.
+// The recorded steps as a slider: the thumb is at the current step, and dragging it goes to another. Beside it the
+// switch of recording.
 
 import { h, set, text } from "./dom.js";
-import { bytes } from "./format.js";
+import { recordingControl } from "./recording.js";
 import { newestStep } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -70,12 +71,13 @@ export function seeker(ask, now = Date.now) {
   };
 }
 
-/** The first and the last step of the slider and its thumb; null if nothing is recorded. @param {State} state
+/** The first and the last step of the slider and its thumb; null if nothing is recorded. While recording is off, newer
+ * steps cannot be gone to. @param {State} state
  * @returns {{first: number, last: number, at: number}|null} */
 export function span(state) {
   if (!state.recorded) return null;
   const first = state.recorded.first;
-  const last = Math.max(first, newestStep(state));
+  const last = Math.max(first, state.recording?.on === false ? state.recorded.last : newestStep(state));
   const at = state.stopped?.step || last;
   return { first, last, at: Math.max(first, Math.min(last, at)) };
 }
@@ -85,8 +87,8 @@ export function timeline({ ask, refresh, signal }) {
   const slider = h("input", { class: "opscope-scrub-history", type: "range", step: 1, "aria-label": "recorded steps" });
   const track = h("span", { class: "opscope-track-box" }, slider);
   const shown = h("output", { class: "opscope-number" });
-  const size = h("span", { class: "opscope-bytes" });
-  const el = h("div", { class: "opscope-timeline" }, h("span", { class: "opscope-label" }, "Recorded"), track, shown, size);
+  const control = recordingControl({ ask, signal });
+  const el = h("div", { class: "opscope-timeline" }, control.toggle, track, shown, control.cost, control.memory);
   const seek = seeker(ask);
   slider.addEventListener("input", () => (seek.goTo(Number(slider.value)), refresh()), { signal });
 
@@ -95,20 +97,20 @@ export function timeline({ ask, refresh, signal }) {
     /** @param {State} state */
     update(state) {
       const now = span(state);
-      set(el, "hidden", !now);
-      if (!now || !state.recorded) return;
+      set(el, "hidden", !now && !state.recording);
+      control.update(state);
       seek.follow(state);
-      const at = Math.min(now.last, Math.max(now.first, seek.target ?? now.at));
-      set(slider, "min", now.first);
-      set(slider, "max", now.last);
-      slider.disabled = now.first === now.last || state.phase === "waiting";
+      const at = now ? Math.min(now.last, Math.max(now.first, seek.target ?? now.at)) : 0;
+      const [first, last] = now ? [now.first, now.last] : [0, 0];
+      set(slider, "min", first);
+      set(slider, "max", last);
+      slider.disabled = first === last || state.phase === "waiting";
       if (Number(slider.value) !== at) slider.value = String(at);
-      slider.style.setProperty("--at", `${(100 * (at - now.first)) / Math.max(1, now.last - now.first)}%`);
+      slider.style.setProperty("--at", `${(100 * (at - first)) / Math.max(1, last - first)}%`);
       set(el, "data-past", Boolean(state.stopped?.past));
-      set(el, "data-phase", state.phase);
-      text(shown, `step ${at} / ${now.last}`);
-      text(size, bytes(state.recorded.bytes));
-      set(size, "title", `steps ${state.recorded.first} to ${state.recorded.last} are recorded`);
+      set(el, "data-phase", state.recording?.on === false ? "off" : state.phase);
+      text(shown, now ? `step ${at} / ${last}` : "no step yet");
+      set(track, "title", now ? `steps ${first} to ${last} are recorded` : "no step is recorded yet");
     },
   };
 }

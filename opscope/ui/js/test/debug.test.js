@@ -6,7 +6,8 @@ import { hitsText, opsText } from "../src/breakpoints.js";
 import { byOperator, dotTitle, operatorOf } from "../src/dots.js";
 import { bytes } from "../src/format.js";
 import { items } from "../src/menu.js";
-import { idleText, operatorText, pastText, reasonText, stepText, whereText } from "../src/position.js";
+import { idleText, operatorText, pastText, reasonText, searchText, stepText, whereText } from "../src/position.js";
+import { choices, costText } from "../src/recording.js";
 import { fold, INITIAL } from "../src/state.js";
 import { fileName, tokens } from "../src/source.js";
 import { seeker, span } from "../src/timeline.js";
@@ -32,6 +33,17 @@ test("commands are offered where they make sense", () => {
   assert.deepEqual(shown(fold(INITIAL, [started, terminated()])), []); // nothing recorded
   for (const state of [INITIAL, running, paused, ended]) assert.ok(allowed(state).has("SetBreakpoint"));
   for (const state of [paused, ended, lookingBack]) assert.ok(allowed(state).has("Goto"));
+});
+
+test("a search says how far it is, and only Pause ends it", () => {
+  const progress = (done, total) => ({ kind: "SearchProgressed", text: "back to a breakpoint", done, total });
+  const searching = fold(past, [progress(3, 10)]);
+  assert.deepEqual([...allowed(searching)], ["Pause"]);
+  assert.equal(searchText(searching), "Searching back to a breakpoint: 3 of 10 runs. Pause ends the search.");
+  assert.equal(searchText(past), "");
+  const over = fold(searching, [progress(0, 0)]);
+  assert.equal(searchText(over), "");
+  assert.deepEqual(allowed(over), allowed(past));
 });
 
 test("each command has its own class and key, and says so", () => {
@@ -197,4 +209,22 @@ test("the menu of an operator offers breakpoints, and ways to get there", () => 
   assert.deepEqual(offers(fold(past, [stop({ op: -1, step: 3, past: true })]), 30), [...set(30), "Goto 3 30", "RunTo 30"]);
   assert.deepEqual(offers(ended, 3), [...set(3), "Goto 9 3"]);
   assert.deepEqual(offers({ ...running, breakpoints: points }, 5), ["ClearBreakpoint 1", "ClearBreakpoint 3"]);
+});
+
+// --- recording
+
+test("the share of recording is shown while it is measured", () => {
+  const on = { kind: "RecordingChanged", on: true, budget: 256e6 };
+  const cost = (share) => ({ kind: "CostMeasured", recording: share, hz: 0 });
+  assert.equal(costText(fold(running, [on])), "");
+  assert.equal(costText(fold(running, [on, cost(0.042)])), "takes 4.2\u202f%");
+  assert.equal(costText(fold(running, [on, cost(0.38)])), "takes 38\u202f%");
+  assert.equal(costText(fold(running, [on, cost(null)])), "");
+  assert.equal(costText(fold(running, [{ ...on, on: false }, cost(0.3)])), "");
+  assert.equal(costText(fold(ended, [on, cost(0.3)])), "");
+});
+
+test("the present budget is among those to choose from", () => {
+  assert.deepEqual(choices(256e6), [64e6, 256e6, 1e9, 4e9]);
+  assert.deepEqual(choices(5e6), [5e6, 64e6, 256e6, 1e9, 4e9]);
 });

@@ -1,0 +1,91 @@
+"""The run of `opscope debug`: the script has the main thread, the prompt a thread of its own.
+
+So the script may set signal handlers, and `threading.main_thread()` is its thread. Python delivers Ctrl-C to the main
+thread; as long as the script has no handler of its own, the prompt gets it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, Self
+
+from opscope.debug.session.process_exit import end_process
+from opscope.debug.session.run import Run
+from opscope.errors import OpscopeWarning
+
+
+class ScriptRun(Run):
+    """A run whose body is executed by the thread that calls `execute`."""
+
+    def start(self) -> Self:
+        """Start the thread that hands events on. The body waits for `execute`."""
+        self.state = "running"
+        self._emit(self.started_event())
+        threading.Thread(target=self._flush_events, name=f"opscope-events-{self.title}", daemon=True).start()
+        self.thread = threading.current_thread()
+        return self
+
+    def _say(self, subject: str, text: str) -> None:
+        """Tell the user something: the prompt prints the event."""
+        self._warn(subject, text)
+
+    def _warn_user(self, problem: OpscopeWarning | None) -> None:
+        """Nothing: the prompt says so where it shows the breakpoint or the place."""
+
+    def execute(self) -> None:
+        """Execute the body in this thread. What it raises is kept in `error`."""
+        self._main()
+
+
+def run_beside(run: ScriptRun, prompt: Callable[[], int]) -> int:
+    """Execute a run in this thread and `prompt` in another; returns what `prompt` returned.
+
+    If the prompt ends first and the script does not stop, the process ends.
+    """
+    results: list[int] = []
+    errors: list[BaseException] = []
+
+    def control() -> None:
+        try:
+            results.append(prompt())
+        except BaseException as e:  # noqa: BLE001 (raised below, in the main thread)
+            errors.append(e)
+        if not run.done:
+            end_process(results[0] if results else 1)
+
+    thread = threading.Thread(target=control, name="opscope-prompt", daemon=True)
+    with _interrupts_to(thread, run):
+        thread.start()
+        run.execute()
+        while thread.is_alive():
+            thread.join(0.1)
+    if errors:
+        raise errors[0]
+    return results[0]
+
+
+@contextlib.contextmanager
+def _interrupts_to(thread: threading.Thread, run: Run) -> Iterator[None]:
+    """Inside, Ctrl-C is a KeyboardInterrupt in `thread`, unless the script sets a handler of its own."""
+
+    def interrupt(*_: Any) -> None:
+        if not run.done:
+            run.request_pause()  # ends a search in the past, so that the thread returns from its wait
+        if thread.ident is not None:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(thread.ident), ctypes.py_object(KeyboardInterrupt)
+            )
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    former = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        if signal.getsignal(signal.SIGINT) is interrupt:
+            signal.signal(signal.SIGINT, former)

@@ -1,0 +1,22 @@
+"""Sizes as people write them: `64MB`, `1 GiB`."""
+
+from __future__ import annotations
+
+import re
+
+from opscope.errors import ArgumentError
+
+UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
+_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMG]I?B|B|)\s*", re.ASCII | re.IGNORECASE)
+
+
+def size(text: str) -> int:
+    """A number of bytes. Raises ArgumentError.
+
+    >>> size("256MB"), size("1 GiB")
+    (256000000, 1073741824)
+    """
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise ArgumentError(f"{text!r} is no size", fix="for example 256MB")
+    return int(float(match[1]) * UNITS[match[2].upper()])

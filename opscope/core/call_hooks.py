@@ -1,0 +1,77 @@
+"""Hooks around a function: a composed list for each thread, which blocks join and leave in any order.
+
+A function that has hooks tests one attribute per call, `open`, as long as no block is open anywhere.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+Hook = Callable[..., Any]  # called with the function to call in its place, and the arguments
+
+
+class OpenBlocks:
+    """The open blocks of one thread, the first one first. A block may end in another thread than it began in."""
+
+    __slots__ = ("entries",)
+
+    def __init__(self) -> None:
+        self.entries: tuple[Any, ...] = ()
+
+    def add(self, entry: object) -> None:
+        """A block begins."""
+        self.entries = (*self.entries, entry)
+
+    def remove(self, entry: object) -> None:
+        """A block ends, the last one or not."""
+        self.entries = tuple([e for e in self.entries if e is not entry])
+
+
+class _ThreadBlocks(threading.local):
+    def __init__(self) -> None:
+        self.blocks = OpenBlocks()
+
+
+class CallHooks:
+    """The hooks around one function. `open` counts the hooks of all threads."""
+
+    def __init__(self) -> None:
+        self.open = 0
+        self._lock = threading.Lock()
+        self._thread = _ThreadBlocks()
+        self._everywhere = OpenBlocks()  # of all threads
+
+    @contextmanager
+    def around(self, hook: Hook) -> Iterator[None]:
+        """Inside the block, this thread's calls of the function are calls of `hook(function, *args)`."""
+        yield from self._opened(self._thread.blocks, hook)
+
+    @contextmanager
+    def around_everywhere(self, hook: Hook) -> Iterator[None]:
+        """As `around`, for the calls of all threads."""
+        yield from self._opened(self._everywhere, hook)
+
+    def _opened(self, blocks: OpenBlocks, hook: Hook) -> Iterator[None]:
+        entry = (hook,)
+        with self._lock:
+            self.open += 1
+            blocks.add(entry)
+        try:
+            yield
+        finally:
+            with self._lock:
+                blocks.remove(entry)
+                self.open -= 1
+
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Call a function inside the hooks of this thread, and those of all threads inside of them.
+
+        The hook that joined first is the innermost.
+        """
+        for (hook,) in (*self._everywhere.entries, *self._thread.blocks.entries):
+            function = partial(hook, function)
+        return function(*args)

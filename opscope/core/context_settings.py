@@ -1,0 +1,164 @@
+"""Settings that statements change for the process, and that blocks (`with`) change for their own context.
+
+A context is a thread, or a task of asyncio: blocks of two contexts do not meet. A statement holds for the process: a
+ContextVar that an async notebook cell sets would be lost in the next cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ContextDecorator
+from contextvars import ContextVar
+from typing import Any, Generic, Self, TypeVar, overload
+
+T = TypeVar("T")
+OpenBlock = tuple[object, Mapping[str, Any]]  # its key, and the settings that it changes
+
+
+class Setting(Generic[T]):
+    """A member of ContextSettings: reading it gives the value of this context, assignment is a statement."""
+
+    __slots__ = ("default", "name")
+
+    def __init__(self, default: T) -> None:
+        self.default = default
+        self.name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, settings: None, owner: type) -> Setting[T]: ...
+    @overload
+    def __get__(self, settings: ContextSettings, owner: type) -> T: ...
+    def __get__(self, settings: ContextSettings | None, owner: type) -> Setting[T] | T:
+        return self if settings is None else getattr(settings.current(), self.name)
+
+    def __set__(self, settings: ContextSettings, value: T) -> None:
+        settings.change({self.name: value})
+
+
+class _Values:
+    """The values of all settings in a context. Only those of the process ever change."""
+
+    __slots__ = ("blocks",)
+
+    blocks: tuple[OpenBlock, ...]  # the open blocks of the context, the outermost first
+
+
+class ContextSettings:
+    """A group of settings, which a subclass lists as members: `grad = Setting(True)`.
+
+    `current()` returns the values of this context as one object. Fast code reads its attributes.
+    """
+
+    def __init__(self) -> None:
+        found = {n: s.default for c in type(self).__mro__[::-1] for n, s in vars(c).items() if isinstance(s, Setting)}
+        self._names = tuple(found)
+        self._class: type[Any] = type(f"{type(self).__name__}Values", (_Values,), {"__slots__": self._names})
+        self._process: Any = self._class()
+        self._process.blocks = ()
+        self._variable: ContextVar[Any] = ContextVar(type(self).__name__, default=self._process)
+        self.current: Callable[[], Any] = self._variable.get
+        self.reset()
+
+    def reset(self, **values: Any) -> None:
+        """Restore the defaults, or these values, and forget the open blocks of this context."""
+        for cls in type(self).__mro__:
+            for name, setting in vars(cls).items():
+                if isinstance(setting, Setting):
+                    setattr(self._process, name, values.get(name, setting.default))
+        self._variable.set(self._process)
+
+    def block(self, **values: Any) -> SettingsBlock:
+        """A context manager: inside, these settings have these values, in this context only."""
+        return SettingsBlock(self, values)
+
+    def enter(self, key: object, values: Mapping[str, Any]) -> None:
+        """Open a block of this context."""
+        self._variable.set(self._resolve((*self.current().blocks, (key, values))))
+
+    def leave(self, key: object) -> None:
+        """Close the innermost block of this context that was opened with this key, in whatever order blocks end."""
+        blocks = self.current().blocks
+        for i in range(len(blocks) - 1, -1, -1):
+            if blocks[i][0] is key:
+                self._variable.set(self._resolve(blocks[:i] + blocks[i + 1 :]))
+                return
+
+    def change(self, values: Mapping[str, Any]) -> None:
+        """Change settings until further notice: for the process, or inside a block that sets one, until it ends."""
+        for name, value in values.items():
+            blocks: tuple[OpenBlock, ...] = self.current().blocks
+            within = [i for i, (_, changed) in enumerate(blocks) if name in changed]
+            if within:
+                key, changed = blocks[within[-1]]
+                blocks = (*blocks[: within[-1]], (key, {**changed, name: value}), *blocks[within[-1] + 1 :])
+            else:
+                setattr(self._process, name, value)
+            self._variable.set(self._resolve(blocks))
+
+    def _resolve(self, blocks: tuple[OpenBlock, ...]) -> Any:
+        if not blocks:
+            return self._process
+        made, process = self._class(), self._process
+        for name in self._names:
+            setattr(made, name, getattr(process, name))
+        for _, changed in blocks:
+            for name, value in changed.items():
+                setattr(made, name, value)
+        made.blocks = blocks
+        return made
+
+
+class SettingsBlock(ContextDecorator):
+    """`with settings.block(...)`; it can be entered many times, also while it is open."""
+
+    def __init__(self, settings: ContextSettings, values: Mapping[str, Any]) -> None:
+        self.settings = settings
+        self.values = values
+
+    def __enter__(self) -> None:
+        self.settings.enter(self, self.values)
+
+    def __exit__(self, *_: object) -> None:
+        self.settings.leave(self)
+
+
+class StatementOrBlock:
+    """Base of calls that are a statement, `set_grad_enabled(False)`, or a block, `with set_grad_enabled(False):`.
+
+    It begins as a block. It becomes a statement when nobody can enter it any more: at once if the caller drops it, or
+    when a prompt shows it, because a prompt keeps what it shows.
+    """
+
+    def __init__(self, settings: ContextSettings, values: Mapping[str, Any]) -> None:
+        self._block = SettingsBlock(settings, values)
+        self._undecided = True
+        self._block.__enter__()
+
+    def __enter__(self) -> Self:
+        if not self._undecided:
+            self._block.__enter__()
+        self._undecided = False
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._block.__exit__()
+
+    def _retract(self) -> None:
+        """Change nothing until it is entered."""
+        if self._undecided:
+            self._undecided = False
+            self._block.__exit__()
+
+    def _state(self) -> None:
+        if self.__dict__.get("_undecided"):
+            self._retract()
+            self._block.settings.change(self._block.values)
+
+    __del__ = _state
+
+    def __repr__(self) -> str:
+        self._state()
+        return f"<{type(self).__name__} {', '.join(f'{n}={v}' for n, v in self._block.values.items())}>"

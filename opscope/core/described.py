@@ -1,0 +1,53 @@
+"""The `repr` of objects that are configured by numbers and words: `<SGD learning_rate=0.1>`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from opscope.core import shape as dims
+
+_MAX_FIELDS = 8
+_MAX_ITEMS = 4
+_MAX_TEXT = 40
+_NUMBERS = (bool, int, float, complex)
+
+
+class Described:
+    """A class whose `repr` shows its name and its short attributes: numbers, words, types, the shapes of arrays."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        parts = [type(self).__name__]
+        for name, value in _attributes(self):
+            text = _short_text(value)
+            if text is not None and len(parts) <= _MAX_FIELDS:
+                parts.append(f"{name.lstrip('_')}={text}")
+        return f"<{' '.join(parts)}>"
+
+
+def _attributes(described: Described) -> Iterator[tuple[str, Any]]:
+    yield from getattr(described, "__dict__", {}).items()
+    for owner in type(described).__mro__:
+        slots = vars(owner).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if not name.startswith("__") and hasattr(described, name):
+                yield name, getattr(described, name)
+
+
+def _short_text(value: Any) -> str | None:
+    """The text of a number, a word, a few numbers, a type or an array; None for anything else."""
+    text = None
+    if isinstance(value, str) or type(value) in _NUMBERS or _is_short(value):
+        text = repr(value)
+    elif isinstance(value, type):
+        text = value.__name__
+    elif hasattr(value, "dtype") and hasattr(value, "shape"):
+        dtype = value.dtype
+        text = f"{getattr(dtype, 'name', dtype)}{dims.text(tuple(value.shape))}"
+    return None if text is None or len(text) > _MAX_TEXT else text
+
+
+def _is_short(value: Any) -> bool:
+    return type(value) in (list, tuple) and 0 < len(value) <= _MAX_ITEMS and all(type(v) in _NUMBERS for v in value)

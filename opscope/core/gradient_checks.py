@@ -1,0 +1,60 @@
+"""The check of gradients that the user's own functions return: they have the shape and dtype of their inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from opscope.core import shape as dims
+from opscope.core.dtype import DType
+from opscope.core.shape import Shape
+from opscope.core.source import Site
+from opscope.core.spec import TensorSpec
+from opscope.core.strict import warn
+from opscope.errors import DTypeError, OpscopeWarning, ShapeError
+
+_any_is_accepted = ContextVar("any_is_accepted", default=False)
+
+
+@contextmanager
+def any_gradient_accepted() -> Iterator[None]:
+    """Inside, `check_gradient` accepts everything: what is compared with the truth may be wrong in every way."""
+    token = _any_is_accepted.set(True)
+    try:
+        yield
+    finally:
+        _any_is_accepted.reset(token)
+
+
+def check_gradient(
+    function: str, of: str, shape: Shape, dtype: DType, declared: TensorSpec, site: Site | None, stacklevel: int = 0
+) -> None:
+    """Raise ShapeError or DTypeError for a gradient that `function` returned and that does not fit its input.
+
+    A gradient whose shape differs only in dims of 1 is warned of. In mixed precision, gradients may have 16 bits where
+    their inputs have 32, or the reverse.
+    """
+    if _any_is_accepted.get():
+        return
+    if not _same_dtype(dtype, declared.dtype):
+        raise DTypeError(
+            f"{function} returned a gradient of dtype {dtype.name} for {of}, which is {declared}",
+            facts={"expected": declared, "returned": TensorSpec(shape, dtype)}, site=site,
+            fix=f"cast it to {declared.dtype.name}",
+        )  # fmt: skip
+    pairs = zip(shape, declared.shape, strict=False)
+    if len(shape) == len(declared.shape) and all(a == b or None in (a, b) for a, b in pairs):  # unknown dims may fit
+        return
+    what = f"{function} returned a gradient of shape {dims.text(shape)} for {of}, which is {declared}"
+    fix = "sum or reshape it to the input's shape"
+    if [d for d in shape if d != 1] == [d for d in declared.shape if d != 1]:
+        warn(OpscopeWarning(what, site=site, fix=fix), stacklevel=stacklevel and stacklevel + 1)
+        return
+    raise ShapeError(what, facts={"expected": declared, "returned": TensorSpec(shape, dtype)}, site=site, fix=fix)
+
+
+def _same_dtype(one: DType, other: DType) -> bool:
+    if one is other:
+        return True
+    return one.kind == other.kind == "f" and 2 in (one.dtype.itemsize, other.dtype.itemsize)

@@ -1,0 +1,27 @@
+"""Masked arrays are refused: tensors have no mask, so the elements under it would count."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import ArgumentError
+
+
+def unmasked(value: Any) -> Any:
+    """The value itself. Raises ArgumentError if it is, or a list of it holds, an array with masked elements."""
+    masked = sys.modules.get("numpy.ma")  # else nobody has made one
+    if masked is not None and _has_mask(value, masked):
+        raise ArgumentError(
+            "an array with masked elements was given, and tensors have no mask",
+            facts={"given": f"{type(value).__name__} {getattr(value, 'shape', '')}".strip()}, site=site(),
+            fix="pass array.filled(0), or array.compressed()",
+        )  # fmt: skip
+    return value
+
+
+def _has_mask(value: Any, masked: Any) -> bool:
+    if isinstance(value, masked.MaskedArray):
+        return bool(masked.is_masked(value))
+    return isinstance(value, list | tuple) and any(_has_mask(v, masked) for v in value)

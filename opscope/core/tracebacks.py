@@ -1,0 +1,87 @@
+"""Tracebacks without the frames of opscope, so that an error leads from the user's call to the user's own line.
+
+The functions that programs call (`Executor.run`, ops, layers, `backward`, ...) hide the frames between. An error that
+opscope has raised by accident keeps them, and OPSCOPE_FULL_TRACEBACK=1 in the environment keeps all.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from types import TracebackType
+from typing import ParamSpec, TypeVar
+
+import numpy as np
+
+from opscope.core.source import is_opscope_file, is_user_file
+from opscope.errors import OpscopeError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_NUMPY = os.path.dirname(np.__file__) + os.sep
+FULL = os.environ.get("OPSCOPE_FULL_TRACEBACK", "0") not in ("", "0")
+
+
+def hide_frames(error: BaseException) -> None:
+    """Remove the frames of opscope from the traceback of an error, and of the error that it was raised from.
+
+    Call it in an `except` block that ends with a bare `raise`: then its own frame is hidden, too.
+    """
+    if FULL:
+        return
+    error.__traceback__ = user_part(error)
+    cause = error.__cause__
+    if cause is None or cause is error:
+        return
+    cause.__traceback__ = user_part(cause)
+    of_a_kernel = isinstance(cause, ArithmeticError | LookupError | TypeError | ValueError)
+    if of_a_kernel and isinstance(error, OpscopeError) and not _has_user_frame(cause.__traceback__):
+        error.__cause__ = None  # `error` tells all of it
+
+
+def hides_frames(function: Callable[P, R]) -> Callable[P, R]:
+    """Decorator for functions that call functions of the user: `hide_frames` for all errors."""
+
+    @functools.wraps(function)
+    def hiding(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except Exception as e:
+            hide_frames(e)
+            raise
+
+    return hiding
+
+
+def user_part(error: BaseException) -> TracebackType | None:
+    """The traceback of an error without the frames of opscope; the whole one if the error seems to be a bug of opscope.
+
+    What the standard library and NumPy add behind a frame of opscope is left out, too.
+    """
+    found: list[TracebackType] = []
+    trace, hidden = error.__traceback__, False
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        hidden = is_opscope_file(file) or (hidden and _is_library(file))
+        if not hidden:
+            found.append(trace)
+        trace = trace.tb_next
+    if hidden and not isinstance(error, OpscopeError):
+        return error.__traceback__
+    part: TracebackType | None = None
+    for each in reversed(found):
+        part = TracebackType(part, each.tb_frame, each.tb_lasti, each.tb_lineno)
+    return part
+
+
+def _has_user_frame(trace: TracebackType | None) -> bool:
+    while trace is not None:
+        if not _is_library(trace.tb_frame.f_code.co_filename):
+            return True
+        trace = trace.tb_next
+    return False
+
+
+def _is_library(file: str) -> bool:
+    return not is_user_file(file) or file.startswith(_NUMPY)

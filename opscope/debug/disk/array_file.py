@@ -1,0 +1,206 @@
+"""The array file of a segment: the bytes of its arrays, one array after the other.
+
+An entry describes an array: `[offset, size, crc32, dtype, shape]`. The CRC-32 is that of the `size` bytes from `offset`
+on. They are the elements in their order in memory; or, if they are fewer than the elements take, a zstd frame of them.
+If the array was transposed in memory, a sixth element is the `order`: the value, which has `shape`, is
+`stored.transpose(order)`. The order in memory matters because sums over it must be equal to the bit.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import reprlib
+import sys
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import is_array, to_host
+from opscope.core.untrusted_files import file_size, open_regular
+from opscope.debug.disk.checksummed_jsonl import DamagedFileError, file_context
+from opscope.debug.disk.compression import can_compress, compress, decompress
+from opscope.errors import RecordingError
+
+Array = np.ndarray[Any, Any]
+KINDS = "biufc"
+_DTYPE = re.compile(rf"[<>|=]?[{KINDS}]\d\d?")
+_RANK = 64  # dims, at most, of an array of NumPy
+_JOINED = 64 << 10  # bytes: smaller arrays of a stack are written together
+_SAMPLE = 16 << 10  # bytes that are compressed to see whether the others are worth it
+_WORTH = 0.8  # part of its size that a sample may keep, at most
+# A file may claim so many bytes of compressed elements: a number of them, and a number for each byte that it has.
+EXPANDED, EXPANSION = 16 << 20, 32
+
+
+class ArrayWriter:
+    """Collects arrays and writes them to a file. An array that is added twice is written once."""
+
+    def __init__(self) -> None:
+        self._stacks: list[tuple[list[Any], Sequence[Any]]] = []  # entries and arrays, which keeps the ids unique
+        self._by_id: dict[int, list[Any]] = {}
+        self.max_bytes = 0  # bytes that the file will have at most
+
+    def add(self, value: Any) -> list[Any] | None:
+        """The entry of a value, complete after `write`; None for None. Raises RecordingError for Python objects."""
+        if value is None:
+            return None
+        if id(value) in self._by_id:
+            return self._by_id[id(value)]
+        array = value if is_array(value) else np.asarray(value)
+        if array.dtype.kind not in KINDS:
+            raise RecordingError(
+                f"arrays of {array.dtype} cannot be written to a recording", fix="use numbers, or leave the value out"
+            )
+        entry = self._by_id[id(value)] = self._add([value], array.shape, array)
+        return entry
+
+    def add_stack(self, arrays: Sequence[Array]) -> list[Any]:
+        """The entry of C-contiguous arrays of one shape and dtype, along a new first axis."""
+        return self._add(arrays, (len(arrays), *arrays[0].shape), arrays[0])
+
+    def _add(self, arrays: Sequence[Any], shape: Sequence[int], first: Array) -> list[Any]:
+        entry = [0, 0, 0, first.dtype.str, list(shape)]
+        self._stacks.append((entry, arrays))
+        self.max_bytes += len(arrays) * first.nbytes
+        return entry
+
+    def write(self, file: IO[bytes], compressing: bool = True) -> None:
+        """Write the arrays and complete the entries."""
+        offset, expanded = 0, 0
+        for entry, arrays in self._stacks:
+            buffers, order = _buffers(arrays)
+            size = whole = sum(map(len, buffers))
+            if compressing and _is_compressible(buffers, size):
+                frame = compress(buffers)
+                packed = sum(map(len, frame))
+                if packed < whole and expanded + whole <= EXPANDED + EXPANSION * (offset + packed):
+                    buffers, size, expanded = frame, packed, expanded + whole
+            crc = 0
+            for buffer in buffers:
+                crc = zlib.crc32(buffer, crc)
+                file.write(buffer)
+            entry[:3] = offset, size, crc
+            entry[5:] = [] if order is None else [order]
+            offset += size
+
+
+def _buffers(arrays: Sequence[Any]) -> tuple[Sequence[memoryview | bytes], list[int] | None]:
+    """The bytes of some arrays in memory order, and the transposition back to the shape of a single one."""
+    if len(arrays) == 1:
+        array, order = _dense(to_host(arrays[0]))
+        return [array.reshape(-1).view(np.uint8).data], order
+    if arrays[0].nbytes < _JOINED:
+        return [b"".join(arrays)], None
+    return [array.reshape(-1).view(np.uint8).data for array in arrays], None
+
+
+def _is_compressible(buffers: Sequence[memoryview | bytes], size: int) -> bool:
+    if size < 64 or not can_compress():
+        return False
+    sample = buffers[len(buffers) // 2]
+    middle = len(sample) // 2
+    sample = sample[max(0, middle - _SAMPLE // 2) : middle + _SAMPLE // 2]
+    return sum(map(len, compress([sample]))) < _WORTH * len(sample)
+
+
+def _dense(array: Array) -> tuple[Array, list[int] | None]:
+    """The array in memory order, C-contiguous, and the transposition back to its shape (None: not needed)."""
+    if array.flags.c_contiguous:
+        return array, None
+    axes = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
+    order = [axes.index(axis) for axis in range(array.ndim)]
+    stored = np.asarray(array.transpose(axes), order="C")
+    return stored, None if axes == sorted(axes) else order
+
+
+class ArrayEntry(NamedTuple):
+    """The position of an array in its file, its shape and its dtype."""
+
+    offset: int
+    size: int
+    crc: int
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    order: tuple[int, ...] | None
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the elements."""
+        return math.prod(self.shape) * self.dtype.itemsize
+
+    @property
+    def place(self) -> tuple[int, int, int, int]:
+        """Entries with the same place have the same elements, perhaps in another shape."""
+        return self.offset, self.size, self.crc, self.nbytes
+
+
+class ArrayReader:
+    """Reads the arrays of a file. Entries come from lines with right checksums, which anyone can have written."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with file_context(path.name), open_regular(path) as file:
+            self._size = file_size(file)
+        # for all entries together: arrays that share bytes would take more memory than the file has
+        self._left, self._expandable = self._size, EXPANDED + EXPANSION * self._size
+        self._places: set[tuple[int, int, int, int]] = set()
+
+    def entry(self, data: Any) -> ArrayEntry:
+        """The entry of JSON data, checked against the size of the file (nothing is read). Raises DamagedFileError."""
+        entry = _entry(data)
+        with file_context(self.path.name):
+            if entry.place not in self._places:
+                self._places.add(entry.place)
+                self._left -= entry.size
+                self._expandable -= entry.nbytes if entry.size < entry.nbytes else 0
+            if entry.offset + entry.size > self._size or self._left < 0:
+                raise DamagedFileError("has fewer bytes than its arrays")
+            if entry.size > entry.nbytes or self._expandable < 0:
+                raise DamagedFileError(f"has {entry.size} bytes of an array with {entry.nbytes}")
+        return entry
+
+    def read(self, entry: ArrayEntry) -> Array:
+        """The elements of an array, as bytes in memory order; `as_described` makes the array of them.
+
+        Raises DamagedFileError if they are not bit for bit what was written.
+        """
+        with file_context(self.path.name):
+            with open_regular(self.path) as file:
+                file.seek(entry.offset)
+                data = file.read(entry.size)
+            if len(data) != entry.size or zlib.crc32(data) != entry.crc:
+                raise DamagedFileError(f"does not match its checksum at byte {entry.offset}")
+            if entry.size < entry.nbytes:
+                try:
+                    data = decompress(data, entry.nbytes)
+                except ValueError as e:
+                    raise DamagedFileError(f"is damaged at byte {entry.offset}: {e}") from e
+            return np.frombuffer(data, np.uint8)
+
+
+def as_described(elements: Array, entry: ArrayEntry) -> Array:
+    """The array of an entry, a read-only view of the bytes that `read` returned."""
+    if entry.order is None:
+        return elements.view(entry.dtype).reshape(entry.shape)
+    stored = [entry.shape[entry.order.index(axis)] for axis in range(len(entry.shape))]
+    return elements.view(entry.dtype).reshape(stored).transpose(entry.order)
+
+
+def _entry(data: Any) -> ArrayEntry:
+    try:
+        offset, size, crc, dtype, shape, *rest = data
+        (order,) = rest or (None,)
+        if len(shape) > _RANK or not all(
+            type(n) is int and 0 <= n <= sys.maxsize for n in (offset, size, crc, *shape, *(order or ()))
+        ):
+            raise ValueError("not a count, or too many dims")
+        if not _DTYPE.fullmatch(dtype) or (order is not None and sorted(order) != list(range(len(shape)))):
+            raise ValueError("not a dtype, or not an order of the axes")
+        order = None if order is None else tuple(order)
+        return ArrayEntry(offset, size, crc, np.dtype(dtype), tuple(shape), order)
+    except (TypeError, ValueError) as e:
+        raise DamagedFileError(f"holds no entry of an array in {reprlib.repr(data)[:80]}") from e

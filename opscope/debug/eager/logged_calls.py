@@ -1,0 +1,124 @@
+"""Logged calls of eager ops as places of a record: what would be there if each call had been notified."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from opscope.debug.eager.eager_program import EagerProgram
+from opscope.debug.eager.eager_record import EagerRecord, PendingCall
+from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays
+from opscope.eager.array_versions import WritesPart
+from opscope.eager.op_call_log import LoggedCall
+from opscope.eager.op_calls import OpCall
+from opscope.eager.tape import Tracked
+from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
+
+Caller = tuple[Any, int]
+
+
+@dataclass
+class LoggedCalls:
+    """Consecutive calls of one thread.
+
+    `number` is that of the first one in its step, `writes` the part of the array versions that begins before them,
+    `end` the caller and the number of writes at the end of the step, if they reach it.
+    """
+
+    calls: list[LoggedCall]
+    number: int
+    program: EagerProgram
+    writes: WritesPart
+    end: tuple[Caller, int] | None = None
+
+    @property
+    def ticks(self) -> int:
+        """The number of places."""
+        return sum(1 if call.outputs is None else 2 for call in self.calls) + (self.end is not None)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the arrays that the calls read and made, and of the former elements of those written to."""
+        groups = [call.arrays for call in self.calls] + [call.made for call in self.calls if call.outputs]
+        arrays = [*chain.from_iterable(groups)]
+        different = dict(zip(map(id, arrays), arrays, strict=True)).values()
+        return self.writes.nbytes + sum([getattr(a, "nbytes", 0) for a in different])
+
+    def add_to(self, record: EagerRecord) -> None:
+        """Add the places of calls that are over; used as `EagerRecord.read_log`."""
+        LogReader(self, record, LoggedNames(self.writes, None)).read(0)
+
+
+class LogReader:
+    """Adds the places of logged calls to a record."""
+
+    def __init__(self, logged: LoggedCalls, record: EagerRecord, names: LoggedNames) -> None:
+        self._logged = logged
+        self._record = record
+        self._names = names
+        self._running: list[tuple[LoggedCall, PendingCall]] = []
+        self._read: list[tuple[Any, str]] = []  # the arrays of the Tensors that the last call has read, and their names
+        self._writes = 0  # before the last call
+
+    def read(self, depth: int) -> list[tuple[LoggedCall, PendingCall]]:
+        """Add the places; returns the calls that are still running, with `depth` calls around the next one."""
+        for number, call in enumerate(self._logged.calls, self._logged.number):
+            self._end_calls(call.depth)
+            self._begin(call, number)
+        self._end_calls(depth)
+        if self._logged.end is not None:
+            caller, writes = self._logged.end
+            self._record.add(None, False, None, caller, self._written_in_place(writes))
+        return self._running
+
+    def _begin(self, logged: LoggedCall, number: int) -> None:
+        call, names = OpCall.of_logged(logged, number), self._names
+        names.at(logged.inputs, logged.arrays, logged.writes)
+        read, values = names.input_names(call, number)
+        values = (*self._written_in_place(logged.writes), *values)
+        tensors = zip(logged.inputs, logged.arrays, read, strict=False)
+        self._read = [(array, name) for value, array, name in tensors if name and isinstance(value, Tracked)]
+        self._writes = logged.writes
+        role = OPTIMIZE if logged.updating else BACKWARD if call.phase == "backward" else FORWARD
+        expected = names.expected_outputs(call, number)
+        operator = self._logged.program.operator(call, number, read, expected, role, call.position)
+        position, below = logged.caller
+        caller = (None, 0) if position is None else (position[0], below)
+        place = self._record.add(operator, False, self._around, caller, values)
+        self._running.append((logged, PendingCall(call, number, operator, place, self._record)))
+
+    def _end_calls(self, depth: int) -> None:
+        while self._running and self._running[-1][0].depth >= depth:
+            logged, running = self._running.pop()
+            if logged.outputs is not None:
+                self._end(logged, logged.outputs, running)
+
+    def _end(self, logged: LoggedCall, outputs: Sequence[Any], running: PendingCall) -> None:
+        operator, names = running.operator, self._names
+        names.at((*logged.inputs, *outputs), (*logged.arrays, *logged.made), logged.writes_until)
+        made, values = names.output_names(running.call, running.number, operator.outputs)
+        if made != operator.outputs:
+            operator = self._logged.program.operator(
+                running.call, running.number, operator.inputs, made, operator.role, operator.call
+            )
+            running.set_operator(operator)
+        self._logged.program.declare(operator, running.place.values, values)
+        self._record.add(operator, True, self._around, running.place.caller, values)
+        running.call.release()
+
+    @property
+    def _around(self) -> Any:
+        return self._running[-1][1].parent_place if self._running else None
+
+    def _written_in_place(self, writes: int) -> NamedArrays:
+        """Values that the last call has read and the code after it has written."""
+        found: list[tuple[str, Any]] = []
+        for array, name in self._read if writes != self._writes else ():
+            if self._logged.writes.is_written(array, self._writes, writes):
+                then = self._logged.writes.array_then(array, writes)
+                if then is not None:
+                    found.append((name, then.copy() if then is array else then))
+        self._read = []
+        return tuple(found)

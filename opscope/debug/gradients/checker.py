@@ -1,0 +1,164 @@
+"""The checker: decides how thoroughly each application is checked, and collects what is found.
+
+The first application on a line is checked in full; later ones are screened, which costs about as much as they do, and
+checked in full where the screen is suspicious, and from time to time. So no application passes unseen, and a long run
+costs at most a few times the plain one.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import functools
+import inspect
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.source import Site
+from opscope.debug.gradients.application import Application, Subject
+from opscope.debug.gradients.gradient_check import Outcome, check_application
+from opscope.debug.gradients.report import CheckedGradient, Checks
+from opscope.debug.gradients.screening import Signs, is_suspicious
+
+RETRIES = 3  # applications checked in full until one is clear
+FULL_EVERY = 256  # the applications number 256, 65536, ... are checked in full
+INTENT = "gradient_intent"  # the attribute of functions and classes that `intended` sets
+
+
+class _Line:
+    """The knowledge so far of a function that is applied on a line."""
+
+    def __init__(self) -> None:
+        self.applications = 0
+        self.next_full = 1
+        self.false_alarms = 0
+        self.quiet_until = 0  # no suspicion starts a check before this application: after false alarms
+        self.is_wrong = False
+        self.draws_from_host = False
+
+
+class Checker:
+    """Checks each function where it is applied: the first `times` times, or every time (None)."""
+
+    def __init__(self, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> None:
+        self.found = Checks()
+        self.order = order
+        self._times = times
+        self._intended = tuple(intended)
+        self._lines: dict[tuple[Any, str], _Line] = {}
+        self._lock = threading.RLock()
+        self._thread = threading.local()
+        self._rng = np.random.Generator(np.random.Philox(0))
+        self._signs = Signs(self._rng)
+
+    @property
+    def busy(self) -> bool:
+        """True while a check in this thread runs functions, which are not checked themselves."""
+        return getattr(self._thread, "busy", False)
+
+    def wants(self, identity: Any, site: str) -> bool:
+        """True if the next application of a function on a line is to be looked at."""
+        if self.busy:
+            return False
+        line = self._lines.get((identity, site))
+        return line is None or self._times is None or line.applications < self._times
+
+    def saves_host_streams(self, identity: Any, site: str) -> bool:
+        """True if the global random streams are to be saved: until one application has shown that it needs none."""
+        line = self._lines.get((identity, site))
+        return line is None or line.draws_from_host
+
+    def skipped(self, name: str, site: str, why: str, fix: str) -> None:
+        """Note an application that cannot be checked."""
+        with self._lock:
+            self.found.skip(name, site, why, fix)
+
+    def check(self, app: Application) -> None:
+        """Check or screen an application."""
+        if self.busy:
+            return
+        self._thread.busy = True
+        try:
+            with self._lock, np.errstate(all="ignore"):
+                self._look_at(app)
+        finally:
+            self._thread.busy = False
+            app.finished()
+
+    def _look_at(self, app: Application) -> None:
+        subject = app.subject
+        line = self._lines.setdefault((subject.identity, subject.site), _Line())
+        line.applications += 1
+        number = line.applications
+        self.found.applied(subject.name, subject.site)
+        line.draws_from_host = line.draws_from_host or app.draws_from_host
+        if line.is_wrong:
+            return
+        scheduled = number >= line.next_full or self._times is not None
+        if not scheduled and (number < line.quiet_until or not is_suspicious(app, self._signs)):
+            return
+        outcomes = check_application(app, self._rng)
+        line.next_full = max(line.next_full, FULL_EVERY ** (1 + int(np.log(number) / np.log(FULL_EVERY) + 1e-9)))
+        if number < RETRIES and any(o.verdict == "unclear" for o in outcomes):
+            line.next_full = number + 1
+        line.is_wrong = any(o.verdict == "wrong" for o in outcomes)
+        if not scheduled and not line.is_wrong:
+            line.false_alarms += 1
+            line.quiet_until = number + 2**line.false_alarms
+        for outcome in outcomes:
+            self._add(subject, outcome, number)
+
+    def _add(self, subject: Subject, outcome: Outcome, number: int) -> None:
+        intent = self._intent(subject)
+        if outcome.verdict == "wrong" and intent and outcome.kind not in ("nonfinite", "raises", "shape", "dtype"):
+            outcome.verdict = "declared"
+            outcome.notes.append(intent)
+        elif outcome.verdict == "wrong" and number > 1 and self._times is None and outcome.kind != "only where":
+            outcome.reason += f"; only from call {number} on, the calls before were right"
+            outcome.kind = f"from call on: {outcome.kind}"
+        self.found.add(CheckedGradient.of_outcome(subject, outcome))
+
+    def _intent(self, subject: Subject) -> str:
+        for pattern in self._intended:
+            if any(fnmatch.fnmatchcase(name, pattern) for name in (subject.name, *subject.aliases)):
+                return f"declared as {pattern!r}"
+        return subject.intent
+
+
+def line_of(function: Any) -> str:
+    """`train.py:20 in backward`, the first line of a function's body; "" if unknown."""
+    function = inspect.unwrap(_function_of(function))
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return ""
+    head = code.co_firstlineno  # of its decorator, if it has one
+    line = min((line for _, _, line in code.co_lines() if line is not None and line > head), default=head)
+    return Site(code.co_filename, line, code.co_name).where
+
+
+def names_of(function: Any) -> tuple[str, ...]:
+    """The names under which a user knows a function."""
+    inner = _function_of(function)
+    found = [getattr(f, a, "") for f in (function, inner) for a in ("__qualname__", "__name__")]
+    last = [name.rpartition("<locals>.")[2] for name in found]
+    return (*dict.fromkeys(filter(None, (*found, *last))),)
+
+
+def intent_of(*functions: Any) -> str:
+    """The reason that `intended` declared for one of some functions."""
+    for function in functions:
+        text = getattr(function, INTENT, "") or getattr(_function_of(function), INTENT, "")
+        if text:
+            return text
+    return ""
+
+
+def _function_of(function: Any) -> Any:
+    while isinstance(function, functools.partial):
+        function = function.func
+    if hasattr(function, "__code__") or inspect.ismethod(function):
+        return function
+    call = inspect.getattr_static(type(function), "__call__", None)
+    return call if hasattr(call, "__code__") else function

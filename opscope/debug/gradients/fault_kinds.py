@@ -1,0 +1,231 @@
+"""The kind of a fault, in words: how a wrong gradient differs from the slopes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.debug.gradients.application import widened
+from opscope.debug.gradients.slopes import Finding
+from opscope.debug.gradients.target_check import SAMPLES, TargetCheck
+
+NEAR = 0.01  # relative difference between a gradient and what it is said to be
+MAX_PLACES = 1024  # elements whose slopes are compared, where one pass measures them all
+
+
+class Fault(NamedTuple):
+    """A kind of fault: a word for programs, and words for people."""
+
+    kind: str
+    text: str
+
+
+class _Sampled(NamedTuple):
+    """The gradient and the slopes at some places of an input, which are right at some of them."""
+
+    places: Array
+    claimed: Array
+    slopes: Array
+
+    @property
+    def right(self) -> Any:
+        return _near(self.claimed, self.slopes)
+
+
+def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
+    """The fault of a gradient of the input's shape. `others`: the other inputs, by name."""
+    sampled = _sample(check)
+    claimed, slopes = sampled.claimed, sampled.slopes
+    if not claimed.any():
+        return Fault("zero", "the gradient is zero, and the output depends on the input")
+    if not len(slopes) or abs(slopes).max() <= 1e-6 * abs(claimed).max():
+        return Fault("independent", "there is a gradient, and the output does not depend on the input")
+    found = _factor(check, claimed, slopes) or next(_rearranged(check, gradient, sampled), None)
+    found = found or _of_another(check, gradient, others, sampled)
+    found = found or _only_somewhere(check, sampled) or _missing_sum(check, sampled) or _passed_on(check, sampled)
+    return found or Fault("term", "a factor or a term of the chain rule is missing or wrong")
+
+
+def shape_fault(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
+    """The fault of a gradient of another shape; `check` is of zeros."""
+    x, gradient = check.x, widened(gradient)
+    text = f"its shape is {list(gradient.shape)}, that of the input is {list(x.shape)}"
+    sampled = _sample(check)
+    extra = gradient.ndim - x.ndim
+    if extra >= 0 and all(a in (1, b) for a, b in zip(x.shape, gradient.shape[extra:], strict=True)):
+        axes = (*range(extra), *(i + extra for i, d in enumerate(x.shape) if d == 1 and gradient.shape[i + extra] != 1))
+        if _near(gradient.sum(axis=axes).reshape(-1)[sampled.places], sampled.slopes).all():
+            return Fault("broadcast", f"{text}: it is not summed over the broadcast axes {list(axes)}")
+    if gradient.size == x.size and gradient.ndim == x.ndim > 1:
+        for turned in (gradient.T, np.swapaxes(gradient, -1, -2)):
+            if turned.shape == x.shape and _near(turned.reshape(-1)[sampled.places], sampled.slopes).all():
+                return Fault("transposed", f"{text}: it is transposed")
+    for name, other in others:
+        if other.x.shape == gradient.shape:
+            theirs = _sample(other)
+            if _near(gradient.reshape(-1)[theirs.places], theirs.slopes).all():
+                return Fault("another", f"{text}: it is the gradient of {name}")
+    return Fault("shape", text)
+
+
+def _sample(check: TargetCheck) -> _Sampled:
+    """Slopes at many elements, without those at kinks and those that are unclear."""
+    size = check.x.size
+    limit = MAX_PLACES if check.lanes.number > 1 else SAMPLES
+    places = {*np.linspace(0, size - 1, min(size, limit)).astype(int).tolist()}
+    places |= {e.at for e in check.wrong[:SAMPLES]}
+    places -= {e.at for e in check.elements.values() if e.finding not in (Finding.RIGHT, Finding.WRONG)}
+    order = sorted(places)
+    slopes = check.sample(order)
+    claimed = check.gradient.reshape(-1)[order]
+    measured: Any = np.array([slopes[at] for at in order])
+    if check.x.dtype.kind != "c":
+        measured, claimed = measured.real, claimed.real
+    known = np.isfinite(measured) & np.isfinite(claimed)
+    return _Sampled(np.array(order, int)[known], claimed[known], measured[known])
+
+
+def _near(a: Array, b: Array) -> Any:
+    a, b = np.asarray(a), np.asarray(b)
+    size = np.maximum(abs(a), abs(b))
+    return abs(a - b) <= NEAR * size + 1e-4 * float(size.mean() if size.size else 0.0)
+
+
+def _factor(check: TargetCheck, claimed: Array, slopes: Array) -> Fault | None:
+    factor = np.vdot(slopes, claimed) / np.vdot(slopes, slopes)
+    if abs(factor) < 1e-12:
+        return None
+    if (abs(claimed - factor * slopes) <= 2e-3 * abs(claimed) + 1e-4 * abs(claimed).mean()).all():
+        if abs(factor + 1) < 1e-2:
+            return Fault("sign", "it has the wrong sign")
+        if abs(np.imag(factor)) < 1e-6 * abs(factor):
+            return Fault("factor", f"it is {factor.real:.4g} times what it should be{_count_hint(check, factor.real)}")
+        return Fault("factor", f"it is {factor:.4g} times what it should be")
+    if check.x.dtype.kind == "c" and _near(claimed.conj(), slopes).all():
+        return Fault("conjugate", "it is the conjugate of what it should be")
+    return None
+
+
+def _count_hint(check: TargetCheck, factor: float) -> str:
+    counts = {check.x.size: "elements", **{d: f"elements along axis {i}" for i, d in enumerate(check.x.shape)}}
+    for count, what in counts.items():
+        if count > 2 and (abs(factor / count - 1) < 1e-2 or abs(factor * count - 1) < 1e-2):
+            return f": there are {count} {what}"
+    return ""
+
+
+def _rearranged(check: TargetCheck, gradient: Array, sampled: _Sampled) -> Iterator[Fault]:
+    shape = check.x.shape
+    gradient = widened(gradient).reshape(shape)
+
+    def fits(other: Array) -> bool:
+        return bool(_near(other.reshape(-1)[sampled.places], sampled.slopes).all())
+
+    if len(shape) > 1:
+        for turned in (np.swapaxes(gradient, -1, -2), gradient.T, gradient.reshape(shape[::-1]).T):
+            if turned.shape == shape and fits(turned):
+                yield Fault("transposed", "it is the transpose of what it should be")
+    for axis in range(len(shape)):
+        if shape[axis] > 2:
+            if fits(np.flip(gradient, axis)):
+                yield Fault("order", f"it is in reverse order along axis {axis}")
+            for shift in (1, -1):
+                if fits(np.roll(gradient, shift, axis)):
+                    yield Fault("order", f"it is shifted by one along axis {axis}")
+
+
+def _of_another(
+    check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]], sampled: _Sampled
+) -> Fault | None:
+    for name, other in others:
+        if other.x.shape != check.x.shape or other.gradient.shape != check.x.shape:
+            continue
+        places = [int(p) for p in sampled.places]
+        slopes = other.sample(places)
+        theirs: Any = np.array([slopes[p] for p in places])
+        if _near(sampled.claimed, theirs if check.x.dtype.kind == "c" else theirs.real).all():
+            if _near(other.gradient.reshape(-1)[places], sampled.slopes).all():
+                return Fault("swapped", f"it is swapped with the gradient of {name}")
+            return Fault("another", f"it is the gradient of {name}")
+    return None
+
+
+def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
+    """Wrong only in a part of the input, which its values or its indices tell."""
+    wrong = ~sampled.right
+    if not wrong.any() or wrong.all() or (~wrong).sum() < 2:
+        return None
+    where = next(_separations(check, sampled, wrong), None)
+    if where is None:
+        return None
+    inside = _factor(check, sampled.claimed[wrong], sampled.slopes[wrong]) if sampled.slopes[wrong].any() else None
+    there = f"; there {inside.text}" if inside else "; there it is zero" if not sampled.claimed[wrong].any() else ""
+    return Fault("only where", f"it is wrong only {where}{there}")
+
+
+def _separations(check: TargetCheck, sampled: _Sampled, wrong: Array) -> Iterator[str]:
+    if check.x.dtype.kind != "c":
+        x = widened(check.x).reshape(-1)[sampled.places]
+        yield from _thresholds("x", x, wrong)
+        yield from _thresholds("|x|", abs(x), wrong)
+    indices = np.unravel_index(sampled.places, check.x.shape) if check.x.ndim else ()
+    for axis, along in enumerate(indices):
+        bad = np.unique(along[wrong])
+        if not np.isin(along[~wrong], bad).any() and len(bad) <= max(1, len(np.unique(along)) // 2):
+            rows = ", ".join(map(str, bad[:4])) + (", ..." if len(bad) > 4 else "")
+            yield f"at index {rows} of axis {axis}"
+    weights = [w for w in check.trial.weights if w is not None and w.shape == check.x.shape and w.dtype.kind != "c"]
+    for w in weights:
+        yield from _thresholds("dy", w.reshape(-1)[sampled.places], wrong)
+
+
+def _thresholds(name: str, values: Array, wrong: Array) -> Iterator[str]:
+    low, high = values[wrong], values[~wrong]
+    if low.max() < high.min():
+        yield f"where {name} {_bound('<', low.max(), high.min())}"
+    if low.min() > high.max():
+        yield f"where {name} {_bound('>', low.min(), high.max())}"
+    if (low == low[0]).all() and (high != low[0]).all():
+        yield f"where {name} is {low[0]:.4g}"
+
+
+def _bound(sign: str, wrong: float, right: float) -> str:
+    """`< 0`, `<= 0`, or a bound between the two values."""
+    if wrong == 0:
+        return f"{sign}= 0"
+    if right == 0 or wrong * right < 0:
+        return f"{sign} 0"
+    for digits in range(1, 6):
+        middle = float(f"{(wrong + right) / 2:.{digits}g}")
+        if min(wrong, right) < middle < max(wrong, right):
+            return f"{sign} {middle:g}"
+    return f"{sign}= {wrong:.6g}"
+
+
+def _passed_on(check: TargetCheck, sampled: _Sampled) -> Fault | None:
+    for weights in check.trial.weights:
+        if weights is None or weights.shape != check.x.shape:
+            continue
+        if _near(sampled.claimed, weights.reshape(-1)[sampled.places]).all():
+            return Fault("passed on", "it is dy as it came: the derivative of the function is missing")
+    return None
+
+
+def _missing_sum(check: TargetCheck, sampled: _Sampled) -> Fault | None:
+    """A difference that is the same along an axis: a sum over it is missing."""
+    shape = check.x.shape
+    if len(sampled.places) < 4 or len(shape) < 1 or len(sampled.places) < check.x.size:
+        return None
+    missing: Any = (sampled.slopes - sampled.claimed).reshape(shape)
+    size = abs(missing).max()
+    for axis in range(len(shape) - 1, -1, -1):
+        if (
+            shape[axis] > 1
+            and np.ptp(missing.real, axis=axis).max() <= NEAR * size
+            and np.ptp(missing.real) > size * NEAR
+        ):
+            return Fault("term", f"a term is missing that is the same along axis {axis}: a sum over it?")
+    return None

@@ -1,0 +1,314 @@
+"""The state that functions keep between calls, saved and put back: a check may call them as often as it likes.
+
+State is what the functions reach by name: closures, globals, defaults, attributes of their class or object, and the
+containers, arrays, Tensors and random streams in there. Generators and other iterators cannot be put back.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import random
+import sys
+import types
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from opscope.core.random import Generator
+from opscope.core.random import default as paddle_stream
+from opscope.core.state import names
+from opscope.eager.tape import Tracked
+
+Restore = Callable[[], Any]
+
+MAX_OBJECTS = 5_000  # beyond, what containers hold is put back, and not what their members hold
+LEAVES = (int, float, complex, str, bytes, bool, type(None), np.generic, range, slice, frozenset)
+LIBRARIES = {"numpy", "opscope", "paddle", "scipy", "cupy", *sys.stdlib_module_names}
+_MISSING = object()
+
+
+class FunctionState:
+    """The values that some functions, and the objects that they are called with, can reach and change."""
+
+    def __init__(self, functions: Iterable[Any], objects: Iterable[Any] = ()) -> None:
+        self._functions = list(functions)
+        self._objects = list(objects)
+
+    def save(self, host_streams: bool = True) -> SavedState:
+        """The state of now. Raises nothing: what cannot be put back is listed in `lost`.
+
+        `host_streams`: with the global streams of random and numpy.random, which take longer than all the rest.
+        """
+        saved = SavedState(host_streams)
+        try:
+            for function in self._functions:
+                saved.add(function, getattr(function, "__name__", "function"))
+            for value in self._objects:
+                saved.add(value, "an argument")
+        except Exception as e:  # noqa: BLE001 (objects of users may do anything when they are looked at)
+            saved.lost.append(f"state that cannot be read ({type(e).__name__})")
+        return saved
+
+
+class SavedState:
+    """The state of a moment. `lost` names what cannot be put back."""
+
+    def __init__(self, host_streams: bool = True) -> None:
+        self.lost: list[str] = []
+        self._undo: list[Restore] = []
+        self._seen: dict[int, Any] = {}
+        self.host_streams: tuple[Any, ...] = ()
+        if host_streams:
+            self.host_streams = random.getstate(), np.random.get_state(legacy=False)  # noqa: NPY002
+            self._undo.append(self._restore_host_streams)
+        self._stream(paddle_stream.get_state, paddle_stream.set_state)
+        self._mapping(names.current().counters)
+
+    def restore(self) -> None:
+        """Put the state back."""
+        for undo in self._undo:
+            undo()
+
+    def draws_from_host(self, other: SavedState) -> bool:
+        """True if the global streams have advanced between this state and another."""
+        return not all(_is_equal(a, b) for a, b in zip(self.host_streams, other.host_streams, strict=True))
+
+    def _restore_host_streams(self) -> None:
+        random.setstate(self.host_streams[0])
+        np.random.set_state(self.host_streams[1])  # noqa: NPY002
+
+    def _stream(self, get: Callable[[], Any], put: Callable[[Any], Any]) -> None:
+        state = get()
+
+        def undo() -> None:
+            if not _is_equal(get(), state):  # putting a state costs more than comparing it
+                put(state)
+
+        self._undo.append(undo)
+
+    # --- by type ------------------------------------------------------------------------------------
+
+    def add(self, value: Any, name: str, rebind: Callable[[Any], None] | None = None) -> None:
+        """Save what a value holds. `rebind` puts another in the place where it was found."""
+        if isinstance(value, LEAVES) or id(value) in self._seen or len(self._seen) > MAX_OBJECTS:
+            return
+        self._seen[id(value)] = value
+        if isinstance(value, np.ndarray):
+            self._array(value)
+        elif isinstance(value, Tracked):
+            self._tensor(value)
+        elif isinstance(value, list | deque):
+            self._sequence(value, name)
+        elif isinstance(value, dict):
+            self._mapping(value)
+            self._members([*value.items()], name, value)
+        elif isinstance(value, set | bytearray):
+            self._replaceable(value)
+        elif isinstance(value, tuple):
+            self._members(enumerate(value), name)
+        else:
+            self._object(value, name, rebind)
+
+    def _object(self, value: Any, name: str, rebind: Callable[[Any], None] | None) -> None:
+        if self._is_stream(value):
+            return
+        if isinstance(value, itertools.count) and rebind is not None:
+            self._count(value, rebind)
+        elif isinstance(value, types.GeneratorType | types.AsyncGeneratorType) or _is_iterator(value):
+            self.lost.append(f"{name}, {_article(type(value).__name__)}")
+        elif isinstance(value, type):
+            if not _is_library(value):
+                self._class(value)
+        elif not self._is_callable(value, name) and not isinstance(value, types.ModuleType) and _is_users(value):
+            self._attributes(value)
+
+    def _is_stream(self, value: Any) -> bool:
+        """Save the state of a random stream. False if it is none."""
+        if isinstance(value, np.random.Generator):
+            stream = value.bit_generator
+            self._stream(lambda: stream.state, functools.partial(setattr, stream, "state"))
+        elif isinstance(value, np.random.RandomState):
+            self._stream(lambda: value.get_state(legacy=False), value.set_state)
+        elif isinstance(value, random.Random):
+            self._stream(value.getstate, value.setstate)
+        elif isinstance(value, Generator):
+            self._stream(value.get_state, value.set_state)
+        else:
+            return False
+        return True
+
+    def _is_callable(self, value: Any, name: str) -> bool:
+        """Save the state of a function or method. False if it is none."""
+        if isinstance(value, staticmethod | classmethod):
+            self.add(value.__func__, name)
+        elif isinstance(value, types.MethodType):
+            self._members(enumerate((value.__self__, value.__func__)), name)
+        elif isinstance(value, functools.partial):
+            self._members(enumerate((value.func, *value.args, *value.keywords.values())), name)
+        elif isinstance(value, types.FunctionType):
+            self._function(value)
+        else:
+            return isinstance(value, types.BuiltinFunctionType)
+        return True
+
+    def _array(self, array: Any) -> None:
+        copy = array.copy()
+
+        def undo() -> None:
+            if array.flags.writeable:
+                array[...] = copy
+
+        self._undo.append(undo)
+
+    def _tensor(self, tensor: Tracked) -> None:
+        value, version, grad, edge = tensor._value, tensor._version[0], tensor._grad, tensor._edge
+        if isinstance(value, np.ndarray):
+            self._array(value)
+        if grad is not None:
+            self.add(grad, "grad")
+
+        def undo() -> None:
+            tensor._value, tensor._version[0], tensor._grad, tensor._edge = value, version, grad, edge
+
+        self._undo.append(undo)
+
+    def _sequence(self, value: Any, name: str) -> None:
+        copy = list(value)
+
+        def undo() -> None:
+            if len(value) != len(copy) or any(a is not b for a, b in zip(value, copy, strict=True)):
+                value.clear()
+                value.extend(copy)
+
+        self._undo.append(undo)
+        self._members(enumerate(copy), name, value)
+
+    def _mapping(self, value: dict[Any, Any]) -> None:
+        copy = dict(value)
+
+        def undo() -> None:
+            value.clear()
+            value.update(copy)
+
+        self._undo.append(undo)
+
+    def _members(self, items: Iterable[tuple[Any, Any]], name: str, owner: Any = None) -> None:
+        for key, member in items:
+            if not isinstance(member, LEAVES):
+                put = None if owner is None else functools.partial(owner.__setitem__, key)
+                self.add(member, f"{name}[{key!r}]", put)
+
+    def _replaceable(self, value: Any) -> None:
+        copy = type(value)(value)
+
+        def undo() -> None:
+            value.clear()
+            (value.update if isinstance(value, set) else value.extend)(copy)
+
+        self._undo.append(undo)
+
+    def _count(self, value: Any, rebind: Callable[[Any], None]) -> None:
+        start, step = _count_state(value)
+        self._undo.append(lambda: rebind(itertools.count(start, step)))
+
+    def _function(self, function: types.FunctionType) -> None:
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            try:
+                content = cell.cell_contents
+            except ValueError:  # not set yet
+                continue
+            put = functools.partial(setattr, cell, "cell_contents")
+            self._undo.append(functools.partial(put, content))
+            self.add(content, name, put)
+        for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+            self.add(default, f"a default of {function.__name__}")
+        if function.__dict__:
+            self._mapping(function.__dict__)
+            self._members(function.__dict__.items(), function.__name__)
+        if not _is_library_module(function.__module__):
+            self._globals(function)
+
+    def _globals(self, function: types.FunctionType) -> None:
+        space = function.__globals__
+        for name in _names_in(function.__code__):
+            value = space.get(name, _MISSING)
+            if value is _MISSING:
+                self._undo.append(functools.partial(space.pop, name, None))
+            elif not isinstance(value, types.ModuleType):
+                put = functools.partial(space.__setitem__, name)
+                self._undo.append(functools.partial(_put_back, space, name, value))
+                self.add(value, name, put)
+
+    def _class(self, cls: type) -> None:
+        for base in cls.__mro__:
+            if _is_library(base):
+                continue
+            known = {k: v for k, v in vars(base).items() if not (k.startswith("__") and k.endswith("__"))}
+
+            def undo(base: type = base, known: dict[str, Any] = known) -> None:
+                for key in [k for k in vars(base) if k not in known and not k.startswith("__")]:
+                    delattr(base, key)
+                for key, value in known.items():
+                    if vars(base).get(key, _MISSING) is not value:
+                        setattr(base, key, value)
+
+            self._undo.append(undo)
+            for key, value in known.items():
+                self.add(value, f"{base.__name__}.{key}", functools.partial(setattr, base, key))
+
+    def _attributes(self, value: Any) -> None:
+        self.add(type(value), type(value).__name__)
+        inner = getattr(value, "__dict__", None)
+        if isinstance(inner, dict):
+            self._mapping(inner)
+            self._members([*inner.items()], type(value).__name__, inner)
+
+
+def _is_equal(a: Any, b: Any) -> bool:
+    """True if two states of a stream are the same."""
+    if isinstance(a, np.ndarray):
+        return a.tobytes() == b.tobytes()
+    return all(_is_equal(value, b[key]) for key, value in a.items()) if isinstance(a, dict) else a == b
+
+
+def _put_back(space: dict[str, Any], name: str, value: Any) -> None:
+    if space.get(name, _MISSING) is not value:
+        space[name] = value
+
+
+def _names_in(code: types.CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names_in(constant)
+
+
+def _count_state(value: Any) -> tuple[Any, Any]:
+    """The next number and the step of an itertools.count, read from its repr."""
+    inner = repr(value).removeprefix("count(").removesuffix(")").split(", ")
+    start, step = [float(t) if any(c in t for c in ".en") else int(t) for t in (*inner, "1")[:2]]
+    return start, step
+
+
+def _is_iterator(value: Any) -> bool:
+    return hasattr(value, "__next__") and not hasattr(value, "read")
+
+
+def _is_users(value: Any) -> bool:
+    """True if a value is of a class of the user, or a layer, which has parameters and buffers."""
+    return not _is_library(type(value)) or hasattr(value, "named_sublayers")
+
+
+def _is_library(cls: type) -> bool:
+    return _is_library_module(cls.__module__)
+
+
+def _is_library_module(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in LIBRARIES and not (module or "").startswith("opscope.demo")
+
+
+def _article(word: str) -> str:
+    return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"

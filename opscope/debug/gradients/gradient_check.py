@@ -1,0 +1,278 @@
+"""The check of one application: its gradients against slopes, and the contract that every backward function has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.debug.gradients.application import Application, Pulled, widened
+from opscope.debug.gradients.fault_kinds import Fault, kind_of, shape_fault
+from opscope.debug.gradients.slopes import RIGHT, Finding
+from opscope.debug.gradients.target_check import SUMMED_RTOL, Element, TargetCheck
+from opscope.debug.gradients.trial import Trial, Unclear, text_of
+
+ROUNDED = 0.5  # share of its norm by which rounding may change a gradient
+NOTED = 0.02  # share from which on it is said
+
+
+@dataclass
+class Evidence:
+    """Two numbers at an element: what backward says and the slope, with its error bar.
+
+    `unit` is true if the gradients of all outputs are 1, else they are random numbers.
+    """
+
+    index: tuple[int, ...]
+    value: complex
+    claimed: complex
+    slope: float
+    bar: float
+    unit: bool
+
+
+@dataclass
+class Outcome:
+    """The finding about the gradient of one input. `verdict` is right, wrong or unclear."""
+
+    of: str
+    verdict: str = "right"
+    kind: str = ""
+    reason: str = ""
+    fix: str = ""
+    evidence: Evidence | None = None
+    elements: int = 0  # measured singly
+    wrong: int = 0
+    kinks: int = 0
+    unclear: int = 0
+    size: int = 0
+    notes: list[str] = field(default_factory=list[str])
+
+    def blame(self, fault: Fault) -> None:
+        """Call it wrong."""
+        self.verdict, self.kind, self.reason, self.fix = "wrong", fault.kind, fault.text, ""
+
+    def doubt(self, why: str, fix: str = "") -> None:
+        """Call it unclear."""
+        self.verdict, self.reason, self.fix = "unclear", why, fix
+
+
+def check_application(app: Application, rng: Any) -> list[Outcome]:
+    """The outcome for each target."""
+    outcomes = [Outcome(of, size=app.inputs[t[0]].size) for of, t in zip(app.subject.inputs, app.targets, strict=True)]
+    if app.lost_state:
+        for outcome in outcomes:
+            outcome.doubt(
+                f"it reads {app.lost_state[0]}, whose state cannot be put back, so it was not called again",
+                "pass what it gives as an argument",
+            )
+        return outcomes
+    try:
+        trial = Trial(app, rng)
+        _check(trial, outcomes)
+    except Unclear as e:
+        for outcome in outcomes:
+            outcome.doubt(e.why, e.fix)
+    except Exception as e:  # noqa: BLE001 (the program goes on, whatever happens to its check)
+        for outcome in outcomes:
+            outcome.doubt(f"the check itself failed: {text_of(e)}", "check it on other values, and report this")
+    return outcomes
+
+
+def _check(trial: Trial, outcomes: list[Outcome]) -> None:
+    app = trial.application
+    own = trial.own_pull(twice=True)
+    if own is None:
+        for outcome in outcomes:
+            outcome.blame(Fault("raises", f"its backward function raises {text_of(app.error)}"))
+        return
+    written, seeds_written = set(app.written), app.seeds_written
+    pulled = (trial.pull() if trial.inputs is not trial.own_inputs else None) or own
+    checks: list[TargetCheck] = []
+    for k, (outcome, target) in enumerate(zip(outcomes, app.targets, strict=True)):
+        checks.append(_compare(trial, outcome, target, _best(pulled.grads[k], own.grads[k]), own.grads[k]))
+    _check_contract(trial, outcomes, own, pulled, written, seeds_written)
+    _name_faults(outcomes, checks, own, pulled)
+    for outcome, check in zip(outcomes, checks, strict=True):
+        if outcome.verdict == "wrong" and check.wrong:
+            outcome.evidence = _evidence(check, trial)
+
+
+def _best(double: Any, own: Any) -> Any:
+    """The gradient in double precision, unless the function gives none there."""
+    if double is None or own is None or double.shape != own.shape:
+        return own
+    return double if np.isfinite(double).all() or not np.isfinite(own).all() else own
+
+
+def _compare(trial: Trial, outcome: Outcome, target: tuple[int, ...], gradient: Any, own: Any) -> TargetCheck:
+    x = trial.inputs[target[0]]
+    fits = gradient is not None and gradient.shape == x.shape
+    check = TargetCheck(trial, target, gradient if fits else np.zeros(x.shape, x.dtype))
+    check.run()
+    counts = check.counts
+    singles = max(check.agreed, counts[Finding.RIGHT])
+    outcome.kinks, outcome.wrong = counts[Finding.KINK], counts[Finding.WRONG]
+    outcome.unclear = sum(n for f, n in counts.items() if f not in (*RIGHT, Finding.WRONG))
+    outcome.elements = singles + outcome.kinks + outcome.wrong + outcome.unclear
+    if check.wrong:
+        outcome.verdict = "wrong"
+    elif outcome.unclear and counts[Finding.ROUGH] >= singles + outcome.kinks:
+        reason = max((n, f.value) for f, n in counts.items() if f not in RIGHT)[1]
+        outcome.doubt(f"at {outcome.unclear} of {outcome.elements} elements: {reason}", "check it at other values")
+    elif check.off > SUMMED_RTOL:
+        outcome.doubt(
+            f"along random directions it is off by {check.off:.2g} of its size, and right at the {outcome.elements} "
+            "elements that were measured: many kinks, or a few wrong elements", "check it on a smaller input",
+        )  # fmt: skip
+    if fits and outcome.verdict == "right":
+        _compare_own(outcome, gradient, own)
+    return check
+
+
+def _compare_own(outcome: Outcome, gradient: Array, own: Array) -> None:
+    """Compare the gradient in the precision of the program with the one in double precision."""
+    if own is gradient:
+        return
+    exact, got = widened(gradient), widened(own)
+    limit = float(np.finfo(own.dtype).max) if own.dtype.kind in "fc" else np.inf
+    lost = ~np.isfinite(got) & np.isfinite(exact) & (abs(exact) < limit)
+    if lost.any():
+        outcome.blame(
+            Fault(
+                "nonfinite", f"in {own.dtype.name} it is NaN or Inf at {int(lost.sum())} elements; the slope is finite"
+            )
+        )
+        return
+    known = np.isfinite(got) & np.isfinite(exact)
+    off, size = np.linalg.norm((got - exact)[known]), np.linalg.norm(exact[known])
+    smallest = float(np.finfo(own.dtype).tiny) * own.size
+    if off > ROUNDED * size + smallest:
+        outcome.doubt(
+            f"it is right in float64; in {own.dtype.name} it is off by {off / size:.2g} of its norm: it loses digits",
+            "compute differences of close numbers in another way, or in float32 or float64",
+        )
+    elif off > NOTED * size + smallest:
+        outcome.notes.append(f"rounding in {own.dtype.name} makes {off / size:.1g} of its norm")
+
+
+def _check_contract(
+    trial: Trial, outcomes: list[Outcome], own: Pulled, pulled: Pulled, written: set[int], seeds_written: bool
+) -> None:
+    app = trial.application
+    linear = _linearity(trial, pulled)
+    for k, (outcome, target) in enumerate(zip(outcomes, app.targets, strict=True)):
+        x, grad = app.inputs[target[0]], own.grads[k]
+        if grad is None:
+            continue
+        if linear[k] is not None:
+            outcome.blame(linear[k])
+        elif grad.dtype.kind in "fc" and not np.isfinite(grad).all() and outcome.verdict == "wrong":
+            count = int((~np.isfinite(grad)).sum())
+            outcome.blame(Fault("nonfinite", f"it is NaN or Inf at {count} elements; the slope is finite"))
+        elif outcome.verdict != "wrong" and not _dtype_fits(grad.dtype, x.dtype):
+            outcome.blame(Fault("dtype", f"its dtype is {grad.dtype.name}, that of the input is {x.dtype.name}"))
+        if outcome.verdict == "wrong":
+            continue
+        if own.again is not None and not _is_same(grad, own.again[k]):
+            what = "dy" if seeds_written else "the tensors that forward saved"
+            outcome.blame(
+                Fault("in place", f"backward changes {what} in place: a second backward gives another gradient")
+            )
+        elif seeds_written:
+            outcome.blame(Fault("in place", "backward changes dy in place, which other functions may read"))
+        elif written & {*target} and not app.writes_in_place:
+            outcome.blame(Fault("in place", "forward changes its input in place, and does not return it"))
+    if all(o.verdict != "wrong" for o in outcomes):
+        _check_hidden_state(trial, outcomes, own)
+
+
+def _check_hidden_state(trial: Trial, outcomes: list[Outcome], own: Pulled) -> None:
+    """Call forward with other values between forward and backward, as a program that applies it twice does."""
+    app = trial.application
+    other = list(app.inputs)
+    for target in app.targets:
+        for position in target:
+            x = app.inputs[position]
+            other[position] = (x * 0.5 + np.asarray(trial.rng.uniform(0.1, 0.2, x.shape), x.dtype)).astype(x.dtype)
+    mixed = trial.own_pull(between=other)
+    if mixed is None:
+        return
+    for outcome, grad, found in zip(outcomes, own.grads, mixed.grads, strict=True):
+        if grad is not None and not _is_same(grad, found):
+            text = "backward reads what the last call of forward left outside of "
+            if app.keeps_context:
+                outcome.blame(Fault("hidden state", f"{text}ctx: after a second call the first gradient is wrong"))
+            else:
+                outcome.notes.append(f"{text}the program: apply it only once before each backward")
+
+
+def _linearity(trial: Trial, pulled: Pulled) -> list[Any]:
+    """For each target, the fault of a backward function that is not linear in dy."""
+    scale = -37.0 if trial.is_double else -3.0
+    again = trial.pull(scale)
+    faults: list[Any] = [None] * len(pulled.grads)
+    if again is None:
+        return faults
+    for k, (one, other) in enumerate(zip(pulled.grads, again.grads, strict=True)):
+        if one is None or other is None or one.shape != other.shape or not np.isfinite(one).all():
+            continue
+        a, b = widened(one), widened(other)
+        size = np.linalg.norm(a)
+        tolerance = (1e-3 if trial.own_eps < 1e-5 or trial.is_double else 0.1) * size
+        if np.isfinite(b).all() and np.linalg.norm(b / scale - a) > tolerance:
+            if np.linalg.norm(a - b) <= 1e-6 * size:
+                faults[k] = Fault("ignores dy", "it does not use dy, the gradient of the output")
+            else:
+                faults[k] = Fault(
+                    "not linear", f"it is not linear in dy: for {scale:g} times dy it is not {scale:g} times as large"
+                )
+    return faults
+
+
+def _name_faults(outcomes: list[Outcome], checks: list[TargetCheck], own: Pulled, pulled: Pulled) -> None:
+    for k, (outcome, check) in enumerate(zip(outcomes, checks, strict=True)):
+        if outcome.verdict != "wrong" and (own.grads[k] is None or own.grads[k].shape == check.x.shape):
+            continue
+        others = [(o.of, c) for j, (o, c) in enumerate(zip(outcomes, checks, strict=True)) if j != k]
+        gradient = _best(pulled.grads[k], own.grads[k])
+        if gradient is None:
+            if outcome.verdict == "wrong":
+                outcome.blame(Fault("none", "no gradient arrives (None), and the output depends on the input"))
+        elif gradient.shape != check.x.shape:
+            outcome.blame(shape_fault(check, gradient, others))
+        elif not outcome.kind:
+            outcome.blame(kind_of(check, gradient, others))
+
+
+def _evidence(check: TargetCheck, trial: Trial) -> Evidence:
+    worst = max(check.wrong, key=lambda e: min(np.nan_to_num(abs(e.claimed - e.slope), nan=np.inf), 1e300))
+    plain = _with_unit_weights(check, trial, worst)
+    element = plain or worst
+    index = tuple(int(i) for i in np.unravel_index(element.at, check.x.shape))
+    value = check.trial.own_inputs[check.target[0]][index].item()
+    return Evidence(index, value, element.claimed, element.slope, element.bar, plain is not None)
+
+
+def _with_unit_weights(check: TargetCheck, trial: Trial, worst: Element) -> Element | None:
+    """The same element with all output gradients 1, which is easier to follow, if it is wrong then too."""
+    plain = trial.with_unit_weights()
+    pulled = plain.pull()
+    k = trial.application.targets.index(check.target)
+    if pulled is None or pulled.grads[k] is None or pulled.grads[k].shape != check.x.shape:
+        return None
+    return TargetCheck(plain, check.target, pulled.grads[k], check.lanes).measured_again(worst)
+
+
+def _dtype_fits(one: Any, other: Any) -> bool:
+    return one == other or (one.kind == other.kind == "f" and 2 in (one.itemsize, other.itemsize))
+
+
+def _is_same(a: Any, b: Any) -> bool:
+    """True if two calls gave the same gradient."""
+    if a is None or b is None or a.shape != b.shape:
+        return a is b
+    a, b = widened(a), widened(b)
+    return bool(np.allclose(a, b, rtol=1e-3, atol=1e-5 * float(np.nan_to_num(abs(a)).max(initial=0.0)), equal_nan=True))

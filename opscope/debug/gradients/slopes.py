@@ -1,0 +1,196 @@
+"""Slopes of a function along a line, from both sides, with error bars; what they say of a claimed derivative.
+
+A slope is measured with steps of several lengths. Long steps are off by the curvature of the function, short ones by
+the rounding of its values, so a slope is believed where two neighbouring lengths agree, and its error bar is their
+difference plus the rounding. At a kink the slopes of the two sides settle at two values: each value between them is a
+right derivative.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.annotations import Array
+
+MARGIN = 5.0  # so many error bars lie between a wrong derivative and the slope
+TELLING = 0.2  # an error bar of more than this share of the slope tells nothing
+MAX_JUDGED = 256  # places that are neither right nor at a plain kink, judged one by one
+
+Measure = Callable[[float], Any]  # the change of the function, by lane, when the input moves so many steps
+
+
+class Finding(Enum):
+    """The derivative at one place, as far as the slopes tell it."""
+
+    RIGHT = "right"
+    KINK = "at a kink"
+    WRONG = "wrong"
+    JUMP = "the function jumps there"
+    STEEP = "the slope grows without bound there"
+    FLAT = "the derivative is too small: the function changes by less than its rounding"
+    ROUGH = "the slopes of shorter and longer steps do not agree"
+    UNDEFINED = "the function is NaN or Inf on both sides"
+    UNSEEN = "not looked at"
+
+
+RIGHT = (Finding.RIGHT, Finding.KINK)
+
+
+class Slope(NamedTuple):
+    """A slope and its error bar, in units of a step."""
+
+    value: float
+    bar: float
+
+    def is_telling(self, claimed: float) -> bool:
+        """True if it could be told from another derivative of this size."""
+        return math.isfinite(self.value) and self.bar <= TELLING * max(abs(self.value), abs(claimed))
+
+
+class Judgement(NamedTuple):
+    """The findings at several places, each with the slope that was measured."""
+
+    findings: list[Finding]
+    slopes: list[Slope]
+
+
+class Ladder:
+    """Changes of a function for steps of several lengths, the longest first, to both sides; one column per lane.
+
+    `rounding` is the size of the rounding errors in a change.
+    """
+
+    def __init__(self, measure: Measure, lengths: Sequence[float], rounding: Array) -> None:
+        self.lengths = np.asarray(lengths, "float64")[:, None]
+        self.ahead = np.array([measure(t) for t in lengths])
+        self.behind = np.array([-measure(-t) for t in lengths])
+        self.rounding = 2 * rounding[None, :] / self.lengths
+
+    def judge(self, claimed: Array, rtol: float) -> Judgement:
+        """Compare a claimed derivative, by lane, with the slopes."""
+        with np.errstate(all="ignore"):
+            right, left = self.ahead / self.lengths, self.behind / self.lengths
+            centre = (right + left) / 2
+            middle, left_side, right_side = (_settled(side, self.rounding) for side in (centre, left, right))
+            findings = np.full(len(claimed), Finding.UNSEEN, object)
+            kinks = _are_kinks(claimed, left_side, right_side, rtol)
+            findings[kinks] = Finding.KINK
+            findings[self._agreeing(claimed, centre, rtol)] = Finding.RIGHT
+            slopes = [Slope(float(v), float(b)) for v, b in zip(*middle, strict=True)]
+            unseen = np.flatnonzero(findings == Finding.UNSEEN)
+            if len(unseen) > MAX_JUDGED:
+                unseen = unseen[np.linspace(0, len(unseen) - 1, MAX_JUDGED).astype(int)]
+            for lane in map(int, unseen):
+                sides = [Slope(float(v[lane]), float(b[lane])) for v, b in (left_side, right_side)]
+                changes = self.behind[:, lane], self.ahead[:, lane]
+                at = float(claimed[lane])
+                steep = [
+                    None if s.is_telling(at) else self._steepness(c, lane) for s, c in zip(sides, changes, strict=True)
+                ]
+                slope = _beyond_stairs(centre[:, lane]) or slopes[lane]
+                findings[lane], slopes[lane] = _judge(at, slope, sides, steep, rtol)
+            return Judgement(list(findings), slopes)
+
+    def persists(self, claimed: float, slope: Slope) -> bool:
+        """True if all shorter steps, as far as rounding lets them tell, say as well that a claim is wrong.
+
+        They may not: steps that are long for the function, as for a fast wave, agree among themselves on nothing.
+        """
+        with np.errstate(all="ignore"):
+            off = abs(claimed - slope.value)
+            right, left = self.ahead[:, 0] / self.lengths[:, 0], self.behind[:, 0] / self.lengths[:, 0]
+            centre = np.where(np.isfinite(right + left), (right + left) / 2, np.where(np.isfinite(right), right, left))
+            noise = np.nan_to_num(abs(self.ahead - self.behind)[-2:, 0]).max()
+            rounding = np.maximum(self.rounding[:, 0], 2 * noise / self.lengths[:, 0])
+            telling = (rounding <= off / 10) & np.isfinite(centre)
+            return bool(telling.sum() >= 2 and not (telling & (abs(claimed - centre) < off / 2)).any())
+
+    def _agreeing(self, claimed: Array, centre: Array, rtol: float) -> Any:
+        """Lanes where a slope is what is claimed, at a length where rounding could not make it so."""
+        size = np.maximum(abs(claimed), abs(centre))
+        near = abs(claimed - centre) <= rtol * size + np.minimum(self.rounding, TELLING / 4 * size)
+        telling = (self.rounding <= TELLING * size) | ((centre == 0) & (claimed == 0))
+        return (near & telling).any(axis=0) & np.isfinite(claimed)
+
+    def _steepness(self, changes: Array, lane: int) -> Finding | None:
+        """JUMP if a side's slope grows with each shorter step as at a jump, STEEP if it grows more slowly."""
+        sizes = abs(changes)
+        known = np.isfinite(sizes) & (sizes > 10 * self.rounding[:, lane] * self.lengths[:, 0])
+        if known.sum() < 3 or not known[-1]:
+            return None
+        sizes, lengths = sizes[known], self.lengths[known, 0]
+        powers = (np.log(sizes[:-1] / sizes[1:]) / np.log(lengths[:-1] / lengths[1:]))[-2:]
+        if (abs(powers) < 0.1).all():
+            return Finding.JUMP
+        return Finding.STEEP if (powers < 0.9).all() and (powers > 0).all() else None
+
+
+def _judge(
+    claimed: float, slope: Slope, sides: Sequence[Slope], steep: Sequence[Finding | None], rtol: float
+) -> tuple[Finding, Slope]:
+    """The finding at one place, with the slope that is nearest to the claim."""
+    if any(steep):
+        bounds = [math.copysign(math.inf, s.value) if way else s.value for s, way in zip(sides, steep, strict=True)]
+        slack = max(0.0 if way else s.bar for s, way in zip(sides, steep, strict=True))
+        if not any(map(math.isnan, bounds)) and min(bounds) - slack <= claimed <= max(bounds) + slack:
+            return Finding.KINK, slope
+        return next(way for way in steep if way), slope
+    known = [s for s in sides if math.isfinite(s.value) and math.isfinite(s.bar)]
+    if not math.isfinite(slope.value):
+        if not known:
+            return Finding.UNDEFINED, slope
+        slope = known[0]  # the function ends here: the slope of one side is all there is
+    elif len(known) == 2:
+        gap, size = abs(known[0].value - known[1].value), max(abs(claimed), *(abs(s.value) for s in known))
+        if gap > MARGIN * sum(s.bar for s in known) and gap > rtol * size:
+            slope = min(known, key=lambda s: abs(claimed - s.value))
+            off = abs(claimed - slope.value)
+            return (
+                Finding.WRONG if not math.isfinite(claimed) or off > MARGIN * slope.bar + rtol * size else Finding.ROUGH
+            ), slope
+    size = max(abs(slope.value), abs(claimed))
+    off = abs(claimed - slope.value)
+    if not math.isfinite(claimed):  # NaN is no slope; Inf might be, unless the slopes settle well
+        scale = max(abs(s.value) for s in (slope, *known))
+        settles = slope.bar <= TELLING / 10 * scale or slope.bar == 0
+        return (
+            Finding.WRONG if settles or (math.isnan(claimed) and math.isfinite(slope.bar)) else Finding.ROUGH
+        ), slope
+    if off <= rtol * size + slope.bar and slope.bar <= TELLING * size:
+        return Finding.RIGHT, slope
+    if off > MARGIN * slope.bar + rtol * size:
+        return Finding.WRONG, slope
+    return (Finding.FLAT if abs(slope.value) <= slope.bar else Finding.ROUGH), slope
+
+
+def _are_kinks(claimed: Array, left: tuple[Any, Any], right: tuple[Any, Any], rtol: float) -> Any:
+    """Lanes where the sides settle at two slopes, and the claim lies between them."""
+    bars = left[1] + right[1]
+    low, high = np.minimum(left[0], right[0]), np.maximum(left[0], right[0])
+    size = np.maximum(np.maximum(abs(low), abs(high)), abs(claimed))
+    is_kink = (high - low > MARGIN * bars) & (high - low > rtol * size) & (bars <= TELLING * size)
+    slack = bars + rtol * size
+    return is_kink & np.isfinite(claimed) & (low - slack <= claimed) & (claimed <= high + slack)
+
+
+def _settled(values: Array, rounding: Array) -> tuple[Any, Any]:
+    """By lane, the value at which the slopes settle as the steps get shorter, and its bar."""
+    change = abs(np.diff(values, axis=0))
+    bars = np.where(np.isfinite(change), change, np.inf) + rounding[1:]
+    best, lanes = bars.argmin(axis=0), np.arange(values.shape[1])
+    return values[best + 1, lanes], bars[best, lanes]
+
+
+def _beyond_stairs(slopes: Array) -> Slope | None:
+    """The slope of a function that moves in stairs, as it rounds inside: only steps longer than a stair tell it."""
+    moves = np.flatnonzero(slopes)
+    if not len(moves) or slopes[-1] != 0 or not np.isfinite(slopes).all():
+        return None
+    shortest = moves[-1]
+    spread = abs(np.diff(slopes[: shortest + 1])).min() if shortest else abs(slopes[0])
+    return Slope(float(slopes[0]), float(spread + 0.05 * abs(slopes[0])))

@@ -1,0 +1,380 @@
+"""TargetCheck: the gradient of one input, compared with slopes: along directions first, then element by element.
+
+A direction moves every element at once, in each lane of the input. Where it disagrees, the elements are looked at one
+by one, found by bisection in long lanes. No element is called wrong before it was measured again, alone, with steps
+from very long ones to those that rounding hides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.debug.gradients.application import real_product, widened
+from opscope.debug.gradients.lanes import Lanes, find_lanes, one_lane
+from opscope.debug.gradients.slopes import RIGHT, TELLING, Finding, Judgement, Ladder, Slope
+from opscope.debug.gradients.trial import Trial
+
+EACH = 64  # lanes of at most this many elements are measured element by element
+PROBES = 4  # elements measured singly in longer lanes
+CONFIRMED = 4  # wrong elements that are measured again
+BISECTIONS = 48  # directions that a search for a wrong element may measure
+SAMPLES = 32  # elements that say what kind of fault it is
+DIRECTION_RTOL = 1e-4  # of a direction through many elements: one wrong element in many shows
+SUMMED_RTOL = 1e-2  # a direction may be off by this, if every element is right
+
+
+class Element(NamedTuple):
+    """An element of an input: what backward says, the slope, its bar, and which part of a complex number moved."""
+
+    at: int
+    claimed: float
+    slope: float
+    bar: float
+    finding: Finding
+    part: complex = 1
+
+
+class TargetCheck:
+    """The comparison of one gradient. `elements` are those measured singly, `directions` how many were compared."""
+
+    def __init__(self, trial: Trial, target: tuple[int, ...], gradient: Array, lanes: Lanes | None = None) -> None:
+        self.trial, self.target = trial, target
+        self.x = trial.inputs[target[0]]
+        self.gradient = widened(gradient).reshape(self.x.shape)
+        self.steps = _steps(self.x, trial.step)
+        self.elements: dict[tuple[int, complex], Element] = {}
+        self.directions = 0
+        self.lane_total = 0
+        self.off = 0.0  # how much a direction is off though all its elements are right
+        self._outs = [o if c else None for o, c in zip(trial.outs, trial.carried, strict=True)]
+        self._rounding: dict[int, Any] = {}
+        self.parts: tuple[complex, ...] = (1, 1j) if self.x.dtype.kind == "c" else (1,)
+        self.lanes = lanes or find_lanes(self.x, self._outs, self._moved, trial.rng)
+
+    # --- the verdict --------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Compare."""
+        for part in self.parts:
+            self._compare(part)
+
+    @property
+    def wrong(self) -> list[Element]:
+        """The elements whose gradient is wrong, the worst first."""
+        found = [e for e in self.elements.values() if e.finding is Finding.WRONG]
+        return sorted(found, key=lambda e: -abs(e.claimed - e.slope))
+
+    @property
+    def counts(self) -> Counter[Finding]:
+        """How many elements have each finding."""
+        return Counter(e.finding for e in self.elements.values())
+
+    def measured_again(self, element: Element) -> Element | None:
+        """The element, measured alone; None if it is not wrong."""
+        self.elements[element.at, element.part] = element
+        self._confirm([element.at], element.part)
+        found = self.elements[element.at, element.part]
+        return found if found.finding is Finding.WRONG else None
+
+    # --- measuring ----------------------------------------------------------------------------------
+
+    def _moved(self, mask: Array) -> Any:
+        moves = np.where(mask, self.steps * 0.75, 0).astype(self.x.dtype)
+        return self.trial.forward(dict.fromkeys(self.target, (self.x + moves).astype(self.x.dtype)))
+
+    def _measure(self, lanes: Lanes, direction: Array, t: float) -> Any:
+        """The change of the weighted sum by lane; NaN if the function fails."""
+        x = (self.x + t * direction).astype(self.x.dtype)
+        outs = self.trial.forward(dict.fromkeys(self.target, x))
+        if outs is None:
+            return np.full(lanes.number, np.nan)
+        return lanes.sums(self.trial.changes(outs))
+
+    def _claims(self, lanes: Lanes, direction: Array) -> Any:
+        return lanes.input_sums(real_product(self.gradient, widened(direction)))
+
+    def _roundings(self, lanes: Lanes) -> Any:
+        if lanes.number not in self._rounding:
+            self._rounding[lanes.number] = np.sqrt(lanes.sums(self.trial.roundings())) + 1e-290
+        return self._rounding[lanes.number]
+
+    def _ladder(self, lanes: Lanes, direction: Array, chosen: Array, lengths: Sequence[float]) -> Ladder:
+        return Ladder(lambda t: self._measure(lanes, direction, t)[chosen], lengths, self._roundings(lanes)[chosen])
+
+    # --- directions ---------------------------------------------------------------------------------
+
+    def _compare(self, part: complex) -> None:
+        lanes, single = self.lanes, self.lanes.largest == 1
+        signs = self.trial.rng.choice([-1.0, 1.0], self.x.shape)
+        direction = (signs * self.steps * part).astype(self.x.dtype)
+        self.directions += 1
+        self.lane_total = max(self.lane_total, lanes.number)
+        agrees, slopes = self._agreement(lanes, direction, self.trial.rtol if single else DIRECTION_RTOL)
+        if single:
+            self._note_singles(direction, slopes, agrees, part)
+            if not agrees.all():
+                self._examine(lanes, direction, np.flatnonzero(~agrees), part)
+            return
+        longest = lanes.largest
+        if longest <= EACH:
+            for offset in range(longest):
+                self._probe(lanes, self._offset_mask(offset), part)
+        else:
+            for at in self._probe_places():
+                self._probe(one_lane(self.x, self._outs), _mask(self.x, at), part)
+            if not agrees.all():
+                self._search(lanes, np.flatnonzero(~agrees), slopes, part)
+            if not agrees.all() and not self._agrees_nearby(lanes, direction):
+                self.off = max(self.off, self._share_off(lanes, direction, slopes))
+
+    def _agreement(self, lanes: Lanes, direction: Array, rtol: float) -> tuple[Any, Any]:
+        """By lane, whether the slope along a direction is what the gradient says; and the slopes."""
+        ahead, behind = self._measure(lanes, direction, 1.0), self._measure(lanes, direction, -1.0)
+        claims, rounding = self._claims(lanes, direction), self._roundings(lanes)
+        with np.errstate(all="ignore"):
+            slopes = (ahead - behind) / 2
+            gap = ahead + behind  # of the slopes of both sides: curvature, or a kink
+            squares = lanes.input_sums(np.abs(self.gradient * direction) ** 2)
+            size = np.maximum(np.sqrt(squares), np.maximum(abs(slopes), abs(claims)))
+            near = abs(slopes - claims) <= rtol * size + np.minimum(rounding, TELLING / 4 * size)
+            smooth = (abs(gap) <= 0.1 * size + 2 * rounding) | (lanes.largest > 1)
+            return near & np.isfinite(claims) & smooth & ((rounding <= TELLING * size) | (size == 0)), slopes
+
+    def _agrees_nearby(self, lanes: Lanes, direction: Array) -> bool:
+        """True if a direction agrees a little beside this point, away from kinks that lie exactly there."""
+        trial = self.trial
+        shift = trial.rng.uniform(100, 300, self.x.shape) * trial.rng.choice([-1.0, 1.0], self.x.shape) * self.steps
+        inputs = list(trial.inputs)
+        for position in self.target:
+            inputs[position] = (self.x + shift).astype(self.x.dtype)
+        beside = trial.moved_to(inputs)
+        pulled = None if beside is None else beside.pull()
+        gradient = None if pulled is None else pulled.grads[trial.application.targets.index(self.target)]
+        if beside is None or gradient is None or gradient.shape != self.x.shape:
+            return False
+        other = TargetCheck(beside, self.target, gradient, lanes)
+        return bool(other._agreement(lanes, (direction / self.steps * other.steps).astype(self.x.dtype), 1e-3)[0].all())
+
+    def _share_off(self, lanes: Lanes, direction: Array, slopes: Array) -> float:
+        claims = self._claims(lanes, direction)
+        with np.errstate(all="ignore"):
+            size = np.sqrt(lanes.input_sums(np.abs(self.gradient * direction) ** 2)) + abs(slopes)
+            off = abs(slopes - claims) / size
+        return float(np.nanmax(np.where(np.isfinite(off), off, 0.0), initial=0.0))
+
+    # --- elements -----------------------------------------------------------------------------------
+
+    def _note(self, at: int, part: complex, claimed: float, slope: Slope, finding: Finding) -> None:
+        step = float(self.steps.reshape(-1)[at])
+        self.elements[at, part] = Element(at, claimed / step, slope.value / step, slope.bar / step, finding, part)
+
+    def _note_singles(self, direction: Array, slopes: Array, agrees: Array, part: complex) -> None:
+        """Note the elements that agree, of lanes of one element each."""
+        signs = np.sign((direction / part).real).reshape(-1)
+        claims = self._claims(self.lanes, direction)
+        for at in np.flatnonzero(agrees)[:EACH]:
+            self._note(int(at), part, signs[at] * claims[at], Slope(signs[at] * slopes[at], 0.0), Finding.RIGHT)
+        self.agreed = int(agrees.sum())
+
+    agreed = 0  # elements of lanes of one element each that agree; only some of them are in `elements`
+
+    def _examine(self, lanes: Lanes, direction: Array, chosen: Array, part: complex) -> None:
+        """Judge the elements that move in some lanes, one in each, by steps of several lengths."""
+        ladder = self._ladder(lanes, direction, chosen, _lengths(self.trial.eps))
+        judged = ladder.judge(self._claims(lanes, direction)[chosen], self.trial.rtol)
+        places = _places(lanes, direction)
+        judged = self._judge_near_zero(lanes, direction, chosen, judged, places)
+        signs = np.sign((direction / part).real).reshape(-1)
+        suspects: list[tuple[float, int]] = []
+        claims = self._claims(lanes, direction)
+        for lane, finding, slope in zip(chosen, judged.findings, judged.slopes, strict=True):
+            at = places[lane]
+            if finding is Finding.UNSEEN or at < 0:
+                continue
+            sign = signs[at]
+            self._note(at, part, sign * claims[lane], Slope(sign * slope.value, slope.bar), finding)
+            if finding is Finding.WRONG:
+                off = abs(claims[lane] - slope.value) if np.isfinite(claims[lane]) else np.inf
+                suspects.append((off / self.steps.reshape(-1)[at], at))
+        self._confirm([at for _, at in sorted(suspects, reverse=True)], part)
+
+    def _judge_near_zero(
+        self, lanes: Lanes, direction: Array, chosen: Array, judged: Judgement, places: list[int]
+    ) -> Judgement:
+        """Judge elements much smaller than the others again, with steps as small: a pole may be near."""
+        shrink: Any = np.ones(self.x.size)
+        again: list[int] = []
+        for k, (lane, finding) in enumerate(zip(chosen, judged.findings, strict=True)):
+            size = self._relative_size(places[lane])
+            if finding not in (*RIGHT, Finding.UNSEEN) and 0 < size < 1 / 2:
+                again.append(k)
+                shrink[places[lane]] = 2.0 ** np.floor(np.log2(size))
+        if not again:
+            return judged
+        shorter = (direction * shrink.reshape(self.x.shape)).astype(self.x.dtype)
+        ladder = self._ladder(lanes, shorter, chosen[again], _lengths(self.trial.eps))
+        closer = ladder.judge(self._claims(lanes, shorter)[chosen[again]], self.trial.rtol)
+        findings, slopes = list(judged.findings), list(judged.slopes)
+        for k, finding, slope in zip(again, closer.findings, closer.slopes, strict=True):
+            if finding in RIGHT or findings[k] is not Finding.WRONG:
+                scale = shrink[places[chosen[k]]]
+                findings[k], slopes[k] = finding, Slope(slope.value / scale, slope.bar / scale)
+        return Judgement(findings, slopes)
+
+    def _relative_size(self, at: int) -> float:
+        """The size of an element, as a share of what its step is made for."""
+        return float(abs(self.x.reshape(-1)[at]) * self.trial.step / self.steps.reshape(-1)[at]) if at >= 0 else 0.0
+
+    def _confirm(self, suspects: list[int], part: complex) -> None:
+        """Measure wrong elements again. Those that are not confirmed, and the rest if none is, are not called wrong."""
+        lane = one_lane(self.x, self._outs)
+        doubtful = 0
+        tried = [*suspects[:CONFIRMED], *suspects[CONFIRMED :: max(1, len(suspects) // CONFIRMED)][:CONFIRMED]]
+        for at in tried:
+            direction = (_mask(self.x, at) * self.steps * part).astype(self.x.dtype)
+            claims = self._claims(lane, direction)
+            known = self.elements[at, part]
+            off = abs(known.claimed - known.slope) * float(self.steps.reshape(-1)[at])
+            ladder = self._ladder(lane, direction, np.array([0]), self._all_lengths(at, off))
+            (finding,), (slope,) = ladder.judge(claims, self.trial.rtol)
+            claimed = float(claims[0])
+            if finding is Finding.WRONG and np.isfinite(claimed) and not ladder.persists(claimed, slope):
+                finding = Finding.ROUGH
+            self._note(at, part, claimed, slope, finding)
+            doubtful += finding is not Finding.WRONG
+        if tried and doubtful == len(tried):
+            for at in suspects:
+                if self.elements[at, part].finding is Finding.WRONG:
+                    self.elements[at, part] = self.elements[at, part]._replace(finding=Finding.ROUGH)
+
+    def _all_lengths(self, at: int, off: float) -> list[float]:
+        """Step lengths from very long ones down to those whose rounding would hide that a slope is so much off."""
+        longest, factor = _LONGEST[0 if self.trial.eps < 1e-10 else 1 if self.trial.eps < 1e-5 else 2]
+        x, step = self.x.reshape(-1)[at], float(self.steps.reshape(-1)[at])
+        rounding = float(self._roundings(one_lane(self.x, self._outs))[0])
+        visible = 10 * rounding / off if np.isfinite(off) and off > 0 else 1 / 64
+        shortest = min(max(visible, 8 * float(np.spacing(abs(x))) / step), 1 / 4)
+        count = max(4, math.ceil(math.log(longest / shortest, factor)))
+        return [longest / factor**k for k in range(min(count, 24) + 1)]
+
+    def _probe(self, lanes: Lanes, mask: Array, part: complex) -> None:
+        """Measure the elements of a mask, at most one in each lane."""
+        direction = (mask * self.steps * part).astype(self.x.dtype)
+        agrees, slopes = self._agreement(lanes, direction, self.trial.rtol)
+        gap = self._places_of(lanes, mask)
+        claims = self._claims(lanes, direction)
+        for lane in np.flatnonzero(agrees & (gap >= 0)):
+            self._note(int(gap[lane]), part, float(claims[lane]), Slope(float(slopes[lane]), 0.0), Finding.RIGHT)
+        chosen = np.flatnonzero(~agrees & (gap >= 0))
+        if len(chosen):
+            self._examine(lanes, direction, chosen, part)
+
+    def _places_of(self, lanes: Lanes, mask: Array) -> Any:
+        return np.array(_places(lanes, mask))
+
+    def _offset_mask(self, offset: int) -> Array:
+        """Of each lane, its element number `offset`."""
+        order = np.argsort(self.lanes.of_input, kind="stable")
+        starts = np.searchsorted(self.lanes.of_input[order], np.arange(self.lanes.number))
+        ends = np.append(starts[1:], len(order))
+        mask = np.zeros(self.x.size)
+        mask[[order[s + offset] for s, e in zip(starts, ends, strict=True) if s + offset < e]] = 1
+        return mask.reshape(self.x.shape)
+
+    def _probe_places(self) -> list[int]:
+        """Some elements: where the gradient is largest and smallest, and others."""
+        sizes = np.nan_to_num(np.abs(self.gradient.reshape(-1)))
+        others = self.trial.rng.integers(0, self.x.size, PROBES - 2)
+        return [*dict.fromkeys([int(sizes.argmax()), int(sizes.argmin()), *map(int, others)])]
+
+    # --- bisection ----------------------------------------------------------------------------------
+
+    def _search(self, lanes: Lanes, chosen: Array, slopes: Array, part: complex) -> None:
+        """Find wrong elements in the lane that is most off, by halves."""
+        lane = int(chosen[len(chosen) // 2])
+        whole = one_lane(self.x, self._outs)
+        waiting = [np.flatnonzero(self.lanes.of_input == lane)]
+        spent = 0
+        while waiting and spent < BISECTIONS and len(self.wrong) < CONFIRMED:
+            members = waiting.pop()
+            if len(members) <= 2:
+                for at in members:
+                    self._probe(whole, _mask(self.x, int(at)), part)
+                    spent += 1
+                continue
+            for half in (members[: len(members) // 2], members[len(members) // 2 :]):
+                mask = np.zeros(self.x.size)
+                mask[half] = self.trial.rng.choice([-1.0, 1.0], len(half))
+                direction = (mask.reshape(self.x.shape) * self.steps * part).astype(self.x.dtype)
+                spent += 1
+                if not self._agreement(whole, direction, DIRECTION_RTOL)[0][0]:
+                    waiting.append(half)
+
+    # --- what kind of fault it is -------------------------------------------------------------------
+
+    def sample(self, places: list[int]) -> dict[int, complex]:
+        """The slopes at some elements, of complex ones as a complex number, in one pass where lanes allow it."""
+        found: dict[int, complex] = dict.fromkeys(places, 0)
+        for part in self.parts:
+            for at, slope in self._sampled(places, part).items():
+                found[at] += part * slope
+        return found
+
+    def _sampled(self, places: list[int], part: complex) -> dict[int, float]:
+        found: dict[int, float] = {}
+        waiting = list(places)
+        while waiting:
+            batch: dict[int, int] = {}
+            for at in waiting:
+                batch.setdefault(int(self.lanes.of_input[at]), at)
+            mask = np.zeros(self.x.size)
+            mask[[*batch.values()]] = 1
+            direction = (mask.reshape(self.x.shape) * self.steps * part).astype(self.x.dtype)
+            slopes = (self._measure(self.lanes, direction, 1.0) - self._measure(self.lanes, direction, -1.0)) / 2
+            steps = self.steps.reshape(-1)
+            found.update({at: float(slopes[lane] / steps[at]) for lane, at in batch.items()})
+            taken = {*batch.values()}
+            waiting = [at for at in waiting if at not in taken]
+        return found
+
+
+def _places(lanes: Lanes, moves: Array) -> list[int]:
+    """By lane, the element that moves; -1 for none."""
+    found = np.full(lanes.number, -1)
+    moving = np.flatnonzero(moves.reshape(-1))
+    found[lanes.of_input[moving]] = moving
+    return [int(at) for at in found]
+
+
+def _mask(x: Array, at: int) -> Array:
+    mask = np.zeros(x.size)
+    mask[at] = 1
+    return mask.reshape(x.shape)
+
+
+def _steps(x: Array, relative: float) -> Any:
+    """A step for each element: a power of two, so that it is added without rounding."""
+    sizes = np.abs(widened(x))
+    finite = sizes[np.isfinite(sizes)]
+    typical = float(np.sqrt(np.mean(finite**2))) if finite.size else 0.0
+    floor = 0.05 * typical if typical > 0 else 1.0
+    lengths = relative * np.maximum(np.where(np.isfinite(sizes), sizes, floor), floor)
+    smallest = np.finfo(x.dtype).tiny * 2.0**10
+    return np.exp2(np.round(np.log2(np.maximum(lengths, smallest))))
+
+
+def _lengths(eps: float) -> tuple[float, ...]:
+    """Step lengths, in units of the best one, that tell kinks and rounding."""
+    if eps < 1e-10:
+        return (64.0, 8.0, 1.0, 1 / 8, 1 / 64)
+    return (16.0, 4.0, 1.0, 1 / 4, 1 / 16) if eps < 1e-5 else (4.0, 2.0, 1.0, 1 / 2)
+
+
+# the longest step that confirms a fault, long enough for a function that rounds inside, and the ratio of two lengths
+_LONGEST = (2.0**15, 8), (2.0**5, 4), (4.0, 2)  # in float64, float32, float16

@@ -1,0 +1,208 @@
+"""Trial: an application in the precision in which it is checked, with a random weight for each element of its outputs.
+
+The outputs are weighted and summed, so there is one number to differentiate: by slopes, and by the backward function,
+which gets the weights as the gradients of the outputs. Where it runs in double precision, it is checked there.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.core.finite import all_finite
+from opscope.debug.gradients.application import Application, Arrays, Pulled, real_product, widened
+
+REPEATABLE = 64  # roundings by which the outputs of two equal calls may differ
+SAME_FUNCTION = 0.05  # share of the outputs' norm by which they may differ in double precision
+
+
+class Unclear(Exception):
+    """An application that cannot be checked: why, and what to do."""
+
+    def __init__(self, why: str, fix: str = "") -> None:
+        super().__init__(why)
+        self.why, self.fix = why, fix
+
+
+class Trial:
+    """An application with the values that all its comparisons share."""
+
+    def __init__(self, application: Application, rng: Any) -> None:
+        self.application = application
+        self.rng = rng
+        self.own_inputs = application.inputs
+        own = self._repeated()
+        self.carried = [c and o.dtype.kind in "fc" for c, o in zip(application.carries, own, strict=True)]
+        if not any(o.size and c for o, c in zip(own, self.carried, strict=True)):
+            raise Unclear("no output carries a gradient", "return a float Tensor that does not stop gradients")
+        if not any(all_finite(o) for o, c in zip(own, self.carried, strict=True) if c):
+            raise Unclear(
+                "there is a NaN or Inf in its outputs", "find its origin first: debug.start(body).watch('nan')"
+            )
+        self.own_weights = [_weights(o, rng) if c else None for o, c in zip(own, self.carried, strict=True)]
+        self.is_double, self.inputs, self.outs = self._in_double(own)
+        self.weights = [None if w is None else widened(w) for w in self.own_weights]
+        self.eps = self._precision()
+        self.own_eps = max(_eps(self.own_inputs[p]) for target in application.targets for p in target)
+
+    def _repeated(self) -> Arrays:
+        """The outputs of a second call with the same values, which must be those of the first."""
+        app = self.application
+        outs = app.forward(app.inputs)
+        if outs is None:
+            raise Unclear(f"its forward function raises when it is called again: {text_of(app.error)}")
+        if len(outs) != len(app.outs) or any(a.shape != b.shape for a, b in zip(outs, app.outs, strict=True)):
+            raise Unclear("its forward function gives other shapes each time")
+        for a, b in zip(outs, app.outs, strict=True):
+            if not _are_near(a, b):
+                raise Unclear(
+                    "its forward function gives something else each time",
+                    "draw random numbers from paddle, numpy.random or random, and keep state where the function "
+                    "reaches it by name",
+                )  # fmt: skip
+        return outs
+
+    def _in_double(self, own: Arrays) -> tuple[bool, Arrays, Arrays]:
+        """True, the inputs and the outputs in double precision; False and the own ones where it does not run there."""
+        inputs = [widened(a) for a in self.own_inputs]
+        if all(a.dtype == b.dtype for a, b in zip(inputs, self.own_inputs, strict=True)):
+            return True, self.own_inputs, own
+        outs = self.application.forward(inputs)
+        if outs is not None and all(
+            a.shape == b.shape and (not c or (a.dtype.itemsize >= b.dtype.itemsize and _is_same_function(a, b)))
+            for a, b, c in zip(outs, own, self.carried, strict=True)
+        ):
+            return True, inputs, outs
+        return False, self.own_inputs, own
+
+    def _precision(self) -> float:
+        """The rounding of the function: that of its dtype, or of a lower one that it computes in."""
+        moved = list(self.inputs)
+        for target in self.application.targets:
+            for position in target:
+                x = self.inputs[position]
+                noise = self.rng.uniform(1e-4, 1e-3, x.shape)
+                moved[position] = (x * (1 + noise)).astype(x.dtype)
+        outs = self.application.forward(moved)
+        own = max(_eps(o) for o, c in zip(self.outs, self.carried, strict=True) if c)
+        if outs is None:
+            return own
+        return max(own, *(_rounding_of(o) for o, c in zip(outs, self.carried, strict=True) if c))
+
+    @property
+    def rtol(self) -> float:
+        """The relative error that a right gradient may have."""
+        return 1e-3 if self.eps < 1e-10 else 4e-3 if self.eps < 1e-5 else 0.02
+
+    @property
+    def step(self) -> float:
+        """The best relative step length for differences of both sides."""
+        return float(self.eps ** (1 / 3))
+
+    def forward(self, changed: dict[int, Array]) -> Arrays | None:
+        """The outputs with some inputs replaced; None if the function raises or gives other shapes."""
+        outs = self.application.forward([changed.get(i, a) for i, a in enumerate(self.inputs)])
+        if outs is None or len(outs) != len(self.outs):
+            return None
+        return outs if all(a.shape == b.shape for a, b in zip(outs, self.outs, strict=True)) else None
+
+    def changes(self, outs: Arrays) -> list[Any]:
+        """What each element of the outputs adds to the change of the weighted sum; None for other outputs."""
+        return [
+            None if w is None else real_product(w, widened(a) - widened(b)).reshape(-1)
+            for w, a, b in zip(self.weights, outs, self.outs, strict=True)
+        ]
+
+    def roundings(self) -> list[Any]:
+        """The size of the rounding errors in `changes`, squared."""
+        return [
+            None if w is None else (2 * self.eps * np.abs(w) * np.abs(widened(o))).reshape(-1) ** 2
+            for w, o in zip(self.weights, self.outs, strict=True)
+        ]
+
+    def with_unit_weights(self) -> Trial:
+        """The same trial with all weights 1."""
+        other = copy.copy(self)
+        other.own_weights = [None if w is None else np.ones_like(w) for w in self.own_weights]
+        other.weights = [None if w is None else np.ones_like(w) for w in self.weights]
+        return other
+
+    def moved_to(self, inputs: Arrays) -> Trial | None:
+        """The same trial at other inputs; None if the function fails there."""
+        other = copy.copy(self)
+        other.inputs = inputs
+        outs = self.application.forward(inputs)
+        if outs is None or any(a.shape != b.shape for a, b in zip(outs, self.outs, strict=True)):
+            return None
+        other.outs = outs
+        return other
+
+    def own_pull(self, twice: bool = False, between: Arrays | None = None) -> Pulled | None:
+        """Outputs and gradients as the program gets them."""
+        return self.application.pull(self.own_inputs, self.own_weights, between, twice)
+
+    def pull(self, scale: float = 1.0) -> Pulled | None:
+        """Outputs and gradients in the precision of the trial, for `scale` times the weights."""
+        weights = self.weights if self.is_double else self.own_weights
+        return self.application.pull(self.inputs, [w if w is None else (w * scale).astype(w.dtype) for w in weights])
+
+
+def text_of(error: BaseException | None) -> str:
+    """The first line of an error."""
+    return "" if error is None else f"{type(error).__name__}: {error}".strip().splitlines()[0][:200]
+
+
+def _weights(out: Array, rng: Any) -> Any:
+    """Numbers of both signs and about the same size, so that no element is overlooked."""
+
+    def draw() -> Any:
+        return rng.uniform(0.5, 1.5, out.shape) * rng.choice([-1.0, 1.0], out.shape)
+
+    return np.asarray(draw() + 1j * draw() if out.dtype.kind == "c" else draw(), out.dtype)
+
+
+def _eps(array: Array) -> float:
+    return float(np.finfo(array.dtype).eps) if array.dtype.kind in "fc" else 0.0
+
+
+def _rounding_of(out: Array) -> float:
+    """The eps of the lowest precision that holds an array; of its own for one with few or simple numbers."""
+    own = _eps(out)
+    parts = np.unique(np.concatenate([out.real.reshape(-1), out.imag.reshape(-1)]) if out.dtype.kind == "c" else out)
+    parts = parts[np.isfinite(parts) & (parts != 0)]
+    if len(parts) < 2 or out.dtype.itemsize <= 2:
+        return own
+    with np.errstate(all="ignore"):
+        for dtype in ("float16", "float32"):
+            if np.finfo(dtype).eps > own and np.array_equal(parts.astype(dtype).astype(parts.dtype), parts):
+                return float(np.finfo(dtype).eps) if not _are_simple(parts) else own
+    return own
+
+
+def _are_simple(parts: Array) -> bool:
+    """True if numbers are few bits long, as counts and signs are: they say nothing of a precision."""
+    return bool(np.array_equal(np.round(parts * 16), parts * 16))
+
+
+def _are_near(a: Array, b: Array) -> bool:
+    if a.dtype.kind not in "fc":
+        return bool(np.array_equal(a, b))
+    a, b = widened(a), widened(b)
+    finite = np.isfinite(a)
+    if not np.array_equal(finite, np.isfinite(b)):
+        return False
+    tolerance = REPEATABLE * 1.2e-7 * float(np.abs(b[finite]).max(initial=0.0))
+    return bool((np.abs(a[finite] - b[finite]) <= tolerance).all())
+
+
+def _is_same_function(double: Array, own: Array) -> bool:
+    """True if outputs in double precision are those in the own one, but for rounding."""
+    double, own = widened(double), widened(own)
+    finite = np.isfinite(own)
+    if not np.isfinite(double[finite]).all():
+        return False
+    size = np.linalg.norm(own[finite])
+    return bool(np.linalg.norm(double[finite] - own[finite]) <= SAME_FUNCTION * size + 1e-30)

@@ -1,0 +1,193 @@
+"""The user's functions in a lowered run: their results are recorded by tick, or taken from a record.
+
+A lowered run counts no places. The tick of a call follows from the position of its instruction and from the blocks that
+have run before it.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.random import Generator
+from opscope.debug.replay.journal import Arrays, RunRecord
+from opscope.debug.replay.replay_frame import read_inputs, rng_advanced
+from opscope.errors import RunError
+from opscope.ir.program.program import Operator
+from opscope.ir.user_calls import OutputsAndInputs
+from opscope.runtime.error_context import missing_output_error
+from opscope.runtime.frame import Frame, run_frame
+from opscope.runtime.plan import Instruction, Plan
+
+
+class PlanLayout(NamedTuple):
+    """The places of a plan, and whether it calls functions or draws random numbers.
+
+    `places`: the operators before each instruction, and in all. `has_calls`: some instruction calls the user's
+    functions or runs blocks. `draws`: the run may draw random numbers.
+    """
+
+    places: tuple[int, ...]
+    has_calls: bool
+    draws: bool
+
+
+_layouts: weakref.WeakKeyDictionary[Plan, PlanLayout] = weakref.WeakKeyDictionary()
+
+
+def plan_layout(plan: Plan) -> PlanLayout:
+    """The layout of a plan."""
+    found = _layouts.get(plan)
+    if found is None:
+        places, count = [], 0
+        for instruction in plan.instructions:
+            places.append(count)
+            count += instruction.kind == "op"
+        operators = [i for i in plan.instructions if i.kind == "op"]
+        found = _layouts[plan] = PlanLayout(
+            (*places, count),
+            any(i.operator.op.opaque or i.plans for i in operators),
+            any(i.operator.op.opaque or i.operator.op.random or any(_draws(p) for p in i.plans) for i in operators),
+        )
+    return found
+
+
+def _draws(plan: Plan) -> bool:
+    return plan_layout(plan).draws
+
+
+class CallLog:
+    """Follows one lowered run: knows the tick of each call of the user's functions.
+
+    `before_place` is called before operators of blocks; it may raise to end the run.
+    """
+
+    def __init__(self, plan: Plan, rng: Generator, before_place: Callable[[], None] = lambda: None) -> None:
+        self.layout = plan_layout(plan)
+        self.rng = rng
+        self.tick = 0
+        self._before_place = before_place
+        self._start = 0  # the tick after which the current instruction would have begun, if no block had run before
+
+    @property
+    def ticks(self) -> int:
+        """The number of places of the run, when it is over."""
+        return self.layout.places[-1] + self.tick - self._start + 1
+
+    def tick_in(self, index: int) -> int:
+        """The tick of the last place that was reached, while instruction `index` of the outermost block runs."""
+        at = self.layout.places[index]
+        return max(at, self.tick - 1) if self._start == at + 1 else at + self.tick - self._start
+
+    def enter_blocks(self, index: int) -> None:
+        """Go behind the place before instruction `index` of the outermost block."""
+        inside = self.tick - self._start
+        self._start = self.layout.places[index] + 1
+        self.tick = self._start + inside
+
+    def drive(self, frame: Frame) -> None:
+        """Run the frame of a block."""
+        layout = plan_layout(frame.plan)
+        self._before_place()
+        if not layout.has_calls:
+            run_frame(frame)
+            self.tick += layout.places[-1] + 1
+            return
+        while not frame.done:
+            instruction = frame.next
+            if instruction.kind == "op":
+                self.tick += 1
+                self._before_place()
+                if instruction.operator.op.opaque:
+                    self._call_in_block(frame, instruction)
+                    continue
+            frame.step()
+        self.tick += 1
+
+    def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
+        """The results of instruction `index` of the outermost block, which calls a function of the user."""
+        raise NotImplementedError
+
+    def _call_in_block(self, frame: Frame, instruction: Instruction) -> None:
+        raise NotImplementedError
+
+
+class CallRecorder(CallLog):
+    """Calls the functions and records their results. `failure` is (tick, error) of the call that raised, if one did."""
+
+    def __init__(self, plan: Plan, record: RunRecord, rng: Generator, before_place: Callable[[], None]) -> None:
+        super().__init__(plan, rng, before_place)
+        self.record = record
+        self.failure: tuple[int, Exception] | None = None
+
+    def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
+        """Call the function and record its results."""
+        self.enter_blocks(index)
+        tick, state = self.tick - 1, self.rng.get_state()
+        try:
+            result = function()
+            for position, (name, value) in enumerate(zip(operator.outputs, result, strict=True)):
+                if value is None and name is not None:
+                    raise missing_output_error(operator, position)
+        except Exception as e:
+            self.failure = tick, e
+            raise
+        found = {n: np.array(v) for n, v in zip(operator.outputs, result, strict=True) if n is not None}
+        if type(result) is OutputsAndInputs:
+            replaced = ((operator.inputs[position], value) for position, value in result.inputs.items())
+            found.update((name, np.array(value)) for name, value in replaced if name is not None)
+        self._note(tick, found, state)
+        return result
+
+    def _call_in_block(self, frame: Frame, instruction: Instruction) -> None:
+        tick, state = self.tick - 1, self.rng.get_state()
+        inputs = read_inputs(instruction, frame.env)
+        try:
+            frame.step()
+        except Exception as e:
+            self.failure = tick, e
+            raise
+        names = {slot: name for name, slot in frame.plan.slots.items()}
+        found = {names[slot]: frame.env[slot] for slot in instruction.writes}
+        now = zip(instruction.reads, inputs, strict=True)
+        found.update((names[slot], frame.env[slot]) for slot, before in now if frame.env[slot] is not before)
+        self._note(tick, found, state)
+
+    def _note(self, tick: int, found: Arrays, state: Any) -> None:
+        self.record.call_results[tick] = found
+        if rng_advanced(state, after := self.rng.get_state()):
+            self.record.rng_states[tick + 1] = after
+
+
+class CallPlayer(CallLog):
+    """Takes the results from a record; no function is called."""
+
+    def __init__(self, plan: Plan, record: RunRecord, rng: Generator) -> None:
+        super().__init__(plan, rng)
+        self.record = record
+
+    def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
+        """The recorded results."""
+        self.enter_blocks(index)
+        found = self._found(operator)
+        results = [None if name is None else found[name] for name in operator.outputs]
+        written = {*operator.outputs}
+        replaced = {n: found[name] for n, name in enumerate(operator.inputs) if name in found and name not in written}
+        return OutputsAndInputs(results, replaced) if replaced else results
+
+    def _call_in_block(self, frame: Frame, instruction: Instruction) -> None:
+        found = self._found(instruction.operator)
+        frame.pass_with((frame.plan.slots[name], value) for name, value in found.items())
+
+    def _found(self, operator: Operator) -> Arrays:
+        tick = self.tick - 1
+        found = self.record.call_results.get(tick)
+        if found is None:
+            raise RunError(f"no result of {operator.type} is recorded at place {tick} of run {self.record.run}")
+        state = self.record.rng_states.get(self.tick)
+        if state is not None:
+            self.rng.set_state(state)
+        return found

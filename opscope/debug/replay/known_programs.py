@@ -1,0 +1,98 @@
+"""KnownPrograms: what the programs that have run contain, and answers for names that match nothing in them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from opscope.core.spec import TensorSpec
+from opscope.debug.conditions.condition import Condition
+from opscope.debug.conditions.declared_values import check_condition
+from opscope.debug.taps.selector import Selector
+from opscope.errors import NotFound, nearest
+from opscope.ir.program.program import Operator, Program
+
+
+class KnownPrograms:
+    """Programs that have run. `complete` is False while others follow: before the first step, and in eager code.
+
+    `aliases` are other names of variables: those that a script gives them.
+    """
+
+    def __init__(self, programs: Iterable[Program], complete: bool, aliases: Mapping[str, str] | None = None) -> None:
+        self.programs = list(programs)
+        self.complete = complete and bool(self.programs)
+        self.aliases = aliases or {}
+
+    @property
+    def operators(self) -> list[Operator]:
+        """The operators of all programs."""
+        return [operator for program in self.programs for operator in program.operators]
+
+    @property
+    def variables(self) -> dict[str, Any]:
+        """The variables of all programs, by name and by alias."""
+        found = {v.name: v for program in self.programs for v in program.list_vars()}
+        return {alias: found[name] for alias, name in self.aliases.items() if name in found} | found
+
+    @property
+    def specs(self) -> dict[str, TensorSpec]:
+        """The declarations of all variables."""
+        return {name: variable.spec for name, variable in self.variables.items()}
+
+    def select(self, selector: Selector) -> bool:
+        """True if a pattern selects a value of some program."""
+        return any(selector.matches(n, o) for o in self.operators for n in o.outputs if n) or any(
+            selector.matches(name, None) for name in self.variables
+        )
+
+    def require_variable(self, name: str) -> None:
+        """Raise NotFound for a name that no program declares."""
+        if self.complete and name not in (known := self.variables):
+            raise NotFound(f"no variable {name!r}", fix=nearest(name, known) or "names() lists what has a value here")
+
+    def require_operator(self, op: int | str, test: Callable[[Operator], bool]) -> None:
+        """Raise NotFound for a number or pattern that no operator passes."""
+        if self.complete and not any(map(test, self.operators)):
+            raise NotFound(f"no operator {op} in this program", fix=self.nearest_to(op))
+
+    def require_condition(self, condition: Condition) -> None:
+        """Raise ArgumentError for a condition with unknown names, or that can never be evaluated."""
+        if self.complete:
+            check_condition(condition, self.specs)
+
+    def nearest_to(self, spec: int | str) -> str:
+        """What a pattern that matches nothing may have meant: `did you mean 'op:tanh'?`."""
+        selector = Selector("id", str(spec)) if isinstance(spec, int) else Selector.parse(spec)
+        operators, pattern = self.operators, selector.pattern
+        match selector.kind:
+            case "id":
+                numbers = [o.id for o in operators]
+                return f"operators are numbered {min(numbers)} to {max(numbers)}" if numbers else ""
+            case "op":
+                return _with_kind(nearest(pattern, {o.type for o in operators}), "op:")
+            case "scope":
+                return _with_kind(nearest(pattern, {o.namescope for o in operators}), "scope:")
+            case "at":
+                return _nearest_line(pattern, operators)
+            case "role":
+                return f"it has no {pattern} operators: no optimizer has been added" if operators else ""
+            case _:
+                return nearest(pattern, [*self.variables, *(o.type for o in operators)])
+
+
+def _with_kind(guess: str, kind: str) -> str:
+    return guess.replace("mean '", f"mean '{kind}")
+
+
+def _nearest_line(pattern: str, operators: Sequence[Operator]) -> str:
+    """The nearest line that has operators, in the file that the pattern names."""
+    path, _, line = pattern.rpartition(":")
+    sites = [o.site for o in operators if o.site is not None]
+    files = {os.path.basename(s.filename) for s in sites}
+    inside = [s for s in sites if not path or s.filename.endswith(path)]
+    if not line.isdigit() or not inside:
+        return _with_kind(nearest(os.path.basename(path or line), files), "at:")
+    best = min(inside, key=lambda s: abs(s.line - int(line)))
+    return f"the nearest line with an operator is at:{os.path.basename(best.filename)}:{best.line}"

@@ -1,0 +1,138 @@
+"""Measured replay: executes past runs again at full speed and hands over the values that some variables take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from opscope.debug.replay.journal import RunRecord, Segment
+from opscope.debug.replay.replay_scope import ReplayScope
+from opscope.debug.taps.probes import ProbePass
+from opscope.ir.program.program import Operator, Program, Variable
+from opscope.runtime.plan import Plan
+
+Wants = Callable[[str, Operator, Program], bool]  # whether to hand over the values that an operator writes to a name
+OnValue = Callable[[str, Operator, Any], None]
+
+
+class MeasuredReplay:
+    """Replays runs of a journal. `on_value` gets each value that `wants` asks for, right after it was written.
+
+    Like a `Replayer` it keeps the state after its last run, so runs in their order are executed once each. `check` is
+    called before runs that are executed only to get to another one; it may raise. `passes` add other probes.
+    """
+
+    def __init__(
+        self,
+        wants: Wants,
+        on_value: OnValue,
+        check: Callable[[], None] = lambda: None,
+        passes: Sequence[ProbePass] = (),
+    ) -> None:
+        self._scope = ReplayScope([_WriteProbes(wants, self._observe), *passes])
+        self._on_value = on_value
+        self._check = check
+        self._measuring = False
+        self._segment: Segment | None = None
+        self._next = 0  # the index in its segment of the run before which the scope is
+
+    def open(self, segment: Segment, index: int) -> None:
+        """Go to the place before a run of a segment."""
+        begin, self._next = self._next, -1  # unknown while runs are executed
+        if segment is not self._segment or not 0 <= begin <= index:
+            self._segment, begin = None, 0
+            self._scope.restore(segment.keyframe)
+            self._segment = segment
+        for record in segment.records[begin:index]:
+            self._check()
+            self._scope.run(record)
+        self._scope.restore(segment.records[index].scope_changes)
+        self._next = index
+
+    def loaded(self, name: str) -> Any:
+        """The value of a persistable variable now: after `open` the one that the run will load."""
+        return self._scope.scope.array(name)
+
+    def run(self) -> bool:
+        """Execute the run that was opened. False: it went operator by operator, and no value was handed over."""
+        assert self._segment is not None
+        index, self._next = self._next, -1
+        self._measuring = True
+        try:
+            measured = self._scope.run(self._segment.records[index])
+        finally:
+            self._measuring = False
+        self._next = index + 1
+        return measured
+
+    def _observe(self, name: str, operator: Operator, value: Any) -> None:
+        if self._measuring:
+            self._on_value(name, operator, value)
+
+
+class _WriteProbes(ProbePass):
+    """The pass behind a measured replay."""
+
+    def __init__(self, wants: Wants, on_value: OnValue) -> None:
+        super().__init__((), self._observe)
+        self._wants = wants
+        self._on_value = on_value
+
+    def _is_probed(self, name: str, operator: Operator | None) -> bool:
+        return operator is not None and self._wants(name, operator, operator.block.program)
+
+    def _observe(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        assert operator is not None
+        self._on_value(variable.name, operator, value)
+
+
+def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
+    """The operators of a plan that write a variable; True: in a block inside of the outermost one."""
+    found: list[tuple[Operator, bool]] = []
+    for instruction in plan.instructions:
+        if name in instruction.operator.outputs:
+            found.append((instruction.operator, False))
+        for inner in instruction.plans:
+            found += [(operator, True) for operator, _ in writers(inner, name)]
+    return found
+
+
+def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, Any], name: str) -> Any:
+    """The value of a variable of the outermost block at the end of the run that was just executed; None if it has none.
+
+    `written`: the last values that operators of that block have written.
+    """
+    if name in written:
+        return written[name]
+    plan = record.plan
+    if any(loaded == name for loaded, _ in plan.loads):
+        return replay.loaded(name)
+    return record.feeds.get(name)
+
+
+class FinalValues:
+    """The values of a variable at the end of recorded runs, fastest if asked for in their order."""
+
+    def __init__(self, name: str, check: Callable[[], None] = lambda: None) -> None:
+        self.name = name
+        self._written: dict[str, Any] = {}
+        self._replay = MeasuredReplay(lambda written, operator, program: written == name, self._note, check)
+
+    def of(self, segment: Segment, index: int) -> Any:
+        """The value at the end of a run, valid until the next call; None if there is none.
+
+        Raises NotMeasured for a run that goes operator by operator.
+        """
+        self._written.clear()
+        self._replay.open(segment, index)
+        if not self._replay.run():
+            raise NotMeasured
+        return final_value(self._replay, segment.records[index], self._written, self.name)
+
+    def _note(self, name: str, operator: Operator, value: Any) -> None:
+        if operator.block.parent_idx < 0:
+            self._written[name] = value
+
+
+class NotMeasured(Exception):
+    """A run cannot be measured."""

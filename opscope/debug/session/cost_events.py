@@ -1,0 +1,34 @@
+"""Events about what a session costs: the share that recording takes, how often values are sampled, slow programs."""
+
+from __future__ import annotations
+
+from opscope.debug.session.driver import FrameDriver
+from opscope.debug.session.event_queue import Emit
+from opscope.debug.session.value_monitor import ValueMonitor
+from opscope.events import CostMeasured, SlowRunsChanged
+
+INTERVAL = 0.5  # seconds between two `CostMeasured` events
+
+
+class CostReporter:
+    """Emits the measured cost of a run that goes on. `driver` is None in a run that is only watched."""
+
+    def __init__(self, emit: Emit, driver: FrameDriver | None, values: ValueMonitor) -> None:
+        self._emit = emit
+        self._driver = driver
+        self._values = values
+        self._next_at = 0.0
+        self._slow: dict[str, str] = {}
+        self.recording: float | None = None  # the share of recording, as it was last measured
+
+    def report(self, now: float) -> None:
+        """Emit what has changed, if the last time was `INTERVAL` seconds ago. `now` is of `time.perf_counter`."""
+        if now < self._next_at:
+            return
+        driver, self._next_at = self._driver, now + INTERVAL
+        self.recording = None if driver is None else driver.cost.share()
+        self._emit(CostMeasured(recording=self.recording, hz=self._values.cache.rate.hz))
+        slow = {} if driver is None else driver.take_slow_runs()
+        if slow != self._slow:
+            self._slow = slow
+            self._emit(SlowRunsChanged(programs=tuple(slow), reasons=tuple(slow.values())))

@@ -1,0 +1,30 @@
+"""What recording costs now: the share of the time of lowered runs that the journal takes, measured."""
+
+from __future__ import annotations
+
+
+class RecordingCost:
+    """Adds up, run by run, the seconds in the journal (feeds, keyframes, records) and those of the whole run.
+
+    A run that goes operator by operator does not count: that is what makes it slow, not the journal.
+    """
+
+    __slots__ = ("_runs", "_seconds", "_total")
+
+    def __init__(self) -> None:
+        self._runs = 0  # since the share was last asked for
+        self._seconds = self._total = 0.0
+
+    def add(self, seconds: float, total: float) -> None:
+        """Add a run of `total` seconds, of which the journal took `seconds`."""
+        self._runs += 1
+        self._seconds += seconds
+        self._total += total
+
+    def share(self) -> float | None:
+        """The share since the last call, in which older runs count half each time; None if there was no run."""
+        if not self._runs:
+            return None
+        found = self._seconds / self._total
+        self._runs, self._seconds, self._total = 0, self._seconds / 2, self._total / 2
+        return found

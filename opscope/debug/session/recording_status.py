@@ -1,0 +1,57 @@
+"""What is recorded now, in one line (`recording: 4 % · 12 MB of 256 MB`), and how people set it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from opscope.core.byte_size import size
+from opscope.debug.profile.profile_table import unit
+from opscope.debug.replay.journal import Journal
+from opscope.errors import ArgumentError
+
+UNITS = ("B", "KB", "MB", "GB")
+SWITCH: Mapping[str, bool] = {"on": True, "off": False}
+SETTINGS = (*SWITCH, "64MB", "256MB", "1GB")
+"""What completion offers for a setting of recording; any other size is one, too."""
+
+
+def recording_setting(text: str) -> bool | int:
+    """The argument of `Run.record` that a text stands for: on, off, or a budget. Raises ArgumentError.
+
+    >>> recording_setting("off"), recording_setting("64MB")
+    (False, 64000000)
+    """
+    if text in SWITCH:
+        return SWITCH[text]
+    try:
+        return size(text)
+    except ArgumentError:
+        raise ArgumentError(f"{text!r} is neither on, off nor a size", fix="record off, or record 64MB") from None
+
+
+class RecordingStatus(NamedTuple):
+    """Whether runs are recorded, and what that takes.
+
+    `share` is the part of the time of runs at full speed that recording took, as it was last measured; None if there
+    were no such runs. `first` and `last` are the steps that are kept, 0 if there are none.
+    """
+
+    on: bool
+    nbytes: int
+    budget: int
+    share: float | None
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        size = f"{unit(self.nbytes, UNITS)} of {unit(self.budget, UNITS)}"
+        if not self.on:
+            return f"not recording: {size} are kept"
+        return f"recording: {size}" if self.share is None else f"recording: {100 * self.share:.2g} % · {size}"
+
+
+def recording_status(journal: Journal, share: float | None) -> RecordingStatus:
+    """The status of a journal."""
+    first, last = journal.step_range()
+    return RecordingStatus(journal.recording, journal.nbytes, journal.budget, share, first, last)

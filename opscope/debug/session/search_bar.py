@@ -1,0 +1,63 @@
+"""A progress bar on stderr for searches that take long, and Ctrl-C that ends them."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from opscope.debug.replay.search import Search, SearchState
+
+PATIENCE = 2.0  # seconds of a search without a bar
+
+
+class SearchBar:
+    """Shows the progress of searches that take more than `PATIENCE` seconds, if stderr is a terminal."""
+
+    def __init__(self) -> None:
+        self._bar: Any = None
+
+    def show(self, state: SearchState | None) -> None:
+        """Show how far a search is; with None it has ended."""
+        if state is None:
+            if self._bar is not None:
+                self._bar.stop()
+                self._bar = None
+            return
+        if self._bar is None and state.seconds > PATIENCE and sys.stderr.isatty():
+            from rich.console import Console  # it takes 50 ms, and most searches are over before
+            from rich.progress import Progress
+
+            self._bar = Progress(console=Console(stderr=True), transient=True)
+            self._bar.add_task(f"{state.text} (Ctrl-C ends it)", total=state.total)
+            self._bar.start()
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], completed=state.done)
+
+
+@contextmanager
+def interrupt_ends(search: Search) -> Iterator[None]:
+    """Inside, Ctrl-C ends the search that is in progress, at a place where nothing is half done.
+
+    Without a search it is a KeyboardInterrupt as always; and in other threads than the main one, and where the program
+    has a handler of its own.
+    """
+    default = signal.default_int_handler
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not default:
+        yield
+        return
+
+    def end_search(number: int, frame: FrameType | None) -> None:
+        if not search.active or search.interrupted:
+            default(number, frame)
+        search.interrupt()
+
+    signal.signal(signal.SIGINT, end_search)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, default)

@@ -1,0 +1,46 @@
+"""Copies of the values of a run on a GPU: gathered in one block there, which travels to the host as a whole."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.annotations import ArrayModule
+from opscope.core.place import to_host_async
+from opscope.debug.taps.probes import ProbePoint
+from opscope.debug.taps.value_ring import ValueRing
+
+ALIGN = 64  # bytes
+
+
+class DeviceCopies:
+    """A block of the device with room for a copy of each value: of arrays, and the points where they are probed."""
+
+    def __init__(self, xp: ArrayModule, values: Sequence[tuple[ProbePoint, Any]]) -> None:
+        self.xp = xp
+        self.values = values
+        sizes = [-(-math.prod(a.shape) * a.dtype.itemsize // ALIGN) * ALIGN for _, a in values]
+        self._starts = [0, *np.cumsum(sizes).tolist()]
+        self._block = xp.empty(max(self._starts[-1], 1), "uint8")
+        self._copies = self._views(self._block)
+
+    def _views(self, block: Any) -> list[Any]:
+        """The parts of a block, one for each value."""
+        views: list[Any] = []
+        for (_, array), start in zip(self.values, self._starts, strict=False):
+            shape, dtype = array.shape, array.dtype
+            views.append(block[start : start + math.prod(shape) * dtype.itemsize].view(dtype).reshape(shape))
+        return views
+
+    def gather(self, index: int) -> None:
+        """Copy one value, on the device."""
+        self.xp.copyto(self._copies[index], self.values[index][1])
+
+    def keep(self, ring: ValueRing, step: int, count: int) -> None:
+        """Move the first `count` copies into the ring. Waits for the device."""
+        host = self._views(to_host_async(self._block)())
+        for kept, copy in zip(ring.allocate(step, self.values[:count]), host, strict=False):
+            np.copyto(kept, copy)

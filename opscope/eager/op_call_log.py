@@ -1,0 +1,157 @@
+"""Call log: the eager ops that a thread runs, noted so cheaply that they may always be, and read when somebody asks.
+
+A call keeps the arrays that it read and made, not copies. Who writes into an array that a call may have used keeps the
+former elements in the `ArrayVersions`, and finds them there by the number of writes before the call.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any
+
+from opscope.core.source import CodePosition, user_files
+from opscope.core.state import names
+from opscope.eager.array_versions import ArrayVersions
+from opscope.eager.tape import TapeNode, Tracked
+from opscope.ops.registry import Attrs, Op
+
+
+class LoggedCall:
+    """An op that has run, or is running.
+
+    `depth` counts the calls around it. `arrays` are those of the inputs, `made` those of the outputs; None where the
+    input is no array. `outputs` is None until the op has run. `caller` is the user's function with its position, and
+    the number of Python frames up to it. `writes` counts the writes to arrays before the call, `writes_until` those
+    before its end. `log_ended`: the log ended while the op was running.
+    """
+
+    __slots__ = (
+        "arrays",
+        "attrs",
+        "caller",
+        "depth",
+        "inputs",
+        "log_ended",
+        "made",
+        "node",
+        "op",
+        "outputs",
+        "phase",
+        "result_name",
+        "updating",
+        "writes",
+        "writes_until",
+    )
+
+    op: Op
+    inputs: Sequence[Any]
+    arrays: list[Any]
+    attrs: Attrs
+    node: TapeNode | None
+    phase: str
+    updating: bool
+    depth: int
+    caller: tuple[CodePosition | None, int]
+    result_name: str
+    log_ended: bool
+    outputs: tuple[Any, ...] | None
+    made: list[Any]
+    writes: int
+    writes_until: int
+
+
+class CallLog:
+    """The calls of one thread since `start`.
+
+    The log starts after a call that was notified, if `may_start` says so. Before each call `must_end` is asked with the
+    number of calls. If it says so, the log ends: `on_end` is called, and
+    the call is notified to the watchers. `on_late_end` is called with each call that was running then, when it has
+    run, and `on_failure` with a call that has raised an Exception.
+    """
+
+    def __init__(
+        self,
+        versions: ArrayVersions,
+        may_start: Callable[[], bool],
+        must_end: Callable[[int], bool],
+        on_end: Callable[[], None],
+        on_late_end: Callable[[LoggedCall], None],
+        on_failure: Callable[[LoggedCall, Exception], None],
+    ) -> None:
+        self.calls: list[LoggedCall] = []
+        self.updating = 0  # how many optimizer steps are in progress
+        self.depth = 0
+        self.may_start = may_start
+        self.must_end = must_end
+        self.on_end = on_end
+        self.on_late_end = on_late_end
+        self.examine: Callable[[list[Any]], None] | None = None  # called with the arrays of each call; may end the log
+        self.on_failure = on_failure
+        self.versions = versions
+        self._frame: FrameType | None = None  # of the user's function that made the last call
+        self._below = 0  # the number of frames up to it
+
+    def begin(
+        self, op: Op, inputs: Sequence[Any], attrs: Attrs, backward: bool, node: TapeNode | None = None
+    ) -> LoggedCall:
+        """Note a call that is about to run; `backward`: in a backward pass."""
+        call = LoggedCall()
+        call.op = op
+        call.inputs = inputs
+        call.arrays = [v._value if isinstance(v, Tracked) else v for v in inputs]
+        call.attrs = attrs
+        call.node = node
+        call.phase = "backward" if backward else "forward"
+        call.updating = self.updating > 0
+        call.depth = self.depth
+        call.caller = self._caller()
+        call.result_name = names.result_name
+        call.outputs = None
+        call.log_ended = False
+        call.writes = self.versions.count
+        self.depth += 1
+        self.calls.append(call)
+        return call
+
+    def end(self, call: LoggedCall, result: Any) -> None:
+        """Note that it has run."""
+        outputs = tuple(result) if isinstance(result, list | tuple) else (result,)
+        call.made = [v._value if isinstance(v, Tracked) else v for v in outputs]
+        if self.examine is not None:
+            self.examine(call.made)
+        self.depth = call.depth
+        call.outputs = outputs
+        call.writes_until = self.versions.count
+        if call.log_ended:
+            self.on_late_end(call)
+
+    def fail(self, call: LoggedCall, error: BaseException) -> None:
+        """Note that it has raised."""
+        self.depth = call.depth
+        if isinstance(error, Exception):
+            self.on_failure(call, error)
+
+    def take(self) -> list[LoggedCall]:
+        """The calls so far; the log goes on without them."""
+        calls, self.calls, self._frame = self.calls, [], None
+        return calls
+
+    def _caller(self) -> tuple[CodePosition | None, int]:
+        frame: FrameType | None = sys._getframe(3)
+        while frame is not None and not user_files[frame.f_code.co_filename]:
+            frame = frame.f_back
+        if frame is None:
+            return None, 0
+        if frame is not self._frame:
+            self._frame, self._below = frame, _frames_to(frame)
+        return (frame.f_code, frame.f_lasti), self._below
+
+
+def _frames_to(frame: FrameType) -> int:
+    count = 0
+    below: FrameType | None = frame
+    while below is not None:
+        count, below = count + 1, below.f_back
+    return count

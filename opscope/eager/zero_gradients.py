@@ -1,0 +1,42 @@
+"""Zeros as the second gradients of factors: after the backward of d(x * c)/dx = c, Paddle has zeros in `x.grad`.
+
+In other ops an input that the gradient does not depend on gets None, as everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.annotations import Array, ArrayModule
+from opscope.eager.tape import TapeNode, Tracked
+from opscope.ops import infer
+from opscope.ops.pullback import pullback_of, zeros_like
+from opscope.ops.registry import Op
+
+FACTOR_OPS = frozenset({"multiply", "divide", "pow"})
+
+
+def _kernel(xp: ArrayModule, gradient: Array, factor: Array) -> Array:
+    """The gradient, which does not depend on the factor."""
+    return gradient
+
+
+_LINK = Op(_kernel, infer=infer.same, vjp={"gradient": lambda dout: dout, "factor": lambda dout: zeros_like(dout)})
+
+
+def linked_to_factors(node: TapeNode, gradients: Sequence[Any]) -> list[Any]:
+    """The gradients of a node's inputs, as Tensors whose own backward gives these inputs at least zeros."""
+    return [
+        _linked(gradient, edge) if isinstance(gradient, Tracked) else gradient
+        for gradient, edge in zip(gradients, node.edges, strict=True)
+    ]
+
+
+def _linked(gradient: Any, edge: Any) -> Any:
+    wanted = (1,) if gradient.stop_gradient else (0, 1)
+    node = TapeNode(_LINK, pullback_of(_LINK, wanted, 2, 1), (gradient, gradient), {}, (gradient._value,), None)
+    node.edges[-1] = edge
+    linked = type(gradient)(gradient._value)
+    linked.stop_gradient, linked._edge = False, (node, 0)
+    return linked

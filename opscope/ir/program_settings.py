@@ -1,0 +1,69 @@
+"""Where and how a Program appends: settings that blocks (`with`) change for their own context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Generic, TypeVar, overload
+
+from opscope.core import state
+from opscope.core.context_settings import ContextSettings, Setting
+
+T = TypeVar("T")
+# the open blocks of this context, the outermost first: a key, the program, and what the block changes
+_blocks: ContextVar[tuple[tuple[object, Any, Mapping[str, Any]], ...]] = ContextVar("program_settings", default=())
+
+
+class ProgramSetting(Generic[T]):
+    """A member of Program: reading it gives the value of this context, assignment is a statement.
+
+    A statement holds for the program, or, inside a block that sets the same member, until the block ends.
+    """
+
+    __slots__ = ("name",)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, program: None, owner: type) -> ProgramSetting[T]: ...
+    @overload
+    def __get__(self, program: object, owner: type) -> T: ...
+    def __get__(self, program: object | None, owner: type) -> ProgramSetting[T] | T:
+        if program is None:
+            return self
+        for _, of, changed in reversed(_blocks.get()):
+            if of is program and self.name in changed:
+                return changed[self.name]
+        return program.__dict__[self.name]
+
+    def __set__(self, program: object, value: T) -> None:
+        blocks = _blocks.get()
+        for i in range(len(blocks) - 1, -1, -1):
+            key, of, changed = blocks[i]
+            if of is program and self.name in changed:
+                _blocks.set((*blocks[:i], (key, of, {**changed, self.name: value}), *blocks[i + 1 :]))
+                return
+        program.__dict__[self.name] = value
+
+
+class Appending(ContextSettings):
+    """The block that ops without inputs are appended to, where that is not the current one of the main program."""
+
+    target = Setting[Any](None)
+
+
+appending = Appending()
+state.on_reset(appending.reset)
+
+
+@contextmanager
+def changed_in_block(program: object, values: Mapping[str, Any]) -> Iterator[None]:
+    """Inside, these members of the program have these values, in this context only."""
+    key = object()
+    _blocks.set((*_blocks.get(), (key, program, values)))
+    try:
+        yield
+    finally:
+        _blocks.set(tuple(block for block in _blocks.get() if block[0] is not key))

@@ -1,0 +1,74 @@
+"""Tar archives of others, read from front to back: in linear time, and with no more memory than a file in them takes.
+
+`tarfile` takes quadratic time for some headers, and fills the holes of sparse files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from opscope.core.expanded_file import ExpandedFile
+
+BLOCK = 512
+MAX_NAME = 1 << 16  # bytes of a header with a long name
+REGULAR, LONG_NAME, EXTENDED = b"0\0\x37", b"L", b"x"  # types: "7" is a file that lies in one piece
+
+
+def tar_files(file: ExpandedFile, wanted: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:
+    """(name, content) of the regular files whose names are wanted. Raises ValueError if it is no archive."""
+    first, name = True, ""
+    while len(header := file.read_up_to(BLOCK)) == BLOCK and header.strip(b"\0"):
+        _check(header)
+        first = False
+        size, kind = _number(header[124:136]), header[156:157]
+        padding = -size % BLOCK
+        if kind in (LONG_NAME, EXTENDED):
+            if size > MAX_NAME:
+                raise ValueError(f"it has a header of {size} bytes")
+            content = file.read(size)
+            name = content.rstrip(b"\0").decode("utf-8", "replace") if kind == LONG_NAME else _path(content) or name
+            file.skip(padding)
+            continue
+        name = name or _name(header)
+        if kind in REGULAR and wanted(name):
+            yield name, file.read(size)
+            size = 0
+        file.skip(size + padding)
+        name = ""
+    if first:
+        raise ValueError("it has no header")
+
+
+def _check(header: bytes) -> None:
+    """Raise ValueError for a header whose checksum is wrong; it counts its own field as blanks."""
+    if _number(header[148:156]) != sum(header) - sum(header[148:156]) + 8 * ord(" "):
+        raise ValueError("a header of it is damaged")
+
+
+def _number(field: bytes) -> int:
+    """A number in octal digits, or, from 8 GB on, in bytes. Raises ValueError if it is none."""
+    if field[0] & 0x80:
+        return int.from_bytes(field, "big") & ~(0x80 << 8 * (len(field) - 1))
+    return int(field.strip(b" \0") or b"0", 8) if b"-" not in field else -1
+
+
+def _name(header: bytes) -> str:
+    name, prefix = header[:100].partition(b"\0")[0], header[345:500].partition(b"\0")[0]
+    return (prefix + b"/" + name if prefix and header[257:263] == b"ustar\0" else name).decode("utf-8", "replace")
+
+
+def _path(content: bytes) -> str:
+    """The path that an extended header gives, "" if none: its lines are `length key=value`."""
+    found, at = "", 0
+    while at < len(content):
+        length = content[at : at + 8].partition(b" ")[0]
+        end = at + int(length)  # a ValueError says that it is damaged
+        key, _, value = content[at + len(length) + 1 : end - 1].partition(b"=")
+        if not at < end <= len(content):
+            raise ValueError("an extended header of it is damaged")
+        if key == b"path":
+            found = value.decode("utf-8", "replace")
+        elif key == b"size":
+            raise ValueError("it has a file of more than 8 GB")
+        at = end
+    return found

@@ -1,0 +1,104 @@
+"""ColumnPasses: assigns the values of a kernel graph to passes over the columns of a row.
+
+A pass ends where a reduction of the row must be known. A value that a later pass needs again is recomputed if that is
+cheap, else kept in scratch.
+"""
+
+from __future__ import annotations
+
+from opscope.runtime.lower.kernel_graph import (
+    COLUMN,
+    FULL,
+    LEAF_OPS,
+    OP_COSTS,
+    PER_COLUMN_SINKS,
+    REDUCTIONS,
+    KernelGraph,
+    KernelValue,
+)
+
+MAX_RECOMPUTE_COST = 4  # operations: more expensive values are kept, not recomputed
+
+
+class ColumnPasses:
+    """The pass that computes each value, and the values kept between passes."""
+
+    def __init__(self, graph: KernelGraph) -> None:
+        self.graph = graph
+        self.ready_pass: dict[KernelValue, int] = {}
+        self.scratch_rows: dict[KernelValue, int] = {}  # the scratch row of each kept value
+        self.computed_values: dict[int, list[KernelValue]] = {}  # by pass: the values to compute
+        self.reductions: dict[int, list[KernelValue]] = {}  # by pass: the reductions
+        self._costs: dict[KernelValue, int] = {}
+        for value, _ in graph.sinks:
+            self._assign_pass(value)
+        for value in self.ready_pass:
+            if value.op in REDUCTIONS:
+                at = self.ready_pass[value] - 1
+                self.reductions.setdefault(at, []).append(value)
+                self.computed_values.setdefault(at, []).append(value.operands[0])
+        for value, predicate in graph.sinks:
+            if predicate in PER_COLUMN_SINKS:
+                self.computed_values.setdefault(self.ready_pass[value], []).append(value)
+        self.count = 1 + max(self.computed_values, default=-1)
+        for at in reversed(range(self.count)):
+            seen: set[KernelValue] = set()
+            for value in list(self.computed_values.get(at, ())):
+                self._mark_needed(value, at, seen)
+
+    def _assign_pass(self, value: KernelValue) -> int:
+        found = self.ready_pass.get(value)
+        if found is None:
+            found = max(map(self._assign_pass, value.operands), default=0) + (value.op in REDUCTIONS)
+            self.ready_pass[value] = found
+        return found
+
+    def _mark_needed(self, value: KernelValue, at: int, seen: set[KernelValue]) -> None:
+        """Find the values that must be kept for a value that a pass needs."""
+        if value in seen or value.kind != FULL or value.op in LEAF_OPS:
+            return
+        seen.add(value)
+        if self.ready_pass[value] < at and self._cost(value) > MAX_RECOMPUTE_COST:
+            if value not in self.scratch_rows:
+                self.scratch_rows[value] = len(self.scratch_rows)
+                self.computed_values.setdefault(self.ready_pass[value], []).append(value)
+            return
+        for operand in value.operands:
+            self._mark_needed(operand, at, seen)
+
+    def _cost(self, value: KernelValue) -> int:
+        """The number of operations that recompute a value from the inputs."""
+        if value.kind != FULL or value.op in LEAF_OPS:
+            return 0
+        found = self._costs.get(value)
+        if found is None:
+            found = self._costs[value] = OP_COSTS.get(value.op, 1) + sum(map(self._cost, value.operands))
+        return found
+
+    def operation_count(self, at: int) -> int:
+        """The number of operations of a pass for each vector."""
+        return sum(map(self._cost, dict.fromkeys(self.computed_values.get(at, ()))))
+
+    def values_in_pass(self, at: int) -> list[KernelValue]:
+        """The values that a pass computes or reads, down to those of earlier passes."""
+        found: dict[KernelValue, None] = {}
+        stack = list(self.computed_values.get(at, ()))
+        while stack:
+            value = stack.pop()
+            if value in found:
+                continue
+            found[value] = None
+            if value.kind in (FULL, COLUMN) and not (value in self.scratch_rows and self.ready_pass[value] < at):
+                stack += value.operands
+        return list(found)
+
+    def reads(self, number: int) -> int:
+        """The last pass that reads an input."""
+        return max(
+            (
+                at
+                for at in range(self.count)
+                if any(v.op == "input" and v.payload == number for v in self.values_in_pass(at))
+            ),
+            default=-1,
+        )

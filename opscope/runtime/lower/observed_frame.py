@@ -1,0 +1,104 @@
+"""ObservedFrame: a frame of a plan that computes, operator by operator, the bits that the lowered run computes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from opscope.core.place import CPUPlace
+from opscope.runtime.frame import Context, Frame
+from opscope.runtime.lower.lowered_plan import LoweredPlan
+from opscope.runtime.lower.observed_plan import ObservedPlan, ObservedRun
+from opscope.runtime.plan import Plan
+
+
+class ObservedFrame(Frame):
+    """A frame whose steps are the calls of an observed plan.
+
+    An instruction whose inputs were edited is lowered on its own. From instruction `until` on, and after a function of
+    the user has returned another shape than before, the operators' own kernels compute, as they do in a lowered run.
+    """
+
+    __slots__ = ("observed", "until")
+
+    def __init__(self, plan: Plan, context: Context, values: list[Any]) -> None:
+        super().__init__(plan, context, values)
+        self.observed: ObservedRun | None = None
+        self.until = len(plan.instructions)
+
+    def start(self, observed: ObservedPlan) -> None:
+        """Begin with the values that are in the slots now."""
+        self.observed = ObservedRun(observed, self.env)
+
+    def fork(self, context: Context) -> Frame:
+        """A frame at the same place, in another context."""
+        fork = ObservedFrame(self.plan, context, [None] * len(self.plan.feeds))
+        fork.env, fork.pc, fork.until = [context, *self.env[1:]], self.pc, self.until
+        fork.observed = None if self.observed is None else self.observed.fork(fork.env)
+        return fork
+
+    def step(self) -> None:
+        """Run one instruction. If it raises, the program counter stays before it."""
+        run, index = self.observed, self.pc
+        if run is None or index >= self.until:
+            super().step()
+            return
+        as_observed = self._is_observed(run, index)
+        try:
+            outputs = self._outputs(run, index, as_observed)
+        except Exception as e:  # noqa: BLE001 (the boundary where context is added)
+            self.raise_located(e)
+        if outputs is None:
+            super().step()
+        else:
+            for slot, value in outputs:
+                self.env[slot] = value
+            self.pc += 1
+        if as_observed and index in run.observed.external:
+            self._adopt(run, index)
+
+    def _is_observed(self, run: ObservedRun, index: int) -> bool:
+        """True if neither the next instruction nor one of its inputs was edited."""
+        instruction = self.plan.instructions[index]
+        return instruction is run.observed.plan.instructions[index] and run.reads_its_values(index, self.env)
+
+    def _outputs(self, run: ObservedRun, index: int, as_observed: bool) -> list[tuple[int, Any]] | None:
+        """The outputs of an instruction; None if its own step must compute them."""
+        observed = run.observed
+        if as_observed and index not in observed.external:
+            return run.execute(index)
+        if index in observed.updates or index not in observed.external | observed.random:
+            return observed.execute_alone(self.plan, index, self.env)
+        return None
+
+    def pass_with(self, outputs: Iterable[tuple[int, Any]]) -> None:
+        """Go behind the next instruction, with results that are known already."""
+        run, index = self.observed, self.pc
+        as_observed = run is not None and index < self.until and self._is_observed(run, index)
+        super().pass_with(outputs)
+        if run is not None and as_observed and index in run.observed.external:
+            self._adopt(run, index)
+
+    def _adopt(self, run: ObservedRun, index: int) -> None:
+        """Take over results that were not computed by the run's own calls.
+
+        Where a function of the user has replaced its inputs or returned another shape, a lowered run goes on unlowered.
+        """
+        if not (run.keeps_its_inputs(index, self.env) and run.adopt(index, self.env)):
+            self.until = index + 1
+
+
+def observed_frame(lowered: LoweredPlan, context: Context) -> Frame:
+    """A frame at the start of a run that computes what `lowered` would compute with the feeds that it has now."""
+    plan = lowered.plan
+    values = [array.copy() for _, array in lowered.feed_arrays]
+    frame = ObservedFrame(plan, context, values) if isinstance(plan.place, CPUPlace) else Frame(plan, context, values)
+    for name, slot in plan.loads:
+        frame.env[slot] = lowered.buffers.bind(name).copy()
+    if not isinstance(frame, ObservedFrame):
+        return frame
+    if lowered.observed is None:
+        slots = [slot for _, slot in (*plan.feeds, *plan.loads)]
+        lowered.observed = ObservedPlan(plan, {slot: frame.env[slot] for slot in slots}, lowered.profile)
+    frame.start(lowered.observed)
+    return frame

@@ -1,0 +1,63 @@
+"""The table of primitives: for each op that kernels compute, how it is fused and its code as scalar operations.
+
+This is the one place for an op. Fusion, LLVM kernels and CUDA kernels read it; where there is no kernel (no llvmlite,
+or attributes that the code does not support), the op's own kernel runs on blocks of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from opscope.runtime.lower.fused_ops import ElementwiseRule, FusedOp, FusionRule, ValueKinds
+from opscope.runtime.lower.trace import TraceNode
+
+Decomposition = Callable[..., Any]  # (graph, *operands, **attributes) -> a value, several, or None
+
+
+@dataclass(frozen=True, slots=True)
+class Primitive:
+    """How an op is fused, and its code. Without code, blocks of it always run its own kernel."""
+
+    fuse: FusionRule
+    decompose: Decomposition | None = None
+    reads_labels: bool = False  # an operand holds class labels, which every run checks
+
+    @property
+    def is_elementwise(self) -> bool:
+        """True if each element of the output depends on one element of each operand."""
+        return isinstance(self.fuse, ElementwiseRule)
+
+
+PRIMITIVES: dict[str, Primitive] = {}
+
+
+def primitive(*names: str, fuse: FusionRule, reads_labels: bool = False) -> Callable[[Decomposition], Decomposition]:
+    """Register ops that are fused by a rule, with the function that writes them as scalar operations.
+
+    The function gets the graph, the op's inputs as values of the graph or Python numbers, and its attributes by name.
+    It returns the output (a list for several), or None for operands or attributes that it does not support. Where it
+    calls no function like exp or a reduction, its results are those of the op's own kernel to the last bit.
+    """
+
+    def register(decompose: Decomposition) -> Decomposition:
+        PRIMITIVES.update(dict.fromkeys(names, Primitive(fuse, decompose, reads_labels)))
+        return decompose
+
+    return register
+
+
+def elementwise(*names: str, expensive: bool = False) -> Callable[[Decomposition], Decomposition]:
+    """Register ops that compute each element by itself.
+
+    `expensive`: on whole arrays NumPy needs several passes over memory, so a group of one op is worth it.
+    """
+    return primitive(*names, fuse=ElementwiseRule(expensive))
+
+
+def fused_op_of(node: TraceNode, value_kinds: ValueKinds, iteration_space: tuple[int, int] | None) -> FusedOp | None:
+    """The node as an op of a group with these values, None if it cannot be fused. None as space: it is the first."""
+    found = PRIMITIVES.get(node.op.name)
+    member = None if found is None else found.fuse(node, value_kinds)
+    return None if member is None or (member.is_view and iteration_space is None) else member

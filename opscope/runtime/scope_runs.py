@@ -1,0 +1,141 @@
+"""ScopeRuns: runs that change the values of one scope, one at a time, so that no step of a thread is lost."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Sequence
+
+from opscope.core.source import site
+from opscope.errors import RunError
+
+_RECHECK = 0.05  # seconds: the turn may have gone to a run that a driver holds
+
+Stores = Sequence[tuple[str, int]]  # of a plan: names and slots
+
+
+class ScopeRuns:
+    """The runs of a scope and of its child scopes. A run that stores values has its turn from its loads to its stores.
+
+    A run that somebody drives step by step may pause for hours, so nobody waits for it. Such a run, and one inside a
+    function of another run, goes on without a turn. When it stores its values, `check` refuses if a run of another
+    thread meanwhile stored the same ones.
+
+    Python may deliver an interrupt before any statement here. A run that was interrupted before it could leave is
+    found by those who wait for it: it is on no stack.
+
+    `lock` is held while values are written in place, or copied by other runs.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.turn: dict[str, ScopeRun] = {}  # "owner": the run that has the turn; `setdefault` is atomic
+        self.waiting: list[threading.Event] = []  # one for each thread that waits for the turn
+        self.unordered: list[ScopeRun] = []  # open runs without a turn, or that may pause in it
+
+    def run(self, stores: Stores, lower: bool, driven: bool) -> ScopeRun:
+        """A context manager around a run of a plan with these stores, from its loads to its stores."""
+        return ScopeRun(self, stores, lower, driven)
+
+    def check(self) -> None:
+        """Raise RunError as `ScopeRun.check` for the run of this thread. To be called with the lock."""
+        if self.unordered:
+            thread = threading.current_thread()
+            run = next((run for run in reversed(self.unordered) if run.thread is thread), None)
+            if run is not None:
+                run.check()
+
+
+class ScopeRun:
+    """One run. `has_turn`: it may work on the values in place."""
+
+    __slots__ = ("driven", "has_turn", "lower", "others", "runs", "stores", "thread")
+
+    def __init__(self, runs: ScopeRuns, stores: Stores, lower: bool, driven: bool) -> None:
+        self.runs = runs
+        self.stores = stores
+        self.lower = lower
+        self.driven = driven
+        self.has_turn = False
+        self.others: list[ScopeRun] = []  # runs of other threads that stored values meanwhile
+        self.thread = threading.current_thread()
+
+    def __enter__(self) -> ScopeRun:
+        waits = bool(self.stores) and not self.driven
+        if waits or self.lower:
+            self.has_turn = self._take_turn(waits)
+        if self.stores and (self.driven or not self.has_turn or self.runs.unordered):
+            with self.runs.lock:
+                self.runs.unordered = [*(run for run in self.runs.unordered if run.is_open()), self]
+        return self
+
+    def _take_turn(self, waits: bool) -> bool:
+        turn = self.runs.turn
+        while (owner := turn.setdefault("owner", self)) is not self:
+            if owner.thread is self.thread and not owner.is_open():
+                owner.end_turn()
+            elif owner.driven or owner.thread is self.thread or not waits:
+                return False
+            else:
+                ended = threading.Event()
+                self.runs.waiting.append(ended)
+                if turn.get("owner") is owner and not ended.wait(_RECHECK) and not owner.is_open():
+                    owner.end_turn()
+        return True
+
+    def is_open(self) -> bool:
+        """True if the thread of the run is inside it: entering it, or in the function that entered it."""
+        frame = sys._current_frames().get(self.thread.ident or 0)
+        while frame is not None:
+            if frame.f_code.co_filename != __file__:
+                found = any(value is self for value in frame.f_locals.values())
+            else:
+                found = frame.f_code in _ENTRY and frame.f_locals.get("self") is self
+            if found:
+                return True
+            frame = frame.f_back
+        return False
+
+    def end_reading(self) -> None:
+        """End the turn of a run that stores nothing and loads copies: other runs need not wait."""
+        if self.has_turn and not self.stores:
+            self.end_turn()
+
+    def end_turn(self) -> None:
+        """Give the turn to the next run."""
+        self.has_turn = False
+        if self.runs.turn.get("owner") is self:
+            del self.runs.turn["owner"]
+        while self.runs.waiting:
+            self.runs.waiting.pop().set()
+
+    def check(self) -> None:
+        """Raise RunError if values that the run will store were stored by a run of another thread since it began."""
+        owner = self.runs.turn.get("owner")
+        for other in [*self.others, *([owner] if owner is not None and not owner.driven else [])]:
+            both = sorted({name for name, _ in self.stores} & {name for name, _ in other.stores})
+            if other.thread is not self.thread and both:
+                raise _conflict(self, other, both)
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        runs = self.runs
+        if runs.unordered:
+            with runs.lock:
+                runs.unordered = [run for run in runs.unordered if run is not self]
+                for run in runs.unordered if kind is None and self.stores else ():
+                    run.others.append(self)
+        if self.has_turn:
+            self.end_turn()
+
+
+_ENTRY = (ScopeRun.__enter__.__code__, ScopeRun.__exit__.__code__)
+
+
+def _conflict(run: ScopeRun, other: ScopeRun, names: Sequence[str]) -> RunError:
+    shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return RunError(
+        f"two threads change the same scope: while the run of thread {run.thread.name!r} was under way, a run of "
+        f"thread {other.thread.name!r} stored {shown}, which this run would undo",
+        site=site(),
+        fix="give each thread a scope of its own (scope=static.Scope()), or run the programs one after the other",
+    )

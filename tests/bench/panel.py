@@ -1,0 +1,143 @@
+"""What a visible panel costs: 20 layers train in the kernel of a real JupyterLab, and a headless Chromium shows them.
+
+python -m tests.bench.panel [--quick]
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib.util
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.bench.harness import ROOT
+from tests.bench.history import Figure, figure
+
+WIDTH, BATCH = 128, 64
+SLICE = 0.5  # seconds of which the mean is taken: some things are done only every 50 ms
+LIMIT = 1.15  # times the plain program, where the browser has a core of its own
+TAPS = ["h*.tmp_2", "h*.w_0", "h*.w_0@GRAD"]  # 60 values
+VARIANTS = {
+    "plain": "plain()",
+    "recorded": "live(plain, title='recorded').wait()",
+    "recorded, 60 taps, no panel shown": f"live(plain, taps={TAPS}, title='hidden').wait()",
+    "recorded, 60 taps, panel visible": f"run = live(plain, taps={TAPS}, title='shown')\nrun",
+}
+
+
+def training(seconds: float) -> Callable[[], tuple[float, float]]:
+    """A function that trains for so long; it returns the seconds of a step, and those of the process' processor time.
+
+    Both are medians of slices.
+    """
+    import numpy as np
+
+    from opscope import paddle
+
+    paddle.enable_static()
+    static = paddle.static
+    main, startup = static.Program(), static.Program()
+    with static.program_guard(main, startup):
+        h, y = (static.data(name, [BATCH, WIDTH], "float32") for name in ("x", "y"))
+        for i in range(20):
+            h = static.nn.fc(h, WIDTH, activation="relu", name=f"h{i}")
+        loss = paddle.mean(paddle.square(h - y))
+        paddle.optimizer.Adam(1e-3).minimize(loss)
+    exe, rng = static.Executor(paddle.CPUPlace()), np.random.default_rng(0)
+    feed = {name: rng.normal(size=(BATCH, WIDTH)).astype("float32") for name in ("x", "y")}
+    exe.run(startup)
+
+    def slice_() -> tuple[float, float]:
+        steps, start, processor = 0, time.perf_counter(), time.process_time()
+        while (passed := time.perf_counter() - start) < SLICE:
+            exe.run(main, feed=feed, fetch_list=[loss])
+            steps += 1
+        return passed / steps, (time.process_time() - processor) / steps
+
+    def body() -> tuple[float, float]:
+        slice_()  # compiles, and lets the panel come up
+        slices = [slice_() for _ in range(max(1, round(seconds / SLICE)))]
+        wall, processor = map(statistics.median, zip(*slices, strict=True))
+        return wall, processor
+
+    return body
+
+
+def measured(quick: bool) -> list[Figure]:
+    """Seconds of a step, by turns, over those of the plain program."""
+    if not all(importlib.util.find_spec(package) for package in ("jupyterlab", "playwright")):
+        return [Figure("a visible panel", "skipped: JupyterLab and Playwright are not installed")]
+    try:
+        return _measured(quick)
+    except Exception as error:  # noqa: BLE001  (no Chromium, say: the other works have their figures)
+        return [Figure("a visible panel", f"failed: {' '.join(str(error).split())}"[:300], reached=False)]
+
+
+def _measured(quick: bool) -> list[Figure]:
+    from tests.browser.lab import Lab
+
+    setup = (
+        f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nfrom opscope import live\n"
+        f"from tests.bench.panel import training\nplain = training({0.5 if quick else 3.0})"
+    )
+    times: dict[str, list[tuple[float, float]]] = {variant: [] for variant in VARIANTS}
+    with tempfile.TemporaryDirectory() as folder, Lab(_notebook(Path(folder), [setup, *VARIANTS.values()])) as lab:
+        lab.run_cell(0)
+        for _ in range(1 if quick else 3):
+            for i, variant in enumerate(VARIANTS, 1):
+                times[variant].append(_seconds(lab, i, "visible" in variant))
+    wall, processor = (
+        {variant: statistics.median(turn[i] for turn in turns) for variant, turns in times.items()} for i in (0, 1)
+    )
+    name = f"20 layers of fc {WIDTH}, {wall['plain'] * 1e3:.2g} ms a step"
+    return [
+        found
+        for variant in list(VARIANTS)[1:]
+        for found in (
+            figure(f"{name}: {variant}", wall[variant] / wall["plain"], limit=LIMIT if "visible" in variant else None),
+            figure(f"{name}: {variant}, processor time of the kernel", processor[variant] / processor["plain"]),
+        )
+    ]
+
+
+def _seconds(lab: Any, cell: int, shown: bool) -> tuple[float, float]:
+    lab.run_cell(cell)
+    if shown:
+        panel = lab.page.locator(".opscope-panel").first
+        panel.scroll_into_view_if_needed()
+        lab.page.wait_for_function(
+            "() => document.querySelector('.opscope-panel .opscope-state')?.textContent === 'finished'"
+        )
+        lab.run_cell(len(VARIANTS) + 1)  # reads the result
+        cell = len(VARIANTS) + 1
+    found = lab.cells()[cell]
+    if found.error:
+        raise RuntimeError(found.error)
+    return ast.literal_eval(found.text)
+
+
+def _notebook(folder: Path, cells: list[str]) -> Path:
+    sources = [*cells, "run.wait()"]
+    empty: dict[str, Any] = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    content = {
+        "nbformat": 4,
+        "nbformat_minor": 5,
+        "metadata": {},
+        "cells": [{**empty, "id": f"c{i}", "source": source} for i, source in enumerate(sources)],
+    }
+    path = folder / "panel.ipynb"
+    path.write_text(json.dumps(content), "utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.panel", description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="a short one")
+    for line in measured(parser.parse_args().quick):
+        print(*line, sep="  ", flush=True)

@@ -1,0 +1,153 @@
+"""Files, modules (-m) and the standard input (-): run as Python runs them, with tracebacks that start at the user."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.fresh import python
+
+PROGRAM = """
+import sys, numpy as np, paddle
+print(__name__, sys.argv[1:], sys.modules["__main__"].__dict__ is globals())
+def broken(value):
+    raise LookupError("mine")
+def main():
+    paddle.enable_static()
+    x = paddle.static.data("x", [2])
+    out = paddle.static.default_main_program().global_block().create_var("out", [2], "float32")
+    paddle.static.py_func(broken, x, out)
+    paddle.static.Executor().run(feed={"x": np.ones(2, "f")}, fetch_list=[out])
+if "fail" in sys.argv:
+    main()
+if "exit" in sys.argv:
+    sys.exit(7)
+if "hook" in sys.argv:
+    sys.excepthook = lambda kind, error, trace: print("own hook", error)
+    main()
+"""
+FORMS = ("file", "module", "package", "stdin")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "program.py").write_text(PROGRAM)
+    (tmp_path / "pkg" / "inner").mkdir(parents=True)
+    (tmp_path / "pkg" / "__init__.py").touch()
+    (tmp_path / "pkg" / "beside.py").write_text("x = 5\n")
+    (tmp_path / "pkg" / "train.py").write_text(f"from . import beside\n{PROGRAM}")
+    (tmp_path / "pkg" / "__main__.py").write_text(f"from pkg import beside\n{PROGRAM}")
+    return tmp_path
+
+
+def opscope(folder: Path, command: str, form: str, *args: str) -> subprocess.CompletedProcess[str]:
+    name = {"file": ["program.py"], "module": ["-m", "pkg.train"], "package": ["-m", "pkg"], "stdin": ["-"]}[form]
+    return python("-m", "opscope", *command.split(), *name, *args, cwd=folder, input=PROGRAM if form == "stdin" else "")
+
+
+COMMANDS = [*(("run", form) for form in FORMS), ("check", "module"), ("profile", "stdin")]
+
+
+@pytest.mark.parametrize("command, form", [*COMMANDS, *(("debug --batch", form) for form in FORMS)])
+def test_it_is_main_and_has_its_arguments(folder: Path, command: str, form: str):
+    done = opscope(folder, command, form, "a", "--help", "-m")
+    assert "__main__ ['a', '--help', '-m'] True" in done.stdout, done.stderr
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("command, form", COMMANDS)
+def test_the_traceback_has_the_users_frames_and_lines_only(folder: Path, command: str, form: str):
+    done = opscope(folder, command, form, "fail")
+    frames = re.findall(r'File "(.*)", line \d+, in (\S+)\n    (.*)', done.stderr)
+    assert [name for _, name, _ in frames] == ["<module>", "main", "broken"] and done.returncode == 1
+    assert frames[-1][-1] == 'raise LookupError("mine")'
+    assert "LookupError: mine\nraised in py_func that makes out" in done.stderr and "<frozen" not in done.stderr
+
+
+@pytest.mark.parametrize("form", ["module", "stdin"])
+def test_the_exit_status_and_the_hook_of_errors_are_its_own(folder: Path, form: str):
+    assert opscope(folder, "run", form, "exit").returncode == 7
+    done = opscope(folder, "run", form, "hook")
+    assert "own hook" in done.stdout and "Traceback" not in done.stderr and done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    "command, args, words",
+    [
+        ("run", ["-m", "pkg.nothing"], "no module that can be run: pkg.nothing"),
+        ("check", ["-m", "pkg.inner"], "no module that can be run: pkg.inner"),
+        ("debug", ["-m", "nothing.at.all"], "no module that can be run: nothing.at.all"),
+        ("profile", ["nothing.py"], "no such file: nothing.py"), ("debug", ["pkg"], "no such file: pkg"),
+    ],
+    ids=["module", "package without main", "no package", "file", "folder"],
+)  # fmt: skip
+def test_what_is_not_there_is_said_with_status_2(folder: Path, command: str, args: list[str], words: str):
+    done = python("-m", "opscope", command, *args, cwd=folder)
+    assert (done.returncode, done.stderr.strip()) == (2, f"opscope {command}: {words}")
+
+
+@pytest.mark.parametrize(
+    "args, words",
+    [
+        (["profile", "--by", "sit"], "cannot sum by 'sit'"), (["profile", "--trace", "/nowhere/x"], "/nowhere/x"),
+        (["debug", "-b", "op:"], "opscope debug"), (["debug", "-w", "h >"], "opscope debug"),
+        (["debug", "--budget", "much"], "'much' is no size"), (["debug", "-c", "nonsense"], "nonsense"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)  # fmt: skip
+def test_wrong_arguments_are_said_before_the_program_runs(folder: Path, args: list[str], words: str):
+    done = python("-m", "opscope", *args, "program.py", cwd=folder)
+    assert done.returncode == 2 and words in done.stderr and "__main__" not in done.stdout
+
+
+def test_a_trace_that_is_not_written_in_the_end_leaves_no_file(folder: Path):
+    python("-m", "opscope", "profile", "--trace", "t.json", "nothing.py", cwd=folder)
+    assert not (folder / "t.json").exists()
+
+
+SIGNALS = """
+import os, signal, threading, numpy as np, paddle
+assert threading.current_thread() is threading.main_thread()
+signal.signal(signal.SIGUSR1, lambda *_: print("handled"))
+paddle.enable_static()
+x = paddle.static.data("x", [2])
+y = paddle.log(x)
+z = y * 2
+for i in range(3):
+    paddle.static.Executor().run(feed={"x": np.array([1, 2 - i], "f")}, fetch_list=[z])
+    os.kill(os.getpid(), signal.SIGUSR1)
+"""
+
+
+@pytest.fixture
+def signals(tmp_path: Path) -> str:
+    (tmp_path / "signals.py").write_text(SIGNALS)
+    return str(tmp_path / "signals.py")
+
+
+def test_a_debugged_script_has_the_main_thread_and_handles_signals(signals: str):
+    done = python("-m", "opscope", "debug", "--batch", "-c", "next", "-c", "continue", signals)
+    assert done.stdout.count("handled") == 3 and done.returncode == 0, done.stderr
+
+
+def test_a_script_that_does_not_come_to_an_operator_ends_with_the_prompt(tmp_path: Path):
+    code = SIGNALS.replace("os.kill(os.getpid(), signal.SIGUSR1)", "import time; time.sleep(1000)")
+    (tmp_path / "sleeps.py").write_text(code)
+    done = python("-m", "opscope", "debug", "--batch", str(tmp_path / "sleeps.py"), "-c", "quit")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "options, status",
+    [
+        (["-w", "nan"], 1), (["-b", "z", "--if", "has_inf"], 1), (["-w", "has_nan"], 0), (["-b", "z"], 0),
+        (["-w", "max(z) > 1"], 0), ([], 0),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_batch_that_finds_nan_or_inf_fails(signals: str, options: list[str], status: int):
+    done = python("-m", "opscope", "debug", "--batch", "--no-stop", *options, signals)
+    assert done.returncode == status, done.stdout + done.stderr

@@ -1,0 +1,38 @@
+"""Names that a module loads when they are first used."""
+
+import subprocess
+import sys
+from types import ModuleType
+
+import pytest
+
+from opscope import paddle
+from opscope.core.lazy_names import lazy_names, load
+
+
+def test_a_lazy_name_is_loaded_once_and_kept(monkeypatch: pytest.MonkeyPatch):
+    module = ModuleType("rows_of_names")
+    monkeypatch.setitem(sys.modules, "rows_of_names", module)
+    module.__getattr__ = lazy_names("rows_of_names", {"path": "os.path", "join": "os.path:join"})
+    assert "join" not in vars(module)
+    assert module.join is load("os.path:join") is vars(module)["join"] and module.path is load("os.path")
+    with pytest.raises(AttributeError, match="'rows_of_names' has no attribute 'split'"):
+        _ = module.split
+
+
+def test_create_parameter_is_one_function_and_loads_no_layers_before():
+    code = """
+import sys
+from opscope import paddle
+assert "opscope.paddle.nn" not in sys.modules
+found = {id(m.create_parameter) for m in (paddle, paddle.tensor, paddle.tensor.creation)}
+assert len(found) == 1 and "opscope.paddle.nn" in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=100)
+
+
+def test_an_unknown_name_of_paddle_says_where_it_is():
+    with pytest.raises(AttributeError, match=r"it is opscope\.viz"):
+        _ = paddle.viz
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = paddle.nonsense

@@ -1,0 +1,267 @@
+"""A name that matches nothing: the same answer from Python, the panel and the prompt, with the nearest right name.
+
+The run stays where it is: no jump to the beginning, no run to the end.
+"""
+
+import re
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle
+from opscope.errors import ArgumentError, NotFound, OpscopeError, OpscopeWarning, one_line
+from opscope.events import Goto, RunTo, SetBreakpoint, SetTapLevel, Warned
+from opscope.paddle import static
+
+LONG = 20.0
+STEPS = 4
+X = np.arange(8, dtype="float32").reshape(2, 4)
+
+
+def program():
+    """Four steps; `exp` runs in the third one only, and `w` is only read."""
+    paddle.enable_static()
+    main, startup = static.Program(), static.Program()
+    with static.program_guard(main, startup):
+        x = static.data("x", [2, 4], "float32")
+        w = static.create_global_var([4], 2.0, "float32", persistable=True, name="w")
+        first = static.data("first", [1], "bool")
+        h = paddle.tanh(x * w)
+        h.block.rename(h.name, "hidden")
+        y = static.nn.cond(first, lambda: paddle.exp(h), lambda: paddle.sin(h))
+        loss = paddle.mean(y)
+        loss.block.rename(loss.name, "loss")
+    exe, scope = static.Executor(), static.Scope()
+
+    def body():
+        exe.run(startup, scope=scope)
+        for step in range(1, STEPS + 1):
+            exe.run(main, feed={"x": X * step, "first": np.array([step == 3])}, fetch_list=["loss"], scope=scope)
+
+    return body
+
+
+@pytest.fixture
+def standing():
+    """A run that stands in its second step."""
+    run = debug.start(program(), entry=True)
+    run.until_stopped(LONG)
+    run.goto(2, timeout=LONG)
+    yield run
+    if not run.done:
+        run.stop()
+
+
+@pytest.fixture
+def over():
+    run = debug.start(program())
+    run.wait(LONG)
+    return run
+
+
+MOVES = {
+    "back_to_write": (lambda run: run.back_to_write("hiden"), r"no variable 'hiden'.*did you mean 'hidden'"),
+    "back_to_write of a feed": (lambda run: run.back_to_write("x"), r"nothing before here writes x.*it is fed"),
+    "back_to_when": (lambda run: run.back_to_when("los > 3"), r"no variable 'los'.*did you mean 'loss'"),
+    "back_to_when never true": (lambda run: run.back_to_when("loss > 300"), r"loss > 300 was not true before here"),
+    "back_to_when of an array": (lambda run: run.back_to_when("hidden > 3"), r"any\(|all\("),
+    "back_to_when of no value": (
+        lambda run: run.back_to_when("has_nan"),
+        r"has_nan is about the value of a breakpoint",
+    ),
+    "goto an operator": (lambda run: run.goto(2, "op:tahn"), r"no operator op:tahn.*did you mean 'op:tanh'"),
+    "goto a number": (lambda run: run.goto(1, 999), r"no operator 999.*numbered 0 to \d+"),
+    "goto a branch not taken": (lambda run: run.goto(1, "op:exp"), r"operator op:exp did not run in step 1"),
+    "goto a step": (lambda run: run.goto(-1), r"there is no step -1.*steps count from 1"),
+    "values": (lambda run: run.values("los"), r"no variable 'los'.*did you mean 'loss'"),
+    "branch names": (lambda run: run.branch(1, {"w": 1.0}, names=["los"]), r"no variable 'los'.*did you mean 'loss'"),
+    "branch at": (lambda run: run.branch(1, {"w": 1.0}, op="op:tahn"), r"no operator op:tahn.*did you mean 'op:tanh'"),
+    "branch of": (lambda run: run.branch(1, {"ww": 1.0}), r"no value 'ww'.*did you mean 'w'"),
+    "value": (lambda run: run.value("los"), r"no value 'los'.*did you mean 'loss'"),
+    "evaluate": (lambda run: run.evaluate("los + 1"), r"no variable 'los'.*did you mean 'loss'"),
+}
+
+
+def flat(error):
+    return re.sub(r"\s+", " ", str(error))
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_a_run_that_stands_says_so_and_stays(standing, name):
+    move, told = MOVES[name]
+    before = standing.session.driver.navigator.position
+    with pytest.raises(OpscopeError) as refused:
+        move(standing)
+    assert isinstance(refused.value, NotFound | ArgumentError) and re.search(told, flat(refused.value))
+    assert standing.session.driver.navigator.position == before and standing.state == "paused"
+
+
+@pytest.mark.parametrize("name", [n for n in MOVES if n not in ("value",)])
+def test_so_does_a_run_that_is_over_and_a_recording(over, name, tmp_path):
+    over.save(tmp_path / "kept")
+    for run in (over, debug.open(tmp_path / "kept")):
+        run.goto(2)
+        before = run.session.driver.navigator.position
+        with pytest.raises(OpscopeError) as refused:
+            MOVES[name][0](run)
+        assert re.search(MOVES[name][1], flat(refused.value))
+        assert run.session.driver.navigator.position == before
+
+
+def test_run_to_is_refused_and_stays(standing):
+    with pytest.raises(NotFound, match="op:tahn"):
+        standing.run_to("op:tahn")
+    assert standing.here.step == 2
+
+
+def test_a_step_that_does_not_execute_the_operator_ends_in_a_stop(standing):
+    with pytest.warns(OpscopeWarning, match="op:sin did not run in step 3, which ends here"):
+        here = standing.goto(3, "op:sin", timeout=LONG)
+    assert (here.step, here.reason, here.op) == (3, "end", -1)
+    assert standing.next(timeout=LONG).step == 4
+
+
+@pytest.mark.parametrize(
+    "go", [lambda r: r.goto(99, timeout=LONG), lambda r: r.run_to("op:exp", timeout=LONG)], ids="ab"
+)
+def test_what_never_comes_ends_in_a_stop_where_the_program_ends(standing, go):
+    standing.goto(4, timeout=LONG)
+    with pytest.warns(OpscopeWarning, match=r"never came: the program ends after step 4"):
+        here = go(standing)
+    assert here.reason == "end" and here.step == 4 and standing.state == "paused"
+    assert standing.value("loss").shape == () and standing.step_back().step == 4
+    assert standing.goto(1).step == 1
+    standing.cont()
+    standing.wait(LONG)
+    assert standing.state == "finished" and standing.steps == STEPS
+
+
+def test_from_there_a_step_ends_the_program(standing):
+    with pytest.warns(OpscopeWarning):
+        standing.goto(99, timeout=LONG)
+    assert standing.next(timeout=LONG) is None and standing.state == "finished"
+
+
+BREAKPOINTS = [
+    (("op:tahn",), r"op:tahn, matches nothing in this program.*did you mean 'op:tanh'"),
+    (("hiden",), r"hiden, matches nothing in this program.*did you mean 'hidden'"),
+    (("id:999",), r"id:999, matches nothing in this program.*numbered 0 to"),
+    (("at:test_names_that_match_nothing.py:1",), r"the nearest line with an operator is at:test_names_.*py:\d\d"),
+    (("at:test_names_that_mach_nothing.py:31",), r"did you mean 'at:test_names_that_match_nothing.py'"),
+    (("role:optimize",), r"it has no optimize operators"),
+    (("w",), r"can never stop: no operator of this program writes it"),
+    (("", "los > 3"), r"can never stop: no variable 'los'.*did you mean 'loss'"),
+    (("op:tanh", "los > 3"), r"can never stop: no variable 'los'.*did you mean 'loss'"),
+    (("hidden", "hidden > 3"), r"can never stop: .*(any|all)\("),
+    (("hidden", "value > 3"), r"can never stop: .*(any|all)\("),
+    (("", "hidden[7].max() > 3"), r"can never stop: .*cannot be computed"),
+]
+RIGHT = [("op:tanh",), ("hidden",), ("x",), ("*",), ("op:exp",), ("", "loss > 3"), ("hidden", "value.max() > 3")]
+RIGHT += [("hidden", "max_gt(3)"), ("op:tanh", "step > 100"), ("", "all(hidden > 3)"), ("", "x[1, 3] > 3")]
+
+
+def panel_answer(run, command, **fields):
+    return run.ask(command, **fields).text
+
+
+@pytest.mark.parametrize("given, told", BREAKPOINTS)
+def test_a_breakpoint_that_can_never_stop_is_pending_and_says_why(standing, given, told):
+    with pytest.warns(OpscopeWarning) as caught:
+        made = standing.breakpoint(*given)
+    assert re.search(told, flat(caught[0].message)) and caught[0].filename == __file__
+    assert made.pending and "pending" in str(made) and made in standing.breakpoints
+    answer = panel_answer(standing, SetBreakpoint, spec=given[0], condition="".join(given[1:]))
+    assert re.search(told, answer) and answer == one_line(caught[0].message).replace("breakpoint 1", "breakpoint 2")
+
+
+@pytest.mark.parametrize("given", RIGHT)
+def test_a_breakpoint_that_can_stop_says_nothing(standing, given):
+    made = standing.breakpoint(*given)
+    assert not made.pending and "pending" not in str(made)
+    assert panel_answer(standing, SetBreakpoint, spec=given[0], condition="".join(given[1:])) == ""
+
+
+@pytest.mark.parametrize("given, told", BREAKPOINTS)
+def test_set_before_the_program_has_run_it_waits_for_the_first_step(given, told, capsys):
+    """Said on stderr, and among the events, which the panel and the prompt show."""
+    run = debug.start(program(), breakpoints=[given if len(given) > 1 else given[0]], entry=True)
+    run.until_stopped(LONG)
+    (made,) = run.breakpoints
+    assert made.pending and not [e for e in run.history.events() if isinstance(e, Warned)]
+    run.enable(1, False)
+    run.goto(2, timeout=LONG)
+    (said,) = [e for e in run.history.events() if isinstance(e, Warned)]
+    assert re.search(told, said.text) and said.subject == "breakpoint 1" and said.text in capsys.readouterr().err
+    run.cont()
+    run.wait(LONG)
+    assert len([e for e in run.history.events() if isinstance(e, Warned)]) == 1
+
+
+@pytest.mark.parametrize("given", RIGHT)
+def test_one_that_can_stop_is_no_longer_pending_then(given, capsys):
+    run = debug.start(program(), breakpoints=[given if len(given) > 1 else given[0]], entry=True)
+    run.until_stopped(LONG)
+    (made,) = run.breakpoints
+    assert made.pending == (made.spec != "*")
+    run.enable(1, False)
+    run.goto(2, timeout=LONG)
+    assert not made.pending and not capsys.readouterr().err
+    run.stop()
+
+
+def test_a_breakpoint_for_a_program_that_comes_later():
+    paddle.enable_static()
+    main, later = static.Program(), static.Program()
+    with static.program_guard(main):
+        y = paddle.tanh(static.data("x", [2], "float32"))
+    with static.program_guard(later):
+        z = paddle.exp(static.data("x", [2], "float32"))
+    exe, feed = static.Executor(), {"x": np.ones(2, "float32")}
+
+    def body():
+        exe.run(main, feed=feed, fetch_list=[y])
+        exe.run(main, feed=feed, fetch_list=[y])
+        exe.run(later, feed=feed, fetch_list=[z])
+
+    run = debug.start(body, entry=True)
+    run.until_stopped(LONG)
+    with pytest.warns(OpscopeWarning, match="matches nothing in this program"):
+        made = run.breakpoint("op:exp")
+    run.cont()
+    assert run.until_stopped(LONG).op_type == "exp"
+    run.next(timeout=LONG)
+    run.cont()
+    run.wait(LONG)
+    assert not made.pending
+
+
+def test_a_tap_that_matches_nothing(standing):
+    with pytest.warns(OpscopeWarning, match=r"the tap hiden matches nothing in this program\n.*did you mean 'hidden'"):
+        standing.dial("hiden", "statistics")
+    assert "did you mean 'hidden'" in panel_answer(standing, SetTapLevel, pattern="hiden", level="statistics")
+    standing.dial("hidden", "statistics")
+    standing.dial("x", "statistics")
+    assert panel_answer(standing, SetTapLevel, pattern="hidden", level="off") == ""
+
+
+@pytest.mark.parametrize(
+    "command, fields, python",
+    [
+        (RunTo, {"op": 999}, lambda run: run.run_to(999)),
+        (Goto, {"step": 1, "op": 999}, lambda run: run.goto(1, 999)),
+        (Goto, {"step": -1, "op": -1}, lambda run: run.goto(-1)),
+    ],
+)
+def test_the_panel_gets_the_answer_that_python_gets(standing, command, fields, python):
+    answer = standing.ask(command, **fields)
+    with pytest.raises(NotFound) as refused:
+        python(standing)
+    assert not answer.ok and answer.text == f"{refused.value.summary} ({refused.value.fix})"
+
+
+def test_the_panel_is_told_of_what_never_comes(standing):
+    standing.ask(Goto, step=99, op=-1)
+    here = standing.until_stopped(LONG)
+    while here is not None and here.reason != "end":
+        here = standing.until_stopped(LONG)
+    assert here.text == "step 99 never came: the program ends after step 4"

@@ -1,0 +1,67 @@
+"""Feed changed inputs to a reader: only documented errors, and memory within a multiple of the input."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import time
+import tracemalloc
+import warnings
+from random import Random
+from typing import NamedTuple
+
+from tests.fuzz.readers import READERS
+
+FACTOR = 100  # bytes of memory, at most, for a byte of input: an empty list is one byte in a pickle, and 64 in Python
+FLOOR = 4 << 20  # bytes that reading anything may take
+LONGEST = 10_000  # characters of an error
+
+
+class Report(NamedTuple):
+    """What a run found: the peak of memory of an input, in bytes; the longest processor time of one, and its number."""
+
+    inputs: int
+    read: int
+    refused: int
+    peak: int
+    longest: float
+    slowest: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.inputs:,} inputs: {self.read:,} read, {self.refused:,} refused; "
+            f"peak memory {self.peak / 1e6:.2f} MB, longest {1e3 * self.longest:.1f} ms (input {self.slowest:,})"
+        )
+
+
+def fuzz(name: str, inputs: int, seed: int = 0) -> Report:
+    """Read so many changed inputs. Raises AssertionError with the number of the input that broke a law."""
+    reader = READERS[name]()
+    read = refused = peak = slowest = 0
+    longest = 0.0
+    for number in range(inputs):
+        given = reader.make(Random(f"{name} {seed} {number}"))
+        size = reader.size(given)
+        message, printed = "", io.StringIO()  # an opened recording prints what is damaged
+        tracemalloc.start()  # not while the input is made: that would take longer than reading it
+        began = time.process_time()
+        try:
+            with warnings.catch_warnings(), contextlib.redirect_stderr(printed):
+                warnings.simplefilter("ignore")
+                reader.read(given)
+            read += 1
+        except reader.errors as e:
+            refused += 1
+            message = str(e)
+        except Exception as e:
+            raise AssertionError(f"{name}, seed {seed}, input {number}: {type(e).__name__}: {e}") from e
+        finally:
+            seconds, (_, used) = time.process_time() - began, tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+        assert "\x1b" not in message + printed.getvalue(), f"{name}, seed {seed}, input {number}: an escape sequence"
+        assert len(message) < LONGEST, f"{name}, seed {seed}, input {number}: an error of {len(message)} characters"
+        if seconds > longest:
+            longest, slowest = seconds, number
+        peak = max(peak, used)
+        assert used <= FLOOR + FACTOR * size, f"{name}, seed {seed}, input {number}: {used:,} bytes for {size:,}"
+    return Report(inputs, read, refused, peak, longest, slowest)

@@ -1,0 +1,15 @@
+"""Readers of untrusted data on changed inputs: a few of each here, as many as you like by `make fuzz`."""
+
+import pytest
+
+from tests.fuzz.fuzz import fuzz
+from tests.fuzz.readers import READERS
+
+INPUTS = {"recording": 60, "inference-model": 100, "program": 150, "panel": 1000}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_changed_inputs_are_read_or_refused_within_their_memory(name):
+    inputs = INPUTS.get(name, 2000)
+    report = fuzz(name, inputs)
+    assert report.inputs == inputs and report.read, report
