@@ -49,6 +49,12 @@ The panel: a training run in a JupyterLab whose page a headless Chromium shows, 
 session. The goal is for a browser that has a core of its own; the processor time does not depend on that.
 """
 
+BUSY = """\
+Beside one process that is always busy: the time of a step over that of the same step alone. BLAS's threads wait for
+each other by spinning; products run on one thread where that takes longer (`runtime/lower/blas.py`). The goal is this
+project's own.
+"""
+
 
 def machine() -> str:
     """Processor, cores, Python, NumPy."""
@@ -96,12 +102,14 @@ def session_row(result: Result) -> str:
 
 
 def figure_row(figure: Figure) -> str:
-    """A line of the sections on history and on the panel."""
+    """A line of the sections of figures."""
     word = {True: "yes", False: "**no**", None: "-"}[figure.reached]
     return _line(figure.what, figure.seen, figure.goal, word)
 
 
-def _tables(results: Sequence[Result], figures: Sequence[Figure], panel: Sequence[Figure]) -> list[str]:
+def _tables(
+    results: Sequence[Result], figures: Sequence[Figure], panel: Sequence[Figure], busy: Sequence[Figure]
+) -> list[str]:
     """All but the first, of what was measured."""
     lines: list[str] = []
     tapped = [r for r in results if any(f"opscope:{level}" in r.rounds for level in LEVELS)]
@@ -113,7 +121,7 @@ def _tables(results: Sequence[Result], figures: Sequence[Figure], panel: Sequenc
     if sessions:
         lines += ["", SESSIONS, _line("work", *SESSION, "goals", "reached")]
         lines += ["|---" * (len(SESSION) + 3) + "|", *map(session_row, sessions)]
-    for explained, found in ((HISTORY, figures), (PANEL, panel)):
+    for explained, found in ((HISTORY, figures), (PANEL, panel), (BUSY, busy)):
         if found:
             lines += ["", explained, _line("what", "measured", "goal", "reached"), "|---" * 4 + "|"]
             lines += map(figure_row, found)
@@ -138,8 +146,9 @@ def document(
     same_plan: str,
     complete: bool,
     panel: Sequence[Figure] = (),
+    crowded: Sequence[Figure] = (),
 ) -> str:
-    """The whole page; `figures` are of the section on history, `panel` of that on the panel."""
+    """The whole page; `figures` are of the section on history, `panel` and `crowded` of those sections."""
     versions = {p.partition(":")[0]: v for r in results for p, v in r.versions.items()}
     named = {"torch_eager": "PyTorch", "paddle262": "Paddle", "jax_jit": "JAX"}
     peers = "".join(f", {label} {versions[p]}" for p, label in named.items() if p in versions)
@@ -148,7 +157,7 @@ def document(
     if busy > 0.1:
         lines += [f"**The machine was not idle**: {100 * busy:.0f} % of the turns began beside work of others.", ""]
     lines += [EXPLAINED, _line(*HEAD), "|---" * len(HEAD) + "|", *map(row, results)]
-    lines += _tables(results, figures, panel)
+    lines += _tables(results, figures, panel, crowded)
     lines += ["", f"Instrumentation off: the same plan, object for object: {same_plan}.", ""]
     numpy, nothing = costs["import numpy"], costs["pass"]
     lines += [f"`import opscope` takes {costs['import opscope'] / numpy:.2f} times `import numpy` "]

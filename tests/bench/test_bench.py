@@ -69,6 +69,14 @@ def test_the_bench_looks_into_the_past(tmp_path: Path):
         assert part in text, part
 
 
+def test_the_bench_runs_beside_a_busy_process(tmp_path: Path):
+    out = tmp_path / "RESULTS.md"
+    command = [sys.executable, "-m", "tests.bench", "--quick", "--only", "busy", "--out", str(out)]
+    subprocess.run(command, cwd=ROOT, check=True)
+    lines = [line for line in out.read_text().splitlines() if line.startswith("| mlp 8x64 b64: opscope")]
+    assert len(lines) == 1 and "≤ 2.5" in lines[0], out.read_text()
+
+
 @pytest.mark.browser
 def test_the_bench_shows_a_panel(tmp_path: Path):
     pytest.importorskip("jupyterlab")

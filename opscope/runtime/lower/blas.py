@@ -1,18 +1,24 @@
-"""BLAS threads: a few large matrix products are shared inside BLAS, many small ones among opscope's threads.
+"""BLAS threads: products of medium size are shared inside BLAS, all larger work among opscope's threads.
 
-When images or attention heads are shared among our threads, each product must run on one BLAS thread.
+When images or attention heads are shared among our threads, each product must run on one BLAS thread. The number of
+BLAS threads changes no bit of a product.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 import threading
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 from opscope.runtime.lower import thread_pool
 
 Call = Callable[[], Any]
+MAX_SINGLE_FLOPS = 1 << 19  # operations up to which BLAS uses one thread anyway
+WINDOW = 3e-3  # seconds of shared products after which they are compared with the same products on one thread
+MIN_PAUSE, MAX_PAUSE = 0.05, 2.0  # seconds on one thread before threads are tried again
 
 
 @functools.cache
@@ -73,3 +79,64 @@ _SINGLE_THREADED = _SingleThreadedBlas()
 def _run_single_threaded(call: Call) -> None:
     with _SINGLE_THREADED:
         call()
+
+
+class _SharingMonitor:
+    """Whether BLAS threads help now.
+
+    They wait for each other by spinning. Where another process wants a core, a shared product takes many times as long
+    as one on a single thread. So both are measured: if a window of shared products took longer, products run on one
+    thread for a while; longer each time.
+    """
+
+    def __init__(self) -> None:
+        self.single_until = 0.0  # on the clock of perf_counter
+        self.start_over()
+
+    def start_over(self) -> None:
+        """As if nothing had been measured."""
+        self.single_until, self._pause = 0.0, MIN_PAUSE
+        self._shared = self._single = 0.0  # seconds in this window; and what one thread would have taken
+
+    def add(self, shared: float, single: float, now: float) -> None:
+        """A shared product took so many seconds; on one thread it takes `single`."""
+        self._shared += shared
+        self._single += single
+        if self._shared < WINDOW:
+            return
+        if self._shared > self._single:
+            self.single_until = now + self._pause
+            self._pause = min(2 * self._pause, MAX_PAUSE)
+        else:
+            self._pause = MIN_PAUSE
+        self._shared = self._single = 0.0
+
+
+sharing = _SharingMonitor()
+
+
+class Product:
+    """A call of a matrix product that BLAS would share among its threads: it does so only where that helps."""
+
+    __slots__ = ("_call", "_single")
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._single = math.inf  # the fewest seconds that it took on one thread
+
+    def __call__(self) -> None:
+        start = perf_counter()
+        if self._single == math.inf or start < sharing.single_until:
+            with _SINGLE_THREADED:
+                start = perf_counter()
+                self._call()
+                self._single = min(self._single, perf_counter() - start)
+            return
+        self._call()
+        now = perf_counter()
+        sharing.add(now - start, self._single, now)
+
+
+def product(call: Call, flops: int) -> Call:
+    """The call of a product of so many operations, made on as many threads as it is worth now."""
+    return Product(call) if flops > MAX_SINGLE_FLOPS and thread_pool.num_threads() > 1 and _controls() else call

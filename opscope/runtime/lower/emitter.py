@@ -59,6 +59,7 @@ class Emitter:
         self.post_update = False  # True while calls are added that run after the update
         self.preset_outputs: dict[TraceValue, Any] = {}  # arrays that outputs must be written to
         self.node: TraceNode
+        self._parallel = False  # True while calls are added that threads of opscope share
         self._blocks: dict[TraceValue, ArenaBlock] = {}
         self._temp_blocks: list[ArenaBlock] = []
         self._uses: Counter[TraceValue] = Counter()
@@ -100,6 +101,12 @@ class Emitter:
         self.calls.append(functools.partial(function, *args, **kwargs) if args or kwargs else function)
         self.owners.append(self.node.index)
 
+    def product(self, function: Callable[..., Any], x: Array, y: Array, out: Array) -> None:
+        """Add a matrix product, `function(x, y, out)`, or a batch of them."""
+        call = functools.partial(function, x, y, out)
+        shared = not (self.device or self._parallel)
+        self.call(blas.product(call, 2 * math.prod(out.shape[-2:]) * x.shape[-1]) if shared else call)
+
     def device_call(self, function: Callable[..., Any], *args: Any) -> None:
         """Add a call of a probe that does not need the host: work for the device alone."""
         self.call(function, *args)
@@ -107,6 +114,7 @@ class Emitter:
     def parallel(self, *builders: Callable[[], None]) -> None:
         """Run the calls of each builder in parallel. They may contain matrix products."""
         kept, lists = (self.calls, self.owners), []
+        self._parallel = len(builders) > 1
         try:
             for build in builders:
                 self.calls, self.owners = [], []
@@ -114,6 +122,7 @@ class Emitter:
                 lists.append(self.calls)
         finally:
             self.calls, self.owners = kept
+            self._parallel = False
         if len(lists) > 1:
             self.call(blas.parallel(lists))
         else:

@@ -81,7 +81,7 @@ def _by_im2col(e: Emitter, conv: ConvSizes, x: Array, weight: Array, out: Array)
     for part in conv.parts():
         matrix = columns.im2col(x[part])
         product, images = outputs.views(out[part])
-        e.call(e.xp.matmul, filters, matrix, product)
+        e.product(e.xp.matmul, filters, matrix, product)
         if images is not None:
             e.call(e.xp.copyto, out[part], images)
 
@@ -107,7 +107,7 @@ def _by_col2im(e: Emitter, conv: ConvSizes, grad: Array, weight: Array, out: Arr
     columns, outputs = Columns(e, conv), Outputs(e, conv)
     for part in conv.parts():
         matrix = columns.views(len(out[part]))[0]
-        e.call(e.xp.matmul, filters, outputs.load(grad[part]), matrix)
+        e.product(e.xp.matmul, filters, outputs.load(grad[part]), matrix)
         columns.col2im(out[part])
 
 
@@ -169,9 +169,9 @@ def _weight_gradient_by_im2col(e: Emitter, conv: ConvSizes, grad: Array, x: Arra
         operands = (matrix, grads.swapaxes(-1, -2)) if transposed else (grads, matrix.swapaxes(-1, -2))
         place: Any = more if part.start else total
         if each is None:
-            e.call(e.xp.matmul, *operands, place if conv.images_innermost else place[None])
+            e.product(e.xp.matmul, *operands, place if conv.images_innermost else place[None])
         else:
-            e.call(e.xp.matmul, *operands, each[: part.stop - part.start])
+            e.product(e.xp.matmul, *operands, each[: part.stop - part.start])
             e.call(e.xp.add.reduce, each[: part.stop - part.start], 0, None, place)
         if part.start:
             e.call(e.xp.add, total, more, total)

@@ -33,10 +33,10 @@ def _emit_product(e: Emitter, x: Array, y: Array, out: Array) -> None:
 def _emit_one(e: Emitter, x: Array, y: Array, out: Array) -> None:
     if _is_faster_transposed(x, y, out):
         transposed = e.temp(out.shape[::-1], out.dtype)
-        e.call(_blas_function(e, y.T, x.T, transposed), y.T, x.T, transposed)
+        e.product(_blas_function(e, y.T, x.T, transposed), y.T, x.T, transposed)
         e.call(e.xp.copyto, out, transposed.T)
     else:
-        e.call(_blas_function(e, x, y, out), x, y, out)
+        e.product(_blas_function(e, x, y, out), x, y, out)
 
 
 def _is_faster_transposed(x: Array, y: Array, out: Array) -> bool:

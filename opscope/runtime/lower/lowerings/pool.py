@@ -190,10 +190,10 @@ def _products(e: Emitter, x: Array, rows: Array, columns: Array, out: Array) -> 
     """rows @ x @ columns, for each channel of each image."""
     between = e.temp((*x.shape[:3], columns.shape[1]), x.dtype)
     if x.flags.c_contiguous:  # one product instead of one for each channel
-        e.call(e.xp.matmul, x.reshape(-1, x.shape[3]), columns, between.reshape(-1, columns.shape[1]))
+        e.product(e.xp.matmul, x.reshape(-1, x.shape[3]), columns, between.reshape(-1, columns.shape[1]))
     else:
-        e.call(e.xp.matmul, x, columns, between)
-    e.call(e.xp.matmul, rows, between, out)
+        e.product(e.xp.matmul, x, columns, between)
+    e.product(e.xp.matmul, rows, between, out)
     return out
 
 

@@ -115,12 +115,12 @@ def correlate(e: Emitter, x: Array, weight: Array, out: Array, top: int, left: i
     window = e.temp((3, outs, 3, ins), x.dtype)
     filters = e.temp((6, outs, 3 * ins), x.dtype)
     e.call(e.xp.copyto, window, weight.transpose(2, 0, 3, 1))
-    e.call(e.xp.matmul, FILTER_TRANSFORM.astype(x.dtype), window.reshape(3, -1), filters.reshape(6, -1))
+    e.product(e.xp.matmul, FILTER_TRANSFORM.astype(x.dtype), window.reshape(3, -1), filters.reshape(6, -1))
     source = TransformedInput(e, x, out.shape[2:], top, left)
     products = e.temp((6, outs, source.count * source.tiles * source.wide), x.dtype)
     even, odd, more = (e.temp((outs, source.count, source.tiles, source.wide), x.dtype) for _ in "abc")
     for part in source.parts():
-        e.call(e.xp.matmul, filters, source.load(part), products)
+        e.product(e.xp.matmul, filters, source.load(part), products)
         _inverse_transform(e, products.reshape(6, *even.shape), out[part].swapaxes(0, 1), (even, odd, more))
 
 
@@ -167,11 +167,11 @@ def weight_gradient(e: Emitter, x: Array, grad: Array, out: Array, top: int, lef
             e.call(e.xp.copyto, row_groups[row, :, :, : rows.shape[2]], rows)
         _transform_gradient(e, row_groups, points, even, odd)
         place = product if part.start else total
-        e.call(e.xp.matmul, source.load(part), points.reshape(6, outs, -1).swapaxes(1, 2), place)
+        e.product(e.xp.matmul, source.load(part), points.reshape(6, outs, -1).swapaxes(1, 2), place)
         if part.start:
             e.call(e.xp.add, total, product, total)
     window = e.temp((3, 3, ins, outs), x.dtype)
-    e.call(e.xp.matmul, FILTER_TRANSFORM.T.astype(x.dtype), total.reshape(6, -1), window.reshape(3, -1))
+    e.product(e.xp.matmul, FILTER_TRANSFORM.T.astype(x.dtype), total.reshape(6, -1), window.reshape(3, -1))
     e.call(e.xp.copyto, out, window.transpose(3, 2, 0, 1))
 
 

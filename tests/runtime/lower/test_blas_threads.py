@@ -1,0 +1,99 @@
+"""Products on the threads of BLAS: the same bits on any number of them, and one thread where sharing takes longer."""
+
+import numpy as np
+import pytest
+
+from opscope import paddle
+from opscope.runtime.lower import blas
+from opscope.runtime.lower.blas import MAX_PAUSE, MIN_PAUSE, WINDOW, Product, _SharingMonitor
+
+threadpoolctl = pytest.importorskip("threadpoolctl")
+
+
+def trained(steps: int = 4) -> list[bytes]:
+    """The parameters of a small net after some steps: products and convolutions that BLAS would share."""
+    paddle.enable_static()
+    paddle.seed(3)
+    main, startup = paddle.static.Program(), paddle.static.Program()
+    with paddle.static.program_guard(main, startup):
+        x = paddle.static.data("x", [8, 3, 12, 12])
+        h = paddle.nn.functional.relu(paddle.static.nn.conv2d(x, 16, 3, padding=1))
+        h = paddle.static.nn.fc(paddle.static.nn.fc(h, 300, activation="tanh"), 150)
+        loss = paddle.mean(paddle.square(paddle.matmul(h, h, transpose_y=True)))
+        paddle.optimizer.SGD(1e-4).minimize(loss)
+    scope = paddle.static.Scope()
+    with paddle.static.scope_guard(scope):
+        exe = paddle.static.Executor()
+        exe.run(startup)
+        feed = {"x": np.random.default_rng(0).standard_normal((8, 3, 12, 12)).astype("float32")}
+        for _ in range(steps):
+            exe.run(main, feed=feed, fetch_list=[loss])
+        assert exe.lowered
+        return [np.array(scope.find_var(p.name).get_tensor()).tobytes() for p in main.all_parameters()]
+
+
+@pytest.fixture(autouse=True)
+def monitor(monkeypatch: pytest.MonkeyPatch) -> _SharingMonitor:
+    fresh = _SharingMonitor()
+    monkeypatch.setattr(blas, "sharing", fresh)
+    return fresh
+
+
+def test_the_number_of_blas_threads_changes_no_bit():
+    found = []
+    for threads in (1, 2, 4):
+        with threadpoolctl.threadpool_limits(threads, "blas"):
+            found.append(trained())
+            assert all(c.num_threads == threads for c in blas._controls())  # put back after every product
+    assert found[0] == found[1] == found[2]
+
+
+def test_products_run_on_one_thread_while_sharing_takes_longer(
+    monitor: _SharingMonitor, monkeypatch: pytest.MonkeyPatch
+):
+    now, seconds, threads = [0.0], {1: WINDOW / 2, 2: WINDOW}, []
+
+    def call() -> None:
+        count = blas._controls()[0].num_threads
+        threads.append(count)
+        now[0] += seconds[count]
+
+    monkeypatch.setattr(blas, "perf_counter", lambda: now[0])
+    with threadpoolctl.threadpool_limits(2, "blas"):
+        product = Product(call)
+        product()
+        assert threads == [1]  # measured first
+        product()
+        assert threads == [1, 2] and monitor.single_until == now[0] + MIN_PAUSE
+        while now[0] < monitor.single_until:
+            product()
+        assert set(threads[2:]) == {1}
+        product()
+        assert threads[-1] == 2 and monitor.single_until == now[0] + 2 * MIN_PAUSE  # still crowded: it waits longer
+        for _ in range(20):
+            now[0] = monitor.single_until
+            product()
+        assert monitor.single_until == now[0] + MAX_PAUSE
+        seconds[2] = WINDOW / 4
+        now[0] = monitor.single_until
+        for _ in range(9):
+            product()
+        assert threads[-9:] == [2] * 9  # sharing helps again
+
+
+def test_small_products_and_those_of_our_threads_are_plain_calls():
+    def call() -> None: ...
+
+    assert blas.product(call, blas.MAX_SINGLE_FLOPS) is call
+    shared = blas.product(call, blas.MAX_SINGLE_FLOPS + 1)
+    assert isinstance(shared, Product) or blas.thread_pool.num_threads() == 1
+
+
+def test_an_error_in_a_product_puts_the_threads_back():
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    with threadpoolctl.threadpool_limits(2, "blas"):
+        with pytest.raises(ZeroDivisionError):
+            Product(fail)()
+        assert all(c.num_threads == 2 for c in blas._controls())
