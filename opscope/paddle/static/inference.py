@@ -19,6 +19,7 @@ from opscope.core.strict import warn
 from opscope.core.untrusted_files import BoundedSource, read_file
 from opscope.errors import ArgumentError, MissingFile, OpscopeError, OpscopeWarning, UsageError
 from opscope.ir.clone_prune import prune
+from opscope.ir.program.context import require_static
 from opscope.ir.program.program import Program, Variable
 from opscope.ir.serialize.program_json import from_data, to_data
 from opscope.ir.value_store import find_tensor
@@ -130,6 +131,7 @@ def deserialize_persistables(program: Program, data: bytes, executor: Any = None
     The bytes have no names: parameters come in the order of theirs. Raises ArgumentError for other bytes, for more or
     fewer parameters, or another shape.
     """
+    require_static("deserialize_persistables")
     _set_parameters(program, data)
 
 

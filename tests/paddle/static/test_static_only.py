@@ -11,6 +11,7 @@ CALLS = {
     "Executor.run": lambda program, path: static.Executor().run(program),
     "save": lambda program, path: static.save(program, path),
     "load": lambda program, path: static.load(program, path),
+    "deserialize_persistables": lambda program, path: static.deserialize_persistables(program, b""),
     "set_program_state": lambda program, path: static.set_program_state(program, {}),
 }
 
