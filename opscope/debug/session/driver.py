@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from opscope.core.place import CPUPlace
 from opscope.core.source import raising_site
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_navigator import EagerNavigator
@@ -202,7 +201,8 @@ class FrameDriver:
         if layout.has_calls:
             self._calls = context.calls = CallRecorder(frame.plan, record, context.rng, self._interrupt_if_urgent)
         self._lowered_context = context
-        commands, remaining, committed = self._commands, iter(lowered.calls), False
+        calls, numbers = lowered.prepared_calls()
+        commands, remaining, committed = self._commands, iter(calls), False
         start = time.perf_counter()
         try:
             for call in remaining:
@@ -221,7 +221,7 @@ class FrameDriver:
             raise StepwiseRun from (None if isinstance(e, StepwiseRun) else e)
         except BaseException as e:
             record.seconds, record.error = time.perf_counter() - start, type(e).__name__
-            index = lowered.owners[min(len(lowered.calls) - operator.length_hint(remaining), len(lowered.owners)) - 1]
+            index = lowered.owners[numbers[len(calls) - operator.length_hint(remaining) - 1]]
             record.ticks = layout.places[index] + 1 if self._calls is None else self._calls.tick_in(index) + 1
             self.journal.append(record)
             raise
@@ -296,8 +296,6 @@ class FrameDriver:
             if self._poll():
                 self.set_goal(lambda walk: True, "pause")
             self.navigator.return_to_live()
-        if not isinstance(plan.place, CPUPlace):
-            return "recorded runs on a GPU go operator by operator"
         if self.goal is not None and getattr(self.goal, "first_step", 0) <= step:
             return "it is to stop where you go to"
         if self.breakpoints.may_stop_in(plan):
