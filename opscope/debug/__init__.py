@@ -23,10 +23,12 @@ from opscope.debug.taps.attach import Taps, attach
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.selector import Selector
 from opscope.debug.taps.statistics import Statistics, statistics
+from opscope.debug.why.explanation import Explanation
 
 __all__ = [
     "Checks",
     "EventQueue",
+    "Explanation",
     "History",
     "Profile",
     "Recording",

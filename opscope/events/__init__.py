@@ -381,6 +381,13 @@ class SetRecording(Command):
 
 
 @command
+class Explain(Command):
+    """Answer why value `name` is what it is, as text; "" asks for the NaN or Inf here, or the first of the history."""
+
+    name: str = ""
+
+
+@command
 class FetchDetail(Command):
     """Send one `DetailSeen` of the newest value of `name`."""
 

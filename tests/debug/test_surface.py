@@ -15,7 +15,7 @@ STEPPING = {
     *("back_to_when", "back_to_write", "branch", "breakpoint", "breakpoints", "clear", "compare", "dial", "done"),
     *("enable", "evaluate", "goto", "here", "look", "names", "next", "next_run", "reverse_continue", "run_to"),
     *("run_to_end", "set", "set_attr", "stack", "step_back", "step_in", "step_out", "undo", "until_stopped"),
-    *("value", "values", "watch"),
+    *("value", "values", "watch", "expect", "first", "why"),
 }
 RUN = STEPPING | {
     "cont",

@@ -19,6 +19,7 @@ from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
 from opscope.debug.conditions.evaluation import ConditionEnv
 from opscope.debug.conditions.predicates import Predicate
+from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_cursor import RunCursor
@@ -39,7 +40,7 @@ class Breakpoint:
 
     `hit_count` counts the hits of the live run; going back does not count. `active_from` is the place of the `hits`-th
     hit. Without selectors, the breakpoint applies to the variables of the condition. It is `pending` until a program
-    has run in which it can stop.
+    has run in which it can stop. With `harmful` it is about NaN and Inf that do harm: see `absorbed_values`.
     """
 
     number: int
@@ -53,6 +54,7 @@ class Breakpoint:
     hit_count: int = 0
     active_from: RunTick | None = None
     pending: bool = True
+    harmful: bool = False
 
     @property
     def is_data_breakpoint(self) -> bool:
@@ -98,11 +100,12 @@ class Breakpoint:
 
 
 class BreakpointHit(NamedTuple):
-    """A hit of a breakpoint: the reason of the stop, and a text with the values."""
+    """A hit of a breakpoint: the reason of the stop, a text with the values, the operator that wrote them if any."""
 
     breakpoint: Breakpoint
     reason: str
     text: str
+    writer: Operator | None = None
 
 
 BeforeOperator = list[Breakpoint]  # the breakpoints that stop before an operator
@@ -120,6 +123,8 @@ class BreakpointTable:
     live_previous: Callable[[str], Any] = lambda name: None
     all: dict[int, Breakpoint] = field(default_factory=dict[int, Breakpoint])
     past_previous: PreviousValue = lambda cursor, name: None
+    expected: list[Expectation] = field(default_factory=list[Expectation])  # NaN and Inf that are meant
+    skips: Callable[[RunCursor, Operator | None], bool] = lambda cursor, operator: False  # a step that is left out
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     _by_operator: dict[Operator, tuple[BeforeOperator, AfterOperator]] = field(
         default_factory=dict[Operator, tuple[BeforeOperator, AfterOperator]]
@@ -144,7 +149,14 @@ class BreakpointTable:
 
     def watch(self, condition: str = "has_inf_or_nan", *, log: bool = False) -> Breakpoint:
         """Add a data breakpoint on every value and every gradient, with a predicate as its condition."""
-        return self._register(Breakpoint(next(self._numbers), "*", _all_values(), Condition.parse(condition), log=log))
+        harmful = condition == "has_inf_or_nan"
+        made = Breakpoint(next(self._numbers), "*", _all_values(), Condition.parse(condition), log=log, harmful=harmful)
+        return self._register(made)
+
+    def expect(self, expectation: Expectation) -> None:
+        """Do not stop for NaN or Inf that the user means."""
+        self.expected = [*self.expected, expectation]
+        self.invalidate()
 
     def _register(self, new: Breakpoint) -> Breakpoint:
         new.pending = new.spec != "*"
@@ -226,9 +238,10 @@ class BreakpointTable:
             for breakpoint, name in self._for_operator(last)[1]:
                 value = cursor.lookup(name)
                 if has_numbers(value):
-                    hits += self._evaluate(
+                    found = self._evaluate(
                         breakpoint, PlaceEnvironment(cursor, value, name, last, self.previous_values(cursor))
                     )
+                    hits += [h for h in found if self._counts(h, cursor, name, last, value)]
         elif cursor.tick == 0:
             hits += self._feed_hits(cursor)
         if following is not None:
@@ -305,19 +318,33 @@ class BreakpointTable:
             for name, slot in plan.feeds:
                 if breakpoint.applies_to(name, None, plan.block.program):
                     value, previous_value = cursor.frame.env[slot], self.previous_values(cursor)
-                    yield from self._evaluate(breakpoint, PlaceEnvironment(cursor, value, name, None, previous_value))
+                    place = PlaceEnvironment(cursor, value, name, None, previous_value)
+                    yield from (
+                        h for h in self._evaluate(breakpoint, place) if self._counts(h, cursor, name, None, value)
+                    )
+
+    def _counts(self, hit: BreakpointHit, cursor: RunCursor, name: str, operator: Operator | None, value: Any) -> bool:
+        """False for a NaN or Inf that is meant, or that does no harm."""
+        if not hit.breakpoint.harmful:
+            return True
+        if is_expected(self.expected, name, operator, value) or self.skips(cursor, operator):
+            return False
+        return is_harmful(cursor, name, operator, value)
 
     def _evaluate(self, breakpoint: Breakpoint, environment: PlaceEnvironment) -> Iterator[BreakpointHit]:
         condition, on_data = breakpoint.condition, breakpoint.is_data_breakpoint
         reason = "data breakpoint" if on_data else "breakpoint"
         value = environment.name if on_data and environment.name != breakpoint.spec else ""
         if condition is None:
-            yield BreakpointHit(breakpoint, reason, f"{breakpoint.spec}: {value}" if value else breakpoint.spec)
+            text = f"{breakpoint.spec}: {value}" if value else breakpoint.spec
+            yield BreakpointHit(breakpoint, reason, text, environment.operator if on_data else None)
             return
         about = f"{value}: " if value else ""
         try:
             if condition.holds(environment):
-                yield BreakpointHit(breakpoint, reason, about + condition.explain(environment))
+                writer = environment.operator if on_data else None
+                by = f", written by {writer.type}" if writer is not None else ""
+                yield BreakpointHit(breakpoint, reason, about + condition.explain(environment) + by, writer)
         except ArgumentError as e:  # an error in the condition must not end the program
             yield BreakpointHit(breakpoint, reason, f"{about}{condition} cannot be evaluated: {e.summary}")
 

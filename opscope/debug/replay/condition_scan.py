@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from opscope.debug.conditions.condition import Condition
+from opscope.debug.replay.absorbed_values import Expectation
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.journal import RunRecord, Segment
 from opscope.debug.replay.measured_replay import MeasuredReplay, final_value, writers
@@ -62,12 +63,13 @@ class ConditionScan:
         conditions: Sequence[Measured],
         check: Callable[[], None] = lambda: None,
         breakpoints: Sequence[Breakpoint] = (),
+        expected: Sequence[Expectation] = (),
     ) -> None:
         self.conditions = tuple(conditions)
         self._check = check
         self._watched = bool(breakpoints)
         self._suspicious = False  # whether a breakpoint may be hit in the current run
-        watches = WatchProbes(breakpoints, lambda: self._environment.record, self._suspect)
+        watches = WatchProbes(breakpoints, lambda: self._environment.record, self._suspect, expected)
         self._replay = MeasuredReplay(self._wants, self._on_value, passes=[watches] if breakpoints else ())
         self._reads: dict[Plan, tuple[_Reads | None, ...]] = {}
         self._bound_conditions: dict[tuple[Condition, Program], Condition | None] = {}

@@ -311,8 +311,8 @@ class HistorySearch:
 
 
 def stop_reason_of(hit: BreakpointHit) -> StopReason:
-    """The stop reason of a breakpoint hit."""
-    return StopReason(hit.reason, hit.text)
+    """The stop reason of a breakpoint hit; the line is that of the operator that wrote the value."""
+    return StopReason(hit.reason, hit.text, None if hit.writer is None else hit.writer.site)
 
 
 def visit_places(cursor: RunCursor, visit: OnPlace) -> None:

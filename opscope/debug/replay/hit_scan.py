@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from opscope.debug.conditions.condition import Condition
+from opscope.debug.replay.absorbed_values import Expectation
 from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointTable
 from opscope.debug.replay.condition_scan import ConditionScan, Measured, Truths
 from opscope.debug.replay.journal import Segment
@@ -18,6 +19,7 @@ class HitScan:
         self._check = check
         self._scan = ConditionScan((), check)
         self._enabled: tuple[Breakpoint, ...] = ()
+        self._expected: list[Expectation] = []
         self._segment: Segment | None = None
         self._truths: list[Truths] = []
 
@@ -26,11 +28,12 @@ class HitScan:
         enabled = tuple(b for b in self._breakpoints.all.values() if b.enabled and not b.log)
         if not all(map(_is_measurable, enabled)):
             return True
-        if enabled != self._enabled:
-            self._enabled, self._segment = enabled, None
+        expected = self._breakpoints.expected  # a new list when it changes
+        if enabled != self._enabled or expected is not self._expected:
+            self._enabled, self._expected, self._segment = enabled, expected, None
             watches = [b for b in enabled if b.is_measured and b.watches_finiteness]
             others = [_measured(b, b.condition) for b in enabled if b not in watches and b.condition is not None]
-            self._scan = ConditionScan(others, self._check, watches)
+            self._scan = ConditionScan(others, self._check, watches, expected)
         if segment is not self._segment or len(self._truths) != len(segment.records):
             self._segment = None
             self._truths = self._scan.truths(segment)

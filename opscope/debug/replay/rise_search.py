@@ -93,7 +93,10 @@ class RiseSearch:
         before, self._held = self._held, self._held if known is None else known
         if not known or before:
             return None
-        stop = StopReason("data breakpoint", self._condition.explain(environment))
+        writer = cursor.previous_operator
+        wrote = writer is not None and any(n in self._condition.names() for n in writer.outputs)
+        site = writer.site if writer is not None and wrote else None
+        stop = StopReason("data breakpoint", self._condition.explain(environment), site)
         if before is None:
             self._edge = Position(cursor.record.run, cursor.tick), stop
         return stop if before is False else None

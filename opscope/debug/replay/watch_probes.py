@@ -2,7 +2,8 @@
 
 `has_inf_or_nan` and its like cost one bound call for each value, made at the end of the run. Other conditions about a
 single value are evaluated where it is written. A probe says only that some value may meet its condition: then the run
-is run again operator by operator, and there the place is found.
+is run again operator by operator, and there the place is found. `watch("nan")` measures the results of a run only: NaN
+and Inf that reach none do no harm.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core.annotations import Array
+from opscope.debug.replay.absorbed_values import Expectation, is_expected, result_names
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.taps.probe_lowering import TapLowering
@@ -29,8 +31,14 @@ class WatchProbes(ProbePass):
     """The pass that puts the probes of measured breakpoints into plans. `on_suspicion` is called during a run."""
 
     def __init__(
-        self, breakpoints: Sequence[Breakpoint], current_run: CurrentRun, on_suspicion: Callable[[], None]
+        self,
+        breakpoints: Sequence[Breakpoint],
+        current_run: CurrentRun,
+        on_suspicion: Callable[[], None],
+        expected: Sequence[Expectation] = (),
     ) -> None:
+        self.expected = tuple(expected)
+        self._results: frozenset[str] = frozenset()  # of the plan
         self._watch = _WatchLowering(self._only_finite, on_suspicion)
         super().__init__((), self._observe, self._watch)
         self.breakpoints = tuple(breakpoints)
@@ -41,6 +49,8 @@ class WatchProbes(ProbePass):
     def __call__(self, plan: Plan) -> Plan:
         """The plan with the probes, and a check at the end of its calls."""
         self._program = plan.block.program
+        if plan.block.parent_idx < 0:
+            self._results = result_names(plan)
         probed = super().__call__(plan)
         if probed is plan or plan.block.parent_idx >= 0:
             return probed
@@ -57,11 +67,15 @@ class WatchProbes(ProbePass):
 
     def _breakpoints_on(self, name: str, operator: Operator | None) -> list[Breakpoint]:
         program = self._program if operator is None else operator.block.program
-        return [] if program is None else [b for b in self.breakpoints if b.applies_to(name, operator, program)]
+        on = [b for b in self.breakpoints if not b.harmful or name in self._results]
+        return [] if program is None else [b for b in on if b.applies_to(name, operator, program)]
 
     def _only_finite(self, point: ProbePoint) -> bool:
         """True if it is enough to know whether the value is finite."""
-        return all(b.watches_finiteness for b in self._breakpoints_on(point.variable.name, point.operator))
+        name, operator = point.variable.name, point.operator
+        if any(e.selector.matches(name, operator) for e in self.expected):
+            return False
+        return all(b.watches_finiteness for b in self._breakpoints_on(name, operator))
 
     def _observe(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
         record = self._current_run()
@@ -69,7 +83,8 @@ class WatchProbes(ProbePass):
             return
         environment = _ValueEnvironment(variable.name, value, operator, record)
         for breakpoint in self._breakpoints_on(variable.name, operator):
-            if breakpoint.may_hold(environment):
+            meant = breakpoint.harmful and is_expected(self.expected, variable.name, operator, value)
+            if not meant and breakpoint.may_hold(environment):
                 self._on_suspicion()
 
 

@@ -10,6 +10,7 @@ from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Navigator, Resume, StopReason
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.event_queue import Emit
+from opscope.debug.why.here import explain_here
 from opscope.errors import OpscopeWarning, UnsupportedError, one_line
 
 
@@ -64,6 +65,8 @@ def dispatch(target: CommandTarget, command: ev.Command) -> str:
     if (move := MOVES.get(type(command))) is not None:
         target.move(lambda: move(driver.navigator, command), "goto" if isinstance(command, ev.Goto) else "step")
         return ""
+    if isinstance(command, ev.Explain):
+        return repr(explain_here(driver.navigator, command.name or None))
     problem = None
     match command:
         case ev.SetRecording():

@@ -7,12 +7,13 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from opscope.core.place import CPUPlace
 from opscope.core.source import raising_site
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_navigator import EagerNavigator
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
 from opscope.debug.replay.call_log import CallRecorder, PlanLayout, plan_layout
-from opscope.debug.replay.history_search import OperatorGoal, StepGoal
+from opscope.debug.replay.history_search import OperatorGoal, StepGoal, stop_reason_of
 from opscope.debug.replay.journal import Arrays, Journal, RunRecord
 from opscope.debug.replay.navigator import Goal, StopReason
 from opscope.debug.replay.replay_scope import ReplayScope
@@ -201,8 +202,7 @@ class FrameDriver:
         if layout.has_calls:
             self._calls = context.calls = CallRecorder(frame.plan, record, context.rng, self._interrupt_if_urgent)
         self._lowered_context = context
-        calls, numbers = lowered.prepared_calls()
-        commands, remaining, committed = self._commands, iter(calls), False
+        commands, remaining, committed = self._commands, iter(lowered.calls), False
         start = time.perf_counter()
         try:
             for call in remaining:
@@ -221,7 +221,7 @@ class FrameDriver:
             raise StepwiseRun from (None if isinstance(e, StepwiseRun) else e)
         except BaseException as e:
             record.seconds, record.error = time.perf_counter() - start, type(e).__name__
-            index = lowered.owners[numbers[len(calls) - operator.length_hint(remaining) - 1]]
+            index = lowered.owners[min(len(lowered.calls) - operator.length_hint(remaining), len(lowered.owners)) - 1]
             record.ticks = layout.places[index] + 1 if self._calls is None else self._calls.tick_in(index) + 1
             self.journal.append(record)
             raise
@@ -255,10 +255,10 @@ class FrameDriver:
 
     def update_probes(self) -> bool:
         """Make the probes of the measured breakpoints that there are now. True if they have changed."""
-        measured = tuple(self.breakpoints.measured())
-        if measured == self._watch_probes.breakpoints:
+        measured, expected = tuple(self.breakpoints.measured()), tuple(self.breakpoints.expected)
+        if measured == self._watch_probes.breakpoints and expected == self._watch_probes.expected:
             return False
-        self._watch_probes = WatchProbes(measured, self._lowered_record, self._interrupt_for_watch)
+        self._watch_probes = WatchProbes(measured, self._lowered_record, self._interrupt_for_watch, expected)
         return True
 
     def _renew_watches(self) -> bool:
@@ -296,6 +296,8 @@ class FrameDriver:
             if self._poll():
                 self.set_goal(lambda walk: True, "pause")
             self.navigator.return_to_live()
+        if not isinstance(plan.place, CPUPlace):
+            return "recorded runs on a GPU go operator by operator"
         if self.goal is not None and getattr(self.goal, "first_step", 0) <= step:
             return "it is to stop where you go to"
         if self.breakpoints.may_stop_in(plan):
@@ -342,7 +344,7 @@ class FrameDriver:
             if hit.breakpoint.log:
                 self._on_log(hit)
             elif stop is None:
-                stop = StopReason(hit.reason, hit.text)
+                stop = stop_reason_of(hit)
             if hit.breakpoint.once and hit.breakpoint.number in self.breakpoints.all:  # a place may hit it twice
                 self.breakpoints.remove(hit.breakpoint.number)
         return stop

@@ -22,20 +22,21 @@ from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall, calling_function, new_record
 from opscope.debug.eager.logged_calls import Caller, LoggedCalls, LogReader
 from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames
-from opscope.debug.replay.run_cursor import ignore_place
+from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.sampling_rate import SHARE
 from opscope.eager.array_versions import ArrayVersions, WritesPart
+from opscope.eager.loss_scaling import is_scaled
 from opscope.eager.op_call_log import CallLog, LoggedCall
 from opscope.eager.op_calls import OpCall, backward_roots, end_log, muted, start_log, thread_state
 from opscope.eager.optimizer_steps import on_optimizer_step
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watched
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
-from opscope.ir.program.program import GRAD
+from opscope.ir.program.program import GRAD, Operator
 
 MAX_PLACES = 20_000  # of one record
 LOG_CALLS = 500  # logged calls after which the bytes that they hold are counted
@@ -83,6 +84,9 @@ class EagerAdapter:
         self._scalars: list[tuple[str, Any]] = []  # the names and arrays of the latest one-element results
         self._step_start = time.perf_counter()
         self._reported: Exception | None = None
+        self._scaled_steps: set[int] = set()  # whose losses were scaled
+        if driver is not None:
+            driver.breakpoints.skips = self._is_left_to_scaling
 
     @contextmanager
     def listening(self) -> Iterator[None]:
@@ -185,6 +189,12 @@ class EagerAdapter:
         self._read = []
         return tuple(found)
 
+    def _is_left_to_scaling(self, cursor: RunCursor, operator: Operator | None) -> bool:
+        """True for gradients of a scaled loss: loss scaling leaves out the step where one is NaN or Inf."""
+        if not isinstance(cursor, EagerCursor) or operator is None or operator.phase != "backward":
+            return False
+        return cursor.record.step in self._scaled_steps or (cursor.live and any(map(is_scaled, self._roots[-1:])))
+
     def _role(self, call: OpCall) -> int:
         return OPTIMIZE if self._log.updating else BACKWARD if call.phase == "backward" else FORWARD
 
@@ -242,6 +252,8 @@ class EagerAdapter:
         if self._suspended:
             return
         losses, driver = self._losses(), self._driver
+        if any(map(is_scaled, self._roots)):
+            self._scaled_steps.add(self._counter.steps + 1)
         live = None if driver is None else driver.navigator.live
         if thread_state.log is self._log and driver is not None and live is None:
             self._append_log(driver, (calling_function(user_position()), self._versions.count))

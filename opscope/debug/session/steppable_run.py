@@ -11,6 +11,7 @@ from opscope.core.place import to_host
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.absorbed_values import expectation
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Navigator, Resume, StopReason
 from opscope.debug.replay.place_environment import PlaceEnvironment
@@ -24,7 +25,10 @@ from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
 from opscope.debug.session.what_if import Branch, branch
 from opscope.debug.taps.levels import LevelName
-from opscope.errors import OpscopeWarning, RunError, UnsupportedError
+from opscope.debug.why.explanation import Explanation
+from opscope.debug.why.first_not_finite import FirstValue
+from opscope.debug.why.here import explain_here, first_not_finite
+from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError
 from opscope.events import Stopped
 
 R = TypeVar("R")
@@ -212,14 +216,21 @@ class SteppableRun:
         """
         return self._add_breakpoint(lambda: self._driver.breakpoints.add(spec, condition, hits=hits, once=once))
 
-    def watch(self, spec: str = "", condition: str = "", *, log: bool = False) -> Breakpoint:
+    def watch(
+        self, spec: str = "", condition: str = "", *, log: bool = False, expect: Mapping[str, str] | None = None
+    ) -> Breakpoint:
         """Stop when a written value meets a condition; with `log` only emit a warning.
 
-        `watch("nan")` stops at any NaN or Inf. spec: the values to test, "" those that the condition names. Conditions
-        about one value are measured while the program runs at full speed; the stop is then found by running the step
-        again, so functions of the user that come later in the step may have been called already (once, as always).
-        Warns, and raises ArgumentError, as `breakpoint`.
+        `watch("nan")` stops where a NaN or Inf begins that does harm: it reaches what a run of the program returns or
+        stores, or a function of the user. Inf that a softmax, where or max absorbs, and overflows in steps that loss
+        scaling leaves out, do not count. expect: those that are meant, by name or pattern, `{"mask": "-inf"}`; see
+        `expect`. spec: the values to test, "" those that the condition names. Conditions about one value are measured
+        while the program runs at full speed; the stop is then found by running the step again, so functions of the user
+        that come later in the step may have been called already (once, as always). Warns, and raises ArgumentError, as
+        `breakpoint`.
         """
+        for pattern, what in (expect or {}).items():
+            self.expect(pattern, what)
         if spec in ("", "nan") and not condition:
             return self._change_breakpoints(lambda: self._driver.breakpoints.watch(log=log))
         return self._add_breakpoint(lambda: self._driver.breakpoints.add(spec, condition, log=log))
@@ -228,6 +239,14 @@ class SteppableRun:
         made, problem = self._change_breakpoints(lambda: ((new := add()), self.session.check_breakpoint(new)))
         self._warn_user(problem)
         return made
+
+    def expect(self, spec: str, what: str) -> None:
+        """Say that NaN or Inf is meant in the values that `spec` selects: `watch("nan")` does not stop for it.
+
+        what: "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError.
+        """
+        made = expectation(spec, what)
+        self._change_breakpoints(lambda: self._driver.breakpoints.expect(made))
 
     def clear(self, number: int | None = None) -> None:
         """Remove breakpoint `number` (None: all). Raises NotFound."""
@@ -314,6 +333,28 @@ class SteppableRun:
         return self._call(
             lambda: {s: to_host(v).copy() for s, v in inspection.values_by_step(self._navigator, name, steps)}
         )
+
+    def why(self, name: str | None = None, index: Sequence[int] | None = None) -> Explanation:
+        """Why value `name`, or its element `index`, is what it is here: the chain of operators back to its first cause.
+
+        Without a name: the NaN or Inf at this stop; when the run is over, the first one of the history. The chain goes
+        through operators, blocks and gradients, and through parameters to the steps that updated them; it ends at a
+        feed, a constant, a value from outside, or the operator that made the NaN. Raises NotFound, ArgumentError.
+
+        >>> from opscope import debug
+        >>> run = debug.start(train)                                            # doctest: +SKIP
+        >>> run.why("loss")                                                     # doctest: +SKIP
+        """
+        return self._call(lambda: explain_here(self._navigator, name, index))
+
+    def first(self, condition: str = "nan") -> FirstValue | None:
+        """The first NaN or Inf of the whole history, whatever stands there now; None if there is none.
+
+        NaN and Inf that do no harm do not count: see `watch`. Raises ArgumentError for a condition other than "nan".
+        """
+        if condition != "nan":
+            raise ArgumentError(f"first() finds NaN and Inf, not {condition!r}", fix="back_to_when(condition)")
+        return self._call(lambda: first_not_finite(self._navigator))
 
     # --- editing ------------------------------------------------------------------------------------
 

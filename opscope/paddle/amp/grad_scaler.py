@@ -10,6 +10,7 @@ import numpy as np
 from opscope.core import place as places
 from opscope.core.described import Described
 from opscope.core.source import site
+from opscope.eager.loss_scaling import note_scaled
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 from opscope.ops.registry import REGISTRY
@@ -55,7 +56,9 @@ class GradScaler(Described):
             return var
         if var.dtype.name == "float16":
             var = REGISTRY["cast"](var, dtype="float32")
-        return var * self._scale
+        scaled = var * self._scale
+        note_scaled(scaled)
+        return scaled
 
     def unscale_(self, optimizer: Any) -> None:
         """Divide the gradients by the scale, and look whether all are finite; for clipping by hand before `step`.

@@ -72,8 +72,7 @@ class LoweredFrame:
         """Make calls until `queue.pending` is true before one, or all are made."""
         if self.pc:
             return
-        calls, numbers = self.lowered.prepared_calls()
-        made = 0
+        calls, made = self.lowered.calls, 0
         try:
             for call in calls:
                 if queue.pending:
@@ -81,9 +80,9 @@ class LoweredFrame:
                 call()
                 made += 1
         except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
-            self.pc = numbers[made]
-            self.lowered.fail(e, self.pc)
-        self.pc = numbers[made] if made < len(calls) else len(self.lowered.calls)
+            self.pc = made
+            self.lowered.fail(e, made)
+        self.pc = made
 
     def step(self) -> None:
         """Make one call. If it raises, the program counter stays before it."""

@@ -119,7 +119,6 @@ class LoweredPlan:
         emitter.calls, emitter.owners = [], []
         self._emit_post_update(emitter, updates)
         self.calls, self.owners = tuple(calls), owners
-        self._numbers = range(len(calls))
         self.post_update_calls, self.post_update_owners = emitter.calls, emitter.owners
         self.on_failure = emitter.on_failure
         self.uses_kernels = "kernels" in emitter.pass_state
@@ -158,20 +157,15 @@ class LoweredPlan:
     def run(self, context: Context) -> None:
         """Make all calls, on the values in `feed_arrays`. Raises GuardFailure before anything is stored."""
         self.env[0] = context
-        calls, numbers = self.prepared_calls()
-        remaining = iter(calls)
+        remaining = iter(self.calls)
         try:
             for call in remaining:
                 call()
         except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
-            self.fail(e, numbers[len(calls) - _operator.length_hint(remaining) - 1])
+            self.fail(e, len(self.calls) - _operator.length_hint(remaining) - 1)
         self.commit()
         for call in self.post_update_calls:
             call()
-
-    def prepared_calls(self) -> tuple[Sequence[Call], Sequence[int]]:
-        """The calls before the commit, as this thread makes them; and of each the index in `calls` where it begins."""
-        return self.calls, self._numbers
 
     def commit(self) -> None:
         """Update parameters and all other persistable values of the scope: all of them, or none."""

@@ -1324,6 +1324,48 @@ function draw(grid, band, line, bad, points, to, width) {
   set(bad, "d", marks.join(""));
 }
 
+// src/explanation.js
+function parts(answer) {
+  const at = answer.indexOf("\nchain");
+  return at < 0 ? [answer, ""] : [answer.slice(0, at), answer.slice(at + 1)];
+}
+function explanation({ ask, signal, offline }) {
+  const why = h("button", { class: "opscope-why", title: "from its first cause through the operators to this value" }, "Why this value?");
+  const first = h("button", { class: "opscope-why", title: "the NaN or Inf at this stop, else the first of the history" }, "Why NaN or Inf?");
+  const cause = h("pre", { class: "opscope-cause", "aria-live": "polite" });
+  const chain = h("pre", { class: "opscope-chain" });
+  const el = h("div", { class: "opscope-explanation", hidden: offline }, h("div", {}, why, first), cause, chain);
+  let selected = "";
+  let about = "";
+  function request(name) {
+    show("Searching …");
+    ask("Explain", { name }, (_, answer) => {
+      show(answer);
+      return true;
+    });
+  }
+  function show(answer) {
+    const [head, rest] = parts(answer);
+    text(cause, head);
+    text(chain, rest);
+    set(cause, "hidden", !head);
+    set(chain, "hidden", !rest);
+  }
+  why.addEventListener("click", () => request(selected), { signal });
+  first.addEventListener("click", () => request(""), { signal });
+  show("");
+  return {
+    el,
+    /** @param {string} name @param {State["stopped"]} at */
+    update(name, at) {
+      const place2 = `${name} ${at?.run} ${at?.tick}`;
+      if (place2 !== about) show("");
+      selected = name;
+      about = place2;
+    }
+  };
+}
+
 // src/colormap.js
 var NAN = 0;
 var MINUS_INF = 1;
@@ -1594,7 +1636,7 @@ function origin(v) {
   return `${made} · ${what} · step ${v.step}`;
 }
 var tensorTab = { id: "tensor", label: "Tensor", create: detail };
-function detail({ signal, offline }) {
+function detail({ ask, signal, offline }) {
   const pill = h("span", { class: "opscope-pill" });
   const name = h("span", { class: "opscope-detail-name" });
   const from = h("div", { class: "opscope-origin" });
@@ -1610,7 +1652,9 @@ function detail({ signal, offline }) {
   const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
   const hint = h("div", { class: "opscope-hint" });
   const about = h("div", { class: "opscope-about" });
-  const full = h("div", { class: "opscope-detail-body" }, head, h("div", { class: "opscope-facts" }, ...facts2.map((f) => f.el)), about, charts);
+  const why = explanation({ ask, signal, offline });
+  const body = [head, why.el, h("div", { class: "opscope-facts" }, ...facts2.map((f) => f.el)), about, charts];
+  const full = h("div", { class: "opscope-detail-body" }, ...body);
   const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
   map.el.append(hint);
   return {
@@ -1626,6 +1670,7 @@ function detail({ signal, offline }) {
       text(name, value.name);
       text(from, origin(value));
       text(site, value.site);
+      why.update(selected, state.stopped);
       for (const f of facts2) {
         text(f.shown, f.value(value));
         set(f.shown, "title", f.value(value));

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import os
-import statistics
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
-
-import numpy as np
 
 from opscope import debug
 from tests.bench.history import Figure, figure
@@ -32,12 +28,9 @@ class LookedAt(Mlp):
         return loss
 
 
-def figures(quick: bool, steps: int = 0) -> list[Figure]:
-    """How much the journal says it has, in and after each step; what the process has, once the journal is full.
-
-    Then how long it takes to go to places all over what is kept.
-    """
-    steps = steps or (500 if quick else 10_000)
+def figures(quick: bool) -> list[Figure]:
+    """How much the journal says it has, in and after each step; what the process has, once the journal is full."""
+    steps = 500 if quick else 10_000
     most, resident = 0, [0]
 
     def look(value: Any) -> None:
@@ -60,17 +53,10 @@ def figures(quick: bool, steps: int = 0) -> list[Figure]:
     run.start().wait()
     first, last = journal.step_range()
     name = f"{steps} steps of a tiny net in {budget / (1 << 20):g} MiB"
-    seconds = []
-    for step in np.random.default_rng(0).integers(first, last, 5 if quick else 50, endpoint=True):
-        start = time.perf_counter()
-        run.goto(int(step))
-        seconds.append(time.perf_counter() - start)
     return [
         figure(f"{name}: the most that the journal held, over its budget", most / budget, limit=1.0),
         Figure(f"{name}: steps that can be gone back to", f"{last - first + 1} ({first} to {last})"),
         figure(f"{name}: growth of the process once it was full", (resident[1] - resident[0]) / 1e6, " MB"),
-        figure(f"{name}: `goto` at {len(seconds)} places, median", 1e3 * statistics.median(seconds), " ms"),
-        figure(f"{name}: `goto` at {len(seconds)} places, worst", 1e3 * max(seconds), " ms", limit=200.0),
     ]
 
 

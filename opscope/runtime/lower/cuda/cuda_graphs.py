@@ -26,10 +26,7 @@ class Uncapturable(Exception):
 
 
 class CudaGraphs:
-    """The calls of one run, most of them captured.
-
-    `steps` are (number of the first call, call); `numbers` and `calls` are its columns.
-    """
+    """The calls of one run, most of them captured. `steps` are (number of the first call, call)."""
 
     def __init__(self, xp: ArrayModule, calls: Sequence[Call]) -> None:
         self.xp = xp
@@ -41,8 +38,6 @@ class CudaGraphs:
         for host, group in numbered:
             part = list(group)
             self.steps += part if host else self._capture_all(part)
-        self.calls = tuple(call for _, call in self.steps)
-        self.numbers = tuple(number for number, _ in self.steps)
 
     def _capture_all(self, part: list[tuple[int, Call]]) -> list[tuple[int, Call]]:
         """As few graphs as possible, with calls that cannot be captured between them."""

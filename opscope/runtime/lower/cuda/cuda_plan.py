@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator as _operator
 import threading
 from collections.abc import Sequence
 
 from opscope.core.annotations import Array
+from opscope.runtime.frame import Context
 from opscope.runtime.lower import optimizer_update
 from opscope.runtime.lower.cuda import update_kernels
 from opscope.runtime.lower.cuda.cuda_emitter import CudaEmitter
@@ -47,20 +49,26 @@ class CudaLoweredPlan(LoweredPlan):
     def _fuse(self, nodes: Sequence[TraceNode], live_at_end: Sequence[TraceValue]) -> list[TraceNode]:
         return fuse(nodes, live_at_end, CudaFusionGroup)
 
-    def prepared_calls(self) -> tuple[Sequence[Call], Sequence[int]]:
-        """The graphs that this thread has captured, which it does before its second run; else the calls one by one.
-
-        Errors of kernels are raised when someone waits for the device.
-        """
+    def run(self, context: Context) -> None:
+        """Make all calls. Errors of kernels are raised when someone waits for the device."""
+        self.env[0] = context
         here = threading.current_thread()
         if self._warm_thread is here and self._capture_count < MAX_CAPTURES and not _is_own(self.graphs):
             self._capture_count += 1
             self.graphs = CudaGraphs(self.buffers.xp, self.calls)
             self.commit_graphs = CudaGraphs(self.buffers.xp, self.commit_calls)
-        if self.graphs is None or not _is_own(self.graphs):
+        if not _is_own(self.graphs):
             self._warm_thread = here
-            return super().prepared_calls()
-        return self.graphs.calls, self.graphs.numbers
+        steps = _steps(self.graphs, self.calls)
+        remaining = iter(steps)
+        try:
+            for _, call in remaining:
+                call()
+        except BaseException as e:  # noqa: BLE001 (the boundary where context is added)
+            self.fail(e, steps[len(steps) - _operator.length_hint(remaining) - 1][0])
+        self.commit()
+        for call in self.post_update_calls:
+            call()
 
     def commit(self) -> None:
         """Commit, and give values that the program stored a new version (`scheduled_values` compares versions)."""
@@ -70,10 +78,14 @@ class CudaLoweredPlan(LoweredPlan):
                 self.buffers.bump_version(name)
 
     def _run_commit_calls(self) -> None:
-        graphs = self.commit_graphs
-        optimizer_update.run_update(graphs.calls if graphs is not None and _is_own(graphs) else self.commit_calls)
+        optimizer_update.run_update([call for _, call in _steps(self.commit_graphs, self.commit_calls)])
 
 
 def _is_own(graphs: CudaGraphs | None) -> bool:
     """True if this thread captured the graphs."""
     return graphs is not None and graphs.thread is threading.current_thread()
+
+
+def _steps(graphs: CudaGraphs | None, calls: Sequence[Call]) -> list[tuple[int, Call]]:
+    """The graphs if this thread captured them, else the calls."""
+    return graphs.steps if graphs is not None and _is_own(graphs) else list(enumerate(calls))

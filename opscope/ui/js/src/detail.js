@@ -3,6 +3,7 @@
 
 import { chart } from "./chart.js";
 import { h, set, text } from "./dom.js";
+import { explanation } from "./explanation.js";
 import { count, group, health, HEALTH_TEXT, number, percent, shape } from "./format.js";
 import { heatmap } from "./heatmap.js";
 import { histogram } from "./histogram.js";
@@ -41,7 +42,7 @@ export function origin(v) {
 export const tensorTab = { id: "tensor", label: "Tensor", create: detail };
 
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
-function detail({ signal, offline }) {
+function detail({ ask, signal, offline }) {
   const pill = h("span", { class: "opscope-pill" });
   const name = h("span", { class: "opscope-detail-name" });
   const from = h("div", { class: "opscope-origin" });
@@ -57,7 +58,9 @@ function detail({ signal, offline }) {
   const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el);
   const hint = h("div", { class: "opscope-hint" });
   const about = h("div", { class: "opscope-about" });
-  const full = h("div", { class: "opscope-detail-body" }, head, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), about, charts);
+  const why = explanation({ ask, signal, offline });
+  const body = [head, why.el, h("div", { class: "opscope-facts" }, ...facts.map((f) => f.el)), about, charts];
+  const full = h("div", { class: "opscope-detail-body" }, ...body);
   const none = h("div", { class: "opscope-nothing" }, "Select a value to see its statistics, history and elements.");
   map.el.append(hint);
 
@@ -74,6 +77,7 @@ function detail({ signal, offline }) {
       text(name, value.name);
       text(from, origin(value));
       text(site, value.site);
+      why.update(selected, state.stopped);
       for (const f of facts) {
         text(f.shown, f.value(value));
         set(f.shown, "title", f.value(value));

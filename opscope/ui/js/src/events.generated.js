@@ -32,7 +32,7 @@
 
 /**
  * @typedef {"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"|
- *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetTapLevel"|"SetRecording"|"FetchDetail"|
+ *   "RunTo"|"Goto"|"SetBreakpoint"|"ClearBreakpoint"|"SetTapLevel"|"SetRecording"|"Explain"|"FetchDetail"|
  *   "WatchDetail"} CommandKind
  */
 

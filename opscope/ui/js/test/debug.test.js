@@ -7,6 +7,7 @@ import { byOperator, dotTitle, operatorOf } from "../src/dots.js";
 import { bytes } from "../src/format.js";
 import { items } from "../src/menu.js";
 import { idleText, operatorText, pastText, reasonText, searchText, stepText, whereText } from "../src/position.js";
+import { parts } from "../src/explanation.js";
 import { choices, costText } from "../src/recording.js";
 import { fold, INITIAL } from "../src/state.js";
 import { fileName, tokens } from "../src/source.js";
@@ -227,4 +228,10 @@ test("the share of recording is shown while it is measured", () => {
 test("the present budget is among those to choose from", () => {
   assert.deepEqual(choices(256e6), [64e6, 256e6, 1e9, 4e9]);
   assert.deepEqual(choices(5e6), [5e6, 64e6, 256e6, 1e9, 4e9]);
+});
+
+test("an explanation is shown as its cause and its chain", () => {
+  const answer = "loss = NaN in step 3\ncause: log of 0\n  at a.py:1\nchain, latest first:\n  step 3 ...";
+  assert.deepEqual(parts(answer), ["loss = NaN in step 3\ncause: log of 0\n  at a.py:1", "chain, latest first:\n  step 3 ..."]);
+  assert.deepEqual(parts("the run is over"), ["the run is over", ""]);
 });

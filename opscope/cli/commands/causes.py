@@ -1,0 +1,57 @@
+"""Prompt commands that explain values: why a value is what it is, the first NaN, and NaN or Inf that is meant."""
+
+from __future__ import annotations
+
+from opscope.cli.arguments import target
+from opscope.cli.command_registry import command
+from opscope.cli.prompt_session import Debugger
+from opscope.debug.replay.absorbed_values import KINDS
+from opscope.errors import ArgumentError
+
+GROUP = "looking"
+
+
+@command("why", usage="[NAME[index]]", group=GROUP, completes="name")
+def explain(debugger: Debugger, rest: str) -> None:
+    """Why a value is NaN, zero or what it is: its first cause, and the chain of operators from there.
+
+    why              the NaN or Inf at this stop; when the script is over, the first one
+    why loss
+    why h[0, 3]      one element
+
+    The chain goes through parameters to the steps that updated them. Elements are shown with index and value.
+    """
+    name, index = target(rest) if rest else ("", ...)
+    found = None if index is ... else index if isinstance(index, tuple) else (index,)
+    if found is not None and not all(isinstance(i, int) for i in found):
+        raise ArgumentError("why is about one element", fix=f"why {name}, or why {name}[0]")
+    text = repr(debugger.run.why(debugger.name(name) if name else None, found))
+    for number, line in enumerate(text.splitlines()):
+        debugger.printer.text(line, "bold" if number < 2 else "")
+
+
+@command("first", usage="[nan]", group=GROUP)
+def show_first(debugger: Debugger, rest: str) -> None:
+    """The first NaN or Inf of the history that does harm.
+
+    Whatever stands there now. `why` then says where it comes from.
+    """
+    found = debugger.run.first(rest or "nan")
+    if found is None:
+        debugger.printer.line("there is no NaN or Inf in what is recorded")
+    else:
+        debugger.printer.text(repr(found))
+
+
+@command("expect", usage="PATTERN KIND", group="breakpoints", completes="name")
+def expect(debugger: Debugger, rest: str) -> None:
+    """NaN or Inf is meant in some values: `watch nan` does not stop for it.
+
+    expect mask -inf
+    expect scores* inf    of either sign; also +inf, nan, any
+    """
+    pattern, _, kind = rest.strip().rpartition(" ")
+    if not pattern:
+        raise ArgumentError("expect needs a pattern and a kind", fix=f"expect mask -inf; one of {', '.join(KINDS)}")
+    debugger.run.expect(debugger.pattern(pattern), kind)
+    debugger.printer.line(f"{kind} in {pattern.strip()} is meant")

@@ -1,0 +1,156 @@
+"""NaN and Inf that are meant or do no harm: Inf that a softmax, where or max absorbs, steps that are left out.
+
+A value is harmful if NaN or Inf that comes from it reaches a result: what a run returns, what it stores, or what a
+function of the user gets. Whether it does is computed: the operators that follow are executed, and a value that is
+finite again ends the way. An Inf that an operator has only carried on (a mask of -Inf) is followed as Inf: where it
+becomes NaN, that is a NaN of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from opscope.core.place import has_numbers, to_host
+from opscope.core.random import Generator
+from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.taps.selector import Selector
+from opscope.errors import ArgumentError, nearest
+from opscope.ir.program.program import Operator
+from opscope.runtime.frame import Context, run_frame
+from opscope.runtime.plan import Instruction, Plan
+
+KINDS = ("nan", "inf", "+inf", "-inf", "any")  # "inf": of either sign, "any": also NaN
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """NaN or Inf that the user means: in the values that `spec` selects, elements of a kind."""
+
+    spec: str
+    selector: Selector
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.what} in {self.spec}"
+
+
+def expectation(spec: str, what: str) -> Expectation:
+    """The expectation of a pattern of values. Raises ArgumentError."""
+    kind = what.lower()
+    if kind not in KINDS:
+        raise ArgumentError(f"{what!r} is no kind of values", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}")
+    return Expectation(spec, Selector.parse(spec), kind)
+
+
+def is_expected(expectations: Iterable[Expectation], name: str, operator: Operator | None, value: Any) -> bool:
+    """True if all elements that are NaN or Inf are of kinds that are expected of a value."""
+    kinds = {e.what for e in expectations if e.selector.matches(name, operator)}
+    if not kinds:
+        return False
+    array = to_host(value)
+    left = ~np.isfinite(array)
+    if "any" in kinds or "nan" in kinds:
+        left &= ~np.isnan(array)
+    for kind, sign in (("+inf", np.inf), ("-inf", -np.inf)):
+        if kinds & {kind, "inf", "any"}:
+            left &= array != sign
+    return not left.any()
+
+
+def result_names(plan: Plan) -> frozenset[str]:
+    """The values of a plan in which a NaN or Inf does harm."""
+    names = {name for name, _ in (*plan.fetches, *plan.stores)}
+    for instruction in plan.instructions:
+        if instruction.operator.op.opaque:
+            names.update(n for n in instruction.operator.inputs if n is not None)
+        for inner in instruction.plans:
+            names |= result_names(inner)
+    return frozenset(names)
+
+
+def is_harmful(cursor: RunCursor, name: str, operator: Operator | None, value: Any) -> bool:
+    """True if a NaN or Inf in a value that was just written reaches a result of the run.
+
+    Of eager code the future is not known: there all but an Inf that is carried on counts.
+    """
+    carried = _is_carried(cursor, operator, value)
+    if cursor.context is None:
+        return not carried
+    return _Future(cursor, carried).reaches_result(name)
+
+
+def _is_carried(cursor: RunCursor, operator: Operator | None, value: Any) -> bool:
+    """True for Inf without NaN that is fed, a constant, or that an input had already."""
+    if np.isnan(to_host(value)).any():
+        return False
+    if operator is None or not any(operator.inputs):
+        return True
+    inputs = (cursor.lookup(n) for n in operator.inputs if n is not None and n not in operator.outputs)
+    return any(_has_inf(v) for v in inputs if has_numbers(v))
+
+
+def _has_inf(value: Any) -> bool:
+    return value.dtype.kind in "fc" and bool(np.isinf(to_host(value)).any())
+
+
+class _Future:
+    """The rest of a run, executed on copies of the slots. Functions of the user are not called."""
+
+    def __init__(self, cursor: RunCursor, only_inf: bool) -> None:
+        frame = cursor.stack[0].frame
+        self.plan, self.start, self.inside = frame.plan, frame.pc, bool(cursor.depth)
+        rng = Generator()
+        rng.set_state(frame.context.rng.get_state())
+        self.env = [Context(run_frame, rng, frame.context.step), *frame.env[1:]]
+        self.only_inf = only_inf
+        self.bad: set[int] = set()  # slots with NaN or Inf that comes from the value
+        self.unknown: set[int] = set()  # slots that functions of the user will write
+
+    def reaches_result(self, name: str) -> bool:
+        """True if NaN or Inf is left in a result when the run is over."""
+        slot = self.plan.slots.get(name)
+        if slot is not None and not self.inside:
+            self.bad.add(slot)
+        for number, instruction in enumerate(self.plan.instructions[self.start :]):
+            owns_block = self.inside and not number
+            if instruction.kind == "op" and self._ends_in_function(instruction, owns_block):
+                return True
+            if not self.bad:
+                return False
+        results = {slot for _, slot in (*self.plan.fetches, *self.plan.stores)}
+        return bool(self.bad & results)
+
+    def _ends_in_function(self, instruction: Instruction, from_inside: bool) -> bool:
+        """Execute an instruction; True if a function of the user gets the value, or an operator fails."""
+        reads_bad = from_inside or any(slot in self.bad for slot in instruction.reads)
+        reads_unknown = any(slot in self.unknown for slot in instruction.reads)
+        if reads_unknown or _calls_functions(instruction):
+            if reads_bad:
+                return True
+            self.unknown.update(instruction.writes)
+            return False
+        try:
+            with np.errstate(all="ignore"):
+                instruction.step(self.env)
+        except Exception:  # noqa: BLE001 (the run itself will raise it)
+            return True
+        for slot in instruction.writes:
+            self.unknown.discard(slot)
+            self.bad.discard(slot)
+            if reads_bad and self._is_bad(self.env[slot]):
+                self.bad.add(slot)
+        return False
+
+    def _is_bad(self, value: Any) -> bool:
+        if not has_numbers(value) or value.dtype.kind not in "fc":
+            return False
+        array = to_host(value)
+        return bool(np.isinf(array).any()) if self.only_inf else not np.isfinite(array).all()
+
+
+def _calls_functions(instruction: Instruction) -> bool:
+    return instruction.operator.op.opaque or any(_calls_functions(i) for p in instruction.plans for i in p.instructions)

@@ -1,0 +1,185 @@
+"""What ran in one recorded run: each call of an operator with the values that it read and made.
+
+The same for runs of programs (with the operators of their blocks), for eager calls, and for the rule inside a gradient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from opscope.core.place import has_numbers, to_host
+from opscope.core.random import Generator
+from opscope.core.source import Site
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.history_search import visit_places
+from opscope.debug.replay.run_cursor import RunCursor, TargetReached
+from opscope.ir.program.program import Operator
+from opscope.ops.grad_ops import TracedValue
+from opscope.ops.registry import Attrs, Op
+
+Named = tuple[str | None, Any]  # a name and its value
+
+
+@dataclass(eq=False, slots=True)
+class Execution:
+    """One call of an op at place `tick` of a run. `outputs` is empty if the call failed, or has not ended.
+
+    `depth` counts the blocks, or PyLayer calls, around it. `operator` is None inside the rule of a gradient.
+    """
+
+    op: Op
+    attrs: Attrs
+    inputs: tuple[Named, ...]
+    tick: int
+    depth: int = 0
+    operator: Operator | None = None
+    outputs: tuple[Named, ...] = field(default=())
+
+    @property
+    def type(self) -> str:
+        """The operator's type, as the user knows it."""
+        return self.op.name if self.operator is None else self.operator.type
+
+    @property
+    def site(self) -> Site | None:
+        """The user's line; of a gradient, that of its forward op."""
+        return None if self.operator is None else self.operator.site
+
+    @property
+    def has_blocks(self) -> bool:
+        """True for cond, while_loop and the like, whose blocks have executions of their own."""
+        return "blocks" in self.attrs
+
+    @property
+    def is_pure(self) -> bool:
+        """True if the kernel can be called again: it calls no function of the user, and its values are known."""
+        return not (self.op.opaque or self.op.random or self.has_blocks)
+
+    def output(self, name: str) -> int:
+        """The position of the last output with a name."""
+        return max(i for i, (n, _) in enumerate(self.outputs) if n == name)
+
+    def array(self, position: int) -> Any:
+        """An input as a NumPy array; None if it is absent or no array."""
+        value = self.inputs[position][1]
+        return to_host(value) if has_numbers(value) else None
+
+    def result(self, position: int) -> Any:
+        """An output as a NumPy array; None if it is absent or no array."""
+        value = self.outputs[position][1]
+        return to_host(value) if has_numbers(value) else None
+
+    def run_again(self, replaced: Mapping[int, Any], position: int) -> Any:
+        """The output at `position` with other arrays for some inputs; None if the kernel refuses them."""
+        values = [replaced.get(i, value) for i, (_, value) in enumerate(self.inputs)]
+        try:
+            with np.errstate(all="ignore"):
+                found = self.op.run(values, self.attrs, Generator())
+        except Exception:  # noqa: BLE001 (it is only tried: a kernel may refuse values that it did not get)
+            return None
+        return found[position] if isinstance(found, list) else found
+
+
+def executions_of(cursor: RunCursor, until: int | None) -> list[Execution]:
+    """The calls of a run before the place `until` (None: all), in their order. `cursor` is at the start of the run."""
+    if isinstance(cursor, EagerCursor):
+        return _eager_executions(cursor, until)
+    found: list[Execution] = []
+    running: dict[int, Execution] = {}
+
+    def visit(at: RunCursor) -> None:
+        depth = at.depth
+        for deeper in [d for d in running if d > depth]:
+            del running[deeper]
+        before = running.pop(depth, None)
+        if before is not None and before.operator is not None:
+            before.outputs = tuple((n, None if n is None else at.frame.value(n)) for n in before.operator.outputs)
+        if until is not None and at.tick >= until:
+            raise TargetReached
+        operator = at.next_operator
+        if operator is not None:
+            inputs = tuple((n, None if n is None else at.lookup(n)) for n in operator.inputs)
+            call = Execution(operator.op, operator.attrs, inputs, at.tick, depth, operator)
+            running[depth] = call
+            found.append(call)
+
+    visit_places(cursor, visit)
+    return found
+
+
+def _eager_executions(cursor: EagerCursor, until: int | None) -> list[Execution]:
+    found: list[Execution] = []
+    running: dict[int, Execution] = {}
+    places = cursor.eager_record.places
+    for tick, place in enumerate(places if until is None else places[: until + 1]):
+        operator = place.operator
+        if operator is None:
+            continue
+        if place.after:
+            call = running.pop(place.depth, None)
+            if call is not None:
+                made = dict(place.values)
+                call.operator = operator  # some ops know only now how many results they have
+                call.outputs = tuple((n, made.get(n or "")) for n in operator.outputs)
+            continue
+        read = dict(place.values)
+        inputs = tuple((n, read.get(n or "")) for n in operator.inputs)
+        call = Execution(operator.op, operator.attrs, inputs, tick, place.depth, operator)
+        running[place.depth] = call
+        found.append(call)
+    return found
+
+
+def rule_executions(gradient: Execution) -> tuple[list[Execution], list[Any]] | None:
+    """The ops inside the rule of a gradient, and the results of the rule; None if it has no rule made of ops.
+
+    Values that the rule gets have the names of the gradient's inputs; the others are named after the ops.
+    """
+    evaluate = gradient.op.evaluate
+    if evaluate is None or gradient.op.opaque or any(gradient.array(i) is None for i, (n, _) in _given(gradient)):
+        return None
+    tape: list[tuple[Op, Sequence[Any], Sequence[Any], Attrs]] = []
+    boxes = [None if n is None else TracedValue(gradient.array(i), tape) for i, (n, _) in enumerate(gradient.inputs)]
+    names = {id(box): n for box, (n, _) in zip(boxes, gradient.inputs, strict=True) if box is not None}
+    try:
+        with np.errstate(all="ignore"):
+            results = evaluate(boxes, gradient.attrs)
+    except Exception:  # noqa: BLE001 (a rule that looks at values may refuse boxes)
+        return None
+    found: list[Execution] = []
+    for number, (op, inputs, outs, attrs) in enumerate(tape):
+        for position, box in enumerate(outs):
+            names[id(box)] = f"{op.name}_{number}" + (f".{op.output_name(position)}" if len(outs) > 1 else "")
+        read = tuple((names.get(id(v)), v.value if isinstance(v, TracedValue) else v) for v in inputs)
+        made = tuple((names[id(box)], box.value) for box in outs)
+        found.append(Execution(op, attrs, read, number, outputs=made))
+    return found, [r.value if isinstance(r, TracedValue) else r for r in results]
+
+
+def _given(gradient: Execution) -> list[tuple[int, Named]]:
+    return [(i, named) for i, named in enumerate(gradient.inputs) if named[0] is not None]
+
+
+def writer_before(executions: Sequence[Execution], name: str, value: Any, tick: int) -> tuple[Execution, int] | None:
+    """The call that made a value before a place, and which output it is: by the array itself, else by its name.
+
+    The results of blocks are arrays that an operator inside the block has made: that one is found, not the operator
+    that owns the block.
+    """
+    named: tuple[Execution, int] | None = None
+    same: tuple[Execution, int] | None = None
+    for call in reversed(executions):
+        if call.tick >= tick:
+            continue
+        for position, (made, array) in enumerate(call.outputs):
+            if value is not None and array is value:
+                if not call.has_blocks:
+                    return call, position
+                same = same or (call, position)
+            elif made == name and named is None:
+                named = call, position
+    return same or named

@@ -1,0 +1,362 @@
+"""From a value back to its first cause: through the operators of a run, and through parameters to earlier runs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import has_numbers, to_host
+from opscope.core.source import Site
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.why.blame import Blame, Index, blame
+from opscope.debug.why.executions import Execution, writer_before
+from opscope.debug.why.explanation import Element, Explanation, Link
+from opscope.debug.why.growth import Growth, grown, parameters_behind
+from opscope.debug.why.run_history import RunHistory, is_not_finite
+from opscope.errors import ArgumentError, NotFound, nearest
+from opscope.ir.program.program import GRAD, Parameter
+
+MAX_LINKS = 200  # of a chain to a NaN or Inf
+MAX_NUMBER_LINKS = 12  # of a chain to a number: it could go back to the first step
+END = 1 << 60  # a tick behind all places
+_GIVEN = re.compile(r".+_\d+\.\w+")  # the name of a value that an eager op got and that has no name: matmul_0.x
+OVERFLOWS = ("over", "overflow")  # words of conditions that large numbers meet
+
+
+class Value(NamedTuple):
+    """A value at a place: read by what runs at `tick` of `run`."""
+
+    name: str
+    array: Any
+    index: Index
+    run: int
+    tick: int
+
+
+class Explainer:
+    """Explains values of the runs that a navigator can visit."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        self.navigator = navigator
+        self.history = RunHistory(navigator)
+
+    def explain(self, name: str, index: Index | None, run: int, tick: int = END) -> Explanation:
+        """Why an element of a value is what it is before place `tick` of a run. Raises NotFound, ArgumentError."""
+        array = self._value(name, run, tick)
+        chosen = choose_element(array) if index is None else _checked_index(name, array, index)
+        value = Value(name, array, chosen, run, tick)
+        chain: list[Link] = []
+        calls: list[Execution | None] = []
+        is_bad = not np.isfinite(to_host(array)[chosen]) if array.dtype.kind == "f" else False
+        limit = MAX_LINKS if is_bad else MAX_NUMBER_LINKS
+        following: Value | None = value
+        crossed: set[tuple[str, int]] = set()
+        while following is not None and len(chain) < limit:
+            self.navigator.search.check()
+            link, call, following = self._step(following, crossed)
+            if link is not None:
+                chain.append(link)
+                calls.append(call)
+        if not is_bad:
+            return Explanation(tuple(chain), chain[-1])
+        cause = _cause(chain)
+        call = calls[chain.index(cause)]
+        growth = self._growth(cause, call)
+        if growth:
+            chain.append(self._update(growth[0], cause))
+            return Explanation(tuple(chain), chain[-1], growth)
+        if call is not None and chain[-1] is cause:
+            chain += self._behind(cause, call, crossed)
+        return Explanation(tuple(chain), cause)
+
+    def _behind(self, cause: Link, call: Execution, crossed: set[tuple[str, int]]) -> list[Link]:
+        """Where the number came from that a NaN or Inf was made of: up to a feed or a parameter."""
+        finite = [e for e in cause.elements if np.isfinite(e.value)]
+        element = next((e for e in finite if not e.name.endswith(GRAD)), finite[0] if finite else None)
+        array = next((v for n, v in call.inputs if element is not None and n == element.name), None)
+        if element is None or not has_numbers(array):
+            return []
+        found: list[Link] = []
+        following: Value | None = Value(element.name, array, element.index, cause.run, call.tick)
+        while following is not None and len(found) < MAX_NUMBER_LINKS and following.run == cause.run:
+            link, _, following = self._step(following, crossed)
+            if link is not None:
+                found.append(link)
+        return found
+
+    def _update(self, growth: Growth, cause: Link) -> Link:
+        """The operator that made a parameter grow until it overflowed."""
+        value = Value(growth.name, None, (), cause.run, END)
+        written = self.history.writer(growth.name, cause.run, False)
+        earlier = self.history.executions(written.run) if written.how == "run" else []
+        found = writer_before(earlier, growth.name, None, END)
+        if found is None:
+            array = self._value(growth.name, cause.run, END)
+            value = value._replace(array=array, index=choose_element(array))
+            return self._describe(value, "outside", "", str(growth), True, (), None)
+        call, position = found
+        array = call.outputs[position][1]
+        value = value._replace(array=array, index=choose_element(array), run=written.run)
+        elements = tuple(
+            Element(name, index, float(to_host(read)[index]))
+            for i, (name, read) in enumerate(call.inputs)
+            if call.op.input_name(i) in ("grad", "learning_rate") and name is not None and has_numbers(read)
+            for index in [choose_element(read)]
+        )
+        return self._describe(value, "operator", call.type, str(growth), True, elements, call.site, call)
+
+    def _value(self, name: str, run: int, tick: int) -> Any:
+        executions = self.history.executions(run, None if tick == END else tick)
+        found = writer_before(executions, name, None, tick)
+        value = found[0].outputs[found[1]][1] if found is not None else None
+        if value is None:
+            value = next((v for e in executions for n, v in e.inputs if n == name and v is not None), None)
+        if value is None:
+            cursor = self.navigator.open_run(run)
+            cursor.seek(min(tick, self.history.record(run).ticks or tick))
+            value = cursor.lookup(name)
+        if not has_numbers(value):
+            known = {n for e in executions for n, _ in (*e.inputs, *e.outputs) if n}
+            raise NotFound(f"no value {name!r} here", fix=nearest(name, known) or "names() lists what has a value here")
+        return value
+
+    # --- one step back ------------------------------------------------------------------------------
+
+    def _step(self, value: Value, crossed: set[tuple[str, int]]) -> tuple[Link | None, Execution | None, Value | None]:
+        """The link of a value, and what it leads to."""
+        executions = self.history.executions(value.run, None if value.tick == END else value.tick)
+        found = writer_before(executions, value.name, value.array, value.tick)
+        if found is None:
+            return self._from_outside(value, crossed)
+        call, position = found
+        if call.has_blocks:
+            inner = self._inner_writer(executions, call, value)
+            if inner is None:
+                return self._of_blocks(value, call, position)
+            call, position = inner
+        name = call.outputs[position][0] or value.name
+        value = value._replace(name=name, array=call.outputs[position][1])
+        if value.array is None or to_host(value.array).ndim != len(value.index):
+            value = value._replace(array=call.outputs[position][1], index=choose_element(call.outputs[position][1]))
+        if not any(has_numbers(v) for _, v in call.inputs):
+            return self._made_of_nothing(value, call), call, None
+        why = blame(call, position, value.index)
+        link = self._link(value, call, why)
+        if why.follow is None:
+            return link, call, None
+        read, array = call.inputs[why.follow.position]
+        assert read is not None
+        return link, call, Value(read, array, why.follow.index, value.run, call.tick)
+
+    def _link(self, value: Value, call: Execution, why: Blame) -> Link:
+        given = [(call.inputs[o.position][0] or "", o.index, call.array(o.position)[o.index]) for o in why.operands]
+        elements = tuple(dict.fromkeys(Element(name, index, float(np.real(number))) for name, index, number in given))
+        function = call.op.opaque and why.made
+        return self._describe(
+            value, "function" if function else "operator", call.type, why.text, why.made, elements, call.site, call
+        )
+
+    def _describe(
+        self, value: Value, kind: str, operator: str, what: str, made: bool,
+        elements: tuple[Element, ...], site: Site | None, call: Execution | None = None,
+    ) -> Link:  # fmt: skip
+        array = to_host(value.array)
+        count = int(array.size - np.isfinite(array).sum()) if array.dtype.kind in "fc" else 0
+        owner = None if call is None else call.operator
+        return Link(
+            name=value.name,
+            index=value.index,
+            value=float(np.real(array[value.index])),
+            kind=kind,
+            operator=operator,
+            call="" if owner is None else repr(owner),
+            op=-1 if owner is None else owner.id,
+            step=self.history.record(value.run).step,
+            run=value.run,
+            tick=-1 if call is None else call.tick,
+            what=what,
+            made=made,
+            elements=elements,
+            count=count,
+            size=int(array.size),
+            phase="" if owner is None else owner.phase,
+            site="" if site is None else site.where,
+            source="" if site is None else site.code,
+        )
+
+    def _made_of_nothing(self, value: Value, call: Execution) -> Link:
+        kind = "function" if call.op.opaque else "random" if call.op.random else "constant"
+        what = {"function": "your function made it", "random": "a random number"}.get(kind, "a constant")
+        return self._describe(value, kind, call.type, what, True, (), call.site, call)
+
+    # --- blocks -------------------------------------------------------------------------------------
+
+    def _inner_writer(
+        self, executions: list[Execution], owner: Execution, value: Value
+    ) -> tuple[Execution, int] | None:
+        """The first call inside a block that made NaN or Inf, where the block's own result is computed from several."""
+        if not is_not_finite(value.array):
+            return None
+        inside = [
+            e
+            for e in executions[executions.index(owner) + 1 :]
+            if e.depth > owner.depth and e.tick < value.tick and e.outputs
+        ]
+        for call in inside:
+            if call.depth <= owner.depth:
+                return None
+            for position, (_, array) in enumerate(call.outputs):
+                if is_not_finite(array):
+                    return call, position
+        return None
+
+    def _of_blocks(self, value: Value, call: Execution, position: int) -> tuple[Link, Execution, Value | None]:
+        """A result of an operator with blocks that no operator inside made: one of its inputs, as it was."""
+        for name, array in call.inputs:
+            if name is not None and array is not None and is_not_finite(array) == is_not_finite(value.array):
+                element = choose_element(array)
+                shown = (Element(name, element, float(np.real(to_host(array)[element]))),)
+                link = self._describe(value, "operator", call.type, "", False, shown, call.site, call)
+                return link, call, Value(name, array, element, value.run, call.tick)
+        return self._describe(value, "operator", call.type, "", True, (), call.site, call), call, None
+
+    # --- from outside of the run --------------------------------------------------------------------
+
+    def _from_outside(
+        self, value: Value, crossed: set[tuple[str, int]]
+    ) -> tuple[Link | None, Execution | None, Value | None]:
+        record = self.history.record(value.run)
+        block = record.plan.block
+        variable = block.find(value.name)
+        site = None if variable is None else variable.site
+        eager = isinstance(record, EagerRecord)
+        bad = not np.isfinite(to_host(value.array)[value.index]) if to_host(value.array).dtype.kind in "fc" else False
+        if eager and _GIVEN.fullmatch(value.name) and not isinstance(variable, Parameter):
+            return self._describe(value, "given", "", _fed_text(value), bad, (), self._reader_site(value)), None, None
+        if value.name in record.feeds:
+            return self._describe(value, "fed", "", _fed_text(value), bad, (), site), None, None
+        owner = self._block_parameter(value)
+        if owner is not None:
+            return None, None, owner
+        if not eager and not (variable is not None and variable.persistable):
+            return self._describe(value, "given", "", "", bad, (), site), None, None
+        written = self.history.writer(value.name, value.run, bad)
+        if written.how == "run" and (value.name, written.run) not in crossed:
+            crossed.add((value.name, written.run))
+            earlier = self.history.executions(written.run)
+            found = writer_before(earlier, value.name, None, END)
+            if found is not None and has_numbers(array := found[0].outputs[found[1]][1]):
+                index = value.index if _is_valid(array, value.index, bad) else choose_element(array)
+                return None, None, Value(value.name, array, index, written.run, END)
+        site = self._reader_site(value) if eager else site
+        kind = {"outside": "outside", "before": "given" if eager else "loaded", "run": "outside"}[written.how]
+        what = {
+            "outside": "written by code that is no operator of the program",
+            "loaded": "it is so where the recording begins",
+            "given": _fed_text(value),
+        }[kind]
+        value = value._replace(run=max(written.run, 0) if written.how == "outside" else value.run)
+        return self._describe(value, kind, "", what, bad, (), site), None, None
+
+    def _block_parameter(self, value: Value) -> Value | None:
+        """The outer value that a parameter of a block stands for."""
+        executions = self.history.executions(value.run, None if value.tick == END else value.tick)
+        for call in reversed(executions):
+            params = call.attrs.get("params", ()) if call.has_blocks else ()
+            if call.tick < value.tick and value.name in params:
+                if (earlier := _of_last_turn(executions, call, value)) is not None:
+                    return earlier
+                offset = len([n for n in call.inputs if n[0] is not None]) - len(params)
+                position = params.index(value.name) + max(offset, 0)
+                name, array = call.inputs[position]
+                if name is not None and name != value.name and has_numbers(array):
+                    index = value.index if to_host(array).ndim == len(value.index) else choose_element(array)
+                    return Value(name, array, index, value.run, call.tick)
+        return None
+
+    def _reader_site(self, value: Value) -> Site | None:
+        """The line of the first op that reads a value."""
+        for call in self.history.executions(value.run):
+            if any(name == value.name for name, _ in call.inputs):
+                return call.site
+        return None
+
+    # --- growth -------------------------------------------------------------------------------------
+
+    def _growth(self, cause: Link, call: Execution | None) -> tuple[Growth, ...]:
+        """What exploded before an overflow."""
+        if call is None or not cause.made or not any(word in cause.what for word in OVERFLOWS):
+            return ()
+        executions = self.history.executions(cause.run)
+        record = self.history.record(cause.run)
+        names = [n for n in parameters_behind(executions, call) if n not in record.feeds]
+        return tuple(grown(self.history, cause.run, names)[:3])
+
+
+def _of_last_turn(executions: list[Execution], loop: Execution, value: Value) -> Value | None:
+    """The value that the last turn of a loop gave to a loop variable; None in the first turn."""
+    params, results = loop.attrs["params"], loop.attrs.get("results", ())
+    position = params.index(value.name)
+    if "n_loop" not in loop.attrs or position >= loop.attrs["n_loop"] or position >= len(results):
+        return None
+    name = results[position]
+    found = writer_before(executions, name, None, value.tick)
+    if found is None or found[0].tick <= loop.tick or not has_numbers(array := found[0].outputs[found[1]][1]):
+        return None
+    index = value.index if to_host(array).ndim == len(value.index) else choose_element(array)
+    return Value(name, array, index, value.run, found[0].tick + 1)
+
+
+def choose_element(value: Any) -> Index:
+    """The element to explain: the first that is NaN or Inf, else the one of the largest magnitude."""
+    array = to_host(value)
+    if array.dtype.kind in "fc" and not np.isfinite(array).all():
+        nan = np.isnan(array)
+        place = int(np.argmax(nan if nan.any() else ~np.isfinite(array)))
+    elif not array.size:
+        raise ArgumentError("the value has no elements")
+    else:
+        place = int(np.argmax(np.abs(array))) if array.dtype.kind in "fiu" else 0
+    return tuple(int(i) for i in np.unravel_index(place, array.shape))
+
+
+def _is_valid(value: Any, index: Index, bad: bool) -> bool:
+    array = to_host(value)
+    if array.ndim != len(index) or any(i >= n for i, n in zip(index, array.shape, strict=True)):
+        return False
+    return not bad or not np.isfinite(array[index])
+
+
+def _checked_index(name: str, value: Any, index: Index) -> Index:
+    shape = to_host(value).shape
+    if len(index) != len(shape) or any(not -n <= i < n for i, n in zip(index, shape, strict=False)):
+        raise ArgumentError(f"{name} has no element {list(index)}: its shape is {list(shape)}", fix=f"why({name!r})")
+    return tuple(i % n for i, n in zip(index, shape, strict=True))
+
+
+def _fed_text(value: Value) -> str:
+    """`NaN in the data, in row 7 of 32`; "" for finite data."""
+    array = to_host(value.array)
+    if array.dtype.kind not in "fc" or np.isfinite(array).all():
+        return ""
+    bad = ~np.isfinite(array)
+    what = "NaN" if np.isnan(array).any() else "Inf"
+    if array.ndim == 0 or array.shape[0] == 1:
+        return f"{what} in the data"
+    rows = np.flatnonzero(bad.reshape(len(array), -1).any(axis=1))
+    shown = ", ".join(map(str, rows[:4])) + (", ..." if len(rows) > 4 else "")
+    return f"{what} in the data, in row{'s' if len(rows) > 1 else ''} {shown} of {len(array)}"
+
+
+def _cause(chain: list[Link]) -> Link:
+    """The link of the first cause.
+
+    Where the chain ends in an Inf that stands there on purpose (-Inf in a mask), it is what made NaN of it.
+    """
+    last = chain[-1]
+    if last.kind in ("fed", "constant", "loaded", "given") and last.value == -np.inf:
+        return next((link for link in reversed(chain[:-1]) if link.made), last)
+    return last

@@ -1,0 +1,217 @@
+"""An explanation: the first cause of a value, and the chain of operators from it to the value."""
+
+from __future__ import annotations
+
+import html
+import math
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import opscope
+from opscope.debug.why.growth import Growth
+from opscope.errors import printable
+
+Index = tuple[int, ...]
+MAX_LINKS_SHOWN = 8  # of a chain in text: those at its ends
+
+
+class Element(NamedTuple):
+    """One element of a value; `index` is () for a scalar."""
+
+    name: str
+    index: Index
+    value: float
+
+    def __str__(self) -> str:
+        return f"{element_name(self.name, self.index)} = {number_text(self.value)}"
+
+
+@dataclass(frozen=True)
+class Link:
+    """One step of the chain: element `index` of value `name` has `value`, because of `elements`.
+
+    `kind` is "operator", or how the chain ends: "fed", "loaded" (from before what is recorded), "outside" (written by
+    code that is no operator), "given" (to an eager op), "constant", "random", "function" (of the user). `operator` is
+    its type, `call` its text, `op` its number; `what` says what it did, `made` whether the NaN or Inf was made here.
+    `count` of `size` elements are NaN or Inf. `site` and `source` are the user's line: of a gradient, that of its
+    forward operator.
+    """
+
+    name: str
+    index: Index
+    value: float
+    kind: str
+    operator: str
+    call: str
+    op: int
+    step: int
+    run: int
+    tick: int
+    what: str
+    made: bool
+    elements: tuple[Element, ...]
+    count: int
+    size: int
+    phase: str
+    site: str
+    source: str
+
+    @property
+    def element(self) -> Element:
+        """The element that the link is about."""
+        return Element(self.name, self.index, self.value)
+
+    @property
+    def where(self) -> str:
+        """`step 41`, or `run 3` of a run that is no step."""
+        return f"step {self.step}" if self.step else f"run {self.run}"
+
+    def __str__(self) -> str:
+        how = self.operator if self.kind in ("operator", "function", "random") else self.kind
+        of = f" of {', '.join(map(str, self.elements))}" if self.elements else ""
+        what = f": {self.what}" if self.what else ""
+        at = f"  {self.site}" if self.site else ""
+        return printable(f"{self.where}  {self.element}  {how}{of}{what}{at}")
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a value is what it is.
+
+    `chain` leads from the value that was asked for (first) to where its history begins or ends to matter (last);
+    `cause` is the link of the first cause, `growth` says which parameters and rates exploded before an overflow.
+    """
+
+    chain: tuple[Link, ...]
+    cause: Link
+    growth: tuple[Growth, ...] = ()
+    note: str = ""
+
+    @property
+    def subject(self) -> Link:
+        """The value that was asked for."""
+        return self.chain[0]
+
+    @property
+    def summary(self) -> str:
+        """The cause in one line."""
+        cause = self.cause
+        what = cause.what or f"{cause.operator or cause.kind}"
+        first = f": {', '.join(map(str, cause.elements))}" if cause.elements else ""
+        return printable(f"{what}{first}")
+
+    def __repr__(self) -> str:
+        subject, cause = self.subject, self.cause
+        lines = [f"{subject.element} in {subject.where}" + _counts(subject)]
+        lines.append(f"cause: {self.summary}")
+        lines.append(f"  {cause.where}  {_operator_text(cause)}")
+        lines += _site_lines(cause, "  ")
+        lines += [f"  {growth}" for growth in self.growth]
+        if self.note:
+            lines.append(f"  {self.note}")
+        if len(self.chain) > 1:
+            lines.append("chain, latest first:")
+            lines += [f"  {text}" for text in self._chain_texts()]
+        return printable("\n".join(lines))
+
+    def _chain_texts(self) -> list[str]:
+        mark = {True: "  <- cause", False: ""}
+        return [f"... {e} more" if isinstance(e, int) else f"{e}{mark[e is self.cause]}" for e in self.shown]
+
+    @property
+    def shown(self) -> list[Link | int]:
+        """What text and graph show: the ends of the chain and the cause; between them, how many links are left out."""
+        chain, at = self.chain, self.chain.index(self.cause)
+        if len(chain) <= MAX_LINKS_SHOWN:
+            return list(chain)
+        half = MAX_LINKS_SHOWN // 2
+        kept = sorted({*range(half), at, *range(len(chain) - half, len(chain))})
+        found: list[Link | int] = []
+        for i, following in zip(kept, [*kept[1:], len(chain)], strict=True):
+            found.append(chain[i])
+            if following > i + 1:
+                found.append(following - i - 1)
+        return found
+
+    def graph(self) -> Any:
+        """The chain as a small graph: SVG, shown as a picture in a notebook. Raises viz.LayoutError."""
+        viz = opscope.viz  # loads on first use
+        nodes: list[Any] = []
+        edges: list[Any] = []
+        for i, link in enumerate(self.shown):
+            name = f"op-why-{i}"
+            if isinstance(link, int):
+                nodes.append(viz.GraphNode(name, f"{link} more", kind="value"))
+            else:
+                kind = "op" if link.operator else "parameter" if link.kind in ("loaded", "outside") else "data"
+                cause = (f"cause: {link.what or link.kind}",) if link is self.cause else ()
+                detail = (str(link.element), link.where, *cause)
+                nodes.append(
+                    viz.GraphNode(
+                        name, link.operator or link.kind, kind=kind, detail=detail, health=_health(link.value),
+                        site=link.site, tooltip=link.source,
+                    )
+                )  # fmt: skip
+            if i:
+                edges.append(viz.Edge(name, f"op-why-{i - 1}", "" if isinstance(link, int) else link.name))
+        return viz.draw(viz.Graph(tuple(nodes[::-1]), tuple(edges)))
+
+    def _repr_html_(self) -> str:
+        cause = self.cause
+        rows = "".join(
+            f"<tr{' style=font-weight:bold' if link is cause else ''}>"
+            + "".join(f"<td style='text-align:left'>{html.escape(text)}</td>" for text in _cells(link))
+            + "</tr>"
+            for link in self.chain
+        )
+        head = "".join(f"<th style='text-align:left'>{h}</th>" for h in ("step", "value", "by", "of", "your line"))
+        growth = "".join(f"<br>{html.escape(str(g))}" for g in self.growth)
+        where = f"{cause.where}, {_operator_text(cause)}, {cause.site}" if cause.site else cause.where
+        return (
+            f"<div><b>{html.escape(str(self.subject.element))}</b> in {self.subject.where}{_counts(self.subject)}<br>"
+            f"<b>cause: {html.escape(self.summary)}</b><br>{html.escape(where)}"
+            f"<pre>{html.escape(cause.source)}</pre>{growth}"
+            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+        )
+
+
+def _cells(link: Link) -> tuple[str, ...]:
+    of = ", ".join(map(str, link.elements))
+    by = f"{link.operator or link.kind}{f': {link.what}' if link.what else ''}"
+    return link.where, str(link.element), by, of, f"{link.site}  {link.source}".strip()
+
+
+def _operator_text(link: Link) -> str:
+    if not link.operator:
+        return f"{link.name} ({link.kind})"
+    number = f"  op {link.op}" if link.op >= 0 else ""
+    phase = f", {link.phase}" if link.phase not in ("", "forward") else ""
+    return f"{link.call or link.operator}{number}{phase}"
+
+
+def _site_lines(link: Link, indent: str) -> list[str]:
+    if not link.site:
+        return []
+    return [f"{indent}at {link.site}" + (f": {link.source}" if link.source else "")]
+
+
+def _counts(link: Link) -> str:
+    return f" ({link.count:,} of {link.size:,} elements are NaN or Inf)" if link.count and link.size > 1 else ""
+
+
+def _health(value: float) -> str:
+    return "nan" if math.isnan(value) else "inf" if math.isinf(value) else "zeros" if value == 0 else "ok"
+
+
+def element_name(name: str, index: Index) -> str:
+    """`h[3, 1]`; `loss` for a scalar."""
+    return f"{name}[{', '.join(map(str, index))}]" if index else name
+
+
+def number_text(value: float) -> str:
+    """`NaN`, `-Inf`, `0.125`."""
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "-Inf" if value < 0 else "Inf"
+    return f"{value:.6g}"

@@ -1,0 +1,94 @@
+"""The first NaN or Inf of the whole history that does harm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
+from opscope.debug.replay.condition_scan import ConditionScan
+from opscope.debug.replay.history_search import visit_places
+from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.run_cursor import RunCursor, TargetReached
+from opscope.debug.taps.value_events import site_text
+from opscope.errors import printable
+
+
+@dataclass(frozen=True)
+class FirstValue:
+    """The first NaN or Inf: value `name`, written by `operator` (its type; "" for a fed value) with number `op`.
+
+    `run` and `tick` are the place right after it, `text` counts its elements, `site` and `source` are the user's line.
+    """
+
+    name: str
+    text: str
+    operator: str
+    op: int
+    step: int
+    run: int
+    tick: int
+    site: str
+    source: str
+
+    def __repr__(self) -> str:
+        where = f"step {self.step}" if self.step else f"run {self.run}"
+        at = f"\n  at {self.site}: {self.source}" if self.site else ""
+        return printable(f"{where}: {self.text}{at}")
+
+
+class FirstSearch:
+    """Searches the history of a navigator from its beginning."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        self.navigator = navigator
+        self._table = BreakpointTable(expected=navigator.breakpoints.expected, skips=navigator.breakpoints.skips)
+        self._watch = self._table.watch()
+        self._scan = ConditionScan((), navigator.search.advance, [self._watch], self._table.expected)
+
+    def find(self) -> FirstValue | None:
+        """The first one, up to the current place of the program; None if there is none."""
+        journal, live = self.navigator.journal, self.navigator.live
+        run = journal.first_run()
+        while run is not None and (found := journal.find(run)) is not None:
+            segment, index = found
+            truths = self._scan.truths(segment)
+            for record, truth in zip(segment.records[index:], truths[index:], strict=True):
+                if truth is None or True in truth or record.error:
+                    hit = self._first_in(record)
+                    if hit is not None:
+                        return hit
+            following = journal.neighbor(segment.records[-1].run, 1)
+            run = following if following > segment.records[-1].run else None
+        return None if live is None else self._first_in(live.record)
+
+    def _first_in(self, record: RunRecord) -> FirstValue | None:
+        """The first one in a run that is kept, or that is in progress."""
+        cursor = self.navigator.open_run(record.run)
+        live = self.navigator.live
+        limit = live.tick if live is not None and live.record is record else record.ticks - 1 if record.error else None
+        hits: list[tuple[BreakpointHit, int]] = []
+
+        def visit(at: RunCursor) -> None:
+            self.navigator.search.check()
+            hits.extend((hit, at.tick) for hit in self._table.hits_at(at, False))
+            if hits or (limit is not None and at.tick >= limit):
+                raise TargetReached
+
+        visit_places(cursor, visit)
+        if not hits:
+            return None
+        hit, tick = hits[0]
+        writer, name = hit.writer, hit.text.partition(":")[0]
+        site = None if writer is None else writer.site
+        return FirstValue(
+            name=name,
+            text=hit.text,
+            operator="" if writer is None else writer.type,
+            op=-1 if writer is None else writer.id,
+            step=record.step,
+            run=record.run,
+            tick=tick,
+            site=site_text(site),
+            source="" if site is None else site.code,
+        )

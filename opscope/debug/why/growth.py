@@ -1,0 +1,138 @@
+"""How values grew over the steps before an overflow: parameters and learning rates that exploded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from opscope.core.place import has_numbers, to_host
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.replay_scope import ReplayScope
+from opscope.debug.replay.replayer import find_record
+from opscope.debug.why.executions import Execution, writer_before
+from opscope.debug.why.run_history import RunHistory
+
+FACTOR = 100.0  # growth from which a value counts as exploded
+MAX_RUNS = 4000  # before the overflow
+MAX_EAGER_RECORDS = 200
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The largest magnitude of a value over steps: from `start` (step, magnitude) to `end`."""
+
+    name: str
+    start: tuple[int, float]
+    end: tuple[int, float]
+    points: tuple[tuple[int, float], ...]
+
+    @property
+    def rate(self) -> float:
+        """The factor from step to step, on average."""
+        steps = max(self.end[0] - self.start[0], 1)
+        low = max(self.start[1], np.finfo("float32").tiny)
+        return float((self.end[1] / low) ** (1 / steps))
+
+    def __str__(self) -> str:
+        (first, low), (last, high) = self.start, self.end
+        rate = f"{self.rate:.3g} times a step"
+        return f"{self.name} grew from {low:.3g} in step {first} to {high:.3g} in step {last}, {rate}"
+
+
+def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
+    """Those of some persistent values that have exploded before a run, the fastest first."""
+    wanted = list(dict.fromkeys(names))
+    if not wanted:
+        return []
+    series = (
+        _eager_magnitudes(history, run, wanted)
+        if isinstance(history.record(run), EagerRecord)
+        else _magnitudes(history, run, wanted)
+    )
+    found = [g for name in wanted if (g := _growth(name, series.get(name, []))) is not None]
+    return sorted(found, key=lambda g: -g.rate)
+
+
+def parameters_behind(executions: list[Execution], call: Execution) -> list[str]:
+    """The values from outside of the run that a call depends on, by name."""
+    found: dict[str, None] = {}
+    seen: set[int] = set()
+    waiting = [call]
+    while waiting:
+        at = waiting.pop()
+        if id(at) in seen:
+            continue
+        seen.add(id(at))
+        for name, value in at.inputs:
+            if name is None or not has_numbers(value):
+                continue
+            writer = writer_before(executions, name, value, at.tick)
+            if writer is None:
+                found[name] = None
+            else:
+                waiting.append(writer[0])
+    return list(found)
+
+
+def _growth(name: str, points: list[tuple[int, float]]) -> Growth | None:
+    finite = [(s, v) for s, v in points if np.isfinite(v)]
+    if len(finite) < 2:
+        return None
+    end = finite[-1]
+    low = min(v for _, v in finite if v > 0) if any(v > 0 for _, v in finite) else 0.0
+    if low == 0 or end[1] < FACTOR * low:
+        return None
+    # it begins to grow behind the last point near its lowest value
+    start = max((p for p in finite if p[1] <= 2 * low), key=lambda p: p[0])
+    return Growth(name, start, end, tuple(points))
+
+
+def _magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, list[tuple[int, float]]]:
+    """The largest magnitudes before runs: of each in the segments near the last run, and in the keyframes before."""
+    series: dict[str, list[tuple[int, float]]] = {name: [] for name in names}
+    journal = history.journal
+    found = journal.find(journal.neighbor(run, -1))
+    segments = []
+    count = 0
+    while found is not None and not found[0].isolated and count < MAX_RUNS:
+        segments.append(found[0])
+        count += len(found[0].records)
+        found = journal.find(journal.neighbor(found[0].records[0].run, -1))
+    for segment in reversed(segments):
+        replay = ReplayScope()
+        replay.restore(segment.keyframe)
+        for record in segment.records:
+            if record.run >= run:
+                break
+            history.navigator.search.advance()
+            replay.run(record)
+            if record.step:
+                _note(series, record.step, ((name, replay.scope.array(name)) for name in names))
+    live = history.record(run)
+    if live.step:
+        _note(series, live.step, ((name, history.loaded(run, name)) for name in names if name not in live.feeds))
+    return series
+
+
+def _eager_magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, list[tuple[int, float]]]:
+    series: dict[str, list[tuple[int, float]]] = {name: [] for name in names}
+    records: list[EagerRecord] = []
+    if find_record(history.journal, run) is None:  # it is in progress
+        run = history.journal.neighbor(run, -1)
+    while len(records) < MAX_EAGER_RECORDS and (record := find_record(history.journal, run)) is not None:
+        if isinstance(record, EagerRecord) and record.step:
+            records.append(record)
+        run = history.journal.neighbor(run, -1)
+    for record in reversed(records):
+        history.navigator.search.check()
+        _note(series, record.step, ((name, record.final_value(name)) for name in names))
+    return series
+
+
+def _note(series: dict[str, list[tuple[int, float]]], step: int, values: Iterable[tuple[str, Any]]) -> None:
+    for name, value in values:
+        if has_numbers(value) and value.size and value.dtype.kind == "f":
+            series[name].append((step, float(np.abs(to_host(value)).max())))

@@ -1,0 +1,78 @@
+"""What `why()` without a name asks for: the value at the stop, else the first NaN or Inf."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.why.executions import Execution
+from opscope.debug.why.explain import END, Explainer
+from opscope.debug.why.explanation import Explanation, Index
+from opscope.debug.why.first_not_finite import FirstSearch, FirstValue
+from opscope.debug.why.run_history import is_not_finite
+from opscope.errors import NotFound
+
+
+def explain_here(navigator: Navigator, name: str | None = None, index: Sequence[int] | None = None) -> Explanation:
+    """Why a value is what it is at the current place; without a name, the NaN or Inf here. Raises NotFound."""
+    with navigator.search.begin("why", _length(navigator)):
+        explainer = Explainer(navigator)
+        if name is None:
+            return _explain_default(navigator, explainer)
+        chosen: Index | None = None if index is None else tuple(index)
+        missing: NotFound | None = None
+        for run, tick in _places(navigator):
+            try:
+                return explainer.explain(name, chosen, run, tick)
+            except NotFound as e:
+                missing = missing or e
+        raise missing or NotFound("nothing has run yet", fix="run the program first")
+
+
+def first_not_finite(navigator: Navigator) -> FirstValue | None:
+    """The first NaN or Inf of the history."""
+    with navigator.search.begin("the first NaN", _length(navigator)):
+        return FirstSearch(navigator).find()
+
+
+def _length(navigator: Navigator) -> int:
+    first, last = navigator.journal.first_run(), navigator.journal.last_record()
+    return 1 if first is None or last is None else last.run - first + 1
+
+
+def _places(navigator: Navigator) -> list[tuple[int, int]]:
+    here = navigator.cursor
+    if here is not None:
+        return [(here.record.run, _tick(here))]
+    return [(cursor.record.run, END) for cursor in navigator.shown_cursors()]
+
+
+def _tick(cursor: object) -> int:
+    tick = cursor.tick  # type: ignore[attr-defined]
+    behind = isinstance(cursor, EagerCursor) and cursor.previous_operator is not None
+    return tick + 1 if behind else tick
+
+
+def _explain_default(navigator: Navigator, explainer: Explainer) -> Explanation:
+    here = navigator.cursor
+    if here is not None:
+        run, tick = here.record.run, _tick(here)
+        executions = explainer.history.executions(run, tick)
+        if (found := _bad_at_the_stop(executions)) is not None:
+            return explainer.explain(found, None, run, tick)
+        fed = next((n for n, v in here.record.feeds.items() if is_not_finite(v)), None)
+        if fed is not None:
+            return explainer.explain(fed, None, run, tick)
+    first = FirstSearch(navigator).find()
+    if first is not None:
+        return explainer.explain(first.name, None, first.run, first.tick)
+    raise NotFound("there is no NaN or Inf in what is recorded", fix="name a value: why('loss')")
+
+
+def _bad_at_the_stop(executions: Sequence[Execution]) -> str | None:
+    """The NaN or Inf that was written last, else the first one of the run."""
+    bad = [n for e in executions for n, v in e.outputs if n is not None and is_not_finite(v)]
+    last = next((e for e in reversed(executions) if e.outputs), None)
+    at_stop = [n for n, v in last.outputs if n is not None and is_not_finite(v)] if last is not None else []
+    return at_stop[0] if at_stop else bad[0] if bad else None

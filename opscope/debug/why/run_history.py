@@ -1,0 +1,196 @@
+"""The recorded runs, asked where a persistent value was written: by which run, or from outside of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import has_numbers, to_host
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.journal import RunRecord, Segment
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.replay_scope import ReplayScope
+from opscope.debug.replay.replayer import find_record
+from opscope.debug.why.executions import Execution, executions_of
+
+KEPT_RUNS = 8  # whose executions stay known
+
+
+class Written(NamedTuple):
+    """Where a persistent value was written last.
+
+    `how`: "run" (by an operator of that run), "outside" (before that run, by code that is not recorded), or "before"
+    (before what is recorded; `run` is then the first one that is kept).
+    """
+
+    how: str
+    run: int
+
+
+class RunHistory:
+    """The runs that a navigator can visit."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        self.navigator = navigator
+        self.journal = navigator.journal
+        self._executions: dict[tuple[int, int | None], list[Execution]] = {}
+
+    def record(self, run: int) -> RunRecord:
+        """The record of a run that is kept, or that is in progress."""
+        live = self.navigator.live
+        if live is not None and live.record.run == run:
+            return live.record
+        found = find_record(self.journal, run)
+        assert found is not None
+        return found
+
+    def executions(self, run: int, until: int | None = None) -> list[Execution]:
+        """The calls of a run, before a place or as far as the run came."""
+        record, live = self.record(run), self.navigator.live
+        if live is not None and live.record is record:
+            until = live.tick if until is None else min(until, live.tick)
+        elif record.error and not isinstance(record, EagerRecord):
+            until = record.ticks - 1 if until is None else min(until, record.ticks - 1)
+        key = run, until
+        if key not in self._executions:
+            while len(self._executions) >= KEPT_RUNS:
+                del self._executions[next(iter(self._executions))]
+            self._executions[key] = executions_of(self.navigator.open_run(run), until)
+        return self._executions[key]
+
+    def loaded(self, run: int, name: str) -> Any:
+        """The value of a persistent variable before a run."""
+        cursor = self.navigator.open_run(run)
+        return cursor.lookup(name)
+
+    # --- where a persistent value was written -------------------------------------------------------
+
+    def writer(self, name: str, run: int, not_finite: bool) -> Written:
+        """Where the value that a run has loaded was written; `not_finite`: where it became NaN or Inf."""
+        if isinstance(self.record(run), EagerRecord):
+            return self._eager_writer(name, run, not_finite)
+        return self._first_bad(name, run) if not_finite else self._last_store(name, run)
+
+    def _last_store(self, name: str, run: int) -> Written:
+        while True:
+            record = find_record(self.journal, run) or self.record(run)
+            before = self.journal.neighbor(run, -1)
+            earlier = find_record(self.journal, before)
+            if name in record.scope_changes:
+                return Written("outside" if self._is_stored_before(name, before) else "before", run)
+            if earlier is None:
+                return Written("before", run)
+            if not earlier.error and name in dict(earlier.plan.stores):
+                return Written("run", before)
+            run = before
+            self.navigator.search.check()
+
+    def _is_stored_before(self, name: str, run: int) -> bool:
+        """True if a run that is kept has stored the variable: then what changed it since is outside of the program."""
+        for _ in range(1000):
+            record = find_record(self.journal, run)
+            if record is None:
+                return False
+            if name in dict(record.plan.stores) or name in dict(record.plan.loads):
+                return True
+            run = self.journal.neighbor(run, -1)
+        return False
+
+    def _first_bad(self, name: str, run: int) -> Written:
+        live = self.record(run)
+        if _is_bad(live.scope_changes.get(name)):
+            return Written("outside" if self._is_stored_before(name, self.journal.neighbor(run, -1)) else "before", run)
+        segment = self._last_good_segment(name, self.journal.neighbor(run, -1))
+        if segment is None:
+            first = self.journal.first_run()
+            return Written("before", run if first is None else first)
+        replay = ReplayScope()
+        replay.restore(segment.keyframe)
+        for record in segment.records:
+            if record.run >= run:
+                break
+            self.navigator.search.advance()
+            if _is_bad(record.scope_changes.get(name)):
+                return Written("outside", record.run)
+            replay.run(record)
+            if _is_bad(replay.scope.array(name)):
+                return Written("run", record.run)
+        after = self.journal.neighbor(segment.records[-1].run, 1)
+        return Written("outside", min(after, run))
+
+    def _last_good_segment(self, name: str, run: int) -> Segment | None:
+        """The segment in which a variable became NaN or Inf, which it is after `run`; None if it always was.
+
+        A parameter that is NaN stays so: the segments are bisected by their keyframes.
+        """
+
+        def segment_at(number: int) -> Segment | None:
+            found = self.journal.find(number)
+            return None if found is None or found[0].isolated else found[0]
+
+        def is_good(segment: Segment) -> bool:
+            return not _is_bad(segment.keyframe.get(name))
+
+        latest = segment_at(run)
+        if latest is None or is_good(latest):
+            return latest
+        low, high = self.journal.first_run(), latest.records[0].run  # high: its segment is bad
+        assert low is not None
+        best: Segment | None = None
+        while low < high:
+            self.navigator.search.check()
+            middle = (low + high) // 2
+            segment = segment_at(middle)
+            if segment is None:
+                low = middle + 1
+            elif is_good(segment):
+                best, low = segment, segment.records[-1].run + 1
+            else:
+                high = segment.records[0].run
+        return best
+
+    # --- eager code ---------------------------------------------------------------------------------
+
+    def _eager_records(self, run: int) -> list[EagerRecord]:
+        found: list[EagerRecord] = []
+        before = self.journal.neighbor(run, -1)
+        while (record := find_record(self.journal, before)) is not None:
+            if isinstance(record, EagerRecord):
+                found.append(record)
+            before = self.journal.neighbor(before, -1)
+        return found[::-1]
+
+    def _eager_writer(self, name: str, run: int, not_finite: bool) -> Written:
+        records = self._eager_records(run)
+        if not not_finite:
+            for record in reversed(records):
+                if record.final_value(name) is not None:
+                    return Written("run", record.run)
+            return Written("before", run)
+        first = _bisect(records, lambda record: _is_bad(record.final_value(name)))
+        if first == len(records):  # it became so since the last record: from outside
+            known = records and records[-1].final_value(name) is not None
+            return Written("outside" if known else "before", run)
+        return Written("run", records[first].run)
+
+
+def _bisect(records: list[EagerRecord], is_bad: Callable[[EagerRecord], bool]) -> int:
+    """The first record from which on all are bad; the number of records if the last one is not."""
+    low, high = 0, len(records)
+    if not records or not is_bad(records[-1]):
+        return high
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if is_bad(records[middle]) else (middle + 1, high)
+    return low
+
+
+def _is_bad(value: Any) -> bool:
+    if not has_numbers(value) or value.dtype.kind not in "fc":
+        return False
+    return not bool(np.isfinite(to_host(value)).all())
+
+
+is_not_finite = _is_bad

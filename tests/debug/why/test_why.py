@@ -1,0 +1,196 @@
+"""Explanations of any value, their parts, and where they can be asked for."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle
+from opscope.errors import ArgumentError, NotFound
+from opscope.paddle import static
+from tests.debug.why.nan_programs import PROGRAMS, data, static_body
+
+LONG = 60.0
+F = paddle.nn.functional
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+
+def finished(body, **options):
+    run = debug.start(body, **options)
+    run.wait(LONG)
+    return run
+
+
+@pytest.fixture
+def trained():
+    """Ten steps of a small net, finite: (run, hidden, loss)."""
+    made = []
+
+    def define():
+        x = static.data("x", [4, 3], "float32")
+        hidden = F.relu(static.nn.fc(x, 3, weight_attr="w"), name="hidden")
+        loss = paddle.mean(paddle.square(hidden))
+        made.extend([hidden, loss])
+        return loss
+
+    run = finished(static_body(define, lambda step: {"x": data(step, 4, 3)}, 10, rate=0.1))
+    return run, *made
+
+
+def test_why_is_this_zero(trained):
+    run, hidden, _ = trained
+    run.goto(7)
+    run.run_to_end()
+    value = run.value(hidden.name)
+    index = tuple(int(i) for i in np.argwhere(value == 0)[0])
+    found = run.why(hidden.name, index)
+    assert found.subject.value == 0 and found.subject.index == index
+    assert found.subject.what == "relu of a number that is not positive"
+    before = found.subject.elements[0]
+    assert before.index == index and before.value <= 0
+    assert found.chain[-1].kind == "fed" and found.chain[-1].step == 7
+    assert [link.operator for link in found.chain[:2]] == ["relu", "elementwise_add"]
+
+
+def test_who_wrote_this_element_of_a_parameter(trained):
+    """A parameter leads to the update that wrote it, in the step before, and to its gradient."""
+    run, *_ = trained
+    run.goto(5)
+    found = run.why("w", (1, 2))
+    first = found.subject
+    assert (first.name, first.index, first.step, first.operator, first.phase) == ("w", (1, 2), 4, "sgd", "optimize")
+    assert first.value == run.value("w")[1, 2]
+    assert found.chain[1].name == "w@GRAD" and found.chain[1].step == 4 and found.chain[1].phase == "backward"
+    assert [e.name for e in first.elements] == ["w", "w@GRAD", *[e.name for e in first.elements[2:]]]
+
+
+def test_an_element_beside_the_value_is_refused(trained):
+    run, hidden, _ = trained
+    with pytest.raises(ArgumentError, match=r"no element \[9, 0\]"):
+        run.why(hidden.name, (9, 0))
+    with pytest.raises(NotFound, match="no value 'hiden'"):
+        run.why("hiden")
+
+
+def test_nothing_to_explain(trained):
+    run, *_ = trained
+    assert run.first("nan") is None
+    with pytest.raises(NotFound, match="no NaN or Inf"):
+        run.why()
+    with pytest.raises(ArgumentError, match="back_to_when"):
+        run.first("loss > 1")
+
+
+def test_the_chain_goes_through_parameters_to_the_gradient_that_spoiled_them():
+    """Asked for the loss at the end, whose weights are NaN since the step of the cause."""
+    run = finished(PROGRAMS["digits"].make(4))
+    run.goto(6)
+    run.run_to_end()
+    found = run.why(next(n for n in run.names() if n.startswith("mean")))
+    steps = [link.step for link in found.chain if link.value != link.value or link.made]
+    assert steps[0] == 6 and found.cause.step == 4 and found.cause.phase == "backward"
+    assert found.cause.what == "division by 0, in the gradient"
+    assert found.cause.elements[0].value == 0 and found.cause.operator == "log_grad"
+    assert any(link.phase == "optimize" and link.step == 4 for link in found.chain)
+
+
+def test_the_first_of_the_history_stands_whatever_is_there_now():
+    """The value that is NaN in step 3 is finite again in all later steps."""
+
+    def define():
+        x = static.data("x", [4, 3], "float32")
+        return paddle.mean(paddle.log(x))
+
+    run = finished(static_body(define, lambda step: {"x": np.full((4, 3), step != 3, "float32")}, 8, rate=None))
+    found = run.first("nan")
+    assert (found.step, found.operator) == (3, "log") and "12 Inf" in found.text
+    assert "paddle.log(x)" in found.source
+    assert np.isfinite(run.values(found.name, [8])[8]).all()
+    why = run.why()
+    assert why.cause.what == "log of 0" and why.cause.step == 3
+
+
+def test_a_run_that_failed():
+    def define():
+        x = static.data("x", [4, 3], "float32")
+        root = paddle.sqrt(x)
+        out = static.default_main_program().current_block().create_var(name="checked", shape=[4, 3], dtype="float32")
+
+        def check(values):
+            assert np.isfinite(np.array(values)).all()
+            return values
+
+        static.py_func(check, root, out)
+        return paddle.mean(out)
+
+    run = debug.start(static_body(define, lambda step: {"x": np.full((4, 3), 3.0 - step, "float32")}, 8, rate=None))
+    with pytest.raises(AssertionError):
+        run.wait(LONG)
+    assert run.state == "failed"
+    assert run.why().cause.what == "square root of a negative number" and run.why().cause.step == 4
+
+
+def test_what_is_expected_does_not_stop():
+    """A score that is fetched with -Inf in it: only the user knows that it is meant."""
+
+    def define():
+        x = static.data("x", [4, 3], "float32")
+        return paddle.log(F.relu(x), name="scores")
+
+    def body():
+        return static_body(define, lambda step: {"x": data(step, 4, 3)}, 5, rate=None)
+
+    run = debug.Run(body())
+    run.watch("nan")
+    assert run.start().until_stopped(LONG) is not None
+    run.expect("scores*", "-inf")
+    run.cont()
+    run.wait(LONG)
+    other = debug.Run(body())
+    other.watch("nan", expect={"scores*": "-inf"})
+    assert other.start().until_stopped(LONG) is None
+    assert other.first("nan") is None
+    wrong = debug.Run(body())
+    wrong.watch("nan", expect={"scores*": "nan"})
+    assert wrong.start().until_stopped(LONG) is not None
+    wrong.stop()
+    with pytest.raises(ArgumentError, match="did you mean '-inf'"):
+        run.expect("scores", "-ninf")
+
+
+def test_how_it_shows():
+    found = finished(PROGRAMS["length_zero"].make(3)).why()
+    text = repr(found)
+    assert text.splitlines()[1].startswith("cause: division by 0: length[2, 0] = 0")
+    assert "nan_programs.py" in text and "<- cause" in text
+    page = found._repr_html_()
+    assert "division by 0" in page and "<table>" in page and "length[2, 0] = 0" in page
+    picture = str(found.graph())
+    assert picture.count('class="node') == len(found.shown) == len(found.chain) and "division by 0" in picture
+
+
+def test_an_overflow_says_over_which_steps_the_weights_grew():
+    found = finished(PROGRAMS["learning_rate"].make(1)).why()
+    growth = found.growth[0]
+    assert growth.name.startswith("create_parameter") and growth.start[0] <= 2 and growth.rate > 10
+    assert growth.end[1] > 1e15 and found.cause.operator == "sgd"
+    assert any(e.value == 30.0 for e in found.cause.elements)
+
+
+def test_inside_a_block_at_its_stop():
+    run = debug.Run(PROGRAMS["loop"].make(2))
+    run.watch("nan")
+    here = run.start().until_stopped(LONG)
+    assert here.depth == 1
+    found = run.why()
+    turns = [link for link in found.chain if link.operator == "elementwise_mul"]
+    assert len(turns) > 3 and all(a.value > b.value for a, b in pairwise(turns[1:]))
+    run.stop()
+
+
+def test_the_parameter_of_a_block_is_the_value_outside():
+    run = debug.Run(PROGRAMS["branch"].make(2))
+    run.watch("nan")
+    run.start().until_stopped(LONG)
+    assert run.why().chain[-1].kind == "fed"
+    run.stop()
