@@ -6,6 +6,7 @@ needs no knowledge of the op. What turns finite numbers into NaN or Inf is in `o
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,8 @@ MAX_SHOWN = 3  # elements of a blame
 _SAME_SHAPE = ("relu", "tanh", "sigmoid", "gelu", "silu", "abs", "assign", "dropout", "clip", "floor", "round", "sign")
 
 
-class Operand(NamedTuple):
+@dataclass(frozen=True)
+class Operand:
     """An element of the input at `position`."""
 
     position: int
@@ -247,9 +249,9 @@ def _blame_in_rule(
         if part.made and not made:
             made, text = True, f"{part.text}, in the gradient"
             operands = tuple(
-                Operand(by_name[inner.inputs[o.position][0]], o.index)
+                Operand(by_name[read], o.index)
                 for o in part.operands
-                if inner.inputs[o.position][0] in by_name
+                if (read := inner.inputs[o.position][0] or "") in by_name
             )
         if part.follow is None:
             return Blame(text, made, operands, None)

@@ -140,7 +140,7 @@ def rule_executions(gradient: Execution) -> tuple[list[Execution], list[Any]] | 
     Values that the rule gets have the names of the gradient's inputs; the others are named after the ops.
     """
     evaluate = gradient.op.evaluate
-    if evaluate is None or gradient.op.opaque or any(gradient.array(i) is None for i, (n, _) in _given(gradient)):
+    if evaluate is None or gradient.op.opaque or any(gradient.array(i) is None for i in _given(gradient)):
         return None
     tape: list[tuple[Op, Sequence[Any], Sequence[Any], Attrs]] = []
     boxes = [None if n is None else TracedValue(gradient.array(i), tape) for i, (n, _) in enumerate(gradient.inputs)]
@@ -160,8 +160,8 @@ def rule_executions(gradient: Execution) -> tuple[list[Execution], list[Any]] | 
     return found, [r.value if isinstance(r, TracedValue) else r for r in results]
 
 
-def _given(gradient: Execution) -> list[tuple[int, Named]]:
-    return [(i, named) for i, named in enumerate(gradient.inputs) if named[0] is not None]
+def _given(gradient: Execution) -> list[int]:
+    return [i for i, (name, _) in enumerate(gradient.inputs) if name is not None]
 
 
 def writer_before(executions: Sequence[Execution], name: str, value: Any, tick: int) -> tuple[Execution, int] | None:

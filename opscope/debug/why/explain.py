@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,8 @@ _GIVEN = re.compile(r".+_\d+\.\w+")  # the name of a value that an eager op got 
 OVERFLOWS = ("over", "overflow")  # words of conditions that large numbers meet
 
 
-class Value(NamedTuple):
+@dataclass(frozen=True)
+class Value:
     """A value at a place: read by what runs at `tick` of `run`."""
 
     name: str
@@ -95,11 +97,11 @@ class Explainer:
         found = writer_before(earlier, growth.name, None, END)
         if found is None:
             array = self._value(growth.name, cause.run, END)
-            value = value._replace(array=array, index=choose_element(array))
+            value = replace(value, array=array, index=choose_element(array))
             return self._describe(value, "outside", "", str(growth), True, (), None)
         call, position = found
         array = call.outputs[position][1]
-        value = value._replace(array=array, index=choose_element(array), run=written.run)
+        value = replace(value, array=array, index=choose_element(array), run=written.run)
         elements = tuple(
             Element(name, index, float(to_host(read)[index]))
             for i, (name, read) in enumerate(call.inputs)
@@ -138,9 +140,9 @@ class Explainer:
                 return self._of_blocks(value, call, position)
             call, position = inner
         name = call.outputs[position][0] or value.name
-        value = value._replace(name=name, array=call.outputs[position][1])
+        value = replace(value, name=name, array=call.outputs[position][1])
         if value.array is None or to_host(value.array).ndim != len(value.index):
-            value = value._replace(array=call.outputs[position][1], index=choose_element(call.outputs[position][1]))
+            value = replace(value, array=call.outputs[position][1], index=choose_element(call.outputs[position][1]))
         if not any(has_numbers(v) for _, v in call.inputs):
             return self._made_of_nothing(value, call), call, None
         why = blame(call, position, value.index)
@@ -258,7 +260,7 @@ class Explainer:
             "loaded": "it is so where the recording begins",
             "given": _fed_text(value),
         }[kind]
-        value = value._replace(run=max(written.run, 0) if written.how == "outside" else value.run)
+        value = replace(value, run=max(written.run, 0) if written.how == "outside" else value.run)
         return self._describe(value, kind, "", what, bad, (), site), None, None
 
     def _block_parameter(self, value: Value) -> Value | None:

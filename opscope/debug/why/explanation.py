@@ -5,17 +5,19 @@ from __future__ import annotations
 import html
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import opscope
 from opscope.debug.why.growth import Growth
 from opscope.errors import printable
+from opscope.events import Health, health_of
 
 Index = tuple[int, ...]
 MAX_LINKS_SHOWN = 8  # of a chain in text: those at its ends
 
 
-class Element(NamedTuple):
+@dataclass(frozen=True)
+class Element:
     """One element of a value; `index` is () for a scalar."""
 
     name: str
@@ -199,8 +201,8 @@ def _counts(link: Link) -> str:
     return f" ({link.count:,} of {link.size:,} elements are NaN or Inf)" if link.count and link.size > 1 else ""
 
 
-def _health(value: float) -> str:
-    return "nan" if math.isnan(value) else "inf" if math.isinf(value) else "zeros" if value == 0 else "ok"
+def _health(value: float) -> Health:
+    return health_of(math.isnan(value), math.isinf(value), value == 0)
 
 
 def element_name(name: str, index: Index) -> str:

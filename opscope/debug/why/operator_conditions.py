@@ -8,6 +8,7 @@ example of each condition and checks that it yields what the condition says.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +20,8 @@ NAN, INF = "nan", "inf"
 Example = tuple[tuple[Any, ...], Attrs]
 
 
-class Operands(NamedTuple):
+@dataclass(frozen=True)
+class Operands:
     """One call of an op: its inputs by name (float64), its attributes, one output and its largest finite number."""
 
     inputs: Mapping[str, Array]
