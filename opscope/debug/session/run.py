@@ -253,9 +253,13 @@ class Run(SteppableRun):
         self._warn("recording", problem)
 
     def _finish_recording(self) -> None:
-        """Write to disk what a paused run has recorded, because Python ends."""
+        """Write to disk what a run has recorded that is paused, or busy with its own Python code: the process ends."""
         if self._disk is not None:
-            self._call(self._driver.journal.close)
+            close = self._driver.journal.close
+            if self.state == "paused":
+                self._call(close)
+            else:  # nobody answers in its thread, and nothing is recorded there until it comes to an operator
+                close()
             self._disk.close()
 
     def _emit(self, event: Event) -> None:
@@ -573,8 +577,10 @@ def _wait_for_all() -> None:
             _wait_for(run)
     except KeyboardInterrupt:
         for run in [r for r in _started if not r.done]:
-            with contextlib.suppress(RunError, KeyboardInterrupt):
+            try:
                 run.stop(STOP_TIMEOUT)
+            except (RunError, KeyboardInterrupt):
+                run._finish_recording()
         end_process(INTERRUPTED)
 
 

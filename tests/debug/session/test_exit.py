@@ -26,6 +26,8 @@ def steps():
         time.sleep(0.01)
 
 def busy():
+    for _ in range(5):
+        exe.run(feed={"x": np.ones(2, "float32")}, fetch_list=[y])
     while True:
         time.sleep(0.01)
 
@@ -54,14 +56,16 @@ def test_it_says_what_it_waits_for_and_an_interrupt_ends_it(body, tmp_path):
     assert (out, rest, status) == ("last words\n", "", 130)
 
 
-def test_the_recording_of_an_interrupted_run_is_complete(tmp_path):
+@pytest.mark.parametrize("body", ["steps", "busy"])
+def test_the_recording_of_an_interrupted_run_is_complete(body, tmp_path):
     folder = tmp_path / "kept"
-    *_, status = ended(f"debug.start(steps, to={str(folder)!r})", 1)
+    *_, status = ended(f"debug.start({body}, to={str(folder)!r})", 1)
     assert status == 130
 
     kept = debug.open(folder)
     first, last = kept.steps
     assert first == 1 and last > 1 and kept.goto(last).step == last
+    assert body == "steps" or last == 5
 
 
 def test_a_run_that_ends_soon_is_waited_for_in_silence():
