@@ -64,6 +64,77 @@ def set_cell_namer(cell_name: Callable[[str], str | None]) -> None:
 CodePosition = tuple[
     CodeType, int
 ]  # a code object and an instruction offset: cheap to store; `site_of` makes a Site of it
+CalledPosition = tuple[CodeType, int, tuple[CodePosition, ...]]  # with the positions of the callers, innermost first
+MAX_CALLERS = 8
+Position = CodePosition | CalledPosition | Site
+
+
+class UserCall:
+    """A call of a user's function that is running, or was: `below` counts the Python frames up to it.
+
+    `outer` is the user's function that has called it, at the instruction `called_at`; None for the outermost one. It
+    keeps no frame, so nothing of the function lives longer.
+    """
+
+    __slots__ = ("below", "called_at", "code", "outer")
+
+    def __init__(self, code: CodeType, below: int, outer: UserCall | None, called_at: int) -> None:
+        self.code, self.below, self.outer, self.called_at = code, below, outer, called_at
+
+    @property
+    def caller(self) -> CodePosition | None:
+        """The position of the call in the user's function around it."""
+        return None if self.outer is None else (self.outer.code, self.called_at)
+
+    def __repr__(self) -> str:
+        return f"<call of {self.code.co_name}>"
+
+
+class UserCalls:
+    """Tells calls of the user's functions apart: the same object for the same running call, as long as it is known.
+
+    Looking one up costs a comparison while the function stays the same, and a walk up to a known one when it changes.
+    """
+
+    def __init__(self) -> None:
+        self._frame: FrameType | None = None  # the one that was looked up last
+        self._call: UserCall | None = None
+        self._running: list[tuple[FrameType, UserCall]] = []  # outermost first, with the last one
+
+    def of(self, frame: FrameType) -> UserCall:
+        """The call that a frame of the user's code executes."""
+        if frame is self._frame and self._call is not None:
+            return self._call
+        self._frame, self._call = frame, (found := self._find(frame))
+        return found
+
+    def forget(self) -> None:
+        """Let go of the frames. Calls that are still running are new ones from now on."""
+        self._frame, self._call, self._running = None, None, []
+
+    def _find(self, frame: FrameType) -> UserCall:
+        running = self._running
+        users: list[tuple[FrameType, int]] = []  # not known yet, innermost first, and the frames above each
+        above, at, known = 0, frame, len(running)
+        while at is not None:
+            known = next((i for i in reversed(range(len(running))) if running[i][0] is at), -1) if running else -1
+            if known >= 0:
+                break
+            if user_files[at.f_code.co_filename]:
+                users.append((at, above))
+            above, at = above + 1, at.f_back
+        del running[known + 1 :]
+        below = above + (running[-1][1].below if running else 0)
+        for each, inner in reversed(users):
+            outer = running[-1] if running else None
+            made = UserCall(
+                each.f_code,
+                below - inner,
+                None if outer is None else outer[1],
+                -1 if outer is None else outer[0].f_lasti,
+            )
+            running.append((each, made))
+        return running[-1][1]
 
 
 def site() -> Site | None:
@@ -100,11 +171,26 @@ def user_position(user_stacklevel: int = 1) -> CodePosition | None:
     return None if frame is None else (frame.f_code, frame.f_lasti)
 
 
-def site_of(call: CodePosition | Site | None) -> Site | None:
+def user_position_and_callers() -> CalledPosition | None:
+    """The user's position with those of the user's functions around it, up to the module."""
+    frame = _user_frame(2)
+    if frame is None:
+        return None
+    callers: list[CodePosition] = []
+    code, outer = frame.f_code, frame.f_back
+    while outer is not None and code.co_name != "<module>" and len(callers) < MAX_CALLERS:
+        if user_files[outer.f_code.co_filename]:
+            code = outer.f_code
+            callers.append((code, outer.f_lasti))
+        outer = outer.f_back
+    return frame.f_code, frame.f_lasti, tuple(callers)
+
+
+def site_of(call: Position | None) -> Site | None:
     """The Site of a position; a Site is returned as it is."""
     if call is None or isinstance(call, Site):
         return call
-    code, instruction = call
+    code, instruction = call[0], call[1]
     starts, lines = _lines(code)
     # what the compiler added has no line
     return Site(code.co_filename, lines[bisect_right(starts, instruction) - 1] or code.co_firstlineno, code.co_name)

@@ -11,19 +11,21 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
-from opscope.core.source import CodePosition, user_files
+from opscope.core.source import CodePosition, UserCall, UserCalls, user_files
 from opscope.core.state import names
 from opscope.eager.array_versions import ArrayVersions
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ops.registry import Attrs, Op
+
+Caller = tuple[CodePosition | None, UserCall | None]
 
 
 class LoggedCall:
     """An op that has run, or is running.
 
     `depth` counts the calls around it. `arrays` are those of the inputs, `made` those of the outputs; None where the
-    input is no array. `outputs` is None until the op has run. `caller` is the user's function with its position, and
-    the number of Python frames up to it. `writes` counts the writes to arrays before the call, `writes_until` those
+    input is no array. `outputs` is None until the op has run. `caller` is the position in the user's code, and the
+    call of the user's function. `writes` counts the writes to arrays before the call, `writes_until` those
     before its end. `log_ended`: the log ended while the op was running.
     """
 
@@ -53,7 +55,7 @@ class LoggedCall:
     phase: str
     updating: bool
     depth: int
-    caller: tuple[CodePosition | None, int]
+    caller: Caller
     result_name: str
     log_ended: bool
     outputs: tuple[Any, ...] | None
@@ -90,8 +92,7 @@ class CallLog:
         self.examine: Callable[[list[Any]], None] | None = None  # called with the arrays of each call; may end the log
         self.on_failure = on_failure
         self.versions = versions
-        self._frame: FrameType | None = None  # of the user's function that made the last call
-        self._below = 0  # the number of frames up to it
+        self._user_calls = UserCalls()
 
     def begin(
         self, op: Op, inputs: Sequence[Any], attrs: Attrs, backward: bool, node: TapeNode | None = None
@@ -106,7 +107,7 @@ class CallLog:
         call.phase = "backward" if backward else "forward"
         call.updating = self.updating > 0
         call.depth = self.depth
-        call.caller = self._caller()
+        call.caller = self.caller(3)
         call.result_name = names.result_name
         call.outputs = None
         call.log_ended = False
@@ -135,23 +136,15 @@ class CallLog:
 
     def take(self) -> list[LoggedCall]:
         """The calls so far; the log goes on without them."""
-        calls, self.calls, self._frame = self.calls, [], None
+        calls, self.calls = self.calls, []
+        self._user_calls.forget()
         return calls
 
-    def _caller(self) -> tuple[CodePosition | None, int]:
-        frame: FrameType | None = sys._getframe(3)
+    def caller(self, up: int) -> Caller:
+        """The user's position, and the call that it is in. The search starts `up` frames up."""
+        frame: FrameType | None = sys._getframe(up)
         while frame is not None and not user_files[frame.f_code.co_filename]:
             frame = frame.f_back
         if frame is None:
-            return None, 0
-        if frame is not self._frame:
-            self._frame, self._below = frame, _frames_to(frame)
-        return (frame.f_code, frame.f_lasti), self._below
-
-
-def _frames_to(frame: FrameType) -> int:
-    count = 0
-    below: FrameType | None = frame
-    while below is not None:
-        count, below = count + 1, below.f_back
-    return count
+            return None, None
+        return (frame.f_code, frame.f_lasti), self._user_calls.of(frame)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from opscope.debug.conditions.evaluation import ConditionEnv
@@ -60,6 +60,10 @@ class Condition:
     def bind(self, known: Collection[str]) -> Condition:
         """The condition for a program with these variables. Raises ArgumentError for an unknown name."""
         return Condition(self.test.bind(known)) if isinstance(self.test, Expression) else self
+
+    def rename(self, names: Mapping[str, str]) -> Condition:
+        """The condition with other names for some variables, after `bind`."""
+        return Condition(self.test.rename(names)) if isinstance(self.test, Expression) else self
 
     def holds(self, env: ConditionEnv) -> bool:
         """Whether it is true in this environment; False if a value is not known. Raises ArgumentError."""

@@ -113,8 +113,10 @@ def _previous(evaluator: Evaluator, node: nodes.Previous) -> Any:
 
 def _index(evaluator: Evaluator, node: nodes.Index) -> Any:
     base: Any = evaluator.value(node.base)
+    if base is None:  # it may be a name: outs[2]
+        return evaluator.lookup(str(node))
     found = [_index_item(evaluator, item) for item in node.items]
-    if base is None or any(f is None for f in found):
+    if any(f is None for f in found):
         return None
     if not (is_array(base) or isinstance(base, tuple)):
         raise TypeError(f"{base!r} is not an array")

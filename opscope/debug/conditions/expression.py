@@ -8,7 +8,7 @@ names step, run, op, role, name and value are the run's; a variable of such a na
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,7 @@ from opscope.debug.conditions.nodes import (
     BuiltinName,
     Comparison,
     Dotted,
+    Index,
     Not,
     Previous,
     SyntaxNode,
@@ -83,11 +84,23 @@ class Expression:
         def bind_node(node: SyntaxNode) -> SyntaxNode:
             if isinstance(node, Dotted) and node.text in known:
                 return VariableName(node.text, column=node.column)
+            if isinstance(node, Index) and str(node) in known:  # a name such as outs[2]
+                return VariableName(str(node), column=node.column)
             if isinstance(node, VariableName) and node.text not in known:
                 self._unknown(node, known)
             return node.map_children(bind_node)
 
         return Expression(bind_node(self.tree), self.source, bound=True)
+
+    def rename(self, names: Mapping[str, str]) -> Expression:
+        """The expression with other names for some variables, after `bind`."""
+
+        def rename_node(node: SyntaxNode) -> SyntaxNode:
+            if isinstance(node, VariableName) and node.text in names:
+                return VariableName(names[node.text], column=node.column)
+            return node.map_children(rename_node)
+
+        return Expression(rename_node(self.tree), self.source, bound=True)
 
     def _unknown(self, node: VariableName, known: Collection[str]) -> None:
         base, _, last = node.text.rpartition(".")

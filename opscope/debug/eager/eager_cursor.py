@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast, overload
 
 from opscope.core.place import CPU, Place
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
+from opscope.debug.names.bound_names import Binding
 from opscope.debug.replay.run_cursor import OnPlace, RunCursor
 from opscope.ir.program.program import Operator
 from opscope.runtime.plan import Instruction
@@ -75,7 +76,26 @@ class EagerCursor(RunCursor):
         return None
 
     def lookup(self, name: str) -> Any:
-        """The value of a Tensor by name, or of an input or output of the op here by alias; None if there is none."""
+        """The value of a Tensor by name, or of an input or output of the op here by alias; None if there is none.
+
+        A name is that of the value itself, or the user's if no value has it and it is not ambiguous.
+        """
+        value = self._lookup_own(name)
+        if value is None and len(found := self.bindings(name)) == 1:
+            value = self._lookup_own(found[0].value)
+        return value
+
+    def bindings(self, name: str) -> list[Binding]:
+        """What a name of the user's may mean here; several values if it is ambiguous."""
+        return self.eager_record.bindings(name, self.tick)
+
+    def own_name(self, name: str) -> str:
+        """The value that a name means here: of that name, or called so by the user; the name itself if neither."""
+        if self._lookup_own(name) is not None or len(found := self.bindings(name)) != 1:
+            return name
+        return found[0].value
+
+    def _lookup_own(self, name: str) -> Any:
         value = None if self._live_value is None else self._live_value(name)
         if value is None:
             value = self.eager_record.value(name, self.tick)

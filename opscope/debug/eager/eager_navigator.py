@@ -7,8 +7,10 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+from opscope.core.source import UserCall
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.names.program_names import seen_names
 from opscope.debug.replay.breakpoint_table import BreakpointTable
 from opscope.debug.replay.history_search import StepGoal
 from opscope.debug.replay.journal import RunRecord
@@ -39,6 +41,17 @@ class EagerNavigator(Navigator):
         super().__init__(journal, breakpoints)
         self.replay = EagerReplayer(journal, self.search.check)
 
+    def open_run(self, run: int) -> RunCursor:
+        """A cursor at the start of a run; of eager code, once the names that its assignments give are known."""
+        found = super().open_run(run)
+        if isinstance(found, EagerCursor) and self.breakpoints.all:
+            seen = seen_names(found.program) or {}
+            known = sum(map(len, seen.values()))
+            _ = found.eager_record.names
+            if sum(map(len, seen.values())) != known:
+                self.breakpoints.invalidate()
+        return found
+
     def programs(self) -> KnownPrograms:
         """The programs whose runs are steps, as far as they have run; incomplete in eager code."""
         known = super().programs()
@@ -67,10 +80,10 @@ class EagerNavigator(Navigator):
         here = self.require_cursor()
         if not isinstance(here, EagerCursor):
             return super().step_out()
-        depth, caller = here.depth, here.place.caller
+        depth, caller = here.depth, here.place.caller[1]
         if depth:
             return self.run_until(lambda c: _is_step_target(c) and c.depth < depth)
-        frame = _innermost_frame(caller[0]) if self.past is None else None
+        frame = _innermost_frame(caller.code) if self.past is None and caller is not None else None
         if frame is not None:
             return self.run_until(lambda c: _is_step_target(c) and not _is_running(frame))
         return self.run_until(lambda c: _is_step_target(c) and not c.depth and _has_left(c, caller))
@@ -151,11 +164,11 @@ def _is_step_target(cursor: RunCursor) -> bool:
     return cursor.next_operator is not None or (cursor.at_end and not isinstance(cursor, EagerCursor))
 
 
-def _has_left(cursor: RunCursor, caller: tuple[Any, int]) -> bool:
-    if not isinstance(cursor, EagerCursor):
+def _has_left(cursor: RunCursor, caller: UserCall | None) -> bool:
+    if not isinstance(cursor, EagerCursor) or caller is None:
         return False
-    code, below = cursor.place.caller
-    return below < caller[1] or (below == caller[1] and code is not caller[0])
+    call = cursor.place.caller[1]
+    return call is None or call.below < caller.below or (call.below == caller.below and call.code is not caller.code)
 
 
 def _innermost_frame(code: Any) -> FrameType | None:

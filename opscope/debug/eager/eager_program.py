@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.dtype import as_dtype
-from opscope.core.source import CodePosition, Site
+from opscope.core.source import Position
 from opscope.core.spec import TensorSpec
 from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.eager.tensor_names import NamedArrays, Names
@@ -26,7 +26,7 @@ class EagerProgram(Program):
         self._declared: set[EagerOperator] = set()
 
     def operator(
-        self, call: OpCall, number: int, inputs: Names, outputs: Names, role: int, made: CodePosition | Site | None
+        self, call: OpCall, number: int, inputs: Names, outputs: Names, role: int, made: Position | None
     ) -> EagerOperator:
         """The operator of a call: the same object for the same call in every step."""
         key = (number, call.op.name, inputs, outputs, role, made)

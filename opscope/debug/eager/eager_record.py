@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import FrameType
 from typing import Any, NamedTuple
 
 from opscope.core.annotations import Array
 from opscope.core.place import CPU
-from opscope.core.source import CodePosition, Site
+from opscope.core.source import Position
+from opscope.debug.names.bound_names import Binding, BoundNames
+from opscope.debug.names.call_results import InnerCalls
+from opscope.debug.names.program_names import seen_names
 from opscope.debug.replay.journal import RunRecord
+from opscope.eager.op_call_log import Caller
 from opscope.eager.op_calls import OpCall
-from opscope.ir.program.program import Block, Operator
+from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.plan import Plan
 
@@ -35,7 +37,7 @@ class EagerOperator(Operator):
         outputs: tuple[str | None, ...],
         attrs: Attrs,
         role: int,
-        call: CodePosition | Site | None,
+        call: Position | None,
     ) -> None:
         self.block, self.id, self.op = block, number, op  # Operator.__init__ would take the program's next number
         self.inputs, self.outputs, self.attrs = inputs, outputs, attrs
@@ -47,16 +49,17 @@ class EagerPlace(NamedTuple):
     """A place before or `after` an operator; without an operator, the end of a step.
 
     `values` are copies of the inputs (before the operator) or outputs (after it). `parent` is the place before the
-    PyLayer call around this one, without values. `caller` is the user's function that was running, and the number of
-    Python frames below it.
+    PyLayer call around this one, without values. `caller` is the user's position, and the call of the user's function.
+    `inner` says whether the op makes the result of what the user calls there.
     """
 
     operator: Operator | None
     after: bool
     parent: EagerPlace | None
-    caller: tuple[Any, int]
+    caller: Caller
     values: tuple[tuple[str, Any], ...]
     nbytes: int
+    inner: InnerCalls | bool = False
 
     @property
     def depth(self) -> int:
@@ -79,6 +82,7 @@ class EagerRecord(RunRecord):
     trimmed_places: int = 0  # places whose values were let go
     _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
     _ticks_by_name: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    _names: BoundNames | None = None
 
     @property
     def places(self) -> list[EagerPlace]:
@@ -91,6 +95,25 @@ class EagerRecord(RunRecord):
         """The ticks at which a name has a value."""
         self._read()
         return self._ticks_by_name
+
+    @property
+    def names(self) -> BoundNames:
+        """The user's names of the values, as far as the program has come."""
+        if self._names is None:
+            self._names = BoundNames(seen_names(self.plan.block.program))
+        places = self.places
+        self._names.update(places, bool(self.ticks) and self.ticks == len(places))
+        return self._names
+
+    def bindings(self, name: str, tick: int) -> list[Binding]:
+        """The values that a user's name may mean at a tick: `h`, `h@GRAD`, `h.grad`; several if it is ambiguous."""
+        places = self.places
+        call = places[min(tick, len(places) - 1)].caller[1] if places else None
+        base, grad, rest = name.partition(GRAD)
+        found = self.names.find(base, tick, call)
+        if not found and name.endswith(".grad"):
+            found, grad = self.names.find(name.removesuffix(".grad"), tick, call), GRAD
+        return [b._replace(value=b.value + grad + rest) for b in found]
 
     def _read(self) -> None:
         if self.read_log is not None:
@@ -111,8 +134,9 @@ class EagerRecord(RunRecord):
         operator: Operator | None,
         after: bool,
         parent: EagerPlace | None,
-        caller: tuple[Any, int],
+        caller: Caller,
         values: tuple[tuple[str, Any], ...] = (),
+        inner: InnerCalls | bool = False,
     ) -> EagerPlace:
         """Append a place."""
         tick, nbytes = len(self.places), 0
@@ -124,7 +148,7 @@ class EagerRecord(RunRecord):
                 self.counted_arrays.add(id(array))
                 nbytes += array.nbytes
         self.held_bytes += nbytes
-        place = EagerPlace(operator, after, parent, caller, values, nbytes)
+        place = EagerPlace(operator, after, parent, caller, values, nbytes, inner)
         self.places.append(place)
         return place
 
@@ -188,16 +212,3 @@ class PendingCall:
 def new_record(block: Block, run: int, step: int) -> EagerRecord:
     """An empty record for the eager calls that follow."""
     return EagerRecord(run=run, step=step, executor_step=0, plan=Plan(block, (), {}, CPU), feeds={}, scope_changes={})
-
-
-def calling_function(call: CodePosition | Site | None) -> tuple[Any, int]:
-    """The user's function that is running (its code), and the number of Python frames below it."""
-    if call is None or isinstance(call, Site):
-        return None, 0
-    frame: FrameType | None = sys._getframe(2)
-    while frame is not None and frame.f_code is not call[0]:
-        frame = frame.f_back
-    below = 0
-    while frame is not None:
-        below, frame = below + 1, frame.f_back
-    return call[0], below

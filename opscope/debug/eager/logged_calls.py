@@ -10,13 +10,12 @@ from typing import Any
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, PendingCall
 from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays
+from opscope.debug.names.call_results import CalledOp, which_make_results
 from opscope.eager.array_versions import WritesPart
-from opscope.eager.op_call_log import LoggedCall
+from opscope.eager.op_call_log import Caller, LoggedCall
 from opscope.eager.op_calls import OpCall
 from opscope.eager.tape import Tracked
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
-
-Caller = tuple[Any, int]
 
 
 @dataclass
@@ -61,6 +60,7 @@ class LogReader:
         self._running: list[tuple[LoggedCall, PendingCall]] = []
         self._read: list[tuple[Any, str]] = []  # the arrays of the Tensors that the last call has read, and their names
         self._writes = 0  # before the last call
+        self._results = which_make_results([_called_op(call) for call in logged.calls])
 
     def read(self, depth: int) -> list[tuple[LoggedCall, PendingCall]]:
         """Add the places; returns the calls that are still running, with `depth` calls around the next one."""
@@ -84,9 +84,8 @@ class LogReader:
         role = OPTIMIZE if logged.updating else BACKWARD if call.phase == "backward" else FORWARD
         expected = names.expected_outputs(call, number)
         operator = self._logged.program.operator(call, number, read, expected, role, call.position)
-        position, below = logged.caller
-        caller = (None, 0) if position is None else (position[0], below)
-        place = self._record.add(operator, False, self._around, caller, values)
+        inner = self._results[number - self._logged.number]
+        place = self._record.add(operator, False, self._around, logged.caller, values, inner)
         self._running.append((logged, PendingCall(call, number, operator, place, self._record)))
 
     def _end_calls(self, depth: int) -> None:
@@ -122,3 +121,9 @@ class LogReader:
                     found.append((name, then.copy() if then is array else then))
         self._read = []
         return tuple(found)
+
+
+def _called_op(call: LoggedCall) -> CalledOp:
+    made = () if call.outputs is None else call.made
+    where = None if call.node is not None else (call.depth, *call.caller)
+    return CalledOp(where, call.op.name, [id(a) for a in call.arrays], [id(a) for a in made])

@@ -19,6 +19,7 @@ from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
 from opscope.debug.conditions.evaluation import ConditionEnv
 from opscope.debug.conditions.predicates import Predicate
+from opscope.debug.names.program_names import all_user_names, variables_named
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_harmful
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.place_environment import PlaceEnvironment
@@ -90,7 +91,7 @@ class Breakpoint:
     def applies_to(self, name: str, operator: Operator | None, program: Program) -> bool:
         """Whether it applies to a value that the operator writes (None: to a fed value)."""
         if self.selectors:
-            return any(s.matches(name, operator) for s in self.selectors)
+            return any(s.matches(name, operator, program) for s in self.selectors)
         return self.condition is not None and name in _variables_read(self.condition, program)
 
     def __str__(self) -> str:
@@ -295,7 +296,7 @@ class BreakpointTable:
             return None
         about, condition = f"breakpoint {breakpoint.number}, {breakpoint.spec}", breakpoint.condition
         if condition is not None:
-            own = [s for n, s in known.specs.items() if breakpoint.selectors and _selects_name(breakpoint, n)]
+            own = known.selected_specs(breakpoint.selectors)
             try:
                 check_condition(condition, known.specs, own[:3] if condition.about_value else ())
             except ArgumentError as e:
@@ -349,10 +350,6 @@ class BreakpointTable:
             yield BreakpointHit(breakpoint, reason, f"{about}{condition} cannot be evaluated: {e.summary}")
 
 
-def _selects_name(breakpoint: Breakpoint, name: str) -> bool:
-    return any(s.kind in VALUE_SELECTORS and s.matches(name, None) for s in breakpoint.selectors)
-
-
 def _applies(breakpoint: Breakpoint, variable: Variable) -> bool:
     return breakpoint.applies_to(variable.name, None, variable.program)
 
@@ -369,8 +366,10 @@ def _variables_read(condition: Condition, program: Program) -> tuple[str, ...]:
     """The variables of a program that a condition reads; none if the condition does not fit the program."""
     version, found = _variables_by_program.setdefault(program, {}).get(condition, (-1, ()))
     if version != program.version:
+        own = {v.name for v in program.list_vars()}
         try:
-            found = condition.bind({v.name for v in program.list_vars()}).names()
+            names = condition.bind(own | all_user_names(program).keys()).names()
+            found = tuple(dict.fromkeys(v for n in names for v in variables_named(program, n)))
         except ArgumentError:
             found = ()
         _variables_by_program[program][condition] = program.version, found

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from opscope.debug.conditions.condition import Condition
+from opscope.debug.names.program_names import all_user_names
 from opscope.debug.replay.absorbed_values import Expectation
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.journal import RunRecord, Segment
@@ -233,8 +234,12 @@ class ConditionScan:
         key = condition, program
         if key not in self._bound_conditions:
             variables = {variable.name for variable in program.list_vars()}
+            called = all_user_names(program)
             try:
-                found = condition.bind(variables)
+                found = condition.bind(variables | called.keys())
+                if called.keys() & {*found.names()}:
+                    single = {name: values[0] for name, values in called.items() if len(values) == 1}
+                    found = found.rename(single) if called.keys() & {*found.names()} <= single.keys() else None
             except ArgumentError:
                 found = None if variables & {*condition.names()} else condition
             self._bound_conditions[key] = found

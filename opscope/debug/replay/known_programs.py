@@ -9,6 +9,7 @@ from typing import Any
 from opscope.core.spec import TensorSpec
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
+from opscope.debug.names.program_names import all_user_names
 from opscope.debug.taps.selector import Selector
 from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Operator, Program
@@ -32,9 +33,11 @@ class KnownPrograms:
 
     @property
     def variables(self) -> dict[str, Any]:
-        """The variables of all programs, by name and by alias."""
+        """The variables of all programs, by their names and by those that the user gives them."""
         found = {v.name: v for program in self.programs for v in program.list_vars()}
-        return {alias: found[name] for alias, name in self.aliases.items() if name in found} | found
+        named = [(n, values) for program in self.programs for n, values in all_user_names(program).items()]
+        called = {name: found[value] for name, values in named for value in values if value in found}
+        return {alias: found[name] for alias, name in self.aliases.items() if name in found} | called | found
 
     @property
     def specs(self) -> dict[str, TensorSpec]:
@@ -43,9 +46,15 @@ class KnownPrograms:
 
     def select(self, selector: Selector) -> bool:
         """True if a pattern selects a value of some program."""
-        return any(selector.matches(n, o) for o in self.operators for n in o.outputs if n) or any(
-            selector.matches(name, None) for name in self.variables
+        return any(selector.matches(n, o) for o in self.operators for n in o.outputs if n) or bool(
+            self.selected_specs((selector,))
         )
+
+    def selected_specs(self, selectors: Sequence[Selector]) -> list[TensorSpec]:
+        """The declarations of the variables whose names some patterns select."""
+        variables = [v for program in self.programs for v in program.list_vars()]
+        named = [s for s in selectors if s.kind in ("name", "grad")]
+        return [v.spec for v in variables if any(s.matches(v.name, None, v.program) for s in named)]
 
     def require_variable(self, name: str) -> None:
         """Raise NotFound for a name that no program declares."""

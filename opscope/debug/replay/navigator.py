@@ -6,10 +6,11 @@ names of the Debug Adapter Protocol.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from opscope.debug.conditions.condition import Condition
+from opscope.debug.names.program_names import variables_named
 from opscope.debug.replay.breakpoint_table import BreakpointTable
 from opscope.debug.replay.gradient_stepper import GradientStepper, step_into_gradient
 from opscope.debug.replay.history_search import (
@@ -215,7 +216,10 @@ class Navigator(HistorySearch):
         gradient, self.gradient = self.gradient, None
 
         def test(cursor: RunCursor) -> StopReason | None:
-            writes = cursor.next_operator is not None and name in cursor.next_operator.outputs
+            following = cursor.next_operator
+            writes = following is not None and any(
+                n in following.outputs for n in variables_named(cursor.program, name)
+            )
             return StopReason("data breakpoint", f"writes {name}") if writes else None
 
         found = self._back_to(test, lambda record: _writes(record.plan, name), f"back to a write of {name}")
@@ -382,6 +386,12 @@ class Navigator(HistorySearch):
 
 def _writes(plan: Plan, name: str) -> bool:
     """True if an operator of a plan, or of a block of it, writes a variable. Eager code may write any."""
-    if not plan.instructions:
-        return True
-    return any(name in i.operator.outputs or any(_writes(inner, name) for inner in i.plans) for i in plan.instructions)
+    names = variables_named(plan.block.program, name)
+    return not plan.instructions or any(n in names for n in _written(plan))
+
+
+def _written(plan: Plan) -> Iterator[str | None]:
+    for instruction in plan.instructions:
+        yield from instruction.operator.outputs
+        for inner in instruction.plans:
+            yield from _written(inner)

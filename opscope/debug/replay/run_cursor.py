@@ -15,6 +15,8 @@ from dataclasses import replace
 from typing import Any
 
 from opscope.core.random import Generator
+from opscope.debug.names.bound_names import Binding
+from opscope.debug.names.program_names import bindings_at
 from opscope.debug.replay.cached_execution import CachedExecution
 from opscope.debug.replay.edit_log import Edit, EditLog
 from opscope.debug.replay.journal import RunRecord
@@ -85,12 +87,33 @@ class RunCursor(CachedExecution):
         return len(self.stack) == 1 and self.frame.done
 
     def lookup(self, name: str) -> Any:
-        """The current value of a variable, searched from the innermost block outward; None if it has no value."""
+        """The current value of a variable, searched from the innermost block outward; None if it has no value.
+
+        A name is the variable's own, or the user's if no variable has it and it is not ambiguous.
+        """
+        value = self._lookup_own(name)
+        if value is None and (own := self.own_name(name)) != name:
+            value = self._lookup_own(own)
+        return value
+
+    def _lookup_own(self, name: str) -> Any:
         for replay_frame in reversed(self.stack):
             value = replay_frame.frame.value(name)
             if value is not None:
                 return value
         return None
+
+    def bindings(self, name: str) -> list[Binding]:
+        """What a name of the user's may mean here; several variables if it is ambiguous."""
+        at = self.stack[0].frame if self.stack else None
+        return bindings_at(self.program, name, None if at is None or at.done else at.next.operator)
+
+    def own_name(self, name: str) -> str:
+        """The variable that a name means here: of that name, or called so by the user; the name itself if neither."""
+        if any(name in block.vars for block in self.program.blocks):
+            return name
+        found = self.bindings(name)
+        return found[0].value if len(found) == 1 else name
 
     # --- execution ----------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from opscope.core.annotations import Array
+from opscope.debug.names.program_names import user_names
 from opscope.debug.replay.absorbed_values import Expectation, is_expected, result_names
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.journal import RunRecord
@@ -98,10 +99,15 @@ class _ValueEnvironment:
         self.run = record.run
         self.op = "" if operator is None else operator.type
         self.role = "" if operator is None else operator.phase
+        self._program = record.plan.block.program
+
+    @property
+    def _user_names(self) -> tuple[str, ...]:
+        return user_names(self._program, self.name)
 
     def lookup(self, name: str) -> Any:
-        """The value; None for another name."""
-        return self.value if name == self.name else None
+        """The value, by its own name or one that the user gives it; None for another name."""
+        return self.value if name == self.name or name in self._user_names else None
 
     def previous(self, name: str) -> Any:
         """Measured conditions are not about the step before."""

@@ -7,6 +7,7 @@ program calls, are ignored.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,13 +16,14 @@ from typing import Any
 
 from opscope.core.finite import all_finite
 from opscope.core.place import is_array, to_host
-from opscope.core.source import user_position
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_editor import EagerEditor
 from opscope.debug.eager.eager_program import EagerProgram
-from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall, calling_function, new_record
-from opscope.debug.eager.logged_calls import Caller, LoggedCalls, LogReader
+from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall, new_record
+from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
 from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, TensorNames
+from opscope.debug.names.call_results import InnerCalls
+from opscope.debug.names.program_names import register_eager
 from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.driver import FrameDriver
@@ -30,7 +32,7 @@ from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.sampling_rate import SHARE
 from opscope.eager.array_versions import ArrayVersions, WritesPart
 from opscope.eager.loss_scaling import is_scaled
-from opscope.eager.op_call_log import CallLog, LoggedCall
+from opscope.eager.op_call_log import Caller, CallLog, LoggedCall
 from opscope.eager.op_calls import OpCall, backward_roots, end_log, muted, start_log, thread_state
 from opscope.eager.optimizer_steps import on_optimizer_step
 from opscope.eager.tape import Tracked
@@ -69,6 +71,9 @@ class EagerAdapter:
         self._on_step = on_step
         self.names = TensorNames()
         self.program = EagerProgram(self.names.is_parameter)
+        self._named: EagerRecord | None = None  # the record that breakpoints and taps ask for the user's names
+        self._inner = InnerCalls(None)  # around the op that runs
+        register_eager(self.program, self._read_names)
         self._running: list[PendingCall] = []
         self._read: list[tuple[Tracked, str, int]] = []  # what the last call has read: its name and version then
         self._number = 0  # of the next call in this step
@@ -115,6 +120,10 @@ class EagerAdapter:
         self._suspended -= 1
         start_log()
 
+    def _read_names(self) -> None:
+        if self._named is not None:
+            _ = self._named.names
+
     # --- a call -------------------------------------------------------------------------------------
 
     def before(self, call: OpCall) -> None:
@@ -127,24 +136,28 @@ class EagerAdapter:
             return
         while self._running and self._running[-1].call.depth >= call.depth:  # calls that have failed
             self._running.pop()
-        here = call.position if call.node is None else user_position()
         names, values = self.names.input_names(call, number)
         values = (*self._written_in_place(), *values)
         self._read = [
             (v, n, v._version[0]) for v, n in zip(call.inputs, names, strict=False) if n and isinstance(v, Tracked)
         ]
-        made = here if call.node is None else call.node.position
         operator = self.program.operator(
-            call, number, names, self.names.expected_outputs(call, number), self._role(call), made
+            call, number, names, self.names.expected_outputs(call, number), self._role(call), call.position
         )
         walk = self._current_cursor()
-        place = walk.eager_record.add(operator, False, self._around, calling_function(here), values)
+        self._named = walk.eager_record
+        self._inner.release()
+        self._inner = InnerCalls(sys._getframe(1) if call.node is None else None)
+        place = walk.eager_record.add(
+            operator, False, self._around, self._log.caller(2), values, call.node is None and self._inner
+        )
         walk.advance_to_latest()
         self._running.append(PendingCall(call, number, operator, place, walk.eager_record))
         self._check_stop(walk, call)
 
     def after(self, call: OpCall) -> None:
         """An op has run."""
+        self._inner.release()
         if self._suspended:
             return
         if call.phase == "forward" and call.outputs:
@@ -173,6 +186,7 @@ class EagerAdapter:
 
     def failed(self, call: OpCall, error: Exception) -> None:
         """An op has failed: stop once, where the error was raised."""
+        self._inner.release()
         driver = self._driver
         if self._suspended or driver is None or not driver.stop_on_error or error is self._reported:
             return
@@ -256,10 +270,10 @@ class EagerAdapter:
             self._scaled_steps.add(self._counter.steps + 1)
         live = None if driver is None else driver.navigator.live
         if thread_state.log is self._log and driver is not None and live is None:
-            self._append_log(driver, (calling_function(user_position()), self._versions.count))
+            self._append_log(driver, (self._log.caller(2), self._versions.count))
         elif driver is not None and isinstance(live, EagerCursor):
             end_log()
-            live.eager_record.add(None, False, None, calling_function(user_position()), self._written_in_place())
+            live.eager_record.add(None, False, None, self._log.caller(2), self._written_in_place())
             live.advance_to_latest()
             self._check_stop(live, None)
             driver.previous_step[live.program.id] = partial(live.eager_record.value, tick=live.tick)
@@ -348,7 +362,7 @@ class EagerAdapter:
         start = time.perf_counter()
         if not self._values.active or (start < self._next_summary and self._is_healthy):
             return
-        self._is_healthy = True
+        self._is_healthy, self._named = True, record
         variables = self.program.global_block().vars
         for place in record.places:
             if place.after and place.operator is not None:

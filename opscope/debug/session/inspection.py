@@ -11,6 +11,7 @@ from opscope.core import shape as dims
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.names.program_names import all_user_names, ambiguity, bindings_at, user_names
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.measured_replay import FinalValues, NotMeasured
 from opscope.debug.replay.navigator import Navigator
@@ -39,11 +40,12 @@ class StackFrame(NamedTuple):
 class ValueReport:
     """A value and where it comes from.
 
-    `array` is a copy. `operator` (its type) with number `op` computed it from `inputs`; `readers` are the operators
-    that read it. `site` and `source` are the user's line.
+    `names` are those that the user's code gives it. `array` is a copy. `operator` (its type) with number `op` computed
+    it from `inputs`; `readers` are the operators that read it. `site` and `source` are the user's line.
     """
 
     name: str
+    names: tuple[str, ...]
     array: Any
     step: int
     statistics: Statistics
@@ -56,7 +58,8 @@ class ValueReport:
 
     def __repr__(self) -> str:
         found = self.statistics
-        lines = [f"{self.name}  {self.array.dtype}{dims.text(self.array.shape)}  in step {self.step}"]
+        called = f" ({', '.join(self.names)})" if self.names else ""
+        lines = [f"{self.name}{called}  {self.array.dtype}{dims.text(self.array.shape)}  in step {self.step}"]
         numbers = [f"{n} {v:.4g}" for n in ("min", "max", "mean", "std") if (v := getattr(found, n)) is not None]
         bad = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
         lines.append("  " + "  ".join([*numbers, *filter(None, [statistics_note(self.array)]), *bad]))
@@ -71,6 +74,7 @@ class ValueReport:
 def describe_value(navigator: Navigator, name: str) -> ValueReport:
     """The value of a variable here, with its statistics, its writer and its readers. Raises NotFound."""
     walk, value = _find(navigator, name)
+    name = walk.own_name(name)
     writer = _last_writer(walk, name)
     operators = [o for level in walk.stack for o in _operators(level.frame)]
     readers = [f"{o.type} ({o.id})" for o in operators if name in o.inputs]
@@ -79,6 +83,7 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
         site = variable.site
     return ValueReport(
         name=name,
+        names=user_names(walk.program, name),
         array=to_host(value).copy(),
         step=walk.record.step,
         statistics=statistics(value),
@@ -109,7 +114,7 @@ def _find(navigator: Navigator, name: str) -> tuple[RunCursor, Any]:
     for cursor in navigator.shown_cursors():
         value = cursor.lookup(name)
         if value is None:
-            value = find_in_blocks(cursor, name)
+            value = find_in_blocks(cursor, cursor.own_name(name))
         if has_numbers(value):
             return cursor, value
     raise NotFound(f"no value {name!r} here", fix=_why_missing(walk, name))
@@ -147,7 +152,7 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
 
     Raises NotFound for a step that is not kept, and for a name that has a value in none of them.
     """
-    journal, search, found = navigator.journal, navigator.search, False
+    journal, search, found, wanted_name = navigator.journal, navigator.search, False, name
     navigator.programs().require_variable(name)
     first, last = journal.step_range()
     wanted = None if steps is None else list(steps)
@@ -160,6 +165,7 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
         for record in records:
             search.advance()
             assert record is not None
+            name = finals.name = _own_name_at_end(record, wanted_name)
             kept = record.kept_values if name in record.kept_values else record.fetched
             known = {} if _is_tensor_array(record, name) else kept  # no probe sees elements that differ
             value = known[name] if name in known else None if record.error else _final_value(navigator, finals, record)
@@ -169,6 +175,17 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
     if not found:
         which = f"steps {first} to {last}" if wanted is None else "these steps"
         raise NotFound(f"{name!r} has no value at the end of {which}", fix=_similar_name(navigator, name))
+
+
+def _own_name_at_end(record: RunRecord, name: str) -> str:
+    """The variable of a program that a name means at the end of a run; eager records know the names themselves."""
+    if isinstance(record, EagerRecord):
+        return name
+    program = record.plan.block.program
+    if any(name in block.vars for block in program.blocks):
+        return name
+    found = bindings_at(program, name, None)
+    return found[0].value if len(found) == 1 else name
 
 
 def _is_tensor_array(record: RunRecord, name: str) -> bool:
@@ -228,9 +245,14 @@ def find_in_blocks(walk: RunCursor, name: str) -> Any:
 
 
 def _why_missing(walk: RunCursor, name: str) -> str:
-    program = walk.frame.plan.block.program
+    if len(found := walk.bindings(name)) > 1:
+        return ambiguity(name, found, walk.record.step)
+    program, name = walk.frame.plan.block.program, walk.own_name(name)
     if hasattr(value := walk.lookup(name), "dtype") and not has_numbers(value):
         return "it is an array whose elements differ in shape or dtype: look at what the program reads from it"
     if any(name in b.vars for b in program.blocks):
         return "it is not computed yet: step on, or go to a later place"
-    return nearest(name, [v.name for v in program.list_vars()]) or "names() lists what has a value here"
+    return (
+        nearest(name, [*all_user_names(program), *(v.name for v in program.list_vars())])
+        or "names() lists what has a value here"
+    )

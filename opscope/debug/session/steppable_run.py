@@ -11,6 +11,7 @@ from opscope.core.place import to_host
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.names.program_names import all_user_names
 from opscope.debug.replay.absorbed_values import expectation
 from opscope.debug.replay.breakpoint_table import Breakpoint
 from opscope.debug.replay.navigator import Navigator, Resume, StopReason
@@ -319,7 +320,8 @@ class SteppableRun:
                 words.gradient_cursor = navigator.gradient.cursor
             elif not isinstance(here, EagerCursor):  # an unknown name is an error
                 known = {v.name for v in here.program.list_vars()} | {n for e in here.stack for n in e.frame.plan.slots}
-                words.fallback = lambda name: inspection.find_in_blocks(here, name)
+                known |= all_user_names(here.program).keys()
+                words.fallback = lambda name: inspection.find_in_blocks(here, here.own_name(name))
                 return parsed.bind(known).evaluate(words)
             return parsed.evaluate(words)
 

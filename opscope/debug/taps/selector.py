@@ -1,6 +1,7 @@
 """Patterns that select values by name, operator, role, scope or source line.
 
-h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`
+h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`. A pattern that matches no
+                variable's own name means the user's names: `hidden`, `self.fc1.weight`, `outs[2]`
 op:tanh         outputs of the operators of that type (Paddle's name or opscope's, glob)
 role:backward   outputs of the forward, backward or optimize operators
 scope:/block/*  outputs of the operators of that name scope
@@ -16,8 +17,9 @@ import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from opscope.debug.names.program_names import selects
 from opscope.errors import ArgumentError, nearest
-from opscope.ir.program.program import Operator
+from opscope.ir.program.program import Operator, Program
 
 TYPES_OF_FUNCTIONS = {"while_loop": "while", "static_pylayer": "pylayer"}  # functions named unlike their operator
 KINDS = ("name", "op", "role", "scope", "at", "grad", "id")
@@ -63,12 +65,10 @@ class Selector:
             rest = TYPES_OF_FUNCTIONS.get(base, base) + rest[len(base) :]
         return cls(kind, rest)
 
-    def matches(self, name: str, operator: Operator | None) -> bool:
-        """True for a value that `operator` writes (None: a feed or a parameter, which no operator writes)."""
-        if self.kind == "name":
-            return ("@" in self.pattern or "@" not in name) and fnmatchcase(name, self.pattern)
-        if self.kind == "grad":
-            return fnmatchcase(name, f"{self.pattern}@GRAD")
+    def matches(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
+        """True for a value that `operator` writes (None: a feed or a parameter of `program`, which none writes)."""
+        if self.kind in ("name", "grad"):
+            return self._matches_name(name, program if operator is None else operator.block.program)
         if operator is None:
             return False
         if self.kind == "id":
@@ -82,6 +82,12 @@ class Selector:
                 self.pattern.rstrip("/") + "/"
             )
         return self._matches_line(operator)
+
+    def _matches_name(self, name: str, program: Program | None) -> bool:
+        pattern = self.pattern if self.kind == "name" else f"{self.pattern}@GRAD"
+        if ("@" in name and "@" not in pattern) or not name:
+            return False
+        return fnmatchcase(name, pattern) or (program is not None and selects(pattern, name, program))
 
     def _matches_line(self, operator: Operator) -> bool:
         if operator.site is None:

@@ -14,7 +14,7 @@ import numpy as np
 from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.masked_arrays import unmasked
-from opscope.core.source import CodePosition, Site, site, site_of, user_position
+from opscope.core.source import Position, Site, site, site_of, user_position, user_position_and_callers
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.core.strict import warn
@@ -84,7 +84,7 @@ class Operator(PaddleOperatorMethods):
         self.role = block.program.role
         self.namescope = block.program.namescope
         self.device = block.program.device
-        self.call: CodePosition | Site | None = user_position()
+        self.call: Position | None = user_position_and_callers()
         self.role_var: list[str] = list(block.program.role_var)
 
     @property
@@ -147,7 +147,7 @@ class Variable(PaddleVariableMethods, TensorOperators):
         self.belong_to_optimizer = False
         self.is_tensor_array = False  # made by create_array: elements along the first dim
         self.detached = False  # made by detach(): no gradient passes
-        self.call: CodePosition | Site | None = user_position()
+        self.call: Position | None = user_position()
         self.op: Operator | None = None
 
     @property

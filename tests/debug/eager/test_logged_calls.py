@@ -205,9 +205,9 @@ def recorded(body, breakpoint):
 
 
 def place_of(place):
-    operator, code = place.operator, place.caller[0]
+    operator, call = place.operator, place.caller[1]
     shown = [(name, array.tobytes(), array.shape) for name, array in place.values]
-    function = None if code is None else (code.co_name, place.caller[1])
+    function = None if call is None else (call.code.co_name, call.below)
     if operator is None:
         return None, place.after, place.depth, shown, function
     named = operator.type, operator.id, operator.inputs, operator.outputs, operator.role, site_of(operator.call)

@@ -1,0 +1,509 @@
+"""Assignment targets: under which names the statement around a call keeps the call's result. Read from the source.
+
+`h, (a, *rest) = f(x), g(y)` keeps the result of f as `h` and those of g as `a`, `rest[0]`, ...; `outs = [f(x) for x in
+xs]` as `outs[0]`, `outs[1]`, ...; `return f(x)` gives it to the statement of the caller. `executing` finds the call.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from itertools import chain
+from types import CodeType
+from typing import Any, NamedTuple
+
+from executing import Source
+
+from opscope.debug.names.returned_values import (
+    FUNCTIONS,
+    Condition,
+    Node,
+    Path,
+    returned_values,
+    target_text,
+    uses_of_name,
+)
+
+MAX_ALIASES = 20  # of one result
+COUNT = "#"  # stands for the number of a result among those of its loop or comprehension
+
+_LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_COPIES = ("list", "tuple")  # functions whose result has the elements of their argument
+
+
+class Rest(NamedTuple):
+    """In a path: each element from `start` on."""
+
+    start: int
+
+
+class Target(NamedTuple):
+    """A name for the element `part` of a result, () for the result itself.
+
+    `name` may contain COUNT: the number of the result in `loop`, from `start` on, or the value of `counting` with that
+    number. With `alias`, it has this name only behind the statement in that line.
+    """
+
+    part: Path
+    name: str
+    loop: Node = None
+    counting: tuple[Any, ...] | range | None = None
+    start: int = 0
+    alias: int = 0
+
+    def numbered(self, number: int) -> str:
+        """The name of the result with a number in its loop."""
+        values = self.counting
+        value = number + self.start if not values else values[number % len(values)]
+        return self.name.replace(COUNT, repr(value))
+
+
+class Returned(NamedTuple):
+    """The element `part` of a result is the element `place` of what its function returns or yields.
+
+    With `conditions`, it is so if these hold.
+    """
+
+    part: Path
+    place: Path
+    conditions: tuple[Condition, ...] = ()
+    is_yielded: bool = False
+
+
+class CallTargets(NamedTuple):
+    """Where the result of a call goes: names, and elements of what the function returns."""
+
+    names: tuple[Target, ...] = ()
+    returned: tuple[Returned, ...] = ()
+
+
+@functools.lru_cache(maxsize=4096)
+def call_targets(code: CodeType, instruction: int) -> CallTargets:
+    """The targets of the call at an instruction; none if the source does not say."""
+    node = node_at(code, instruction)
+    if node is None:
+        return CallTargets()
+    flow = _Flow()
+    flow.start(node)
+    return CallTargets(tuple(dict.fromkeys(flow.names)), tuple(dict.fromkeys(flow.returned)))
+
+
+def operands(node: Node) -> list[Node]:
+    """The expressions that an operator or a call is applied to, also those in lists; not the owner of a method."""
+    match node:
+        case ast.Call():
+            return [*chain.from_iterable(_elements(a) for a in (*node.args, *(k.value for k in node.keywords)))]
+        case ast.BinOp():
+            return [node.left, node.right]
+        case ast.Compare():
+            return [node.left, *node.comparators]
+        case ast.AugAssign():
+            return [node.target, node.value]
+        case ast.UnaryOp():
+            return [node.operand]
+        case ast.Subscript():
+            return [node.value]
+        case _:
+            return []
+
+
+def _elements(node: Node) -> list[Node]:
+    return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+
+
+def method_owner(node: Node) -> Node:
+    """The expression before the dot of a method call; None for other calls, and for functions of modules."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return None
+    owner = node.func.value
+    first = owner
+    while isinstance(first, ast.Attribute | ast.Subscript | ast.Call):
+        first = first.func if isinstance(first, ast.Call) else first.value
+    return None if isinstance(first, ast.Name) and first.id in _imported(_root(node)) else owner
+
+
+@functools.lru_cache(maxsize=64)
+def _imported(tree: Node) -> frozenset[str]:
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
+    return frozenset((alias.asname or alias.name.partition(".")[0]) for n in found for alias in n.names)
+
+
+def node_at(code: CodeType, instruction: int) -> Node:
+    """The syntax node that an instruction belongs to: a call, an operator, a loop; None if it is not found."""
+    frame: Any = _Position(code, instruction)
+    try:
+        return Source.executing(frame).node
+    except Exception:  # noqa: BLE001 (source that has changed, or none: then there are no names)
+        return None
+
+
+def takes_yielded(node: Node) -> bool:
+    """Whether a node takes what a generator yields, one by one: a loop, or a `with` of a context manager."""
+    if isinstance(node, (*_LOOPS, ast.With, ast.AsyncWith)):
+        return True
+    return isinstance(getattr(node, "parent", None), ast.withitem)
+
+
+def is_repeated(node: Node) -> bool:
+    """Whether a loop of its function may execute a node several times."""
+    return _enclosing_loop(node) is not None
+
+
+def inside(node: Node, loop: Node) -> bool:
+    """Whether a node is in a loop, or is the loop."""
+    while node is not None and node is not loop:
+        node = getattr(node, "parent", None)
+    return node is not None
+
+
+class _Position:
+    """The part of a frame that `executing` reads."""
+
+    f_globals: dict[str, Any] = {}  # noqa: RUF012
+    f_builtins: dict[str, Any] = {}  # noqa: RUF012
+
+    def __init__(self, code: CodeType, instruction: int) -> None:
+        self.f_code, self.f_lasti = code, instruction
+        lines = [line for start, end, line in code.co_lines() if start <= instruction < end]
+        self.f_lineno = (lines and lines[0]) or code.co_firstlineno
+
+
+class _Flow:
+    """Follows a value from the node that makes it up to the statement that keeps it."""
+
+    def __init__(self) -> None:
+        self.names: list[Target] = []
+        self.returned: list[Returned] = []
+        self._aliased: list[Node] = []
+
+    def start(self, node: Node) -> None:
+        if isinstance(node, ast.AugAssign | ast.For | ast.AsyncFor):
+            self._keep(node.target, (), ())
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            for item in node.items:
+                self._keep(item.optional_vars, (), ())
+        elif isinstance(node, _COMPREHENSIONS):  # what its iteration makes
+            self._keep(node.generators[0].target, (), ())
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            self._keep(node.value, (), ())
+        else:
+            self._climb(node, (), ())
+
+    def _climb(self, node: Node, part: Path, place: Path) -> None:
+        """The element `part` of the value is the element `place` of what `node` gives."""
+        parent = getattr(node, "parent", None)
+        match parent:
+            case ast.Tuple() | ast.List() if isinstance(node, ast.Starred):
+                if node is parent.elts[0]:
+                    self._climb(parent, part, place)
+            case ast.Tuple() | ast.List():
+                self._climb(parent, part, (parent.elts.index(node), *place))
+            case ast.Dict():
+                key = next((k for k, v in zip(parent.keys, parent.values, strict=True) if v is node), None)
+                if isinstance(key, ast.Constant):
+                    self._climb(parent, part, (key.value, *place))
+            case ast.NamedExpr():
+                self._keep(parent.target, part, place)
+                self._climb(parent, part, place)
+            case ast.IfExp() if node is not parent.test:
+                self._climb(parent, part, place)
+            case ast.BoolOp() | ast.Await() | ast.Starred():
+                self._climb(parent, part, place)
+            case ast.Subscript() if node is parent.value and isinstance(parent.slice, ast.Constant):
+                self._select(parent, part, place)
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() if node is parent.elt:
+                self._climb(parent, part, (parent, *place))
+            case ast.DictComp() if node is parent.value:
+                self._climb(parent, part, (parent, *place))
+            case ast.Call() | ast.keyword():
+                self._argument(parent, node, part, place)
+            case _:
+                self._statement(parent, node, part, place)
+
+    def _select(self, parent: ast.Subscript, part: Path, place: Path) -> None:
+        index: Any = parent.slice
+        if not place:
+            self._climb(parent, (*part, index.value), ())
+        elif place[0] == index.value:
+            self._climb(parent, part, place[1:])
+
+    def _argument(self, parent: Node, node: Node, part: Path, place: Path) -> None:
+        if isinstance(parent, ast.keyword):
+            call = getattr(parent, "parent", None)
+            if parent.arg and isinstance(call, ast.Call):
+                if isinstance(call.func, ast.Name) and call.func.id == "dict":
+                    self._climb(call, part, (parent.arg, *place))
+                else:
+                    self._add(parent.arg, part, place, parent)
+            return
+        function = parent.func
+        if node is function:
+            return
+        if isinstance(function, ast.Name) and function.id in _COPIES and len(parent.args) == 1:
+            self._climb(parent, part, place)
+        elif isinstance(function, ast.Attribute) and function.attr == "append" and target_text(function.value):
+            self._append(parent, target_text(function.value), part, place)
+        elif isinstance(function, ast.Name) and function.id == "setattr" and len(parent.args) == 3:
+            name = parent.args[1]
+            if node is parent.args[2] and isinstance(name, ast.Constant):
+                self._add(f"{target_text(parent.args[0])}.{name.value}", part, place, parent)
+
+    def _append(self, call: ast.Call, text: str, part: Path, place: Path) -> None:
+        loop, start = _appended_from(call, text)
+        rest = "".join(f"[{key!r}]" for key in place)
+        name = f"{text}[{start if loop is None else COUNT}]{rest}"
+        if not any(isinstance(key, ast.AST) for key in place):
+            self.names.append(Target(part, name, loop, None, start))
+
+    def _statement(self, parent: Node, node: Node, part: Path, place: Path) -> None:
+        match parent:
+            case ast.Assign():
+                for target in parent.targets:
+                    self._keep(target, part, place)
+            case ast.AnnAssign():
+                self._keep(parent.target, part, place)
+            case ast.For() | ast.AsyncFor() if node is parent.iter:
+                self._iterate(parent.target, part, place)
+            case ast.withitem() if parent.optional_vars is not None:
+                self._keep(parent.optional_vars, part, place)
+            case ast.Return() | ast.Yield():
+                self.returned.append(Returned(part, place, (), isinstance(parent, ast.Yield)))
+            case ast.Lambda() if node is parent.body:
+                self.returned.append(Returned(part, place))
+            case ast.Expr() if isinstance(node, ast.Call) and _is_in_place(node):
+                self._keep(method_owner(node), part, place)
+            case _:
+                pass
+
+    def _keep(self, target: Node, part: Path, place: Path) -> None:
+        """An assignment: the element `place` of what `target` takes is the value."""
+        if isinstance(target, ast.Tuple | ast.List):
+            self._unpack(target.elts, part, place)
+        elif isinstance(target, ast.Starred):
+            self._keep(target.value, part, place)
+        elif text := target_text(target):
+            self._add(text, part, place, target)
+
+    def _unpack(self, targets: list[Node], part: Path, place: Path) -> None:
+        star = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), len(targets))
+        if place and isinstance(place[0], int):
+            index = place[0]
+            if index >= star:  # how many follow is not known: those behind the star are left out
+                if star < len(targets):
+                    self._keep(targets[star], part, (index - star, *place[1:]))
+            else:
+                self._keep(targets[index], part, place[1:])
+            return
+        if place and isinstance(place[0], ast.AST):  # a comprehension that is unpacked
+            names = tuple(map(target_text, targets))
+            if all(names) and not place[1:]:
+                self.names.append(Target(part, COUNT, place[0], tuple(_Text(n) for n in names)))
+            return
+        if place:
+            return
+        for i, target in enumerate(targets[: star + 1]):
+            if isinstance(target, ast.Starred):
+                self._add(f"{target_text(target.value)}[{COUNT}]", (*part, Rest(i)), (), target)
+            else:
+                self._keep(target, (*part, i), ())
+        for i, target in enumerate(targets[star + 1 :], star + 1 - len(targets)):
+            self._keep(target, (*part, i), ())
+
+    def _iterate(self, target: Node, part: Path, place: Path) -> None:
+        """Each element of the value is kept in turn."""
+        if not place:
+            self._keep(target, (*part, Rest(0)), ())
+        elif isinstance(place[0], int):
+            self._keep(target, part, place[1:])
+
+    def _add(self, text: str, part: Path, place: Path, node: Node, loop: Node = None) -> None:
+        values = None
+        for key in place:
+            if isinstance(key, ast.AST):
+                loop, values = key, _keys(key)
+                text += f"[{COUNT}]"
+            else:
+                text += f"[{key!r}]"
+        if loop is None and isinstance(node, ast.Subscript):
+            text, loop, values = _loop_index(node, text)
+        self.names.append(Target(part, text, loop, values))
+        if COUNT not in text:
+            self.returned += [Returned(part, *found) for found in returned_values(node, text)]
+            self._alias(node, text, part)
+
+    def _alias(self, node: Node, text: str, part: Path) -> None:
+        """Names that later statements give to what has this name: `b = a`, `outs.append(a)`."""
+        if node in self._aliased or len(self._aliased) > MAX_ALIASES:
+            return
+        self._aliased.append(node)
+        for use in uses_of_name(node, text):
+            before = len(self.names)
+            self._climb(use, part, ())
+            line = _statement_of(use).lineno
+            self.names[before:] = [t if t.alias else t._replace(alias=line) for t in self.names[before:]]
+
+
+class _Text(str):
+    """A text whose `repr` is the text itself."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+@functools.lru_cache(maxsize=1024)
+def normalized(text: str) -> str:
+    """A user's name in the form that `target_text` has: `d["k"]` becomes `d['k']`."""
+    base, at, rest = text.partition("@")
+    if "[" not in base:
+        return text
+    try:
+        found = target_text(ast.parse(base, mode="eval").body)
+    except (SyntaxError, ValueError):
+        return text
+    return (found or base) + at + rest
+
+
+def _is_in_place(call: ast.Call) -> bool:
+    function = call.func
+    return isinstance(function, ast.Attribute) and function.attr.endswith("_") and not function.attr.startswith("_")
+
+
+def _enclosing_function(node: Node) -> Node:
+    while node is not None and not isinstance(node, FUNCTIONS):
+        node = getattr(node, "parent", None)
+    return node
+
+
+def _enclosing_loop(node: Node) -> Node:
+    while node is not None and not isinstance(node, (*_LOOPS, *FUNCTIONS)):
+        node = getattr(node, "parent", None)
+    return node if isinstance(node, _LOOPS) else None
+
+
+def _own_nodes(function: Node) -> Iterator[Node]:
+    """The nodes of a function, without those of functions in it."""
+    waiting = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _appended_from(call: ast.Call, text: str) -> tuple[Node, int]:
+    """The loop that appends to a list (None: no loop does), and how many elements the list has before.
+
+    They are counted from the assignment of a list before the call in the same function; without one, from the
+    beginning of the function.
+    """
+    function = _enclosing_function(call) or _root(call)
+    made: Node = None
+    earlier: list[Node] = []
+    for node in sorted(_own_nodes(function), key=lambda n: (getattr(n, "lineno", 0), getattr(n, "col_offset", 0))):
+        if getattr(node, "lineno", 0) > call.lineno or node is call:
+            break
+        if isinstance(node, ast.Assign) and any(target_text(t) == text for t in node.targets):
+            made, earlier = node, []
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append":
+            earlier += [node] if target_text(node.func.value) == text else []
+    loop, around = None, _enclosing_loop(call)
+    while around is not None and (made is None or not inside(made, around)):
+        loop, around = around, _enclosing_loop(around.parent)
+    before = [n for n in earlier if loop is None or not inside(n, loop)]
+    return loop, len(before) + (_length(made.value) if made else 0)
+
+
+def _length(node: Node) -> int:
+    """The length of a list that the source says: `[a, b]`, `[None] * 3`; 0 for others."""
+    match node:
+        case ast.List():
+            return len(node.elts)
+        case ast.BinOp(left=ast.List() as one, op=ast.Mult(), right=ast.Constant(value=int() as count)):
+            return len(one.elts) * count
+        case _:
+            return 0
+
+
+def _statement_of(node: Node) -> Node:
+    while not isinstance(node, ast.stmt):
+        node = node.parent
+    return node
+
+
+def _root(node: Node) -> Node:
+    while getattr(node, "parent", None) is not None:
+        node = node.parent
+    return node
+
+
+def _loop_index(node: ast.Subscript, text: str) -> tuple[str, Node, tuple[Any, ...] | range | None]:
+    """The name of `outs[i]` in a loop over i: `outs[#]`, the loop, and the values of i if they are known."""
+    index = node.slice
+    loop: Node = node
+    while isinstance(index, ast.Name) and (loop := _enclosing_loop(loop)) is not None:
+        target, iterated = getattr(loop, "target", None), getattr(loop, "iter", None)
+        if target is not None and (counted := _loop_values(target, iterated, index.id)) is not None:
+            known, values = counted
+            return (_with_count(node), loop, values) if known else (text, None, None)
+        loop = loop.parent
+    return text, None, None
+
+
+def _with_count(node: ast.Subscript) -> str:
+    return f"{target_text(node.value)}[{COUNT}]"
+
+
+def _is_name(node: Node, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[Any, ...] | range | None] | None:
+    """Whether the values of a loop's variable are known, and which these are (None: 0, 1, 2, ...).
+
+    None if the loop has no such variable.
+    """
+    elements = target.elts if isinstance(target, ast.Tuple) else [target]
+    place = next((i for i, e in enumerate(elements) if _is_name(e, name)), None)
+    if place is None:
+        return None
+    called = iterated.func.id if isinstance(iterated, ast.Call) and isinstance(iterated.func, ast.Name) else ""
+    if len(elements) == 1:
+        values = _constants(iterated)
+        return values is not None or called == "range", values
+    if called == "enumerate":
+        values = None if place == 0 else _constants(iterated.args[0])
+        return place == 0 or values is not None, values
+    if called == "zip":
+        values = _constants(iterated.args[place]) if place < len(iterated.args) else None
+    else:
+        values = _constants(iterated, place)
+    return values is not None, values
+
+
+def _keys(comprehension: Node) -> tuple[Any, ...] | range | None:
+    """The keys of a dict comprehension, if the source says them."""
+    if not isinstance(comprehension, ast.DictComp) or not isinstance(comprehension.key, ast.Name):
+        return None
+    generator = comprehension.generators[0]
+    found = _loop_values(generator.target, generator.iter, comprehension.key.id)
+    return None if found is None or not found[0] else found[1]
+
+
+def _constants(node: Node, place: int = 0) -> tuple[Any, ...] | range | None:
+    """What a loop goes over: literals, a range of literals; None if it is not known. `place`: in tuples of literals."""
+    match node:
+        case ast.List() | ast.Tuple():
+            first = [e.elts[place] if isinstance(e, ast.Tuple) and len(e.elts) > place else e for e in node.elts]
+            values = [e.value for e in first if isinstance(e, ast.Constant)]
+            return tuple(values) if len(values) == len(first) else None
+        case ast.Constant(value=str() as text):
+            return tuple(text)
+        case ast.Call(func=ast.Name(id="range")) if node.args and all(isinstance(a, ast.Constant) for a in node.args):
+            bounds = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, int)]
+            return range(*bounds) if len(bounds) == len(node.args) else None
+        case _:
+            return None

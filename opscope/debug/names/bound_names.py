@@ -1,0 +1,395 @@
+"""The names that a program's assignments give to the results of its ops, in the order of the ops."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from opscope.core.source import CodePosition, Site, UserCall, site_of
+from opscope.debug.names.assignment_targets import (
+    COUNT,
+    Rest,
+    Target,
+    call_targets,
+    inside,
+    method_owner,
+    node_at,
+    normalized,
+    operands,
+    takes_yielded,
+)
+from opscope.debug.names.call_results import InnerCalls
+from opscope.debug.names.returned_values import Path, target_text
+from opscope.eager.tensor import Tensor
+from opscope.ir.program.program import GRAD, Operator
+
+_NEVER = 1 << 61  # a tick behind all others
+_RECEIVERS = ("self", "cls", "ctx")
+_CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call reaches under another name
+_MAIN_OUTPUTS = ("out", "y", "loss")  # of an op with several outputs, the one that functions return
+_SUFFIXES = (("w_", "weight"), ("b_", "bias"))
+
+
+class Binding(NamedTuple):
+    """At `tick`, a name of the function `call` began to mean the value `value`; at a position of the user's code.
+
+    `root` is what an attribute of `self` is called where the outermost method was called: names with one root are of
+    one object.
+    """
+
+    name: str
+    value: str
+    tick: int
+    call: UserCall | None
+    position: CodePosition | None
+    root: tuple[Any, str] | None = None
+
+    @property
+    def site(self) -> Site | None:
+        """The user's line."""
+        return site_of(self.position)
+
+
+class _Alias(NamedTuple):
+    """A name that a value made on a line has behind another line."""
+
+    name: str
+    value: str
+    call: UserCall
+    position: CodePosition
+    line: int
+    made_on: int
+
+
+class NamedPlace(Protocol):
+    """The part of an `EagerPlace` that names come from."""
+
+    @property
+    def operator(self) -> Operator | None: ...
+    @property
+    def after(self) -> bool: ...
+    @property
+    def caller(self) -> tuple[CodePosition | None, UserCall | None]: ...
+    @property
+    def inner(self) -> InnerCalls | bool: ...
+
+
+class BoundNames:
+    """The names that the places of a record, or the operators of a program, give to values.
+
+    `seen` also gets the names, by value: it may belong to several records of a program.
+    """
+
+    def __init__(self, seen: dict[str, dict[str, None]] | None = None) -> None:
+        self.seen = {} if seen is None else seen
+        self.bindings: dict[str, list[Binding]] = {}  # by name, in the order of the program
+        self.names: dict[str, dict[str, None]] = {}  # by value
+        self._ticks = 0  # how many places have been read
+        self._now: dict[tuple[UserCall, str], str] = {}  # what names mean
+        self._results: dict[tuple[UserCall, Any], str] = {}  # by call and syntax node
+        self._made: set[str] = set()  # values that ops have made
+        self._aliases: dict[tuple[UserCall, str], tuple[UserCall, str]] = {}  # what the caller calls an argument
+        self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and what the caller calls it
+        self._entered: set[UserCall] = set()
+        self._later: list[_Alias] = []  # names that values will have behind a statement
+        self._numbers: dict[tuple[UserCall, Any, str], tuple[int, Any]] = {}  # of loops: the last number, and for what
+
+    def update(self, places: Sequence[NamedPlace], ended: bool) -> None:
+        """Read the places that were added; `ended`: there will be no more."""
+        if len(places) < self._ticks:  # a record that was cleared
+            self.__init__(self.seen)
+        for tick in range(self._ticks, len(places)):
+            place = places[tick]
+            position, call = place.caller
+            if place.operator is None:
+                self._keep_aliases(None, None, tick)
+            elif not place.after and position is not None and call is not None:
+                self.read(place.operator, position, call, place.inner, tick)
+        self._ticks = len(places)
+        if ended:
+            self._keep_aliases(None, None, max(self._ticks - 1, 0))
+
+    def end(self) -> None:
+        """There are no more operators."""
+        self._keep_aliases(None, None, _NEVER)
+
+    def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
+        """What a name means at a tick, where `call` is running: one binding; several if it is ambiguous, or none.
+
+        The innermost function with that name counts. Of functions that are over, the last binding of the one that has
+        called the others; the name is ambiguous if none has.
+        """
+        name = normalized(name)
+        found = [b for b in self.bindings.get(name, ()) if b.tick <= tick]
+        while call is not None:
+            if own := [b for b in found if b.call is call]:
+                return own[-1:]
+            call = call.outer
+        last = {b.root or (b.call and b.call.code): b for b in found}
+        values = list({b.value: b for b in last.values()}.values())
+        outermost = [b for b in values if all(_is_called_by(other.call, b.call) for other in values)]
+        return outermost or values
+
+    def declare(self, value: str, position: CodePosition) -> None:
+        """A variable that no operator makes was declared at a position: it is fed, or a parameter of a layer."""
+        code = position[0]
+        suffix = _suffix(value)
+        for target in call_targets(code, position[1]).names:
+            if target.part == () and target.loop is None:
+                name = f"{target.name}.{suffix}" if suffix else target.name
+                self.bindings.setdefault(name, []).append(Binding(name, value, 0, None, position))
+                self.names.setdefault(value, {})[name] = None
+
+    # --- a call -------------------------------------------------------------------------------------
+
+    def read(
+        self,
+        operator: Operator,
+        position: CodePosition,
+        call: UserCall,
+        inner: InnerCalls | bool,
+        tick: int,
+    ) -> None:
+        """Read an operator that the user's call makes at a tick; `inner`: whether it makes the result of that call."""
+        if operator.phase != "forward":
+            self._name_gradients(position, call, tick)
+            return
+        for each in reversed([call, *_around(call)]):
+            if each not in self._entered:
+                self._enter(each, tick)
+        self._leave_loops(position, call)
+        self._keep_aliases(position, call, tick)
+        node = node_at(*position)
+        if node is not None:
+            self._name_inputs(operator, node, call, position, tick)
+        if inner:
+            self._name_outputs(operator, position, call, tick + 1)
+        self._made.update(filter(None, operator.outputs))
+
+    def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
+        self._now[call, name] = value
+        self.bindings.setdefault(name, []).append(Binding(name, value, tick, call, position, self._root(call, name)))
+        self.names.setdefault(value, {})[name] = None
+        self.seen.setdefault(value, {})[name] = None
+        receiver, called = self._receivers.get(call, ("", ""))
+        if called and call.outer is not None and name.startswith(f"{receiver}."):
+            self._bind(called + name[len(receiver) :], value, tick, call.outer, (call.outer.code, call.called_at))
+
+    def _root(self, call: UserCall, name: str) -> tuple[Any, str] | None:
+        found: tuple[Any, str] | None = None
+        while (known := self._receivers.get(call)) is not None and name.startswith(f"{known[0]}."):
+            if not known[1] or call.outer is None:
+                return call.code, name
+            name, call = known[1] + name[len(known[0]) :], call.outer
+            found = call, name
+        return found
+
+    # --- outputs ------------------------------------------------------------------------------------
+
+    def _name_outputs(self, operator: Operator, position: CodePosition, call: UserCall, tick: int) -> None:
+        outputs = [(i, n) for i, n in enumerate(operator.outputs) if n is not None]
+        alone = len(operator.outputs) == 1 and not operator.op.variadic_out
+        main = 0
+        if not alone and not operator.op.variadic_out:
+            main = next((i for i, o in enumerate(operator.op.outputs) if o in _MAIN_OUTPUTS), 0)
+        for index, value in outputs:
+            places: list[Path] = [()] if alone else [(index,)]
+            if not alone and index == main and not operator.op.variadic_out:
+                places.append(())
+            for place in places:
+                self._flow(value, place, len(operator.outputs), position, call, tick)
+
+    def _flow(self, value: str, place: Path, count: int, position: CodePosition, call: UserCall, tick: int) -> None:
+        """Name a value that is the element `place` of the result of the call at a position, and go on to the caller."""
+        source: Any = tick
+        waiting = [place]
+        at: CodePosition | None = position
+        frame: UserCall | None = call
+        while frame is not None and at is not None and waiting:
+            targets = call_targets(*at)
+            returned: list[Path] = []
+            for element in waiting:
+                if element in ((), (0,)):
+                    self._results[frame, node_at(*at)] = value
+                for target in targets.names:
+                    name = self._target_name(target, element, count, frame, source)
+                    if name is not None and target.alias:
+                        self._later.append(_Alias(name, value, frame, at, target.alias, _line(at)))
+                    elif name is not None:
+                        self._bind(name, value, tick, frame, at)
+                for part, where, _, is_yielded in targets.returned:
+                    rest = _rest(element, part, count)
+                    taken = not is_yielded or (frame.caller and takes_yielded(node_at(*frame.caller)))
+                    if rest is not None and taken:
+                        returned.append((*where, *rest))
+            waiting, source, at, frame, count = list(dict.fromkeys(returned)), frame, frame.caller, frame.outer, 0
+
+    def _target_name(self, target: Target, element: Path, count: int, call: UserCall, source: Any) -> str | None:
+        """The name that a target gives to an element of a result; None if the target takes another element."""
+        rest = _rest(element, target.part, count)
+        if rest is None:
+            return None
+        name = target.name
+        if COUNT in name:
+            if target.part and isinstance(target.part[-1], Rest):
+                number = element[len(target.part) - 1] - target.part[-1].start
+            else:
+                number = self._number(target, call, source)
+            name = target.numbered(number)
+        return name + "".join(f"[{key!r}]" for key in rest)
+
+    def _number(self, target: Target, call: UserCall, source: Any) -> int:
+        """Which result of a loop it is: results of the same `source` are one."""
+        key = call, target.loop, target.name
+        last, of = self._numbers.get(key, (-1, None))
+        number = last if of is not None and of == source else last + 1
+        self._numbers[key] = number, source
+        return number
+
+    def _name_gradients(self, position: CodePosition, call: UserCall, tick: int) -> None:
+        """Name what `paddle.grad(outputs, inputs)` returns: the gradients of its inputs."""
+        node = node_at(*position)
+        if not isinstance(node, ast.Call) or (call, node) in self._results:
+            return
+        given = {k.arg: k.value for k in node.keywords} | dict(zip(("outputs", "inputs"), node.args, strict=False))
+        if target_text(node.func).rpartition(".")[2] != "grad" or (inputs := given.get("inputs")) is None:
+            return
+        for index, each in enumerate(inputs.elts if isinstance(inputs, ast.List | ast.Tuple) else [inputs]):
+            if (of := self._now.get((call, target_text(each)))) is not None:
+                self._flow(of + GRAD, (index,), 0, position, call, tick)
+
+    def _leave_loops(self, position: CodePosition, call: UserCall) -> None:
+        """Count anew in loops that the program has left."""
+        at: CodePosition | None = position
+        frame: UserCall | None = call
+        while frame is not None and at is not None and self._numbers:
+            node = node_at(*at)
+            for key in [k for k in self._numbers if k[0] is frame and not inside(node, k[1])]:
+                del self._numbers[key]
+            at, frame = frame.caller, frame.outer
+
+    def _keep_aliases(self, position: CodePosition | None, call: UserCall | None, tick: int) -> None:
+        """Bind the aliases whose statements have been executed: the program is behind them, or in another function."""
+        if not self._later:
+            return
+        lines = dict[UserCall, int]()
+        while call is not None and position is not None:
+            lines[call] = _line(position)
+            position, call = call.caller, call.outer
+        waiting, self._later = self._later, []
+        for alias in waiting:
+            line = lines.get(alias.call)
+            if line is None or line > alias.line or line < alias.made_on:
+                self._bind(alias.name, alias.value, tick, alias.call, alias.position)
+            else:
+                self._later.append(alias)
+
+    # --- inputs: arguments, and values that no op has made ------------------------------------------
+
+    def _enter(self, call: UserCall, tick: int) -> None:
+        """A function was called: its parameters mean what the arguments mean."""
+        self._entered.add(call)
+        if call.outer is None:
+            return
+        node = node_at(call.outer.code, call.called_at)
+        if not isinstance(node, ast.Call):
+            return
+        code, called = call.code, target_text(node.func)
+        base, _, method = called.rpartition(".")
+        if method != code.co_name and code.co_name not in _CALLED_BY_OTHERS:
+            return
+        parameters = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+        positional = parameters[: code.co_argcount]
+        if positional and positional[0] in _RECEIVERS:
+            self._receivers[call] = positional.pop(0), base if method == code.co_name else called
+        if code.co_flags & inspect.CO_VARARGS:
+            rest = code.co_varnames[len(parameters)]
+            positional += [f"{rest}[{i}]" for i in range(len(node.args) - len(positional))]
+        given = [*zip(positional, node.args, strict=False), *((k.arg, k.value) for k in node.keywords if k.arg)]
+        for name, argument in given:
+            if isinstance(argument, ast.Starred):
+                break
+            text = target_text(argument)
+            value = self._now.get((call.outer, text)) or self._results.get((call.outer, argument))
+            if value is not None:
+                self._bind(name, value, tick, call, (code, 0))
+            elif text:
+                self._aliases[call, name] = call.outer, text
+
+    def _name_inputs(self, operator: Operator, node: Any, call: UserCall, position: CodePosition, tick: int) -> None:
+        """Name inputs that no op has made, by the expressions that the op is applied to."""
+        inputs = [n for n in operator.inputs if n is not None]
+        unknown = [n for n in dict.fromkeys(inputs) if n not in self._made and not self._is_known(n, call)]
+        if not unknown:
+            return
+        given = [o for o in operands(node) if not isinstance(o, ast.Constant)]
+        if (owner := method_owner(node)) is not None and hasattr(Tensor, node.func.attr) and len(given) < len(inputs):
+            given = [owner, *given]
+        texts = [target_text(o) for o in given]
+        free = [t for t in texts if t and (call, t) not in self._now]
+        for index, value in enumerate(inputs):
+            if value not in unknown:
+                continue
+            text = texts[index] if index < len(texts) else ""
+            if text in free:
+                free.remove(text)
+                self._name_input(text, value, tick, call, position)
+                unknown.remove(value)
+        if len(unknown) == len(free) == 1:
+            self._name_input(free[0], unknown.pop(), tick, call, position)
+        layer = target_text(node.func) if isinstance(node, ast.Call) else ""
+        for value in unknown:
+            if layer and (suffix := _suffix(value)):
+                self._name_input(f"{layer}.{suffix}", value, tick, call, position)
+
+    def _is_known(self, value: str, call: UserCall) -> bool:
+        return any(self._now.get((call, name)) == value for name in self.names.get(value, ()))
+
+    def _name_input(self, text: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
+        if (call, text) in self._now:
+            return
+        self._bind(text, value, tick, call, position)
+        at = call, text
+        while (outer := self._aliases.get(at)) is not None and outer not in self._now:
+            frame, name = outer
+            self._bind(name, value, tick, frame, (frame.code, at[0].called_at))
+            at = outer
+
+
+def _rest(element: Path, part: Path, count: int) -> Path | None:
+    """The path of `element` inside `part`; None if it is not in it. `count`: of the result's elements, if known."""
+    if len(element) < len(part):
+        return None
+    for key, wanted in zip(element, part, strict=False):
+        if isinstance(wanted, Rest):
+            if not isinstance(key, int) or key < wanted.start:
+                return None
+        elif key != wanted and not (isinstance(wanted, int) and wanted < 0 and count and key == count + wanted):
+            return None
+    return element[len(part) :]
+
+
+def _line(position: CodePosition) -> int:
+    site = site_of(position)
+    return 0 if site is None else site.line
+
+
+def _suffix(value: str) -> str:
+    """What a layer calls the parameter `linear_0.w_0`; "" for other values."""
+    kind = value.rpartition(".")[2]
+    return next((suffix for start, suffix in _SUFFIXES if kind.startswith(start)), "")
+
+
+def _around(call: UserCall) -> Iterator[UserCall]:
+    outer = call.outer
+    while outer is not None:
+        yield outer
+        outer = outer.outer
+
+
+def _is_called_by(call: UserCall | None, outer: UserCall | None) -> bool:
+    while call is not None and call is not outer:
+        call = call.outer
+    return call is outer

@@ -1,0 +1,104 @@
+"""Whether an op makes the result of the function that the user has called, or a value on the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
+
+from opscope.core.source import user_files
+from opscope.debug.names.assignment_targets import call_targets, node_at
+
+_WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/session/eager_adapter.py")  # these return what the op makes
+
+
+class InnerCalls:
+    """The functions of opscope that run between the user's code and an op, until `release`."""
+
+    __slots__ = ("_answer", "_frames", "_positions")
+
+    def __init__(self, frame: FrameType | None) -> None:
+        self._answer: bool | None = None
+        self._frames: list[FrameType] = []  # innermost first
+        while frame is not None and not user_files[frame.f_code.co_filename]:
+            if not frame.f_code.co_filename.endswith(_WATCHING):
+                self._frames.append(frame)
+            frame = frame.f_back
+        self._positions = [(f.f_code, f.f_lasti) for f in self._frames]
+
+    def release(self) -> None:
+        """Let go of the functions and their variables; where they were stays known."""
+        self._frames = []
+
+    def __bool__(self) -> bool:
+        """Whether each function returns the result of the call that it executes, maybe by way of a variable.
+
+        Source that is not found counts as if it did.
+        """
+        if self._answer is None:
+            frames = self._frames or [None] * len(self._positions)
+            self._answer = all(_returns(p, f) for p, f in zip(self._positions, frames, strict=True))
+        return self._answer
+
+
+def _returns(position: tuple[CodeType, int], frame: FrameType | None) -> bool:
+    returned = call_targets(*position).returned
+    if frame is None:
+        return bool(returned) or node_at(*position) is None
+    names = frame.f_locals
+    return node_at(*position) is None or any(all(c.may_hold(names) for c in r.conditions) for r in returned)
+
+
+class CalledOp(NamedTuple):
+    """An op of a sequence. `call` is the user's call that it belongs to, beginning with the number of PyLayers around.
+
+    It is None for gradients. `reads` and `writes` identify the values.
+    """
+
+    call: tuple[Any, ...] | None
+    name: str
+    reads: Collection[Any]
+    writes: Collection[Any]
+
+
+def which_make_results(ops: Sequence[CalledOp]) -> list[bool]:
+    """Whether each of some consecutive ops makes the result of what the user called. A function does so with its last.
+
+    Consecutive ops of one position may be a function or a loop over it. They are several calls if they repeat, or read
+    nothing of each other.
+    """
+    found = [False] * len(ops)
+    group: list[int] = []
+    for number, op in enumerate(ops):
+        if op.call is None:
+            continue
+        if group and (before := ops[group[-1]].call) != op.call:
+            if before is not None and op.call[0] > before[0]:  # inside a PyLayer, which makes the result itself
+                found[group.pop()] = True
+            _mark(found, group, ops)
+            group = []
+        group.append(number)
+    _mark(found, group, ops)
+    return found
+
+
+def _mark(found: list[bool], group: list[int], ops: Sequence[CalledOp]) -> None:
+    for part in _independent_parts(group, ops):
+        names = [ops[number].name for number in part]
+        count = len(names)
+        length = next((n for n in range(1, count) if count % n == 0 and names == names[:n] * (count // n)), count)
+        for number in part[length - 1 :: length]:
+            found[number] = True
+
+
+def _independent_parts(group: list[int], ops: Sequence[CalledOp]) -> list[list[int]]:
+    """The group, cut where no later op reads what an earlier one has made."""
+    last_read = {value: number for number in group for value in ops[number].reads}
+    parts: list[list[int]] = []
+    until = -1  # the last op that reads something of this part
+    for number in group:
+        if number > until:
+            parts.append([])
+        parts[-1].append(number)
+        until = max(until, number, *(last_read.get(value, -1) for value in ops[number].writes))
+    return parts

@@ -1,0 +1,222 @@
+"""The user's names of a program's variables: which variables a name means, and which names a variable has."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterable
+from fnmatch import fnmatchcase
+from types import CodeType
+from typing import NamedTuple
+
+from opscope.core.source import Position, Site, UserCall
+from opscope.debug.names.assignment_targets import is_repeated, node_at, normalized
+from opscope.debug.names.bound_names import Binding, BoundNames
+from opscope.debug.names.call_results import CalledOp, which_make_results
+from opscope.ir.program.program import GRAD, Operator, Program
+
+Seen = dict[str, dict[str, None]]  # value -> its names
+
+
+class _EagerSource(NamedTuple):
+    """The names that the records of eager code have shown so far; `update` reads the calls that were made since."""
+
+    seen: Seen
+    update: Callable[[], None]
+
+
+class _OwnNames(NamedTuple):
+    """The names of a program's variables at a version, and which patterns match one of them."""
+
+    version: tuple[int, int]
+    names: frozenset[str]
+    matched: dict[str, bool]
+
+
+_static: weakref.WeakKeyDictionary[Program, tuple[int, BoundNames]] = weakref.WeakKeyDictionary()
+_eager: weakref.WeakKeyDictionary[Program, _EagerSource] = weakref.WeakKeyDictionary()
+_own: weakref.WeakKeyDictionary[Program, _OwnNames] = weakref.WeakKeyDictionary()
+
+
+def register_eager(program: Program, update: Callable[[], None]) -> None:
+    """Make the names of a program those that its records show. `update` reads the record that is being written."""
+    _eager[program] = _EagerSource({}, update)
+
+
+def seen_names(program: Program) -> Seen | None:
+    """Where the records of eager code collect their names; None for other programs."""
+    found = _eager.get(program)
+    return None if found is None else found.seen
+
+
+def user_names(program: Program, value: str) -> tuple[str, ...]:
+    """The names that the program's assignments give to a variable; of `h@GRAD` those of h, with @GRAD.
+
+    `hidden = self.net(x)`, where the net returns `y`, names one variable `y` and `hidden`.
+    """
+    base, grad, rest = value.partition(GRAD)
+    names = _names(program)
+    own = names.get(value, ()) if grad else ()
+    return (*own, *(name + grad + rest for name in names.get(base, ())))
+
+
+def variables_named(program: Program, name: str) -> list[str]:
+    """The variables that a name may mean somewhere in a program: one of that name, or those that the user calls so."""
+    if name in _own_names(program):
+        return [name]
+    base, grad = _parts(normalized(name))
+    return [value + grad for value, names in _names(program).items() if base in names]
+
+
+def all_user_names(program: Program) -> dict[str, list[str]]:
+    """The variables by the names that the user gives them; without names that are also those of variables."""
+    own, found = _own_names(program), dict[str, list[str]]()
+    for value, names in _names(program).items():
+        for name in names:
+            if name not in own:
+                found.setdefault(name, []).append(value)
+    return found
+
+
+def bindings_at(program: Program, name: str, operator: Operator | None) -> list[Binding]:
+    """What a name means in a program of operators, before an operator (None: at the end); several if ambiguous.
+
+    A name that has no value yet means the first one that it will have.
+    """
+    base, grad = _parts(normalized(name))
+    names = _static_names(program)
+    found = names.find(base, _END if operator is None else operator.id, None) or names.bindings.get(base, [])[:1]
+    return [b._replace(value=b.value + grad) for b in found]
+
+
+def selects(pattern: str, value: str, program: Program) -> bool:
+    """Whether a pattern of the user's names selects a variable: only if no variable has a name of the pattern."""
+    if _matches_own(pattern, program):
+        return False
+    wanted = normalized(pattern)
+    base, grad = _parts(wanted) if wanted.endswith(".grad") else (wanted, "")
+    return any(n in (wanted, base + grad) or fnmatchcase(n, pattern) for n in user_names(program, value))
+
+
+def ambiguity(name: str, found: Iterable[Binding], step: int) -> str:
+    """The candidates of an ambiguous name, with their lines."""
+    texts = [f"{b.value} ({'' if b.site is None else b.site.where}, step {step})" for b in found]
+    return f"{name} is {' or '.join(texts)}: use the name before the parenthesis"
+
+
+_END = 1 << 62
+
+
+def _parts(name: str) -> tuple[str, str]:
+    base, grad, rest = name.partition(GRAD)
+    return (name.removesuffix(".grad"), GRAD) if name.endswith(".grad") else (base, grad + rest)
+
+
+def _names(program: Program) -> Seen:
+    source = _eager.get(program)
+    if source is not None:
+        source.update()
+        return source.seen
+    return _static_names(program).names
+
+
+def _own_names(program: Program) -> frozenset[str]:
+    return _own_of(program).names
+
+
+def _own_of(program: Program) -> _OwnNames:
+    version = program.version, sum(len(block.vars) for block in program.blocks)
+    found = _own.get(program)
+    if found is None or found.version != version:
+        names = frozenset(name for block in program.blocks for name in block.vars)
+        found = _own[program] = _OwnNames(version, names, {})
+    return found
+
+
+def _matches_own(pattern: str, program: Program) -> bool:
+    own = _own_of(program)
+    found = own.matched.get(pattern)
+    if found is None:
+        found = pattern in own.names or any(fnmatchcase(name, pattern) for name in own.names)
+        own.matched[pattern] = found
+    return found
+
+
+def _static_names(program: Program) -> BoundNames:
+    found = _static.get(program)
+    if found is None or found[0] != program.version:
+        found = _static[program] = program.version, _read(program)
+    return found[1]
+
+
+def _read(program: Program) -> BoundNames:
+    """The names in a program of operators; ticks are the numbers of the operators."""
+    names = BoundNames()
+    made = {n for o in program.operators for n in o.outputs}
+    operators = sorted((o for o in program.operators if o.phase == "forward"), key=lambda o: o.id)
+    positions = [_levels(o.call) for o in operators]
+    used = {levels[-1] for levels in positions if levels}  # functions such as fc make parameters and operators
+    for variable in (v for block in program.blocks for v in block.vars.values()):
+        levels = _levels(variable.call)
+        if variable.name not in made and levels and levels[-1] not in used:
+            names.declare(variable.name, levels[-1])
+    results = which_make_results(
+        [CalledOp((0, p), o.type, o.inputs, o.outputs) for p, o in zip(positions, operators, strict=True)]
+    )
+    calls = _CallTree()
+    for operator, levels, result in zip(operators, positions, results, strict=True):
+        if levels:
+            call = calls.of(levels, result)
+            names.read(operator, levels[-1], call, result, operator.id)
+    names.end()
+    return names
+
+
+def _levels(position: Position | None) -> tuple[tuple[CodeType, int], ...]:
+    """The positions of the callers, and the position itself, outermost first."""
+    if position is None or isinstance(position, Site):
+        return ()
+    callers = position[2] if len(position) > 2 else ()
+    return (*reversed(callers), (position[0], position[1]))
+
+
+class _CallTree:
+    """Tells the calls of functions apart that have made the operators of a program.
+
+    Only positions are known. Where a function goes back without a loop, it was called again.
+    """
+
+    def __init__(self) -> None:
+        self._running: list[tuple[UserCall, int]] = []  # outermost first, each with its last instruction
+        self._ended = False  # whether the last operator made the result of its call
+
+    def of(self, levels: tuple[tuple[CodeType, int], ...], result: bool) -> UserCall:
+        """The call that makes an operator at a position with its callers."""
+        running = self._running
+        kept = 0
+        while kept < min(len(running), len(levels)):
+            call, at = running[kept]
+            code, instruction = levels[kept]
+            if call.code is not code or (kept and call.called_at != levels[kept - 1][1]):
+                break
+            back = instruction < at or (instruction == at and self._ended and kept == len(levels) - 1)
+            if back and not _is_repeated(code, instruction):
+                while kept and not _is_repeated(*levels[kept - 1]):  # its callers were called again, too
+                    kept -= 1
+                break
+            kept += 1
+        for depth, (code, instruction) in enumerate(levels):
+            if depth < kept:
+                running[depth] = running[depth][0], instruction
+                continue
+            if depth == kept:
+                del running[kept:]
+            outer = running[-1][0] if running else None
+            running.append((UserCall(code, depth, outer, levels[depth - 1][1] if depth else -1), instruction))
+        del running[len(levels) :]
+        self._ended = result
+        return running[-1][0]
+
+
+def _is_repeated(code: CodeType, instruction: int) -> bool:
+    node = node_at(code, instruction)
+    return node is None or is_repeated(node)

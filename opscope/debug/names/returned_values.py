@@ -1,0 +1,181 @@
+"""What becomes of an assigned value in its function: where it is returned, and kept under another name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+Node = Any  # an ast.AST; `executing` gives it a `parent`
+Path = tuple[Any, ...]  # indices and keys of an element
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_READ = (ast.Name, ast.Constant, ast.Attribute, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.expr_context)
+_TESTS = (*_READ, ast.cmpop, ast.boolop, ast.unaryop)
+
+
+class Condition(NamedTuple):
+    """The test of an `if`, and whether it has to hold."""
+
+    test: Node
+    truth: bool
+
+    def may_hold(self, names: dict[str, Any]) -> bool:
+        """False if the test of names and constants says so for the variables of a function."""
+        if not all(isinstance(node, _TESTS) for node in ast.walk(self.test)):
+            return True
+        code = compile(ast.Expression(self.test), "<test>", "eval")
+        try:
+            return bool(eval(code, {}, names)) == self.truth  # only reads names: see _TESTS
+        except Exception:  # noqa: BLE001 (a global name, an array: not known)
+            return True
+
+
+class ReturnedValue(NamedTuple):
+    """The element `place` of what a function returns, if all conditions hold."""
+
+    place: Path
+    conditions: tuple[Condition, ...]
+
+
+def returned_values(target: Node, text: str) -> list[ReturnedValue]:
+    """Where the function returns what was assigned to a target, whose text is `text`."""
+    return list(dict.fromkeys(_follow_all(target, text).returned))
+
+
+def uses_of_name(target: Node, text: str) -> list[Node]:
+    """The nodes of later statements that keep what was assigned to a target, by its name, under another name."""
+    return list(dict.fromkeys(_follow_all(target, text).kept))
+
+
+class _Found(NamedTuple):
+    returned: list[ReturnedValue]
+    kept: list[Node]
+
+
+def _follow_all(target: Node, text: str) -> _Found:
+    statement = target
+    while statement is not None and not isinstance(statement, ast.stmt):
+        statement = getattr(statement, "parent", None)
+    found = _Found([], [])
+    conditions: tuple[Condition, ...] = ()
+    while statement is not None and not isinstance(statement, FUNCTIONS):
+        parent = getattr(statement, "parent", None)
+        block = _block_with(parent, statement)
+        rest = block[block.index(statement) + 1 :] if block else []
+        continuing = _follow(rest, text, conditions, found)
+        if continuing is None:
+            break
+        conditions, statement = continuing, parent
+    return found
+
+
+def _block_with(parent: Node, statement: Node) -> list[Node]:
+    for block in ("body", "orelse", "finalbody", "handlers"):
+        statements = getattr(parent, block, None)
+        if isinstance(statements, list) and statement in statements:
+            return statements
+    return []
+
+
+def _follow(
+    statements: list[Node], text: str, conditions: tuple[Condition, ...], found: _Found
+) -> tuple[Condition, ...] | None:
+    """Add what the statements return; the conditions under which the value is still there behind them (None: never)."""
+    for statement in statements:
+        found.kept.extend(_kept(statement, text))
+        match statement:
+            case ast.Return():
+                if statement.value is not None:
+                    found.returned.extend(
+                        ReturnedValue(place, (*conditions, *more))
+                        for name, place, more in _names_in(statement.value, (), ())
+                        if name == text
+                    )
+                return None
+            case ast.Raise() | ast.Continue() | ast.Break():
+                return None
+            case ast.If():
+                met = _follow(statement.body, text, (*conditions, Condition(statement.test, True)), found)
+                missed = _follow(statement.orelse, text, (*conditions, Condition(statement.test, False)), found)
+                if met is None and missed is None:
+                    return None
+                if met is None or missed is None:
+                    conditions = (met or ()) + (missed or ())
+            case ast.With() | ast.AsyncWith() | ast.Try():
+                after = _follow(statement.body, text, conditions, found)
+                if after is None:
+                    return None
+                conditions = after
+            case ast.For() | ast.While() | ast.AsyncFor():  # maybe not executed at all
+                _follow(statement.body, text, conditions, found)
+            case _ if text in _assigned(statement):
+                return None
+            case _:
+                pass
+    return conditions
+
+
+def _kept(statement: Node, text: str) -> Iterator[Node]:
+    """The nodes with a name that an assignment, or `append`, keeps. Not where it also assigns to it: a swap."""
+    match statement:
+        case ast.Assign() | ast.AnnAssign() if statement.value is not None and text not in _assigned(statement):
+            waiting = [statement.value]
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="append")) as call):
+            waiting = [*call.args]
+        case _:
+            return
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Tuple | ast.List):
+            waiting += node.elts
+        elif isinstance(node, ast.Dict):
+            waiting += node.values
+        elif target_text(node) == text:
+            yield node
+
+
+def _assigned(statement: Node) -> Iterator[str]:
+    targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
+    waiting = list(targets)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Tuple | ast.List):
+            waiting += node.elts
+        elif isinstance(node, ast.Starred):
+            waiting.append(node.value)
+        elif node is not None:
+            yield target_text(node)
+
+
+def _names_in(
+    node: Node, place: Path, conditions: tuple[Condition, ...]
+) -> Iterator[tuple[str, Path, tuple[Condition, ...]]]:
+    """The names in what a function returns, each with its place, and the conditions of `a if test else b`."""
+    match node:
+        case ast.Name() | ast.Attribute() | ast.Subscript():
+            yield target_text(node), place, conditions
+        case ast.Tuple() | ast.List():
+            for i, element in enumerate(node.elts):
+                yield from _names_in(element, (*place, i), conditions)
+        case ast.Dict():
+            for key, value in zip(node.keys, node.values, strict=True):
+                if isinstance(key, ast.Constant):
+                    yield from _names_in(value, (*place, key.value), conditions)
+        case ast.IfExp():
+            yield from _names_in(node.body, place, (*conditions, Condition(node.test, True)))
+            yield from _names_in(node.orelse, place, (*conditions, Condition(node.test, False)))
+        case _:
+            pass
+
+
+def target_text(node: Node) -> str:
+    """The text of a name, an attribute or an element: `self.h`, `d['k']`; "" for other expressions."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        base = target_text(node.value)
+        return base and f"{base}.{node.attr}"
+    if isinstance(node, ast.Subscript):
+        base = target_text(node.value)
+        return base and f"{base}[{ast.unparse(node.slice)}]"
+    return ""
