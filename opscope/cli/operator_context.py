@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from opscope.cli.names_at_lines import names_on_lines
 from opscope.core.source import Site
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.replay.breakpoint_table import Breakpoint
@@ -69,18 +67,9 @@ def operator_text(navigator: Navigator) -> str:
 
 
 def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
-    """The script's names of this program's values, from its lines; and whether this is eager code."""
+    """The script's names of this program's values, from its assignments; and whether this is eager code."""
     here = navigator.shown_cursor
-    if here is None:
-        return {}, False
-    if isinstance(here, EagerCursor):
-        found = [p.operator for p in here.eager_record.places if p.operator is not None]
-        if here is navigator.live and found:  # its line has not finished, and assigned no name yet
-            found = [o for o in found if o.site != found[-1].site]
-        return names_on_lines(found, sys.maxsize), True
-    at = here.stack[0].frame
-    until = sys.maxsize if at.done else at.next.operator.id
-    return names_on_lines(here.program.operators, until), False
+    return ({}, False) if here is None else (here.user_names(), isinstance(here, EagerCursor))
 
 
 def site(navigator: Navigator) -> Site | None:

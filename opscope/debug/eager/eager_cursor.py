@@ -89,6 +89,11 @@ class EagerCursor(RunCursor):
         """What a name of the user's may mean here; several values if it is ambiguous."""
         return self.eager_record.bindings(name, self.tick)
 
+    def user_names(self) -> dict[str, str]:
+        """What the user's names mean here, without those that are ambiguous."""
+        found = {name: self.bindings(name) for name in self.eager_record.names.bindings}
+        return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
+
     def own_name(self, name: str) -> str:
         """The value that a name means here: of that name, or called so by the user; the name itself if neither."""
         if self._lookup_own(name) is not None or len(found := self.bindings(name)) != 1:

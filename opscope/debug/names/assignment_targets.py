@@ -195,15 +195,8 @@ class _Flow:
         """The element `part` of the value is the element `place` of what `node` gives."""
         parent = getattr(node, "parent", None)
         match parent:
-            case ast.Tuple() | ast.List() if isinstance(node, ast.Starred):
-                if node is parent.elts[0]:
-                    self._climb(parent, part, place)
-            case ast.Tuple() | ast.List():
-                self._climb(parent, part, (parent.elts.index(node), *place))
-            case ast.Dict():
-                key = next((k for k, v in zip(parent.keys, parent.values, strict=True) if v is node), None)
-                if isinstance(key, ast.Constant):
-                    self._climb(parent, part, (key.value, *place))
+            case ast.Tuple() | ast.List() | ast.Dict():
+                self._element(parent, node, part, place)
             case ast.NamedExpr():
                 self._keep(parent.target, part, place)
                 self._climb(parent, part, place)
@@ -221,6 +214,16 @@ class _Flow:
                 self._argument(parent, node, part, place)
             case _:
                 self._statement(parent, node, part, place)
+
+    def _element(self, parent: Node, node: Node, part: Path, place: Path) -> None:
+        if isinstance(parent, ast.Dict):
+            key = next((k for k, v in zip(parent.keys, parent.values, strict=True) if v is node), None)
+            if isinstance(key, ast.Constant):
+                self._climb(parent, part, (key.value, *place))
+        elif not isinstance(node, ast.Starred):
+            self._climb(parent, part, (parent.elts.index(node), *place))
+        elif node is parent.elts[0]:
+            self._climb(parent, part, place)
 
     def _select(self, parent: ast.Subscript, part: Path, place: Path) -> None:
         index: Any = parent.slice

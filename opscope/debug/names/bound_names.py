@@ -62,6 +62,12 @@ class _Alias(NamedTuple):
     line: int
     made_on: int
 
+    def is_executed(self, now: int | None) -> bool:
+        """Whether its statement has been executed, if the function is at line `now` (None: it is over)."""
+        if self.line >= self.made_on:
+            return now is None or now > self.line or now < self.made_on
+        return now is not None and self.line < now <= self.made_on  # in the next round of a loop
+
 
 class NamedPlace(Protocol):
     """The part of an `EagerPlace` that names come from."""
@@ -87,6 +93,7 @@ class BoundNames:
         self.bindings: dict[str, list[Binding]] = {}  # by name, in the order of the program
         self.names: dict[str, dict[str, None]] = {}  # by value
         self._ticks = 0  # how many places have been read
+        self._ended = False  # whether no more will come
         self._now: dict[tuple[UserCall, str], str] = {}  # what names mean
         self._results: dict[tuple[UserCall, Any], str] = {}  # by call and syntax node
         self._made: set[str] = set()  # values that ops have made
@@ -108,7 +115,8 @@ class BoundNames:
             elif not place.after and position is not None and call is not None:
                 self.read(place.operator, position, call, place.inner, tick)
         self._ticks = len(places)
-        if ended:
+        if ended and not self._ended:
+            self._ended = True
             self._keep_aliases(None, None, max(self._ticks - 1, 0))
 
     def end(self) -> None:
@@ -123,9 +131,12 @@ class BoundNames:
         """
         name = normalized(name)
         found = [b for b in self.bindings.get(name, ()) if b.tick <= tick]
+        over = self._ended and tick >= self._ticks - 1
         while call is not None:
             if own := [b for b in found if b.call is call]:
                 return own[-1:]
+            if name in call.code.co_varnames and not over:  # a local variable, not assigned yet
+                return []
             call = call.outer
         last = {b.root or (b.call and b.call.code): b for b in found}
         values = list({b.value: b for b in last.values()}.values())
@@ -280,10 +291,9 @@ class BoundNames:
             position, call = call.caller, call.outer
         waiting, self._later = self._later, []
         for alias in waiting:
-            line = lines.get(alias.call)
-            if line is None or line > alias.line or line < alias.made_on:
+            if alias.is_executed(lines.get(alias.call)):
                 self._bind(alias.name, alias.value, tick, alias.call, alias.position)
-            else:
+            elif alias.call in lines:
                 self._later.append(alias)
 
     # --- inputs: arguments, and values that no op has made ------------------------------------------

@@ -65,6 +65,8 @@ def _follow_all(target: Node, text: str) -> _Found:
         continuing = _follow(rest, text, conditions, found)
         if continuing is None:
             break
+        if isinstance(parent, ast.For | ast.While) and block is parent.body:  # the beginning of the next round
+            _follow(block[: block.index(statement)], text, continuing, found)
         conditions, statement = continuing, parent
     return found
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from opscope.core.random import Generator
 from opscope.debug.names.bound_names import Binding
-from opscope.debug.names.program_names import bindings_at
+from opscope.debug.names.program_names import all_user_names, bindings_at
 from opscope.debug.replay.cached_execution import CachedExecution
 from opscope.debug.replay.edit_log import Edit, EditLog
 from opscope.debug.replay.journal import RunRecord
@@ -107,6 +107,11 @@ class RunCursor(CachedExecution):
         """What a name of the user's may mean here; several variables if it is ambiguous."""
         at = self.stack[0].frame if self.stack else None
         return bindings_at(self.program, name, None if at is None or at.done else at.next.operator)
+
+    def user_names(self) -> dict[str, str]:
+        """What the user's names mean here, without those that are ambiguous."""
+        found = {name: self.bindings(name) for name in all_user_names(self.program)}
+        return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def own_name(self, name: str) -> str:
         """The variable that a name means here: of that name, or called so by the user; the name itself if neither."""

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from opscope import debug
+from opscope import debug, paddle
 from opscope.errors import OpscopeError
-from tests.debug.names.dygraph_programs import PROGRAMS
+from tests.debug.names.dygraph_programs import PROGRAMS, Net, numbers
 
 CALLS = {"logged": (), "notified": ("op:another",)}  # a breakpoint has each call notified
 
@@ -36,3 +36,129 @@ def test_tensors_of_ten_programs_are_found_by_their_names(calls):
     assert len(PROGRAMS) == 10
     assert count >= 170
     assert len(missed) <= 0.05 * count, missed
+
+
+def hidden_net():
+    net = Net()
+    optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+    x = numbers(6, 4)
+    for _ in range(3):
+        made = net(x)
+        loss = (made * made).mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+
+
+def stops(run):
+    """What a run has stopped for, until its end."""
+    found = []
+    while (here := run.until_stopped()) is not None:
+        found.append((here.step, here.op_type, here.line))
+        run.cont()
+    return found
+
+
+def test_a_breakpoint_on_a_name_stops_once_where_the_value_was_made():
+    """The caller gives the name; the functions on the way make other values."""
+    run = debug.start(hidden_net, breakpoints=["made"])
+    found = [(step, op) for step, op, _ in stops(run)]
+    assert found == [(1, "elementwise_mul"), (2, "elementwise_mul"), (3, "elementwise_mul")]
+    assert run.reverse_continue().step == 3
+    assert run.value("made").shape == (6, 2)
+    assert run.back_to_write("loss").step == 2
+
+
+def test_conditions_and_expressions_read_names():
+    run = debug.start(hidden_net, breakpoints=[("loss", "made.max() > -100 and step == 2")])
+    here = run.until_stopped()
+    assert here.step == 2
+    mean = np.square(run.value("made")).mean()
+    assert run.evaluate("loss") == pytest.approx(mean, rel=1e-5)
+    assert run.evaluate("net.fc1.weight.max()") == run.value("self.fc1.weight").max()
+    run.clear()
+    run.cont()
+    run.wait()
+    values = run.values("loss")
+    assert [*values] == [1, 2, 3] and values[2] == pytest.approx(mean, rel=1e-5)
+
+
+def test_taps_select_by_names():
+    run = debug.start(hidden_net, taps=["made", "net.fc2.*"], hz=None)
+    run.wait()
+    assert {run.look("made").name, run.look("net.fc2.weight").name} <= set(run.history.names())
+
+
+def test_look_shows_the_names_of_a_value():
+    run = debug.start(hidden_net)
+    run.wait()
+    found = run.look("made")
+    assert found.names == ("made",) and f"{found.name} (made)" in repr(found)
+    assert "net.fc1.weight" in run.look("self.fc1.weight").names
+
+
+def first_of_two(values):
+    part = values * 2.0
+    return part.sum()
+
+
+def second_of_two(values):
+    part = values * 3.0
+    return part.sum()
+
+
+def ambiguous():
+    x = numbers(3)
+    return first_of_two(x) + second_of_two(x)
+
+
+def test_a_name_of_several_functions_lists_its_candidates():
+    run = debug.start(ambiguous)
+    run.wait()
+    with pytest.raises(OpscopeError) as caught:
+        run.value("part")
+    text = str(caught.value)
+    assert "in first_of_two" in text and "in second_of_two" in text and "step" in text
+    candidates = [word.strip("(") for word in text.split() if word.startswith("scale_")]
+    assert len(candidates) == 2
+    np.testing.assert_allclose(run.value(candidates[1]), run.value(candidates[0]) * 1.5, rtol=1e-6)
+
+
+def test_inside_a_function_its_own_variable_counts():
+    run = debug.start(ambiguous, breakpoints=["op:reduce_sum"])
+    shown = []
+    while run.until_stopped() is not None:
+        shown.append(run.value("part"))
+        run.cont()
+    np.testing.assert_allclose(shown[1], shown[0] * 1.5, rtol=1e-6)
+
+
+def own_names():
+    h = paddle.exp(numbers(2))
+    other = paddle.tanh(h, name="h")
+    return {"h": h, "other": other}
+
+
+def test_a_name_that_a_value_has_itself_wins():
+    run = debug.start(own_names)
+    made = run.wait()
+    np.testing.assert_array_equal(run.value("h"), made["other"].numpy())
+    np.testing.assert_array_equal(run.value("other"), made["other"].numpy())
+
+
+def reused(count):
+    total = numbers(2)
+    for _ in range(count):
+        before = total
+        total = total + 1.0
+    return before, total
+
+
+def test_another_name_counts_only_behind_its_statement():
+    """`before` is the former total, also where the new one was just made."""
+    run = debug.start(lambda: reused(3), breakpoints=["total"])
+    seen = []
+    while run.until_stopped() is not None:
+        seen.append((float(run.value("total")[0]), float(run.value("before")[0])) if seen else (0.0, 0.0))
+        run.cont()
+    assert seen[1:] == [pytest.approx((2.1, 1.1)), pytest.approx((3.1, 2.1))]
