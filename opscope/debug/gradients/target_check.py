@@ -260,7 +260,7 @@ class TargetCheck:
         rounding = float(self._roundings(one_lane(self.x, self._outs))[0])
         visible = 10 * rounding / off if np.isfinite(off) and off > 0 else 1 / 64
         shortest = min(max(visible, 8 * float(np.spacing(abs(x))) / step), 1 / 4)
-        count = max(4, math.ceil(math.log(longest / shortest, factor)))
+        count = max(4, math.floor(math.log(longest / shortest, factor)))  # a shorter step would agree with anything
         return [longest / factor**k for k in range(min(count, 24) + 1)]
 
     def _probe(self, lanes: Lanes, mask: Array, part: complex) -> None:

@@ -48,6 +48,15 @@ def test_a_right_gradient_is_right(shape: tuple[int, ...], dtype: str):
     assert found.right is True and found.of == "argument 0"
 
 
+@pytest.mark.parametrize("factor", [0.998, 1.005, 1.01, 1.03, 1.3])
+def test_a_small_factor_is_wrong_at_any_value(factor: float):
+    """The steps that confirm a fault end where rounding would hide it: shorter ones agreed with three of five."""
+    own = layer(saving(lambda x: x * x), lambda ctx, d: 2 * factor * d * ctx.saved_tensor()[0])
+    for value in np.random.default_rng(0).uniform(-5, 5, 12):
+        (found,) = checked(own, paddle.to_tensor([value], "float32", stop_gradient=False))
+        assert found.right is False, value
+
+
 @pytest.mark.parametrize(
     "forward, backward, told",
     [
