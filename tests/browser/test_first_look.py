@@ -4,7 +4,6 @@ OPSCOPE_SCREENSHOT=notebooks/images takes the pictures of the documentation on t
 """
 
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -45,10 +44,8 @@ def test_the_panel_is_live_and_its_buttons_work(tutorial: Tutorial):
     tutorial.becomes(lambda: tutorial.state() == "running")
     tutorial.grows()
 
-    assert tutorial.click("pause", "paused") < 10  # seconds: it takes a tenth of one, but not on every machine
-    stands = tutorial.step()
-    time.sleep(0.7)
-    assert tutorial.step() == stands
+    tutorial.click("pause", "paused")
+    tutorial.rests()
 
     tutorial.click("continue", "running")
     tutorial.grows()
@@ -72,7 +69,7 @@ def test_the_panel_is_live_and_its_buttons_work(tutorial: Tutorial):
 
     tutorial.run(BUSY, wait=False)
     tutorial.becomes(lambda: "busy" in tutorial.text(BUSY))
-    assert tutorial.click("pause", "paused") < 10
+    tutorial.click("pause", "paused")
     tutorial.click("continue", "running")
     tutorial.grows()
     if folder := os.environ.get("OPSCOPE_SCREENSHOT"):

@@ -102,7 +102,7 @@ class Tutorial:
     def step(self) -> int:
         return int("".join(filter(str.isdigit, self.read("step"))) or 0)
 
-    def becomes(self, what: Callable[[], bool], timeout: float = 20.0) -> float:
+    def becomes(self, what: Callable[[], bool], timeout: float = 60.0) -> float:
         """Wait until `what()` holds; returns how many seconds that took."""
         start = time.monotonic()
         while not what():
@@ -127,6 +127,16 @@ class Tutorial:
     def grows(self) -> None:
         before = self.step()
         self.becomes(lambda: self.step() > before + 3)
+
+    def rests(self) -> None:
+        """Wait until the step stays the same: the last messages of a run that was paused may still be on their way."""
+
+        def stays() -> bool:
+            before = self.step()
+            time.sleep(0.7)
+            return self.step() == before
+
+        self.becomes(stays)
 
     # --- pictures
 

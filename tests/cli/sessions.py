@@ -72,7 +72,7 @@ def piped(folder: Path, code: str, lines: str, *options: str, width: int = 100) 
     return subprocess.run(
         [sys.executable, "-m", "opscope", "debug", *options, Path(write(folder, code)).name],
         cwd=folder, env=environment(folder, COLUMNS=str(width)), input=lines, capture_output=True, text=True,
-        timeout=60,
+        timeout=120,
     )  # fmt: skip
 
 
@@ -111,7 +111,7 @@ class Terminal:
         while select.select([self.master], [], [], 0.9)[0]:
             self._read()
 
-    def until(self, text: str, timeout: float = 20.0) -> str:
+    def until(self, text: str, timeout: float = 60.0) -> str:
         """What is printed up to a text, without control codes; what comes behind it stays for the next call."""
         end = time.monotonic() + timeout
         while text not in self.seen:
@@ -142,7 +142,7 @@ class Terminal:
                         break
                 except OSError:
                     break
-            return self.process.wait(10)
+            return self.process.wait(60)
         finally:
             self.kill()
 

@@ -5,7 +5,7 @@ from opscope.eager.watch import watched
 from opscope.paddle.optimizer import Adam
 from tests.eager.watching import Log, Mlp
 
-LONG = 20.0  # seconds until a test gives up
+LONG = 60.0  # seconds until a test gives up
 LINE = Mlp.loss.__code__.co_firstlineno  # of `def loss`
 
 

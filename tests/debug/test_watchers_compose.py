@@ -19,7 +19,7 @@ from opscope.runtime.executor import Executor
 from opscope.runtime.instrument import Instrumentation, current, instrumented
 from tests.eager.watching import OFF, Log, seams
 
-LONG = 20.0
+LONG = 60.0
 PLAIN_RUN = Executor.run
 NUMBERS = itertools.count()
 

@@ -86,13 +86,13 @@ def test_blocks_of_two_threads_overlap(block, outside):
     def other():
         with make():
             opened.set()
-            go_on.wait(30)
+            go_on.wait(60)
             seen.append(read())
 
     thread = threading.Thread(target=other)
     with make():
         thread.start()
-        opened.wait(30)
+        opened.wait(60)
     after_the_first = read()
     go_on.set()
     thread.join()
@@ -276,7 +276,7 @@ def test_threads_build_and_run_programs_of_their_own():
     def train(number):
         try:
             main, startup, scope = static.Program(), static.Program(), static.Scope()
-            barrier.wait(30)
+            barrier.wait(60)
             for _ in range(3):
                 with static.program_guard(main, startup), static.scope_guard(scope), unique_name.guard():
                     with static.name_scope(f"s{number}"), static.device_guard("cpu"):

@@ -189,10 +189,10 @@ def test_plans_of_a_session_go_when_it_ends(options):
         seen.extend(key for key in exe._plans if key[-1])
 
     run = debug.start(train, entry=True, **options)
-    run.until_stopped(20)
+    run.until_stopped(60)
     run.watch("nan")
     run.cont()
-    run.wait(20)
+    run.wait(60)
     assert seen and not [key for key in exe._plans if key[-1]]
 
 

@@ -141,9 +141,9 @@ class TestFetchHandler:
         monitor = FetchHandlerMonitor(scope, Handler(var_dict={"x": x, "y": y, "gone": x * 2}, period_secs=0.01))
         assert not monitor.running
         monitor.start()
-        assert called.wait(5) and monitor.running
+        assert called.wait(60) and monitor.running
         monitor.stop()
-        monitor.fetch_thread.join(5)
+        monitor.fetch_thread.join(60)
         assert not monitor.fetch_thread.is_alive() and not monitor.running
         assert (seen[0]["x"].tolist(), seen[0]["y"].tolist(), seen[0]["gone"]) == ([3], [4], None)
         base.executor.FetchHandler({"x": x}).handler(seen[0])

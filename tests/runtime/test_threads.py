@@ -22,7 +22,7 @@ def in_threads(function, count):
 
     def call(number):
         try:
-            barrier.wait(30)
+            barrier.wait(60)
             function(number)
         except BaseException as e:  # noqa: BLE001 (raised below)
             errors.append(e)
@@ -146,7 +146,7 @@ class Paused:
 
     def drive(self, frame):
         self.paused.set()
-        assert self.go_on.wait(30)
+        assert self.go_on.wait(60)
         run_frame(frame) if hasattr(frame, "env") and not hasattr(frame, "lowered") else frame.run()
 
     def run(self, exe, lower):
@@ -165,7 +165,7 @@ class TestPausedRuns:
             exe.run()
         thread = threading.Thread(target=pause.run, args=(exe, lower), name="debugged")
         thread.start()
-        pause.paused.wait(30)
+        pause.paused.wait(60)
         exe.run()  # waits for nobody
         assert value() == 4
         pause.go_on.set()
@@ -185,7 +185,7 @@ class TestPausedRuns:
             exe.run()
         thread = threading.Thread(target=pause.run, args=(exe, lower))
         thread.start()
-        pause.paused.wait(30)
+        pause.paused.wait(60)
         other = static.Program()
         with static.program_guard(other):
             paddle.increment(other.global_block().create_var("d", [1], "float32", persistable=True))
@@ -219,7 +219,7 @@ def test_an_interrupt_in_any_line_leaves_the_scope_to_other_threads(counter, low
         before = value()
         other = threading.Thread(target=step, args=(static.Executor(), lower))
         other.start()
-        other.join(30)
+        other.join(60)
         assert value() == before + 1, f"line {at} of {lines}"
         step(exe, lower)
         assert value() == before + 2

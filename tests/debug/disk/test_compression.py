@@ -32,7 +32,7 @@ def test_a_recording_without_it_is_larger_and_reads_the_same(tmp_path, without_z
     for folder in ("with", "without"):
         if folder == "without":
             without_zstd()
-        debug.start(train, to=tmp_path / folder).wait(20)
+        debug.start(train, to=tmp_path / folder).wait(60)
     sizes = {f.name: sum(p.stat().st_size for p in f.rglob("*")) for f in tmp_path.iterdir()}
     assert sizes["without"] > sizes["with"] + 16384  # the feeds of a step
     opened = debug.open(tmp_path / "without")
@@ -40,7 +40,7 @@ def test_a_recording_without_it_is_larger_and_reads_the_same(tmp_path, without_z
 
 
 def test_a_compressed_recording_says_what_is_missing(tmp_path, without_zstd):
-    debug.start(train, to=tmp_path / "run").wait(20)
+    debug.start(train, to=tmp_path / "run").wait(60)
     without_zstd()
     with pytest.raises(OpscopeError, match="compressed with Zstandard") as failed:
         debug.open(tmp_path / "run").values("x")

@@ -354,7 +354,7 @@ def test_running_statistics_that_are_written_in_place_belong_to_the_past():
             optimizer.step()
 
     run = debug.start(body)
-    run.wait(20)
+    run.wait(60)
     for step in (1, 2):
         for op, expected in (("op:batch_norm", seen[step - 1]), ("op:tanh", seen[step]), ("op:mean", seen[step])):
             run.goto(step, op)

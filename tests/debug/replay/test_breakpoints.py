@@ -10,7 +10,7 @@ from opscope.events import Warned
 from tests.debug.nets import Cond, PyFuncInLoop, Sick, While
 from tests.debug.stops import Film
 
-LONG = 20.0
+LONG = 60.0
 
 
 def before(test):

@@ -23,7 +23,7 @@ from tests.debug.nets import (
 )
 from tests.debug.stops import Film, alike, check_values, same, seen, stand
 
-LONG = 20.0
+LONG = 60.0
 VALUED = [DropoutAdam, While, Cond, Pylayer, Digits, BatchNorm, TwoScopes]
 
 

@@ -9,7 +9,7 @@ from opscope.paddle import static
 from tests.debug.nets import Cond, DropoutAdam, Net, NotSSA, While
 from tests.debug.stops import Film, alike, check_values, different, same, seen
 
-LONG = 20.0
+LONG = 60.0
 
 
 def standing(body, op, run_number=2, **options):

@@ -11,7 +11,7 @@ from opscope.paddle import static
 from tests.debug.nets import Net
 from tests.debug.stops import Film, alike, seen
 
-LONG = 20.0
+LONG = 60.0
 
 
 class Reader(Net):

@@ -8,7 +8,7 @@ from opscope import debug
 from tests.debug.nets import NETS
 from tests.debug.stops import Film, alike, check_values, seen, stand
 
-LONG = 20.0
+LONG = 60.0
 
 
 def places_to_try(film, count, seed):

@@ -8,7 +8,7 @@ from opscope.errors import RunError
 from tests.debug.nets import DropoutAdam, PyFunc, While
 from tests.debug.stops import Film, alike, check_values, same, seen
 
-LONG = 20.0
+LONG = 60.0
 
 
 def at(body, op):

@@ -13,7 +13,7 @@ from opscope.runtime.instrument import instrumented
 from tests.debug.nets import BatchNorm, DropoutAdam, Net
 from tests.debug.stops import Film, same
 
-LONG = 20.0
+LONG = 60.0
 
 
 class Tiny(Net):

@@ -19,7 +19,7 @@ from opscope.runtime.instrument import instrumented
 from tests.debug.nets import DropoutAdam, Net, While
 from tests.debug.stops import Film, alike, check_values, same, seen
 
-LONG = 20.0
+LONG = 60.0
 F = paddle.nn.functional
 
 KINDS = ("tanh", "add", "transpose", "reshape", "slice", "dropout", "again", "sets", "shares", "views", "cond", "while")

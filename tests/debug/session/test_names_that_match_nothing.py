@@ -13,7 +13,7 @@ from opscope.errors import ArgumentError, NotFound, OpscopeError, OpscopeWarning
 from opscope.events import Goto, RunTo, SetBreakpoint, SetTapLevel, Warned
 from opscope.paddle import static
 
-LONG = 20.0
+LONG = 60.0
 STEPS = 4
 X = np.arange(8, dtype="float32").reshape(2, 4)
 

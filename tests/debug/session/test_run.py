@@ -18,7 +18,7 @@ from opscope.events import Continue, DetailSeen, FetchDetail, Pause, Terminate, 
 from opscope.paddle import static
 from tests.fresh import python
 
-LONG = 20.0  # seconds until a test gives up
+LONG = 60.0  # seconds until a test gives up
 
 
 class Training:
@@ -171,7 +171,7 @@ class TestEnds:
         run = debug.Run(training.step, taps=["*"])
         monkeypatch.setattr(run.session.values.cache, "close", fail)
         with pytest.raises(MemoryError, match="no room"):
-            run.start().wait(timeout=20)
+            run.start().wait(timeout=LONG)
         assert run.state == "failed"
 
     def test_wait_gives_up_in_time(self, training):
@@ -401,16 +401,21 @@ class TestScriptsThatEnd:
     """A script that does not wait for its run."""
 
     SCRIPT = """
-import time
+import threading, time
 from opscope import debug
 
+over, worked = threading.Event(), threading.Event()
+
 def body():
-    time.sleep(0.3)
+    assert over.wait(60)
+    time.sleep(0.1)
     print("the work is done")
+    worked.set()
     {rest}
 
 run = debug.start(body)
 print("the script is over")
+over.set()
 """
 
     def test_python_stays_until_the_work_is_done(self):
@@ -420,7 +425,7 @@ print("the script is over")
 
     def test_an_error_is_told(self):
         done = python("-c", self.SCRIPT.format(rest="1 / 0"))
-        assert "ZeroDivisionError" in done.stderr and "line 8" in done.stderr
+        assert "ZeroDivisionError" in done.stderr and "line 12" in done.stderr
 
     def test_what_stands_still_is_given_up(self):
         eager = "import opscope; opscope.to_tensor([1.0]) + 1"
@@ -431,5 +436,5 @@ print("the script is over")
 
     def test_what_was_paused_is_given_up_too(self):
         eager = "import opscope\n    for _ in range(10**9): opscope.to_tensor([1.0]) + 1"
-        done = python("-c", self.SCRIPT.format(rest=eager) + "time.sleep(0.5)\nrun.pause()\n")
+        done = python("-c", self.SCRIPT.format(rest=eager) + "assert worked.wait(60)\nrun.pause(60)\n")
         assert "it is paused" in done.stderr and done.returncode == 0

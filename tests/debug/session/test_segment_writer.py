@@ -100,6 +100,8 @@ def test_what_waits_is_bounded_and_written_in_order(tmp_path: Path, monkeypatch:
 
     thread = threading.Thread(target=put)
     thread.start()
+    while len(passed) < 2:
+        assert thread.is_alive()
     thread.join(0.2)
     assert passed == [1, 2]
     disk.gate.set()

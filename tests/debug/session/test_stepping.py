@@ -9,7 +9,7 @@ from opscope.errors import NotFound
 from tests.debug.nets import NETS, Cond, While
 from tests.debug.stops import Film, Map, alike, check_values, seen
 
-LONG = 20.0
+LONG = 60.0
 MOVES = ["next", "step_in", "step_out", "step_back", "run_to_end", "next_run", "run_to", "goto", "back_to_write"]
 
 

@@ -10,7 +10,7 @@ from opscope.events import Warned
 from opscope.paddle import static
 from opscope.runtime.instrument import _on_undriven
 
-LONG = 20.0
+LONG = 60.0
 
 
 def step():

@@ -9,7 +9,7 @@ from opscope.paddle import static
 from tests.debug.nets import Net
 from tests.debug.stops import Film, alike, check_values, seen, stand
 
-LONG = 20.0
+LONG = 60.0
 
 
 class Plain(Net):

@@ -126,7 +126,7 @@ def test_workers_end_with_the_loop_that_is_left():
     before = threads()
     for _ in DataLoader(Rows(), num_workers=3):
         break
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while len(threads()) > len(before) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert len(threads()) == len(before)
@@ -173,7 +173,7 @@ def test_a_slow_data_set_is_reported():
 
     class Hangs(Rows):
         def __getitem__(self, idx):
-            released.wait(5)
+            released.wait(60)
             return idx
 
     loader = iter(DataLoader(Hangs(), num_workers=1, timeout=0.05))

@@ -184,18 +184,18 @@ def test_a_session_stops_in_the_program_and_goes_back():
     expected = body()
     run = Run(body, breakpoints=["op:matmul_v2", "linear_0.w_0@GRAD"])
     run.start()
-    run.until_stopped(10)
+    run.until_stopped(60)
     assert "before matmul_v2" in str(run.here)
     np.testing.assert_array_equal(run.value("input"), [[1, 1]])
     run.cont()
-    run.until_stopped(10)
+    run.until_stopped(60)
     assert "linear_0.w_0@GRAD" in str(run.here) and run.value("linear_0.w_0@GRAD").shape == (2, 2)
     run.step_back()
-    run.until_stopped(10)
+    run.until_stopped(60)
     assert "matmul_v2_grad" in str(run.here)
     run.clear()
     run.cont()
-    run.wait(10)
+    run.wait(60)
     assert run.result == expected
 
 

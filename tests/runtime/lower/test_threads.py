@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import threading
@@ -25,7 +26,7 @@ def test_every_call_is_made_once():
 
 
 def test_workers_take_part():
-    pool, names, both = Pool(2), set(), threading.Barrier(2, timeout=10)
+    pool, names, both = Pool(2), set(), threading.Barrier(2, timeout=60)
 
     def call() -> None:
         both.wait()  # passes only if two threads are here
@@ -67,22 +68,28 @@ def test_workers_have_the_callers_errstate():
         Pool(2).run(lists)
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer signal")
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="needs a signal of POSIX")
 @pytest.mark.parametrize("uninterruptible", [False, True])
 def test_an_interrupt_waits_for_the_workers(uninterruptible: bool):
-    pool, count = Pool(2), [0] * 4
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    pool, count, steps, told = Pool(2), [0] * 4, itertools.count(1), threading.Event()
+
+    def interrupt(*_: object) -> None:
+        told.set()
+        raise KeyboardInterrupt
 
     def step(i: int) -> None:
+        if next(steps) == 10:
+            os.kill(os.getpid(), signal.SIGALRM)
+            if threading.current_thread() is not threading.main_thread():
+                assert told.wait(60)
         time.sleep(0.002)
         count[i] += 1
 
+    before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.02)
         with pytest.raises(KeyboardInterrupt):
             pool.run([[lambda i=i: step(i)] * 40 for i in range(4)], uninterruptible=uninterruptible)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     left = list(count)
     time.sleep(0.02)
