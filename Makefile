@@ -26,15 +26,17 @@ lab: .venv/.demo
 	$(PY) -m jupyter lab notebooks $$(test "$$(id -u)" != 0 || echo --allow-root)
 
 # loadfile: the cells of a notebook share a kernel, the tests of a file a wheel or a browser. (loadgroup does nothing
-# with pytest 9.2 and xdist 3.8.) Coverage starts pytest, and not the other way round, because under pytest-cov nbval
-# would measure its kernels a second time, and hang.
-# What fails runs once more, alone: the log then names the tests that a busy machine upsets, and only those are forgiven.
+# with pytest 9.2 and xdist 3.8.) In the order of tests/conftest.py, the long files first. Coverage starts pytest, and not
+# the other way round, because under pytest-cov nbval would measure its kernels a second time, and hang.
+# What fails runs once more, alone: the log then names the tests that a busy machine upsets, and only those are forgiven;
+# after 20 failures (status 2, some tests have not run) nothing is.
 NBVAL := --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-current-env --nbval-cell-timeout 120
 test: lint
 	$(PY) -m coverage erase
-	$(PY) -m coverage run -m pytest -n $(JOBS) --dist loadfile --durations 10 --maxfail 20 $(NBVAL) || { \
-		echo "make test: these failed beside others, and run again alone; mend them even if they pass now"; \
-		$(PY) -m coverage run -m pytest -v -n 0 --last-failed --last-failed-no-failures none $(NBVAL); }
+	$(PY) -m coverage run -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations 10 --maxfail 20 \
+		--cache-clear $(NBVAL) || { test $$? = 1 && $(PY) -m tests.failed > .pytest_cache/failed && \
+		echo "make test: these failed beside others, and run again alone; mend them even if they pass now" && \
+		$(PY) -m coverage run -m pytest -v -n 0 $(NBVAL) @.pytest_cache/failed; }
 	$(PY) -m coverage combine --quiet
 	$(PY) -m coverage report
 

@@ -14,7 +14,7 @@ from opscope.core import random, source
 from opscope.eager.tensor import Tensor
 from opscope.ops.pullback import pullback_of
 from opscope.ops.registry import REGISTRY, Op, Sample
-from tests.laws.cases import every_sample, listed
+from tests.laws.cases import every_sample, law_for, listed
 from tests.laws.fake_cupy import install
 
 F = paddle.nn.functional
@@ -35,7 +35,7 @@ def facts(outs: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("tracked", [False, True], ids=["untracked", "tracked"])
-@pytest.mark.parametrize("op, sample", every_sample(lambda op, _: not op.variadic))
+@law_for(every_sample(lambda op, _: not op.variadic))
 def test_by_position_is_by_name(op: Op, sample: Sample, tracked: bool):
     """Inputs by position, attributes by position too, everything by name: one call."""
     args = tensors(sample, tracked)

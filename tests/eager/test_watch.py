@@ -11,7 +11,7 @@ from opscope.ops.registry import Op
 from opscope.paddle.autograd import PyLayer
 from opscope.paddle.optimizer import SGD, Adam
 from tests.eager.watching import OFF, Log, Mlp, early, seams, tensor
-from tests.laws.cases import every_sample, listed
+from tests.laws.cases import every_sample, law_for, listed
 
 
 @pytest.fixture(autouse=True)
@@ -133,7 +133,7 @@ def test_ops_of_no_tensors_and_of_untracked_ones():
 NO_GRADIENT = {"eig", "eigvals"}  # and they say so when they are asked for one
 
 
-@pytest.mark.parametrize("op, sample", every_sample(lambda op, _: True))
+@law_for(every_sample(lambda op, _: True))
 def test_every_op_is_told_once_and_gives_the_same_bits(op: Op, sample):
     def run():
         random.seed(7)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
+from opscope.core import state
 from opscope.core.dtype import as_dtype
 from opscope.core.random import Generator
 from opscope.core.spec import TensorSpec
@@ -20,14 +24,55 @@ from tests.laws.own import samples_of
 OPS = sorted([*REGISTRY, *PROGRAM_OPS.values()], key=lambda op: op.name)
 
 
-def every_sample(which: Callable[[Op, Sample], bool] = lambda op, sample: True) -> list[Any]:
-    """pytest parameters (op, sample) for the laws."""
-    return [
-        pytest.param(op, sample, id=f"{op.name}-{i}")
-        for op in OPS
-        for i, sample in enumerate(samples_of(op))
-        if which(op, sample)
-    ]
+class Case(NamedTuple):
+    """An op with a sample, and how to call the sample in a message."""
+
+    op: Op
+    label: str
+    sample: Sample
+
+
+def every_sample(which: Callable[[Op, Sample], bool] = lambda op, sample: True) -> list[Case]:
+    """The ops with their samples, those that a law is about."""
+    return [Case(op, str(i), s) for op in OPS for i, s in enumerate(samples_of(op)) if which(op, s)]
+
+
+@contextmanager
+def failures_of(what: str) -> Iterator[None]:
+    """Say in an error inside the block what it is about."""
+    try:
+        yield
+    except Exception as e:
+        e.add_note(what)
+        raise
+
+
+def law_for(cases: Iterable[Case]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Decorator of a law `(op, sample, ...)`: one test for each op, which checks its samples one after the other.
+
+    With a test for each sample, pytest would take longer than the laws. Each sample finds the state of a fresh import.
+    """
+    samples: dict[Op, list[Case]] = {}
+    for case in cases:
+        samples.setdefault(case.op, []).append(case)
+
+    def made(law: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(law)
+        def test(op: Op, samples: list[Case], **fixtures: Any) -> None:
+            static = state.mode.static  # as a fixture has set it
+            for case in samples:
+                state.reset()
+                state.mode.static = static
+                with failures_of(f"sample {case.label} of {op.name}"):
+                    law(op=op, sample=case.sample, **fixtures)
+
+        of_law = inspect.signature(law).parameters.values()
+        named = [p.replace(name="samples", annotation=list) if p.name == "sample" else p for p in of_law]
+        test.__signature__ = inspect.Signature(named)  # type: ignore[attr-defined]
+        given = [pytest.param(op, cases, id=op.name) for op, cases in samples.items()]
+        return pytest.mark.parametrize("op, samples", given)(test)
+
+    return made
 
 
 def listed(value: Any) -> list[Any]:

@@ -19,7 +19,7 @@ from opscope.ops import complex_numbers
 from opscope.ops.grad_ops import residuals_of
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.paddle import static
-from tests.laws.cases import is_float, listed, pullback, run, spec_of
+from tests.laws.cases import Case, is_float, law_for, listed, pullback, run, spec_of
 
 NAMES = sorted(complex_numbers.HOLOMORPHIC | complex_numbers.LINEAR | complex_numbers.PARTS)
 WHOLE = {"complex", "as_complex", "fft_r2c", "fft_c2r_adjoint", "fft_r2c_adjoint"}  # they take real numbers
@@ -50,11 +50,7 @@ def over_complex(op: Op) -> list[Sample]:
     return [s if keep else Sample(tuple(map(turned, s.args)), s.attrs) for s in found]
 
 
-EVERY = [
-    pytest.param(op, s, id=f"{op.name}-{i}")
-    for op in map(REGISTRY.__getitem__, NAMES)
-    for i, s in enumerate(over_complex(op))
-]
+EVERY = [Case(op, str(i), s) for op in map(REGISTRY.__getitem__, NAMES) for i, s in enumerate(over_complex(op))]
 
 
 def test_the_names_are_those_of_ops():
@@ -94,7 +90,7 @@ def with_gradient(op: Op, args: Sequence[Any]) -> tuple[int, ...]:
     return tuple(i for i, a in enumerate(args) if is_number(a) and op.has_gradient(i))
 
 
-@pytest.mark.parametrize("op, sample", EVERY)
+@law_for(EVERY)
 def test_rules_agree_with_differences(op: Op, sample: Sample):
     outs = run(op, sample.args, sample.attrs)
     douts = [random_like(o) for o in outs]
@@ -107,7 +103,7 @@ def test_rules_agree_with_differences(op: Op, sample: Sample):
         assert gained([grad], [directions[i]]) == pytest.approx(numeric, rel=1e-6, abs=1e-7), op.input_name(i)
 
 
-@pytest.mark.parametrize("op, sample", EVERY)
+@law_for(EVERY)
 def test_infer_tells_the_truth(op: Op, sample: Sample):
     specs = op.infer(*(None if a is None else spec_of(a) for a in sample.args), **sample.attrs)
     told = specs if isinstance(specs, list) else [specs]
@@ -121,7 +117,7 @@ def called(op: Op, args: Sequence[Any], attrs: dict[str, Any]) -> list[Any]:
     )
 
 
-@pytest.mark.parametrize("op, sample", EVERY)
+@law_for(EVERY)
 def test_gradients_of_gradients_agree_with_differences(op: Op, sample: Sample):
     wrt = with_gradient(op, sample.args)
     if not wrt:
@@ -151,7 +147,7 @@ def test_gradients_of_gradients_agree_with_differences(op: Op, sample: Sample):
         assert found == pytest.approx(numeric, rel=1e-5, abs=1e-6), op.input_name(i)
 
 
-@pytest.mark.parametrize("op, sample", EVERY)
+@law_for(EVERY)
 def test_programs_give_what_eager_code_gives(op: Op, sample: Sample):
     wrt = with_gradient(op, sample.args)
     weights = [random_like(o) for o in run(op, sample.args, sample.attrs)]

@@ -8,7 +8,7 @@ import pytest
 from opscope.core import place
 from opscope.core.random import Generator
 from opscope.ops.registry import Op, Sample
-from tests.laws.cases import as_grad_op, every_sample, listed, narrowed, run
+from tests.laws.cases import as_grad_op, every_sample, law_for, listed, narrowed, run
 
 pytestmark = pytest.mark.gpu
 
@@ -34,7 +34,7 @@ def comparable(op: Op, outs: list[Any]) -> list[Any]:
     return outs
 
 
-@pytest.mark.parametrize("op, sample", every_sample())
+@law_for(every_sample())
 @pytest.mark.parametrize("change", [lambda s: s, narrowed], ids=["float64", "float32"])
 def test_cupy_gives_the_same(op: Op, sample: Sample, change):
     sample = change(sample)

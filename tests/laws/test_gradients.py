@@ -1,7 +1,5 @@
 """Gradient rules agree with finite differences, and the gradients of the gradients too."""
 
-import pytest
-
 from opscope.ops.registry import Op, Sample
 from tests.laws.cases import (
     Second,
@@ -9,6 +7,7 @@ from tests.laws.cases import (
     check_gradient,
     every_sample,
     inputs_with_gradient,
+    law_for,
     narrowed,
     run,
     seeds,
@@ -27,13 +26,13 @@ def many_outputs(op: Op, sample: Sample) -> bool:
     return smooth(op, sample) and sum(d is not None for d in seeds(op, run(op, sample.args, sample.attrs))) > 1
 
 
-@pytest.mark.parametrize("op, sample", every_sample(has_gradient_op))
+@law_for(every_sample(has_gradient_op))
 def test_rules_agree_with_differences(op: Op, sample: Sample):
     douts = seeds(op, run(op, sample.args, sample.attrs))
     check_gradient(op, sample.args, sample.attrs, douts, inputs_with_gradient(op, sample.args))
 
 
-@pytest.mark.parametrize("op, sample", every_sample(many_outputs))
+@law_for(every_sample(many_outputs))
 def test_rules_agree_for_each_output_alone(op: Op, sample: Sample):
     """Where an output gets no gradient its part is zero, not garbage."""
     douts = seeds(op, run(op, sample.args, sample.attrs))
@@ -42,12 +41,12 @@ def test_rules_agree_for_each_output_alone(op: Op, sample: Sample):
         check_gradient(op, sample.args, sample.attrs, alone, inputs_with_gradient(op, sample.args))
 
 
-@pytest.mark.parametrize("op, sample", every_sample(lambda op, s: has_gradient_op(op, s) and not op.opaque))
+@law_for(every_sample(lambda op, s: has_gradient_op(op, s) and not op.opaque))
 def test_second_order_agrees_with_differences(op: Op, sample: Sample):
     Second(op, sample).check()
 
 
-@pytest.mark.parametrize("op, sample", every_sample(has_gradient_op))
+@law_for(every_sample(has_gradient_op))
 def test_gradients_keep_float32(op: Op, sample: Sample):
     sample = narrowed(sample)
     made = as_grad_op(op, sample)

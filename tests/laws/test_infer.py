@@ -8,7 +8,7 @@ from opscope.core.dtype import as_dtype
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError
 from opscope.ops.registry import Op, Sample
-from tests.laws.cases import as_grad_op, every_sample, narrowed, run, with_dims_hidden
+from tests.laws.cases import as_grad_op, every_sample, law_for, narrowed, run, with_dims_hidden
 
 # These need a dim to know how many outputs there are, or which values: they say so, in a ShapeError.
 NEED_A_DIM = {"unbind", "conv2d", "conv2d_grad_input", "conv2d_grad_weight", "gather_nd", "stack", "lstsq", "solve"}
@@ -38,7 +38,7 @@ def agree(op: Op, values: list[object], inferred: object) -> None:
         assert as_dtype(value.dtype) is spec.dtype, f"{op.name}: {value.dtype}, infer says {spec}"
 
 
-@pytest.mark.parametrize("op, sample", every_sample())
+@law_for(every_sample())
 @pytest.mark.parametrize("change", [lambda s: s, narrowed], ids=["float64", "float32"])
 def test_infer_tells_the_truth(op: Op, sample: Sample, change):
     sample = change(sample)
@@ -54,7 +54,7 @@ def test_infer_tells_the_truth(op: Op, sample: Sample, change):
         agree(op, values, inferred)
 
 
-@pytest.mark.parametrize("op, sample", every_sample())
+@law_for(every_sample())
 def test_infer_hides_no_more_than_it_must(op: Op, sample: Sample):
     """From complete specs complete specs follow, but where values decide: those of a mask, the place in an array."""
     inferred = op.infer(*next(iter(with_dims_hidden(sample.args))), **sample.attrs)
@@ -64,7 +64,7 @@ def test_infer_hides_no_more_than_it_must(op: Op, sample: Sample):
         assert all(None not in spec.shape for spec in specs)
 
 
-@pytest.mark.parametrize("op, sample", every_sample(lambda op, s: as_grad_op(op, s) is not None))
+@law_for(every_sample(lambda op, s: as_grad_op(op, s) is not None))
 def test_infer_of_the_gradient_tells_the_truth(op: Op, sample: Sample):
     made = as_grad_op(op, narrowed(sample))
     assert made is not None

@@ -17,7 +17,7 @@ from opscope.ir.program.context import data, program_guard
 from opscope.ir.program.program import Program
 from opscope.ops.registry import Op, Sample
 from opscope.runtime.executor import Executor
-from tests.laws.cases import every_sample, gradients, inputs_with_gradient, listed, narrowed, seeds
+from tests.laws.cases import every_sample, gradients, inputs_with_gradient, law_for, listed, narrowed, seeds
 
 
 def expected(op: Op, sample: Sample) -> tuple[list[Any], list[Any], list[Any], tuple[int, ...]]:
@@ -49,7 +49,7 @@ def reproducible(op: Op, sample: Sample) -> bool:
     return not op.random or bool(sample.attrs.get("seed")) or not sample.attrs.get("training", True)
 
 
-@pytest.mark.parametrize("op, sample", every_sample(reproducible))
+@law_for(every_sample(reproducible))
 @pytest.mark.parametrize("change", BOTH, ids=["float64", "float32"])
 def test_eager_is_the_kernel(op: Op, sample: Sample, change):
     sample = change(sample)
@@ -89,7 +89,7 @@ def build(
     return results, found, feed
 
 
-@pytest.mark.parametrize("op, sample", every_sample(reproducible))
+@law_for(every_sample(reproducible))
 @pytest.mark.parametrize("change", BOTH, ids=["float64", "float32"])
 def test_static_is_the_kernel(op: Op, sample: Sample, change):
     sample = change(sample)

@@ -6,7 +6,7 @@ import pytest
 from opscope.core.random import Generator
 from opscope.ops.registry import Op, Sample
 from tests.laws import fake_cupy
-from tests.laws.cases import OPS, as_grad_op, every_sample, is_float, listed, narrowed, run
+from tests.laws.cases import OPS, as_grad_op, every_sample, is_float, law_for, listed, narrowed, run
 from tests.laws.own import samples_of
 
 # Their dtype is an attribute, or they count: float64 need not come from float64.
@@ -20,7 +20,7 @@ def frozen(value: object) -> object:
     return value
 
 
-@pytest.mark.parametrize("op, sample", every_sample())
+@law_for(every_sample())
 def test_kernels_do_not_write_to_their_inputs(op: Op, sample: Sample):
     run(op, [frozen(a) for a in sample.args], sample.attrs)
     made = as_grad_op(op, sample)
@@ -28,7 +28,7 @@ def test_kernels_do_not_write_to_their_inputs(op: Op, sample: Sample):
         run(made[0], [frozen(a) for a in made[1]], sample.attrs)
 
 
-@pytest.mark.parametrize("op, sample", every_sample())
+@law_for(every_sample())
 def test_kernels_return_arrays(op: Op, sample: Sample):
     """As plans run them: a scalar of NumPy counts as an array of rank 0, a Python number does not."""
     lead = (Generator(1),) if op.random else ()
@@ -37,15 +37,13 @@ def test_kernels_return_arrays(op: Op, sample: Sample):
     assert all(isinstance(o, np.ndarray | np.generic) for o in listed(out))
 
 
-@pytest.mark.parametrize(
-    "op, sample", every_sample(lambda op, s: op.name not in OWN_DTYPE and any(map(is_float, s.args)))
-)
+@law_for(every_sample(lambda op, s: op.name not in OWN_DTYPE and any(map(is_float, s.args))))
 def test_float32_stays_float32(op: Op, sample: Sample):
     sample = narrowed(sample)
     assert not [o.dtype for o in run(op, sample.args, sample.attrs) if o.dtype == np.float64]
 
 
-@pytest.mark.parametrize("op, sample", every_sample())
+@law_for(every_sample())
 @pytest.mark.parametrize("change", [lambda s: s, narrowed], ids=["float64", "float32"])
 def test_another_library_gives_the_same(op: Op, sample: Sample, change, monkeypatch: pytest.MonkeyPatch):
     """A cupy that refuses every implicit conversion: the kernel and its gradient run, with NumPy's results."""
@@ -70,7 +68,7 @@ def on(cupy: object, op: Op, sample: Sample) -> list[object]:
     return [cupy.asarray(o) for o in listed(op.kernel_for(cupy)(*lead, **sample.attrs))]
 
 
-@pytest.mark.parametrize("op, sample", every_sample(lambda op, s: op.random))
+@law_for(every_sample(lambda op, s: op.random))
 def test_randomness_comes_from_the_stream(op: Op, sample: Sample):
     """The same state gives the same values, and the state moves on unless the op has a seed of its own."""
     first, again = Generator(1), Generator(1)

@@ -20,7 +20,7 @@ from opscope.ir.program.context import data, program_guard
 from opscope.ir.program.program import Program
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.runtime.executor import Executor
-from tests.laws.cases import OPS, every_sample, listed
+from tests.laws.cases import OPS, every_sample, law_for, listed
 
 N = 20_000
 RANDOM = [op for op in OPS if op.random and op.name != "seed"]  # which draws one number, to seed others
@@ -162,7 +162,7 @@ def eager(op: Op, sample: Sample) -> list[Any]:
     return [o.numpy() for o in listed(op(*(Tensor(a) for a in sample.args), **sample.attrs))]
 
 
-@pytest.mark.parametrize("op, sample", every_sample(lambda op, s: op.random))
+@law_for(every_sample(lambda op, s: op.random))
 def test_eager_and_static_draw_the_same_in_order(op: Op, sample: Sample):
     """Three times, so that the stream is the same before and after each."""
     paddle.seed(7)

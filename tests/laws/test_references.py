@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from opscope.ops.registry import REGISTRY, Op, Sample
-from tests.laws.cases import every_sample, run
+from tests.laws.cases import every_sample, law_for, run
 from tests.laws.test_dtypes import told_unless_refused, turned, varied
 
 
@@ -133,7 +133,7 @@ def test_the_references_are_of_ops():
     assert REFERENCES.keys() <= REGISTRY.ops.keys() and len(REFERENCES) > 90
 
 
-@pytest.mark.parametrize("op, sample", every_sample(referred))
+@law_for(every_sample(referred))
 def test_in_float64(op: Op, sample: Sample):
     (value,) = run(op, sample.args, sample.attrs)
     truth = REFERENCES[op.name](*sample.args, **sample.attrs)

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pytest
 
 from opscope.core import shape as dims
 from opscope.core.spec import TensorSpec, spec_of
 from opscope.errors import OpscopeError
 from opscope.ops.registry import Op, Sample
-from tests.laws.cases import every_sample, run
+from tests.laws.cases import Case, every_sample, law_for, run
 
 FAR = 99
 UPDATES = frozenset(("sgd", "momentum", "adam", "adamw", "adamax", "adagrad"))
@@ -50,7 +49,7 @@ def is_update(op: Op, sample: Sample) -> bool:
     return op.name in UPDATES
 
 
-@pytest.mark.parametrize("op, sample", every_sample(lambda op, sample: not is_update(op, sample)))
+@law_for(every_sample(lambda op, sample: not is_update(op, sample)))
 def test_kernels_refuse_what_their_shape_rule_refuses(op: Op, sample: Sample):
     silent = []
     for what, other in others(op, sample):
@@ -64,22 +63,22 @@ def test_kernels_refuse_what_their_shape_rule_refuses(op: Op, sample: Sample):
     assert not silent
 
 
-def scalars() -> list[Any]:
+def scalars() -> list[Case]:
     """Samples of ops of one input, each of its first value alone, along the first and the last axis if it has one."""
     made = []
-    for parameter in every_sample(lambda op, sample: len(sample.args) == 1 and isinstance(sample.args[0], np.ndarray)):
-        op, sample = parameter.values
+    one_array = lambda op, sample: len(sample.args) == 1 and isinstance(sample.args[0], np.ndarray)
+    for op, label, sample in every_sample(one_array):
         value, axis = sample.args[0], sample.attrs.get("axis")
         if not value.size or not value.ndim or op.name in ("gaussian_to", "lod_array_length"):
             continue  # the last two read only shapes of arrays that are never without dims
         for along in (0, -1) if isinstance(axis, int) else (axis,):
             attrs = sample.attrs if along is axis else {**sample.attrs, "axis": along}
             other = Sample((np.asarray(value.reshape(-1)[0]),), attrs)
-            made.append(pytest.param(op, other, id=f"{parameter.id}-{along}"))
+            made.append(Case(op, f"{label}, axis {along}", other))
     return made
 
 
-@pytest.mark.parametrize("op, sample", scalars())
+@law_for(scalars())
 def test_values_without_dims_are_taken_or_refused_as_their_rule_says(op: Op, sample: Sample):
     refused = refuses(op, sample)
     try:

@@ -10,7 +10,7 @@ from opscope.core.dtype import as_dtype
 from opscope.ops.grad_ops import AbstractValue, grad_op, residuals_of
 from opscope.ops.pullback import pullback_of, sum_to
 from opscope.ops.registry import REGISTRY, Op, Sample
-from tests.laws.cases import as_grad_op, every_sample, spec_of
+from tests.laws.cases import as_grad_op, every_sample, law_for, spec_of
 
 # Sizes of their gradients are values of tensors.
 BY_VALUES = {"slice_to_add", "tile_to_sum", "tensor_array_to_tensor_grad"}
@@ -20,7 +20,7 @@ def test_only_grad_ops_have_a_forward():
     assert all(op.forward is None and op.evaluate is None for op in REGISTRY)
 
 
-@pytest.mark.parametrize("op, sample", every_sample(lambda op, sample: as_grad_op(op, sample) is not None))
+@law_for(every_sample(lambda op, sample: as_grad_op(op, sample) is not None))
 def test_a_grad_op_names_its_forward_and_evaluates_anything(op: Op, sample: Sample):
     made = as_grad_op(op, sample)
     assert made is not None

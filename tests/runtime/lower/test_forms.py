@@ -19,7 +19,7 @@ from opscope.runtime.lower import fusion
 from opscope.runtime.lower.llvm import compiler
 from opscope.runtime.lower.lowerings import compiled_groups, row_blocks
 from tests.laws import fake_cupy
-from tests.laws.cases import every_sample, inputs_with_gradient, listed, narrowed, seeds
+from tests.laws.cases import every_sample, inputs_with_gradient, law_for, listed, narrowed, seeds
 
 # sums in another order, a factor for a quotient: some ulps of the largest number that is added
 TOLERANCE = {"float16": 2e-3, "float32": 3e-6, "float64": 1e-13}
@@ -82,7 +82,7 @@ def lowerable(op: Op, sample: Sample) -> bool:
     return not op.random or bool(sample.attrs.get("seed")) or not sample.attrs.get("training", True)
 
 
-@pytest.mark.parametrize("op, sample", every_sample(lowerable))
+@law_for(every_sample(lowerable))
 @pytest.mark.parametrize("width", ["double", "single"])
 def test_a_lowered_run_says_what_the_plan_says(op: Op, sample: Sample, width: str):
     check(op, narrowed(sample) if width == "single" else sample)
@@ -95,7 +95,7 @@ def gpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> CUDA
     return CUDAPlace(0)
 
 
-@pytest.mark.parametrize("op, sample", every_sample(lowerable))
+@law_for(every_sample(lowerable))
 def test_on_a_gpu_too(op: Op, sample: Sample, gpu: CUDAPlace):
     check(op, narrowed(sample), gpu)
 
