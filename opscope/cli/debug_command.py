@@ -82,6 +82,7 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> Deb
         record=size(options.budget),
         entry=True,
         on_error=True,
+        rules=options.rules,
         sinks=[say],
     )
     return Debugger(run.start(), script, printer)

@@ -5,6 +5,7 @@
     taps = debug.attach(exe).tap("h*")             # summaries of the values that one Executor computes
     print(debug.check(train))                      # compare the gradients of custom functions with finite differences
     with debug.profile(exe) as profile: ...        # time, bytes and bounds of each operator
+    print(run.findings)                            # known mistakes of training, with evidence; see `debug.rules`
 
 The options of `opscope.debug(...)` are those of `start`.
 """
@@ -13,6 +14,7 @@ import inspect
 import sys
 from types import ModuleType
 
+from opscope.debug import rules
 from opscope.debug.gradients import Checks, check, intended
 from opscope.debug.profile.profile import Profile, profile
 from opscope.debug.session.event_queue import EventQueue
@@ -42,6 +44,7 @@ __all__ = [
     "intended",
     "open",
     "profile",
+    "rules",
     "start",
     "statistics",
 ]

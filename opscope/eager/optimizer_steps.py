@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any
 
 from opscope.core.call_hooks import OpenBlocks
 
@@ -14,18 +15,25 @@ Listener = Callable[[], AbstractContextManager[None]]
 class _Thread(threading.local):
     def __init__(self) -> None:
         self.listeners = OpenBlocks()
+        self.parameters: Sequence[Any] = ()
 
 
 _thread = _Thread()
 
 
 @contextmanager
-def optimizer_step() -> Iterator[None]:
-    """Run the step of an optimizer inside the blocks that this thread's listeners give."""
+def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
+    """Run the step of an optimizer, which has these parameters, inside the blocks that this thread's listeners give."""
+    _thread.parameters = parameters
     with ExitStack() as blocks:
         for (listener,) in _thread.listeners.entries:
             blocks.enter_context(listener())
         yield
+
+
+def stepped_parameters() -> Sequence[Any]:
+    """For a listener: the parameters that the optimizer has, with a gradient or without."""
+    return _thread.parameters
 
 
 @contextmanager

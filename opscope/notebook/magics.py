@@ -52,7 +52,11 @@ def _record(run: Live, *setting: str) -> None:
     print(run.recording)  # noqa: T201
 
 
-REPORTS: dict[str, Callable[..., None]] = {"where": _print_stack, "record": _record}
+def _print_findings(run: Live) -> None:
+    print(run.findings)  # noqa: T201
+
+
+REPORTS: dict[str, Callable[..., None]] = {"where": _print_stack, "record": _record, "findings": _print_findings}
 COMMANDS = (*CONTROLS, *MOVES, *REPORTS, "debug")
 
 
@@ -92,6 +96,7 @@ def cell_parser() -> Parser:
     parser.add_argument("--nan", action="store_true", help="stop where a NaN or Inf comes up")
     parser.add_argument("--entry", action="store_true", help="stop before the first operator")
     parser.add_argument("--on-error", action="store_true", help="stop where an operator or the code fails")
+    parser.add_argument("--rules", action="store_true", help="print known mistakes of training when they are found")
     parser.add_argument("--no-record", action="store_true", help="only watch: no stepping, no history")
     parser.add_argument("--to", metavar="FOLDER", default=None, help="also write the history to this folder")
     parser.add_argument("--title", default="", help="what the panel is called")
@@ -197,6 +202,7 @@ def _run_options(options: argparse.Namespace) -> RunOptions:
         "entry": options.entry,
         "breakpoints": [(place, options.condition) for place in places],
         "on_error": options.on_error,
+        "rules": options.rules,
         "to": options.to,
     }
 

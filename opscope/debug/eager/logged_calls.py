@@ -9,7 +9,7 @@ from typing import Any
 
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, PendingCall
-from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays
+from opscope.debug.eager.tensor_names import LoggedNames, NamedArrays, NamedTensors
 from opscope.debug.names.call_results import CalledOp, which_make_results
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller, LoggedCall
@@ -23,13 +23,15 @@ class LoggedCalls:
     """Consecutive calls of one thread.
 
     `number` is that of the first one in its step, `writes` the part of the array versions that begins before them,
-    `end` the caller and the number of writes at the end of the step, if they reach it.
+    `end` the caller and the number of writes at the end of the step, if they reach it. `tensors` are the Tensors with
+    names that the thread has used: those of the calls are added.
     """
 
     calls: list[LoggedCall]
     number: int
     program: EagerProgram
     writes: WritesPart
+    tensors: NamedTensors
     end: tuple[Caller, int] | None = None
 
     @property
@@ -47,7 +49,7 @@ class LoggedCalls:
 
     def add_to(self, record: EagerRecord) -> None:
         """Add the places of calls that are over; used as `EagerRecord.read_log`."""
-        LogReader(self, record, LoggedNames(self.writes, None)).read(0)
+        LogReader(self, record, LoggedNames(self.writes, None, self.tensors)).read(0)
 
 
 class LogReader:

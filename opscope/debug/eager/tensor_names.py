@@ -26,6 +26,7 @@ MAX_NAMES = 20_000  # when there are more names, those of deleted Tensors are dr
 _NONE: dict[int, str] = {}
 Names = tuple[str | None, ...]
 NamedArrays = tuple[tuple[str, Any], ...]
+NamedTensors = dict[str, weakref.ref[Tracked]]
 
 
 class _KnownArray:
@@ -43,7 +44,7 @@ class TensorNames:
     def __init__(self) -> None:
         self._known: dict[int, _KnownArray] = {}  # by id of the array, while the array exists
         self._result_names_by_node: weakref.WeakKeyDictionary[TapeNode, dict[int, str]] = weakref.WeakKeyDictionary()
-        self._live_tensors: dict[str, weakref.ref[Tracked]] = {}
+        self._live_tensors: NamedTensors = {}
 
     # --- calls --------------------------------------------------------------------------------------
 
@@ -203,8 +204,10 @@ class LoggedNames(TensorNames):
     `of` are the names of the calls before; with None nothing is known but the names of the Tensors.
     """
 
-    def __init__(self, writes: WritesPart, of: TensorNames | None) -> None:
+    def __init__(self, writes: WritesPart, of: TensorNames | None, tensors: NamedTensors | None = None) -> None:
         super().__init__()
+        if tensors is not None:
+            self._live_tensors = tensors
         self._writes = writes
         self._then: dict[int, Any] = {}  # by id of a Tensor of the call, the array that it had
         self._count = 0  # the writes before the place

@@ -88,6 +88,7 @@ class FrameDriver:
         self.goal_reason = "step"  # the reason of the stop at the goal
         self.stop_on_error = stop_on_error
         self.previous_step: dict[int, Callable[[str], Any]] = {}  # by program, name -> value: for `previous(x)`
+        self.looks_at: Callable[[int], bool] = lambda step: False  # steps that go operator by operator for the rules
         self._commands = commands
         self._levels = levels
         self._on_stop = on_stop
@@ -189,9 +190,7 @@ class FrameDriver:
     # --- lowered runs -------------------------------------------------------------------------------
 
     def _drive_lowered(self, frame: LoweredFrame, step: int) -> None:
-        reason = self._reason_to_step(frame.plan, step)
-        if reason:
-            self._note_slow(frame.plan, reason)
+        if self._must_step(frame.plan, step):
             raise StepwiseRun
         begin = time.perf_counter()
         lowered, context = frame.lowered, frame.context
@@ -289,6 +288,13 @@ class FrameDriver:
         if self._commands.urgent:
             self.set_goal(lambda walk: self._commands.pending, "pause")
             raise StepwiseRun
+
+    def _must_step(self, plan: Plan, step: int) -> bool:
+        """Execute the waiting commands; then, whether a run of a plan has to go operator by operator."""
+        reason = self._reason_to_step(plan, step)
+        if reason:
+            self._note_slow(plan, reason)
+        return bool(reason) or (step > 0 and self.looks_at(step))
 
     def _reason_to_step(self, plan: Plan, step: int) -> str:
         """Execute the waiting commands; then, why a run of a plan has to go operator by operator ("": it does not)."""

@@ -34,7 +34,7 @@ from opscope.eager.array_versions import ArrayVersions, WritesPart
 from opscope.eager.loss_scaling import is_scaled
 from opscope.eager.op_call_log import Caller, CallLog, LoggedCall
 from opscope.eager.op_calls import OpCall, backward_roots, end_log, muted, start_log, thread_state
-from opscope.eager.optimizer_steps import on_optimizer_step
+from opscope.eager.optimizer_steps import on_optimizer_step, stepped_parameters
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watched
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
@@ -92,6 +92,17 @@ class EagerAdapter:
         self._scaled_steps: set[int] = set()  # whose losses were scaled
         if driver is not None:
             driver.breakpoints.skips = self._is_left_to_scaling
+        self._optimizers: dict[tuple[int, int], list[str]] = {}  # the names of their parameters to be trained
+
+    @property
+    def optimized(self) -> list[str]:
+        """The names of the parameters to be trained that optimizers have, with a gradient or without."""
+        return [name for names in self._optimizers.values() for name in names]
+
+    def is_frozen(self, name: str) -> bool:
+        """Whether the Tensor of a name stops gradients."""
+        found = self.names.live_tensor(name)
+        return found is not None and bool(found.stop_gradient)
 
     @contextmanager
     def listening(self) -> Iterator[None]:
@@ -103,6 +114,9 @@ class EagerAdapter:
     @contextmanager
     def _optimizer_step(self) -> Iterator[None]:
         self._log.updating += 1
+        parameters = stepped_parameters()
+        if parameters and (key := (id(parameters[0]), len(parameters))) not in self._optimizers:
+            self._optimizers[key] = [self.names.name_of(p) for p in parameters if not p.stop_gradient]
         try:
             yield
         finally:
@@ -404,7 +418,7 @@ class EagerAdapter:
         self._writes = self._versions.start_part()
 
     def _logged(self) -> LoggedCalls:
-        return LoggedCalls(self._log.calls, self._number, self.program, self._writes)
+        return LoggedCalls(self._log.calls, self._number, self.program, self._writes, self.names._live_tensors)
 
     def _take_log(self) -> LoggedCalls:
         logged = self._logged()

@@ -63,6 +63,7 @@ class RunOptions(TypedDict, total=False):
     breakpoints: Iterable[str | tuple[str, str]]
     on_error: bool
     keep: Sequence[str]
+    rules: bool
     to: str | os.PathLike[str] | None
     disk: int | None
     hz: float | None
@@ -96,6 +97,7 @@ class Run(SteppableRun):
         breakpoints: Iterable[str | tuple[str, str]] = (),
         on_error: bool = False,
         keep: Sequence[str] = (),
+        rules: bool = False,
         to: str | os.PathLike[str] | None = None,
         disk: int | None = None,
         hz: float | None = 20.0,
@@ -128,11 +130,11 @@ class Run(SteppableRun):
         self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
         self.here: Stopped | None = None
         self._noticed_threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet([threading.current_thread()])
-        if not record and (entry or breakpoints or on_error or keep or to):
+        if not record and (entry or breakpoints or on_error or keep or rules or to):
             raise UsageError("a run that is not recorded has no history, and stops ignore_place", fix="record=True")
         self._disk = None if to is None else SegmentWriter(to, disk, title, self._report_recording)
         journal = Journal(DEFAULT_BUDGET if record is True else record, on_segment=self._disk) if record else None
-        self.session = Session(self._emit, taps, hz, self._on_program, journal, keep, on_error, self._say)
+        self.session = Session(self._emit, taps, hz, self._on_program, journal, keep, on_error, self._say, rules)
         for each in breakpoints:
             self.breakpoint(*([each] if isinstance(each, str) else each))
         if entry and self.session.driver is not None:
@@ -520,6 +522,7 @@ def start(
     breakpoints: Iterable[str | tuple[str, str]] = (),
     on_error: bool = False,
     keep: Sequence[str] = (),
+    rules: bool = False,
     to: str | os.PathLike[str] | None = None,
     disk: int | None = None,
     hz: float | None = 20.0,
@@ -537,6 +540,7 @@ def start(
     breakpoints  patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`
     on_error     stop where an operator fails, and where an error of the program's own code ends it
     keep         patterns of the values to keep in full at every step
+    rules        look for the known mistakes of training while it runs, and print each finding; see `debug.rules`
     to           also write the history to this folder while it grows, its latest `disk` bytes (None: all)
     hz           summarize a value at most so many times a second, in a twentieth of the time (None: at every step)
     rate         call the sinks at most so many times a second
@@ -556,6 +560,7 @@ def start(
         breakpoints=breakpoints,
         on_error=on_error,
         keep=keep,
+        rules=rules,
         to=to,
         disk=disk,
         hz=hz,

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
@@ -28,6 +28,10 @@ from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.navigator import StopReason
 from opscope.debug.replay.search import SearchState
+from opscope.debug.rules.findings import Finding, Findings
+from opscope.debug.rules.live_steps import LiveRules
+from opscope.debug.rules.recorded_steps import RecordedSteps
+from opscope.debug.rules.rule_runner import RuleRunner, warning_of
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.command_queue import CommandQueue
 from opscope.debug.session.cost_events import CostReporter
@@ -69,6 +73,7 @@ class Session:
         keep: Sequence[str] = (),
         stop_on_error: bool = False,
         say: Callable[[str, str], None] | None = None,
+        rules: bool = False,
     ) -> None:
         self.emit = emit
         self.counter = StepCounter()
@@ -96,8 +101,12 @@ class Session:
         self.costs = CostReporter(emit, self.driver, self.values)
         self._queue = queue
         self.eager = EagerAdapter(
-            self.counter, self.values, self.commands, self.driver, self._draw, self._finish_eager_step
+            self.counter, self.values, self.commands, self.driver, self._end_trace, self._finish_eager_step
         )
+        self.rules = LiveRules(self._report_finding, self.eager.is_frozen) if rules else None
+        if self.rules is not None and self.driver is not None:
+            self.driver.looks_at = self.rules.is_due
+        self._recorded_findings: tuple[int, RuleRunner] | None = None  # up to a run of the journal
         self._search_bar = SearchBar()
         self._on_program = on_program
         self.say = say or (lambda subject, text: emit(Warned(subject=subject, text=text)))
@@ -150,6 +159,9 @@ class Session:
             if self._on_program is not None:
                 self._on_program(frame.plan.block.program)
         is_step = self.counter.is_step(frame)
+        rules = self.rules if is_step else None
+        is_looked_at = rules is not None and not isinstance(frame, LoweredFrame) and rules.is_due(self.steps + 1)
+        loaded = LiveRules.loaded(frame) if is_looked_at else None
         start = time.perf_counter()
         self.eager.suspend()
         try:
@@ -165,6 +177,8 @@ class Session:
             env = frame.env
             fetched = [(name, env[slot]) for name, slot in frame.plan.fetches]
             scalars = [(name, _scalar(value)) for name, value in fetched if getattr(value, "size", 0) == 1]
+            if rules is not None:
+                rules.end_run(frame, self.steps + 1, loaded, scalars)
             self._finish_step(seconds, scalars, frame.plan.slots)
         if self._reporter is not None:
             self._reporter.report_progress(now)
@@ -215,6 +229,8 @@ class Session:
     # --- callbacks ----------------------------------------------------------------------------------
 
     def _finish_eager_step(self, seconds: float, scalars: dict[str, float]) -> None:
+        if self.rules is not None:
+            self.rules.note_eager_losses(self.steps + 1, scalars)
         program = self.eager.program
         known = KnownPrograms([program], complete=True)  # others may follow, and are likely to be the same
         self._finish_step(seconds, list(scalars.items()), program.global_block().vars, known)
@@ -222,6 +238,33 @@ class Session:
         if self._reporter is not None:
             self._reporter.report_progress(now)
         self.costs.report(now)
+
+    def _end_trace(self, trace: EagerRecord) -> None:
+        if self.rules is not None:
+            self.rules.end_calls(trace)
+        self._draw(trace)
+
+    def _report_finding(self, finding: Finding) -> None:
+        self.say(f"rule {finding.rule}", one_line(warning_of(finding)))
+
+    def findings(self, eager_losses: Mapping[int, dict[str, float]]) -> Findings:
+        """What the rules have found: while the run went, or now, in what is recorded."""
+        assert self.driver is not None
+        journal = self.driver.journal
+        runner = None if self.rules is None else self.rules.runner
+        if runner is None:
+            if self._recorded_findings is None or self._recorded_findings[0] != journal.run_count:
+                runner = RuleRunner()
+                steps = RecordedSteps(
+                    runner, self.eager.is_frozen, lambda step: eager_losses.get(step, {}), self.driver.navigator.search
+                )
+                steps.read(journal)
+                self._recorded_findings = journal.run_count, runner
+            runner = self._recorded_findings[1]
+        runner.summary.given.update(self.eager.optimized)
+        if not self.steps and self.rules is not None:  # calls without a step are recorded, and not looked at
+            RecordedSteps(runner, self.eager.is_frozen, lambda step: {}, self.driver.navigator.search).read(journal)
+        return runner.findings()
 
     def _draw(self, trace: EagerRecord, at_once: bool = False) -> None:
         """Draw what eager code calls, unless the last drawing still shows it."""
@@ -273,6 +316,9 @@ class Session:
         if not self.commands.over:
             self.eager.flush(error)
             self.values.cache.close()
+            if self.rules is not None:
+                self.rules.runner.summary.given.update(self.eager.optimized)
+                self.rules.runner.say_conclusions()
             if self.driver is not None and self._reporter is not None:
                 self.driver.navigator.live = None  # a second interrupt may have kept the driver from doing this
                 self.driver.release()

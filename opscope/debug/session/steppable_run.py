@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,6 +19,7 @@ from opscope.debug.replay.navigator import Navigator, Resume, StopReason
 from opscope.debug.replay.place_environment import PlaceEnvironment
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference
 from opscope.debug.replay.search import SearchStopped
+from opscope.debug.rules.findings import Findings
 from opscope.debug.session import inspection
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.debug.session.driver import FrameDriver
@@ -25,6 +27,7 @@ from opscope.debug.session.inspection import StackFrame, ValueReport
 from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
 from opscope.debug.session.what_if import Branch, branch
+from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import LevelName
 from opscope.debug.why.explanation import Explanation
 from opscope.debug.why.first_not_finite import FirstValue
@@ -51,6 +54,7 @@ class SteppableRun:
 
     session: Session
     here: Stopped | None
+    history: History
     _stopped: threading.Event
     _internal: ClassVar[frozenset[str]] = frozenset({"session"})  # public attributes that are not for users
 
@@ -357,6 +361,19 @@ class SteppableRun:
         if condition != "nan":
             raise ArgumentError(f"first() finds NaN and Inf, not {condition!r}", fix="back_to_when(condition)")
         return self._call(lambda: first_not_finite(self._navigator))
+
+    @property
+    def findings(self) -> Findings:
+        """What the rules find in the recorded steps, or have found while the run went (`rules=True`).
+
+        Of a long recording the first steps are looked at, then fewer and fewer; losses at every step. `debug.rules`
+        describes the rules.
+        """
+        if self._not_started:
+            return Findings([])
+        losses = {e.step: dict(zip(e.names, e.scalars, strict=True)) for e in self.history.steps()}
+        known = {step: {n: math.nan if v is None else v for n, v in each.items()} for step, each in losses.items()}
+        return self._call(lambda: self.session.findings(known))
 
     # --- editing ------------------------------------------------------------------------------------
 

@@ -165,7 +165,7 @@ class Optimizer(Paced):
 
     def _step(self, pairs: Pairs) -> None:
         # steps are no part of what mixed precision is for
-        with mode.block(cast=None, grad=False), optimizer_step():
+        with mode.block(cast=None, grad=False), optimizer_step(self.parameters or ()):
             self._updates(pairs, Eager(self.get_lr()))
 
     def _updates(self, pairs: Pairs, home: Home) -> list[Any]:

@@ -1,0 +1,70 @@
+"""Prompt commands about rules: what they have found, which there are, and which are muted."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+
+from opscope.cli.command_registry import command
+from opscope.cli.prompt_session import Debugger
+from opscope.debug import rules
+from opscope.debug.rules.findings import NOTE, Findings
+from opscope.errors import ArgumentError, NotFound, nearest
+
+COLORS = {"error": "bold red", "warning": "yellow", "hint": "cyan"}
+
+
+@command("findings", usage="[RULE]", group="looking")
+def print_findings(debugger: Debugger, rest: str) -> None:
+    """Known mistakes of training in the recorded steps.
+
+    findings            all of them
+    findings dead*      those of the rules with such names
+    """
+    found = debugger.run.findings
+    chosen = found.of(rest.strip()) if rest.strip() else list(found)
+    _print(debugger, found, chosen)
+
+
+def _print(debugger: Debugger, found: Findings, chosen: list[rules.Finding]) -> None:
+    printer = debugger.printer
+    if not chosen:
+        printer.line("no findings" if not len(found) else f"none of these, {len(found)} of other rules")
+    else:
+        printer.line((NOTE, "dim"))
+    for finding in chosen:
+        head, *lines = str(finding).splitlines()
+        printer.line((head[:8], COLORS[finding.severity]), head[8:])
+        for line in lines:
+            printer.line(line)
+    for finding, reason in found.muted:
+        printer.line(("muted    ", "dim"), f"{finding.rule}  {finding.value}: {reason}")
+
+
+@command("rules", usage="[RULE | mute RULE REASON | unmute RULE]", group="looking")
+def print_rules(debugger: Debugger, rest: str) -> None:
+    """The rules behind findings; mute one with a reason.
+
+    rules                                 all of them
+    rules dead-units                      with its thresholds and their sources
+    rules mute dead-units sparse on purpose
+    rules unmute dead-units
+    """
+    words = rest.split(maxsplit=2)
+    if words[:1] == ["mute"]:
+        if len(words) < 3:
+            raise ArgumentError("mute needs a rule and a reason", fix="rules mute dead-units sparse on purpose")
+        rules.mute(words[1], words[2])
+        return
+    if words[:1] == ["unmute"]:
+        rules.unmute(words[1] if len(words) > 1 else "*")
+        return
+    pattern = rest.strip() or "*"
+    chosen = [each for name, each in sorted(rules.RULES.items()) if fnmatchcase(name, pattern)]
+    if not chosen:
+        raise NotFound(f"no rule {pattern!r}", fix=nearest(pattern, rules.RULES) or "`rules` lists them")
+    for each in chosen:
+        debugger.printer.line((f"{each.name:<26}", "bold"), f"{each.severity:<8} {each.about}")
+        if pattern != "*":
+            for threshold in each.thresholds:
+                debugger.printer.line(f"  {float(threshold):.6g}  {threshold.about}  ", (threshold.source, "dim"))
+            debugger.printer.line(f"  try: {each.suggestion}")

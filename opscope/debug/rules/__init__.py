@@ -1,0 +1,63 @@
+"""Rules that look for the known mistakes of training: on a program, while it runs, over a recording, in a test.
+
+    print(debug.rules.review(program))                         # before anything runs
+    run = opscope.debug(train, rules=True); run.wait()         # while it runs: each finding is printed when it is new
+    print(run.findings)                                        # also of a run without rules=True, from what is recorded
+    debug.rules.apply(debug.open("recording")).require()       # in a test: raises if something was found
+    debug.rules.add("too hot", lambda step: step.loss > 100 and f"the loss is {step.loss}")
+    debug.rules.mute("dead-units", "sparse on purpose", "relu_0*")
+
+A finding is a suspicion with its evidence and the user's line. `RULES` has the rules, `THRESHOLDS` their numbers with
+the source of each.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.debug.rules.findings import Finding, Findings, Mute
+from opscope.debug.rules.review import review
+from opscope.debug.rules.rule import RULES, Rule, Symptom, add, mute, remove, unmute
+from opscope.debug.rules.thresholds import TABLE as THRESHOLDS
+from opscope.debug.rules.thresholds import Threshold
+from opscope.debug.rules.training_graph import TrainingGraph
+from opscope.debug.rules.training_step import RunSummary, TrainingStep
+from opscope.errors import UsageError
+
+__all__ = [
+    "RULES",
+    "THRESHOLDS",
+    "Finding",
+    "Findings",
+    "Mute",
+    "Rule",
+    "RunSummary",
+    "Symptom",
+    "Threshold",
+    "TrainingGraph",
+    "TrainingStep",
+    "add",
+    "apply",
+    "mute",
+    "remove",
+    "review",
+    "unmute",
+]
+
+
+def apply(recording: Any) -> Findings:
+    """What the rules find in a run or an opened recording: the same as its `findings`.
+
+    Raises UsageError for something else.
+
+    >>> from opscope import debug
+    >>> run = debug.start(lambda: None)
+    >>> run.wait()
+    >>> debug.rules.apply(run)
+    no findings
+    """
+    if not hasattr(recording, "findings"):
+        raise UsageError(
+            f"rules cannot be applied to {type(recording).__name__}", fix="pass a run, or what debug.open() returns"
+        )
+    return recording.findings

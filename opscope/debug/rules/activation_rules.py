@@ -1,0 +1,199 @@
+"""Rules about units: dead, saturated, constant; layers without an activation between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from opscope.debug.rules.rule import Rule, Symptom, rule
+from opscope.debug.rules.thresholds import (
+    CONSTANT,
+    DEAD_EXAMPLES,
+    DEAD_LAYER,
+    DROPOUT,
+    INPUT_SCALE,
+    LARGE,
+    PATIENCE,
+    SATURATED_INPUT,
+    SATURATED_LAYER,
+)
+from opscope.debug.rules.training_graph import RESHAPES, TrainingGraph, attribute, channel_axis
+from opscope.debug.rules.training_step import TrainingStep, mean_abs, norm
+from opscope.ir.program.program import Operator
+
+RECTIFIERS = ("relu", "thresholded_relu")
+SATURATION = {
+    "sigmoid": 1.0 / (1.0 + np.exp(-SATURATED_INPUT)),
+    "tanh": np.tanh(SATURATED_INPUT),
+}
+"""The output at which an activation counts as saturated."""
+
+
+def _hidden(graph: TrainingGraph, kinds: tuple[str, ...] | dict[str, Any]) -> Iterator[tuple[Operator, str]]:
+    """The activations of these kinds that a further layer reads, with their outputs."""
+    read = graph.above([layer.data for layer in graph.layers])
+    for operator in graph.forward:
+        output = operator.outputs[0] if operator.outputs else None
+        if operator.op.name in kinds and output is not None and output in read and output in graph.learned:
+            yield operator, output
+
+
+@rule
+class DeadUnits(Rule):
+    """Units behind a ReLU that are 0 for every example."""
+
+    name = "dead-units"
+    severity = "warning"
+    about = "the units of each hidden ReLU that were not active in the last looks"
+    suggestion = "a smaller learning rate, a bias that is not negative, another initialization, or leaky_relu"
+    thresholds = (DEAD_LAYER, DEAD_EXAMPLES)
+
+    def __init__(self) -> None:
+        self._recent: dict[str, list[tuple[Any, int]]] = {}
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for operator, name in _hidden(step.graph, RECTIFIERS):
+            value = step.floats(name)
+            if value is None or value.ndim < 2:
+                continue
+            axis = channel_axis(operator, value.ndim)
+            others = tuple(i for i in range(value.ndim) if i != axis)
+            recent = self._recent.setdefault(name, [])
+            recent.append(((value > 0).any(axis=others), value.size // value.shape[axis]))
+            del recent[: -int(PATIENCE)]
+            active = [a for a, _ in recent if a.shape == recent[-1][0].shape]
+            examples = sum(n for _, n in recent)
+            if len(active) < 3 or examples < DEAD_EXAMPLES:
+                continue
+            dead = ~np.logical_or.reduce(active)
+            if dead.mean() > DEAD_LAYER:
+                count = f"{int(dead.sum())} of {dead.size} units of {name}"
+                yield Symptom(
+                    name, f"{count} were 0 for all {examples} examples of the last {len(active)} looks", operator
+                )
+
+
+@rule
+class SaturatedUnits(Rule):
+    """Hidden sigmoids and tanhs at the end of their range, where their slope is almost 0."""
+
+    name = "saturated-units"
+    severity = "warning"
+    about = "the share of outputs of each hidden sigmoid and tanh whose input is far from 0"
+    suggestion = "normalize the input, smaller weights, a smaller learning rate, or ReLU"
+    thresholds = (SATURATED_INPUT, SATURATED_LAYER)
+
+    def __init__(self) -> None:
+        self._streak: dict[str, int] = {}
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for operator, name in _hidden(step.graph, SATURATION):
+            value = step.floats(name)
+            if value is None:
+                continue
+            top = SATURATION[operator.op.name]
+            low = 1.0 - top if operator.op.name == "sigmoid" else -top
+            share = float(((value > top) | (value < low)).mean())
+            self._streak[name] = self._streak.get(name, 0) + 1 if share > SATURATED_LAYER else 0
+            if self._streak[name] >= 3:
+                evidence = f"{share:.0%} of {name} come from inputs outside ±{float(SATURATED_INPUT):g}"
+                yield Symptom(name, evidence, operator)
+
+
+@rule
+class LargeActivations(Rule):
+    """Hidden layers whose outputs are large, though the input is not: they grow from layer to layer."""
+
+    name = "large-activations"
+    severity = "warning"
+    about = "the mean magnitude of what each hidden layer returns"
+    suggestion = "smaller initial weights (Xavier, Kaiming), normalization, a smaller learning rate"
+    thresholds = (LARGE, INPUT_SCALE)
+
+    def __init__(self) -> None:
+        self._streak = 0
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        graph = step.graph
+        inputs = [step.floats(name) for name, _ in graph.inputs]
+        if not inputs or any(v is None or norm(v) > INPUT_SCALE * np.sqrt(v.size) for v in inputs):
+            return
+        read = graph.above([layer.data for layer in graph.layers])
+        hidden = [layer for layer in graph.layers if layer.output in read]
+        sizes = [(layer, mean_abs(value)) for layer in hidden if (value := step.floats(layer.output)) is not None]
+        layer, size = max(sizes, key=lambda each: each[1], default=(None, 0.0))
+        self._streak = self._streak + 1 if size > LARGE else 0
+        if layer is not None and self._streak >= 3:
+            evidence = f"mean |{layer.output}| is {size:.3g}, behind {layer.weight}; the input of the net is not large"
+            yield Symptom(layer.output, evidence, layer.operator)
+
+
+@rule
+class ConstantOutput(Rule):
+    """A net whose output is the same for every example."""
+
+    name = "constant-output"
+    severity = "warning"
+    about = "the spread of the predictions over the batch"
+    suggestion = "do the inputs reach the output? look for dead units, zero weights and inputs of one value"
+    thresholds = (CONSTANT, PATIENCE)
+
+    def __init__(self) -> None:
+        self._streak: dict[str, int] = {}
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for use in step.graph.loss_uses:
+            value = step.floats(use.prediction)
+            if value is None or value.ndim < 1 or value.shape[0] < 4 or use.prediction not in step.graph.learned:
+                continue
+            spread, size = float(np.ptp(value, axis=0).max()), float(np.abs(value).max())
+            is_constant = spread <= CONSTANT * size
+            self._streak[use.prediction] = self._streak.get(use.prediction, 0) + 1 if is_constant else 0
+            if self._streak[use.prediction] >= PATIENCE:
+                evidence = f"{use.prediction} differs by at most {spread:.2g} between {value.shape[0]} examples"
+                operator = step.graph.maker(use.prediction) or use.operator
+                yield Symptom(use.prediction, evidence, operator)
+
+
+@rule
+class NoActivation(Rule):
+    """Two layers with nothing between them: together they are one linear layer."""
+
+    name = "no-activation"
+    severity = "hint"
+    about = "what stands between two fully connected layers"
+    suggestion = "put an activation between them (ReLU)"
+
+    def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
+        outputs = {layer.output: layer for layer in graph.layers if not layer.operator.op.name.startswith("conv")}
+        for layer in graph.layers:
+            former = outputs.get(graph.source(layer.data, RESHAPES | {"dropout"}))
+            if former is None or layer.operator.op.name.startswith("conv") or former.weight == layer.weight:
+                continue
+            shapes = [graph.parameters[n.weight].shape for n in (former, layer)]
+            sizes = (shapes[0][0], shapes[0][-1], shapes[1][-1])
+            if None in sizes or len(graph.readers.get(former.output, ())) > 1:
+                continue
+            inside, middle, outside = (int(s or 0) for s in sizes)
+            if middle >= min(inside, outside) and min(inside, outside) > 0:  # else it is a bottleneck, on purpose
+                evidence = f"{layer.weight} follows {former.weight} without an activation: both are one linear layer"
+                yield Symptom(layer.output, evidence, layer.operator)
+
+
+@rule
+class HighDropout(Rule):
+    """A dropout that drops almost everything."""
+
+    name = "high-dropout"
+    severity = "hint"
+    about = "the probability of each dropout"
+    suggestion = "0.1 to 0.5 is usual; is p the share to keep, by mistake?"
+    thresholds = (DROPOUT,)
+
+    def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
+        for operator in graph.forward:
+            p = attribute(operator, "p", 0.0)
+            if operator.op.name == "dropout" and isinstance(p, int | float) and p > DROPOUT:
+                yield Symptom(str(operator.outputs[0]), f"each element is dropped with probability {p:g}", operator)

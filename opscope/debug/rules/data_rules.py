@@ -1,0 +1,134 @@
+"""Rules about what is fed: inputs that are not normalized, inputs of one value, batches of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from opscope.debug.rules.rule import Rule, Symptom, rule
+from opscope.debug.rules.thresholds import COLUMN_SCALE, CONSTANT, INPUT_RANGE, INPUT_SCALE
+from opscope.debug.rules.training_graph import TrainingGraph, attribute
+from opscope.debug.rules.training_step import TrainingStep
+from opscope.ir.program.program import Operator
+
+
+@rule
+class InputRange(Rule):
+    """Inputs of the net that are large numbers."""
+
+    name = "input-range"
+    severity = "warning"
+    about = "the size of the values that the first layers read"
+    suggestion = "normalize the inputs: subtract the mean, divide by the deviation; pixels: divide by 255"
+    thresholds = (INPUT_RANGE, INPUT_SCALE, COLUMN_SCALE)
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for name, layer in step.graph.inputs:
+            value = step.floats(name)
+            if value is None:
+                continue
+            size = float(np.sqrt(np.mean(np.square(value, dtype=np.float64))))
+            low, high = float(value.min()), float(value.max())
+            if size > INPUT_SCALE and max(-low, high) > INPUT_RANGE:
+                evidence = f"{name} goes from {low:.4g} to {high:.4g}, with a root mean square of {size:.4g}"
+                yield Symptom(name, evidence, layer.operator)
+            elif value.ndim == 2 and value.shape[0] >= 8 and size > INPUT_RANGE:
+                spread = value.std(axis=0)
+                spread = spread[spread > 0]
+                if spread.size > 1 and spread.max() / spread.min() > COLUMN_SCALE and high > INPUT_SCALE:
+                    evidence = (
+                        f"the deviations of the columns of {name} go from {spread.min():.3g} to {spread.max():.3g}"
+                    )
+                    yield Symptom(name, evidence, layer.operator, severity="hint")
+
+
+@rule
+class ConstantInput(Rule):
+    """Inputs that are the same for every example."""
+
+    name = "constant-input"
+    severity = "warning"
+    about = "the spread of the inputs over the batch"
+    suggestion = "look at the code that makes the batches"
+    thresholds = (CONSTANT,)
+
+    def __init__(self) -> None:
+        self._streak: dict[str, int] = {}
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for name, layer in step.graph.inputs:
+            value = step.floats(name)
+            if value is None or value.ndim < 2 or value.shape[0] < 4:
+                continue
+            spread, size = float(np.ptp(value, axis=0).max()), float(np.abs(value).max())
+            is_constant = spread <= CONSTANT * size
+            self._streak[name] = self._streak.get(name, 0) + 1 if is_constant else 0
+            if self._streak[name] >= 2:
+                evidence = f"all {value.shape[0]} examples of {name} are equal"
+                yield Symptom(name, evidence, layer.operator)
+
+
+@rule
+class BatchOfOne(Rule):
+    """Batch normalization of a single value per channel: the result is always its bias."""
+
+    name = "batch-of-one"
+    severity = "error"
+    about = "how many values batch_norm takes each mean of"
+    suggestion = "a larger batch, drop the last incomplete batch, or another normalization (layer_norm, group_norm)"
+
+    def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
+        for operator in _batch_norms(graph):
+            shape = graph.shape(str(operator.inputs[0]))
+            if shape and all(d is not None for d in shape):
+                yield from self._symptom(operator, tuple(int(d or 0) for d in shape))
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for operator in _batch_norms(step.graph):
+            value = step.value(str(operator.inputs[0]))
+            if value is not None:
+                yield from self._symptom(operator, value.shape)
+
+    def _symptom(self, operator: Operator, shape: tuple[int, ...]) -> Iterator[Symptom]:
+        count = int(np.prod([d for i, d in enumerate(shape) if i != 1]))
+        if count == 1:
+            evidence = f"{operator.inputs[0]} has shape {list(shape)}: mean and variance are taken of one value"
+            yield Symptom(str(operator.outputs[0]), evidence, operator)
+
+
+def _batch_norms(graph: TrainingGraph) -> Iterator[Operator]:
+    """Those that take statistics of the batch."""
+    for operator in graph.forward:
+        if operator.op.name == "batch_norm" and not attribute(operator, "is_test", False):
+            yield operator
+
+
+@rule
+class TrainingInEvaluationMode(Rule):
+    """A step that updates parameters, with dropout or batch normalization in evaluation mode."""
+
+    name = "eval-mode"
+    severity = "error"
+    about = "the mode of dropout and batch_norm in steps that update parameters"
+    suggestion = "call model.train() before training; minimize the program before clone(for_test=True)"
+
+    def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
+        if not graph.updates:
+            return
+        dropouts = [o for o in graph.forward if o.op.name == "dropout" and str(o.inputs[0]) in graph.on_loss_path]
+        if dropouts and not any(attribute(o, "training", True) for o in dropouts):
+            yield self._symptom(dropouts[0], "drops nothing", graph)
+        for operator in graph.forward:
+            is_test = operator.op.name == "batch_norm" and attribute(operator, "is_test", False)
+            if (
+                operator.outputs[0] in graph.on_loss_path and is_test and str(operator.inputs[3]) in graph.updates
+            ):  # a frozen one is not trained
+                yield self._symptom(operator, "uses its running statistics and does not update them", graph)
+                return
+
+    def _symptom(self, operator: Operator, what: str, graph: TrainingGraph) -> Symptom:
+        evidence = (
+            f"{operator.type} is in evaluation mode ({what}), and the step updates {len(graph.updates)} parameters"
+        )
+        return Symptom(str(operator.outputs[0]), evidence, operator)

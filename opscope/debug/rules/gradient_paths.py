@@ -1,0 +1,49 @@
+"""Where the gradient of a parameter is lost on the way from the loss."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from opscope.core.source import Site
+from opscope.debug.rules.training_graph import TrainingGraph
+from opscope.ir.gradients.grad_blockers import find_blocker
+from opscope.ir.program.program import Operator
+
+
+class LostGradient(NamedTuple):
+    """Why a parameter has no gradient, where, and what to do."""
+
+    reason: str
+    operator: Operator | None
+    site: Site | None
+    fix: str
+
+
+def lost_gradient(graph: TrainingGraph, name: str) -> LostGradient | None:
+    """Why a parameter on the way to a loss gets no gradient; None if nothing keeps it from getting one."""
+    if graph.eager:
+        return _in_calls(graph, name)
+    if not graph.forward:
+        return None
+    found = find_blocker(graph.forward[0].block, graph.forward, graph.losses, [name], set())
+    return None if found is None else LostGradient(found.reason, None, found.site, found.fix)
+
+
+def _in_calls(graph: TrainingGraph, name: str) -> LostGradient | None:
+    """Eager code: follow the calls from the parameter to the first one that has a gradient."""
+    waiting, seen = [name], {name}
+    while waiting:
+        value = waiting.pop(0)
+        for operator in graph.readers.get(value, ()):
+            outputs = [n for n in operator.outputs if n is not None and n in graph.on_loss_path]
+            if not outputs or value in graph.gradients:
+                continue
+            if not operator.op.differentiable:
+                reason = f"{operator.type} has no gradient"
+                return LostGradient(reason, operator, operator.site, "use an operator that has one")
+            if any(n in graph.gradients or n in graph.losses for n in outputs):
+                reason = f"{operator.type} has a gradient, and its input {value} has none: detached, or under no_grad"
+                return LostGradient(reason, operator, operator.site, "use the value itself, not detach() or no_grad")
+            waiting += [n for n in outputs if n not in seen]
+            seen.update(outputs)
+    return None

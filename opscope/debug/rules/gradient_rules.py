@@ -1,0 +1,153 @@
+"""Rules about the size of gradients, and about gradients that are not cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.debug.rules.rule import Rule, Symptom, rule
+from opscope.debug.rules.thresholds import (
+    EXPLODING,
+    EXPLODING_RATIO,
+    VANISHING,
+    VANISHING_FIRST,
+    VANISHING_RATIO,
+)
+from opscope.debug.rules.training_graph import WeightLayer
+from opscope.debug.rules.training_step import TrainingStep, mean_abs, norm
+
+LOOKS = 3  # in a row
+LAYERS = 3  # from which on first and last are compared
+
+
+class LayerGradient(NamedTuple):
+    """A layer, and the mean magnitude and norm of the gradient of its weight."""
+
+    layer: WeightLayer
+    mean: float
+    norm: float
+
+
+def layer_gradients(step: TrainingStep) -> list[LayerGradient]:
+    """The finite gradients of the layers' weights, from the first layer to the last."""
+    found: dict[str, LayerGradient] = {}
+    for layer in step.graph.layers:
+        gradient = step.gradient(layer.weight)
+        if gradient is not None and gradient.dtype.kind == "f" and np.isfinite(gradient).all():
+            found.setdefault(layer.weight, LayerGradient(layer, mean_abs(gradient), norm(gradient)))
+    return list(found.values())
+
+
+@rule
+class VanishingGradient(Rule):
+    """Gradients of the first layers that are tiny: these layers hardly learn."""
+
+    name = "vanishing-gradient"
+    severity = "warning"
+    about = "mean |gradient| of each weight, and of the first over the last layer"
+    suggestion = "ReLU instead of sigmoid or tanh, normalization, residual connections, another initialization"
+    thresholds = (VANISHING, VANISHING_RATIO, VANISHING_FIRST)
+
+    def __init__(self) -> None:
+        self._streak = 0
+        self._first_loss: float | None = None
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        if self._first_loss is None and np.isfinite(step.loss):
+            self._first_loss = abs(step.loss)
+        found = layer_gradients(step)
+        symptom = None if not found or self._has_converged(step) else self._symptom(found)
+        self._streak = 0 if symptom is None else self._streak + 1
+        if symptom is not None and self._streak >= LOOKS:
+            yield symptom
+
+    def _has_converged(self, step: TrainingStep) -> bool:
+        """Whether gradients are small because the loss is."""
+        return self._first_loss is not None and abs(step.loss) < 0.05 * self._first_loss
+
+    def _symptom(self, found: list[LayerGradient]) -> Symptom | None:
+        first, last = found[0], found[-1]
+        if len(found) >= LAYERS and last.mean > 0:
+            ratio = first.mean / last.mean
+            if ratio < VANISHING_RATIO and first.mean < VANISHING_FIRST:
+                evidence = (
+                    f"mean |gradient| is {first.mean:.2g} in {first.layer.weight} and {last.mean:.2g} in "
+                    f"{last.layer.weight}: a ratio of {ratio:.2g} (below {float(VANISHING_RATIO):g})"
+                )
+                return Symptom(first.layer.weight, evidence, first.layer.operator)
+        smallest = min(found, key=lambda g: g.mean)
+        if smallest.mean < VANISHING and smallest.mean > 0:
+            evidence = f"mean |gradient| of {smallest.layer.weight} is {smallest.mean:.2g}"
+            return Symptom(smallest.layer.weight, evidence, smallest.layer.operator)
+        return None
+
+
+@rule
+class ExplodingGradient(Rule):
+    """Gradients that are huge, or grow towards the first layer."""
+
+    name = "exploding-gradient"
+    severity = "warning"
+    about = "mean |gradient| of each weight, and the norm of the first over the last layer's"
+    suggestion = "a smaller initialization or learning rate, normalization, or clip gradients"
+    thresholds = (EXPLODING, EXPLODING_RATIO)
+
+    def __init__(self) -> None:
+        self._streak = 0
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        found = layer_gradients(step)
+        if not found:
+            return
+        largest = max(found, key=lambda g: g.mean)
+        if largest.mean > EXPLODING:
+            evidence = f"mean |gradient| of {largest.layer.weight} is {largest.mean:.3g}"
+            yield Symptom(largest.layer.weight, evidence, largest.layer.operator)
+            return
+        first, last = found[0], found[-1]
+        ratio = first.norm / last.norm if last.norm > 0 else 0.0
+        grows = len(found) >= LAYERS and ratio > EXPLODING_RATIO and first.norm > 1.0
+        self._streak = self._streak + 1 if grows else 0
+        if self._streak >= LOOKS:
+            evidence = (
+                f"the gradient has norm {first.norm:.3g} in {first.layer.weight} and {last.norm:.3g} in "
+                f"{last.layer.weight}: a ratio of {ratio:.3g}"
+            )
+            yield Symptom(first.layer.weight, evidence, first.layer.operator)
+
+
+@rule
+class GradientNotCleared(Rule):
+    """Gradients that still hold those of former steps."""
+
+    name = "gradients-not-cleared"
+    severity = "error"
+    about = "the gradient that the optimizer reads, against what this step and the one before have computed"
+    suggestion = "call optimizer.clear_grad() after each step"
+
+    def __init__(self) -> None:
+        self._applied: dict[str, tuple[int, Any]] = {}
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        kept: list[str] = []
+        for name in step.graph.updates:
+            applied, own = step.applied_gradient(name), step.gradient(name)
+            if applied is None or own is None:
+                continue
+            number, former = self._applied.get(name, (0, None))
+            self._applied[name] = step.number, applied
+            if former is None or number != step.number - 1 or former.shape != applied.shape:
+                continue
+            scale = float(np.abs(applied).max())
+            if norm(former) > 1e-3 * norm(own) and np.allclose(applied, former + own, rtol=1e-3, atol=1e-5 * scale):
+                kept.append(name)
+        if kept:
+            name = kept[0]
+            applied, own = norm(step.applied_gradient(name)), norm(step.gradient(name))
+            evidence = (
+                f"the optimizer reads a gradient of {name} with norm {applied:.3g}; backward of this step has computed "
+                f"{own:.3g}, and the rest is what the optimizer has read a step before"
+            )
+            yield Symptom(name, evidence, step.graph.updates[name])

@@ -1,0 +1,63 @@
+"""The rules beside a run: a step that is looked at goes operator by operator, and the others at full speed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.rules.eager_steps import IsFrozen, graph_key, graph_of_record, step_of_record
+from opscope.debug.rules.findings import Finding
+from opscope.debug.rules.rule_runner import RuleRunner
+from opscope.debug.rules.training_graph import TrainingGraph
+from opscope.debug.rules.training_step import TrainingStep
+from opscope.ir.program.program import Program
+from opscope.runtime.frame import Frame
+
+
+class LiveRules:
+    """Gives the steps of a run to the rules while it goes. `runner` has the findings."""
+
+    def __init__(self, on_finding: Callable[[Finding], None], is_frozen: IsFrozen) -> None:
+        self.runner = RuleRunner(on_finding)
+        self._is_frozen = is_frozen
+        self._graph: TrainingGraph | None = None  # of the eager step that was looked at last
+
+    def is_due(self, step: int) -> bool:
+        """Whether a step is looked at, so that its run has to go operator by operator."""
+        return step > 0 and self.runner.schedule.is_due(step)
+
+    @staticmethod
+    def loaded(frame: Frame) -> dict[str, Any]:
+        """What a run that goes operator by operator has loaded: no operator changes these arrays."""
+        return {name: frame.env[slot] for name, slot in frame.plan.loads}
+
+    def end_run(
+        self, frame: Frame, number: int, loaded: dict[str, Any] | None, scalars: Sequence[tuple[str, float | None]]
+    ) -> None:
+        """A step that is a run of a program has ended. `loaded` is None if it is not looked at."""
+        graph, key = self._graph_of(frame.plan.block.program)
+        losses = {n: v for n, v in scalars if v is not None and n in graph.losses}
+        if loaded is not None:
+            step = TrainingStep(number, graph, frame.value, loaded.get)
+            losses = step.losses | losses
+            self.runner.look(key, step)
+        self.runner.note_losses(number, losses, graph)
+
+    def _graph_of(self, program: Program) -> tuple[TrainingGraph, tuple[int, int]]:
+        key = program.id, program.version
+        graph = self.runner.graph(key)
+        return graph or self.runner.note_graph(key, TrainingGraph.of_program(program)), key
+
+    def end_calls(self, record: EagerRecord) -> None:
+        """The calls of a step of eager code have been made."""
+        self._graph = None
+        if self.is_due(record.step):
+            self._graph = graph_of_record(record, self._is_frozen)
+            key = graph_key(self._graph)
+            self.runner.note_graph(key, self._graph)
+            self.runner.look(key, step_of_record(record, self._graph))
+
+    def note_eager_losses(self, number: int, losses: dict[str, float]) -> None:
+        """The losses of a step of eager code."""
+        self.runner.note_losses(number, losses, self._graph)

@@ -1,0 +1,294 @@
+"""Rules about the loss over the steps, and about NaN and Inf."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.debug.rules.rule import Rule, Symptom, rule
+from opscope.debug.rules.thresholds import (
+    GROWTH,
+    GROWTH_FIT,
+    GUESSING,
+    JUMP,
+    LOSS_BOUND,
+    LOSS_FALL,
+    LOSS_RISE,
+    LOSS_STEPS,
+    OSCILLATION,
+    OVERFLOW_STEPS,
+)
+from opscope.debug.rules.training_graph import RESHAPES, LossUse, TrainingGraph
+from opscope.debug.rules.training_step import RunSummary, TrainingStep
+from opscope.ir.program.program import Operator
+
+Losses = list[tuple[int, float]]  # step, value
+FITTED = 8  # steps
+SETTLED = 4  # looks
+
+
+class Course(NamedTuple):
+    """A loss at its start and over its last third: medians, and the uncertainty of the latter."""
+
+    start: float
+    end: float
+    noise: float
+    values: list[float]
+
+
+def course(losses: Losses) -> Course | None:
+    """How a loss went; None if there are too few finite values."""
+    values = [v for _, v in losses if math.isfinite(v)]
+    if len(values) < LOSS_STEPS:
+        return None
+    third = len(values) // 3
+    start = max(float(np.median(values[:3])), float(np.median(values[:third])))
+    last = np.asarray(values[-third:])
+    end = float(np.median(last))
+    deviation = float(np.median(np.abs(last - end))) * 1.4826
+    return Course(start, end, deviation / math.sqrt(third), values)
+
+
+def is_judged(losses: Losses) -> bool:
+    """Whether the loss is judged now: after LOSS_STEPS steps, and each time that there are twice as many."""
+    count = len(losses)
+    return count >= LOSS_STEPS and count % int(LOSS_STEPS) == 0 and (count // int(LOSS_STEPS)).bit_count() == 1
+
+
+def _loss_operator(run: RunSummary, name: str) -> Operator | None:
+    """The operator that makes a loss. In eager code the name may lack the number of the call: `mean` for `mean_7`."""
+    for graph in reversed(run.graphs):
+        for loss in graph.losses:
+            if name in (loss, re.sub(r"_\d+$", "", loss)):
+                return graph.producers.get(loss)
+    return None
+
+
+class LossRule(Rule):
+    """A rule about the course of a loss, judged from time to time and at the end."""
+
+    def follow_loss(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
+        if is_judged(losses):
+            yield from self._judge(name, losses, run)
+
+    def conclude(self, run: RunSummary) -> Iterator[Symptom]:
+        for name, losses in run.losses.items():
+            yield from self._judge(name, losses, run)
+
+    def _judge(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
+        found = course(losses)
+        if found is not None and not run.is_adversarial:
+            evidence = self.evidence(name, found)
+            if evidence:
+                yield Symptom(name, evidence, _loss_operator(run, name), step=losses[-1][0])
+
+    def evidence(self, name: str, found: Course) -> str:
+        """What is wrong with it, "" if nothing is."""
+        raise NotImplementedError
+
+
+@rule
+class LossNotFalling(LossRule):
+    """A loss that stays where it was."""
+
+    name = "loss-not-falling"
+    severity = "warning"
+    about = "the median of the last third of the losses, against the start"
+    suggestion = "look at the other findings; try another learning rate; can the net fit ten examples?"
+    thresholds = (LOSS_STEPS, LOSS_FALL)
+
+    def evidence(self, name: str, found: Course) -> str:
+        fall = found.start - found.end
+        least = max(LOSS_FALL * abs(found.start), found.noise)
+        if abs(found.start) < 1e-6 or fall >= least or _rises(found) or _jumps(found) >= OSCILLATION:
+            return ""
+        return f"{name} is {found.end:.4g} after {len(found.values)} steps, and was {found.start:.4g} at the start"
+
+
+@rule
+class LossRising(LossRule):
+    """A loss that grows."""
+
+    name = "loss-rising"
+    severity = "error"
+    about = "the median of the last third of the losses, against the start"
+    suggestion = "a smaller learning rate; is the sign of the loss right?"
+    thresholds = (LOSS_STEPS, LOSS_RISE, LOSS_BOUND)
+
+    def evidence(self, name: str, found: Course) -> str:
+        if not _rises(found):
+            return ""
+        beyond = f" (above {float(LOSS_BOUND):g})" if found.end > LOSS_BOUND else ""
+        return (
+            f"{name} is {found.end:.4g}{beyond} after {len(found.values)} steps, and was {found.start:.4g} at the start"
+        )
+
+
+@rule
+class LossOscillating(LossRule):
+    """A loss that jumps up again and again, and does not come down."""
+
+    name = "loss-oscillating"
+    severity = "warning"
+    about = "the share of steps on which the loss jumps up"
+    suggestion = "a smaller learning rate, larger batches; are the examples shuffled?"
+    thresholds = (LOSS_STEPS, JUMP, OSCILLATION)
+
+    def evidence(self, name: str, found: Course) -> str:
+        share = _jumps(found)
+        if share < OSCILLATION or found.end < 0.5 * found.start or _rises(found):
+            return ""
+        recent = found.values[-len(found.values) // 2 :]
+        evidence = f"{name} rises by more than {float(JUMP):.0%} on {share:.0%} of the steps"
+        return f"{evidence}; lately it is between {min(recent):.4g} and {max(recent):.4g}"
+
+
+def _rises(found: Course) -> bool:
+    first = float(np.median(found.values[:3]))
+    rise = found.end - max(first, float(np.median(found.values[: len(found.values) // 3])))
+    return rise > max(LOSS_RISE * abs(first), 3 * found.noise)
+
+
+def _jumps(found: Course) -> float:
+    recent = found.values[len(found.values) // 3 :]
+    pairs = [(a, b) for a, b in itertools.pairwise(recent) if a > 0]
+    return sum(b > (1 + JUMP) * a for a, b in pairs) / max(len(pairs), 1)
+
+
+@rule
+class NoBetterThanGuessing(Rule):
+    """A loss that has settled where the best constant answer would be: the net has learned nothing of the inputs."""
+
+    name = "no-better-than-guessing"
+    severity = "warning"
+    about = "the loss against the entropy of the labels (cross entropy), or their variance (squared error)"
+    suggestion = "do inputs and labels belong together? do the inputs reach the output? can the net fit ten examples?"
+    thresholds = (GUESSING, LOSS_STEPS)
+
+    def __init__(self) -> None:
+        self._losses: dict[str, Losses] = {}
+        self._labels: dict[str, list[np.ndarray[Any, Any]]] = {}
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for name, value in step.losses.items():
+            use = _whole_loss(step.graph, name)
+            labels = None if use is None else step.value(use.label)
+            if use is None or labels is None:
+                continue
+            losses, seen = self._losses.setdefault(name, []), self._labels.setdefault(name, [])
+            losses.append((step.number, value))
+            seen.append(labels.reshape(-1))
+            del seen[:-SETTLED]
+            if step.number >= 2 * LOSS_STEPS and len(losses) >= 3 * SETTLED:
+                yield from self._judge(name, losses, np.concatenate(seen), use)
+
+    def _judge(self, name: str, losses: Losses, labels: np.ndarray[Any, Any], use: LossUse) -> Iterator[Symptom]:
+        constant = _entropy(labels) if use.kind == "softmax" else float(np.var(labels))
+        former, last = ([v for _, v in part] for part in (losses[-2 * SETTLED : -SETTLED], losses[-SETTLED:]))
+        now, before = float(np.median(last)), float(np.median(former))
+        if constant > 1e-6 and now > GUESSING * constant and before - now < 0.03 * abs(before):
+            answer = "the share of each class" if use.kind == "softmax" else "the mean of the labels"
+            evidence = f"{name} stays at {now:.4g}; to answer with {answer} each time gives {constant:.4g}"
+            yield Symptom(name, evidence, use.operator)
+
+
+def _whole_loss(graph: TrainingGraph, name: str) -> LossUse | None:
+    """The comparison that a loss is the mean of, and nothing else."""
+    uses = {id(u.operator): u for u in graph.loss_uses}
+    while (operator := graph.producers.get(name)) is not None:
+        use = uses.get(id(operator))
+        if use is not None:
+            is_hard = use.kind == "softmax" and not operator.attrs.get("soft_label", False)
+            return use if is_hard or operator.op.name == "square_error_cost" else None
+        if operator.op.name not in RESHAPES | {"mean"} or operator.inputs[0] is None:
+            return None
+        name = operator.inputs[0]
+    return None
+
+
+def _entropy(labels: np.ndarray[Any, Any]) -> float:
+    shares = np.unique(labels, return_counts=True)[1] / labels.size
+    return float(-(shares * np.log(shares)).sum())
+
+
+@rule
+class GrowthToOverflow(Rule):
+    """A loss that grows exponentially: it is NaN or Inf soon."""
+
+    name = "nan-next"
+    severity = "error"
+    about = "a line fitted to the logarithm of the last losses"
+    suggestion = "a smaller learning rate, or clip gradients"
+    thresholds = (GROWTH, GROWTH_FIT, OVERFLOW_STEPS)
+
+    def follow_loss(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
+        recent = losses[-FITTED:]
+        values = np.abs([v for _, v in recent])
+        if len(recent) < FITTED or not np.isfinite(values).all() or not (values > 0).all():
+            return
+        if values[-1] < GROWTH * values[0] or values[-1] < max(v for _, v in losses[:3]):
+            return
+        x, y = np.asarray([s for s, _ in recent], float), np.log(values)
+        slope, offset = np.polyfit(x, y, 1)
+        total = float(((y - y.mean()) ** 2).sum())
+        fit = 1.0 - float(((y - slope * x - offset) ** 2).sum()) / total if total else 0.0
+        steps = (math.log(np.finfo("float32").max) - y[-1]) / slope if slope > 0 else math.inf
+        if fit > GROWTH_FIT and steps < OVERFLOW_STEPS:
+            evidence = (
+                f"{name} has grown from {values[0]:.3g} to {values[-1]:.3g} in {int(x[-1] - x[0])} steps, by a "
+                f"factor of {math.exp(slope):.3g} a step (R² {fit:.2f}): float32 ends in about {steps:.0f} steps"
+            )
+            yield Symptom(name, evidence, _loss_operator(run, name))
+
+
+@rule
+class NotFinite(Rule):
+    """A loss or a weight with NaN or Inf."""
+
+    name = "not-finite"
+    severity = "error"
+    about = "NaN and Inf in losses, and in weights after their update"
+    suggestion = 'run.why() goes back to its first cause, run.watch("nan") stops where it is made'
+
+    def follow_loss(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
+        if losses and not math.isfinite(losses[-1][1]):
+            step, value = losses[-1]
+            finite = next((f"{v:.4g}" for _, v in reversed(losses) if math.isfinite(v)), "no number before")
+            evidence = f"{name} is {value} in step {step}; the last finite loss was {finite}"
+            yield Symptom(name, evidence, _loss_operator(run, name))
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        names = [*step.graph.updates, *step.graph.losses]  # a gradient that is not applied does no harm
+        bad = [n for n in names if _nonfinite(step.value(n))]
+        if not bad:
+            return
+        first = self._first(step, step.graph)
+        if first is not None:
+            name, operator = first
+            evidence = f"{name} is the first value of the step with {_nonfinite(step.value(name))}; so is then {bad[0]}"
+            yield Symptom(name, evidence, operator)
+        else:
+            yield Symptom(bad[0], f"{bad[0]} has {_nonfinite(step.value(bad[0]))}", step.graph.producers.get(bad[0]))
+
+    def _first(self, step: TrainingStep, graph: TrainingGraph) -> tuple[str, Operator] | None:
+        for operator in [*graph.forward, *graph.backward]:
+            for name in operator.outputs:
+                if name is not None and name not in operator.inputs and _nonfinite(step.value(name)):
+                    inputs = [n for n in operator.inputs if n is not None]
+                    if not any(_nonfinite(step.value(n)) for n in inputs):
+                        return name, operator
+        return None
+
+
+def _nonfinite(value: object) -> str:
+    """How many NaN and Inf an array has, "" if none."""
+    array = np.asarray(value) if value is not None else np.zeros(0)
+    if array.dtype.kind != "f" or np.isfinite(array).all():
+        return ""
+    counts = ((int(np.isnan(array).sum()), "NaN"), (int(np.isinf(array).sum()), "Inf"))
+    return " and ".join(f"{n} {what}" for n, what in counts if n)

@@ -1,0 +1,239 @@
+"""Rules about the output of a net and the loss behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from opscope.core.shape import text as shape_text
+from opscope.debug.rules.rule import Rule, Symptom, rule
+from opscope.debug.rules.thresholds import LABEL_SHARE
+from opscope.debug.rules.training_graph import BOUNDS, RESHAPES, LossUse, TrainingGraph, attribute
+from opscope.debug.rules.training_step import TrainingStep
+
+SQUASHED = ("sigmoid", "softmax", "hardsigmoid")
+POSITIVE = frozenset({"softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits", "square_error_cost", "square"})
+
+
+def _axis(operator: object, rank: int) -> int:
+    return int(attribute(operator, "axis", -1)) % max(rank, 1)  # type: ignore[arg-type]
+
+
+@rule
+class SoftmaxOfOneUnit(Rule):
+    """A softmax over one unit is 1 whatever the net computes."""
+
+    name = "softmax-one-unit"
+    severity = "error"
+    about = "softmax, and losses that apply it, along an axis with one element"
+    suggestion = "one unit: sigmoid with a binary cross entropy; two classes with softmax: two units"
+
+    def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
+        for operator in graph.forward:
+            if operator.op.name not in ("softmax", "log_softmax", "softmax_with_cross_entropy"):
+                continue
+            name = str(operator.inputs[0])
+            shape = graph.shape(name)
+            if shape and shape[_axis(operator, len(shape))] == 1 and name in graph.learned:
+                evidence = f"{name} is {shape_text(shape)}: one element along the axis, so every output is 1"
+                yield Symptom(str(operator.outputs[0]), evidence, operator)
+
+
+@rule
+class ActivationBeforeLoss(Rule):
+    """A loss that applies softmax or sigmoid gets values that went through such a function already."""
+
+    name = "activation-before-loss"
+    severity = "warning"
+    about = "what makes the logits of softmax_with_cross_entropy and sigmoid_cross_entropy_with_logits"
+    suggestion = "give the loss the output of the last layer as it is"
+
+    def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
+        for use in graph.loss_uses:
+            if use.kind not in ("softmax", "sigmoid"):
+                continue
+            maker = graph.maker(use.prediction)
+            kind = "" if maker is None else maker.op.name
+            if maker is None or kind not in (*SQUASHED, "relu", "tanh"):
+                continue
+            low, high = BOUNDS[kind]
+            spread = f"its logits are all in [{low:g}, {high:g}]"
+            evidence = (
+                f"{use.prediction} is made by {kind}, and {use.operator.type} applies {use.kind} itself: {spread}"
+            )
+            yield Symptom(
+                use.prediction, evidence, maker, severity="error" if kind in SQUASHED else None,
+                suggestion=f"leave the {kind} out: {self.suggestion}",
+            )  # fmt: skip
+
+
+@rule
+class NoActivationBeforeLoss(Rule):
+    """A loss that takes the logarithm of probabilities gets the bare output of a layer."""
+
+    name = "no-probabilities"
+    severity = "error"
+    about = "what the loss takes the logarithm of"
+    suggestion = "apply softmax or sigmoid first, or use the loss that takes logits"
+
+    def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
+        outputs = {layer.output: layer for layer in graph.layers}
+        for use in graph.loss_uses:
+            source = graph.source(use.prediction, RESHAPES | {"clip", "relu"})
+            if use.kind == "probability" and source in outputs:
+                evidence = f"the loss takes the logarithm of {use.prediction}, and no softmax or sigmoid makes it"
+                yield Symptom(use.prediction, evidence, use.operator)
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for use in step.graph.loss_uses:
+            value = step.floats(use.prediction) if use.kind == "probability" else None
+            if value is None:
+                continue
+            low, high = float(value.min()), float(value.max())
+            if low < -1e-6 or high > 1 + 1e-6:
+                evidence = f"the loss takes the logarithm of {use.prediction}, which goes from {low:.4g} to {high:.4g}"
+                yield Symptom(use.prediction, evidence, use.operator)
+
+
+@rule
+class SoftmaxOverBatch(Rule):
+    """A softmax that normalizes over the examples of the batch."""
+
+    name = "softmax-over-batch"
+    severity = "error"
+    about = "the axis of softmax where the net's output is a matrix"
+    suggestion = "use axis=-1, the classes"
+
+    def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
+        inputs = [graph.shape(name) for name, _ in graph.inputs]
+        batch = {shape[0] for shape in inputs if shape}
+        for operator in graph.forward:
+            if operator.op.name not in ("softmax", "log_softmax", "softmax_with_cross_entropy"):
+                continue
+            name = str(operator.inputs[0])
+            shape = graph.shape(name)
+            if shape and len(shape) == 2 and _axis(operator, 2) == 0 and name in graph.learned and shape[0] in batch:
+                evidence = f"{operator.type} of {name} {shape_text(shape)} is along axis 0, the examples of the batch"
+                yield Symptom(str(operator.outputs[0]), evidence, operator)
+
+
+@rule
+class BroadcastLoss(Rule):
+    """A column of predictions against a row of labels: every prediction is compared with every label."""
+
+    name = "broadcast-loss"
+    severity = "error"
+    about = "the shapes of a prediction and a label that are subtracted"
+    suggestion = "give both the same shape: reshape the label to [N, 1], or squeeze the prediction"
+
+    def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
+        for use in graph.loss_uses:
+            if use.kind != "difference":
+                continue
+            shapes = [graph.shape(n) for n in (use.prediction, use.label)]
+            out = graph.shape(str(use.operator.outputs[0]))
+            if any(s is None for s in shapes) or out is None:
+                continue
+            prediction, label = (tuple(s or ()) for s in shapes)
+            if _is_outer(prediction, label) or _is_outer(label, prediction):
+                each = f"{use.prediction} {shape_text(prediction)} minus {use.label} {shape_text(label)}"
+                yield Symptom(use.prediction, f"{each} is {shape_text(out)}: every pair", use.operator)
+
+
+def _is_outer(column: tuple[int | None, ...], row: tuple[int | None, ...]) -> bool:
+    """Whether [N, 1] meets [N] or [1, N], with N not 1."""
+    if len(column) != 2 or column[1] != 1 or column[0] == 1:
+        return False
+    return (len(row) == 1 and row[0] != 1) or (len(row) == 2 and row[0] == 1 and row[1] != 1)
+
+
+@rule
+class OutputRange(Rule):
+    """Labels that the output of the net cannot reach, because of its last activation."""
+
+    name = "output-range"
+    severity = "error"
+    about = "the range of the last activation against the labels"
+    suggestion = "scale the labels into the range of the output, or leave the last activation out"
+    thresholds = (LABEL_SHARE,)
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for use in step.graph.loss_uses:
+            bounds = self._bounds(step.graph, use)
+            labels = step.value(use.label)
+            if bounds is None or labels is None or labels.dtype.kind not in "fiu":
+                continue
+            outside = (labels < bounds[0] - 1e-6) | (labels > bounds[1] + 1e-6)
+            share = float(outside.mean())
+            if share > LABEL_SHARE:
+                reach = f"{use.prediction} can only be in [{bounds[0]:g}, {bounds[1]:g}]"
+                spread = f"they go from {labels.min():.4g} to {labels.max():.4g}"
+                found = f"{share:.0%} of the labels {use.label} are outside ({spread})"
+                yield Symptom(use.prediction, f"{reach}; {found}", step.graph.maker(use.prediction) or use.operator)
+
+    def _bounds(self, graph: TrainingGraph, use: LossUse) -> tuple[float, float] | None:
+        both = [u for u in graph.loss_uses if u.kind == "probability" and u.prediction == use.prediction]
+        if use.kind == "sigmoid" or len(both) > 1:  # log(p) and log(1 - p): a binary cross entropy
+            return 0.0, 1.0  # the loss is defined for these labels
+        maker = graph.maker(use.prediction)
+        return BOUNDS.get(maker.op.name) if use.kind == "difference" and maker is not None else None
+
+
+@rule
+class LabelsOutsideClasses(Rule):
+    """Labels that are no class of the output."""
+
+    name = "labels-outside-classes"
+    severity = "error"
+    about = "integer labels against the number of outputs"
+    suggestion = "count classes from 0, and give the last layer one unit for each class"
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for use in step.graph.loss_uses:
+            if use.kind != "softmax" or attribute(use.operator, "soft_label", False):
+                continue
+            labels, shape = step.value(use.label), step.graph.shape(use.prediction)
+            classes = shape[_axis(use.operator, len(shape))] if shape else None
+            if labels is None or classes is None or labels.dtype.kind not in "iu":
+                continue
+            counted = labels[labels != attribute(use.operator, "ignore_index", -100)]
+            wrong = counted[(counted < 0) | (counted >= classes)]
+            if wrong.size:
+                some = ", ".join(str(n) for n in np.unique(wrong)[:5].tolist())
+                evidence = f"{wrong.size} labels of {use.label} are no class ({some}): {use.prediction} has {classes}"
+                yield Symptom(use.label, evidence, use.operator)
+
+
+@rule
+class NegatedLoss(Rule):
+    """A loss that is never negative, minimized with its sign turned: the training makes the error larger."""
+
+    name = "negated-loss"
+    severity = "error"
+    about = "the sign between a squared error or a cross entropy and the value that is minimized"
+    suggestion = "leave the minus sign out"
+
+    def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
+        for loss in graph.losses:
+            name, sign, negation = loss, 1.0, None
+            while (operator := graph.producers.get(name)) is not None:
+                if operator.op.name in POSITIVE:
+                    if sign < 0:
+                        evidence = f"{loss} is minus {operator.type}, which is never negative: minimizing makes it grow"
+                        yield Symptom(loss, evidence, negation)
+                    break
+                if operator.op.name in ("log", "log_softmax"):
+                    if sign > 0 and any(u.operator is operator for u in graph.loss_uses):
+                        evidence = f"{loss} is the logarithm of a probability: minimizing makes the probability smaller"
+                        yield Symptom(loss, evidence, operator, suggestion="put a minus sign before it")
+                    break
+                if operator.op.name == "scale":
+                    if attribute(operator, "scale", 1.0) < 0:
+                        sign, negation = -sign, operator
+                elif operator.op.name not in RESHAPES | {"mean", "sum", "multiply"}:
+                    break
+                learned = [n for n in operator.inputs if n in graph.learned]
+                if len(learned) != 1:
+                    break
+                name = str(learned[0])

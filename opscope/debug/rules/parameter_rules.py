@@ -1,0 +1,267 @@
+"""Rules about parameters that do not learn: not used, without an optimizer, cut off from the loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from opscope.core.shape import text as shape_text
+from opscope.debug.rules.gradient_paths import lost_gradient
+from opscope.debug.rules.rule import Rule, Symptom, rule
+from opscope.debug.rules.thresholds import CONSTANT, PATIENCE, UNCHANGED, UPDATE_HIGH, UPDATE_LOW
+from opscope.debug.rules.training_graph import TrainingGraph
+from opscope.debug.rules.training_step import RunSummary, TrainingStep, mean_abs
+from opscope.ir.program.program import Operator
+
+NAMES = 3  # of parameters that one text lists
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:NAMES]) + (f" and {len(names) - NAMES} more" if len(names) > NAMES else "")
+
+
+@rule
+class UnusedParameter(Rule):
+    """A parameter that no operator reads."""
+
+    name = "parameter-unused"
+    severity = "warning"
+    about = "parameters that are to be trained, and the operators that read them"
+    suggestion = "use it in forward, or remove it"
+
+    def conclude(self, run: RunSummary) -> Iterator[Symptom]:
+        read = {n for g in run.graphs for o in g.forward for n in o.inputs}
+        for parameter in run.parameters.values():
+            if parameter.trainable and parameter.name not in read:
+                evidence = f"no operator of the program reads {parameter.name} {shape_text(parameter.shape)}"
+                yield Symptom(parameter.name, evidence, site=parameter.site)
+        for name in sorted(run.given - read - run.parameters.keys()):
+            yield Symptom(name, f"the optimizer has {name}, and no step has read it")
+
+
+@rule
+class ParameterWithoutOptimizer(Rule):
+    """A parameter that gets gradients, or could, and that no optimizer updates."""
+
+    name = "parameter-without-optimizer"
+    severity = "warning"
+    about = "parameters on the way to a loss, and the parameters that optimizers update"
+    suggestion = "give it to the optimizer, or say that it is frozen: stop_gradient = True"
+
+    def conclude(self, run: RunSummary) -> Iterator[Symptom]:
+        if not run.updated:
+            return
+        for graph in run.graphs:
+            missing = [
+                p.name
+                for p in graph.trainable
+                if p.name not in run.updated
+                and p.name in graph.on_loss_path
+                and (p.name in graph.gradients or lost_gradient(graph, p.name) is None)
+            ]
+            if missing:
+                readers = graph.readers.get(missing[0], [None])
+                evidence = f"{graph.losses[0]} depends on {_listed(missing)}, and no optimizer has updated "
+                evidence += "it" if len(missing) == 1 else "them"
+                yield Symptom(missing[0], evidence, readers[0], graph.parameters[missing[0]].site)
+
+
+@rule
+class ParameterCutOff(Rule):
+    """A parameter that the loss depends on, and whose gradient stops on the way."""
+
+    name = "parameter-cut-off"
+    severity = "error"
+    about = "the way of gradients from the loss to each parameter"
+    suggestion = "keep the way from the parameter to the loss differentiable"
+
+    def conclude(self, run: RunSummary) -> Iterator[Symptom]:
+        seen: set[str] = set()
+        for graph in run.graphs:
+            names = [p.name for p in graph.trainable if p.name in graph.readers and p.name not in seen]
+            if graph.eager:  # others are not meant to be trained: the copy of a net that makes targets
+                names = [n for n in names if n in run.given]
+            if graph.losses:
+                seen.update(names)
+                yield from self._lost(graph, [n for n in names if n not in run.gradients | run.updated])
+
+    def _lost(self, graph: TrainingGraph, names: list[str]) -> Iterator[Symptom]:
+        lost: dict[tuple[str, str], list[str]] = {}
+        found: dict[tuple[str, str], Symptom] = {}
+        for name in names:
+            if name in graph.on_loss_path:
+                why = lost_gradient(graph, name)
+                if why is None:
+                    continue
+                reason, site, fix = why.reason, why.site, why.fix
+            else:
+                reason, fix = "nothing that is computed from it reaches the loss", "compute the loss from it"
+                site = graph.readers[name][0].site
+            key = reason, "" if site is None else site.where
+            lost.setdefault(key, []).append(name)
+            reader: Operator = graph.readers[name][0]
+            found[key] = Symptom(lost[key][0], reason, reader, site, suggestion=fix)
+        for key, symptom in found.items():
+            text = f"{_listed(lost[key])} get{'s' * (len(lost[key]) == 1)} no gradient: {symptom.evidence}"
+            yield Symptom(symptom.value, text, symptom.operator, symptom.site, symptom.suggestion)
+
+
+@rule
+class NoGradients(Rule):
+    """Steps of an optimizer without gradients, or gradients without a step."""
+
+    name = "no-gradients"
+    severity = "error"
+    about = "optimizer steps, and the backward passes before them"
+    suggestion = "call loss.backward() before optimizer.step(), on a loss that depends on the parameters"
+
+    def conclude(self, run: RunSummary) -> Iterator[Symptom]:
+        eager = [g for g in run.graphs if g.eager]
+        if eager and run.given and not run.updated:
+            last = next((g.forward[-1] for g in reversed(eager) if g.forward), None)
+            names = _listed(sorted(run.given))
+            yield Symptom(names, f"{run.steps} optimizer steps, and none had a gradient of {names}", last)
+        if run.unfinished_gradients and not run.steps:
+            last = next((g.backward[-1] for g in reversed(eager) if g.backward), None)
+            yield Symptom(
+                "loss", "backward passes have run, and no optimizer has made a step", last,
+                suggestion="call optimizer.step() after loss.backward()",
+            )  # fmt: skip
+
+
+@rule
+class UnchangedWeights(Rule):
+    """Weights that an optimizer updates, and that stay as they are."""
+
+    name = "weights-unchanged"
+    severity = "error"
+    about = "the largest change of each parameter in a step"
+    suggestion = "is the learning rate 0, or the gradient? look at the gradient's way from the loss"
+    thresholds = (UNCHANGED, PATIENCE)
+
+    def __init__(self) -> None:
+        self._still: dict[str, int] = {}
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        still: dict[bool, list[str]] = {True: [], False: []}  # by whether there is a gradient
+        for name in step.graph.updates:
+            before, after = step.before(name), step.value(name)
+            if before is None or after is None or before.shape != after.shape or step.loss == 0.0:
+                continue
+            is_same = bool(np.abs(after - before).max() <= UNCHANGED)
+            self._still[name] = self._still.get(name, 0) + 1 if is_same else 0
+            if self._still[name] >= PATIENCE:
+                gradient = step.gradient(name)
+                still[gradient is not None and bool(gradient.any())].append(name)
+        for has_gradient, names in still.items():
+            if names:
+                yield self._symptom(step, names, has_gradient)
+
+    def _symptom(self, step: TrainingStep, names: list[str], has_gradient: bool) -> Symptom:
+        """With a gradient the optimizer is to blame; without one, what reads the parameter."""
+        name = names[0]
+        gradient = step.gradient(name)
+        size = "none" if gradient is None else f"{mean_abs(gradient):.3g}"
+        what = f"{_listed(names)} did not change in each of the last {self._still[name]} looks"
+        evidence = f"{what}; the mean |gradient| of {name} is {size}"
+        if has_gradient:
+            return Symptom(name, evidence, step.graph.updates[name])
+        readers = step.graph.readers.get(name, [step.graph.updates[name]])
+        return Symptom(name, evidence, readers[0])
+
+
+@rule
+class UpdateRatio(Rule):
+    """Updates that are tiny or huge beside the weights: the learning rate."""
+
+    name = "update-ratio"
+    severity = "warning"
+    about = "mean |change| over mean |weight| of a step, for each weight"
+    suggestion = "change the learning rate"
+    thresholds = (UPDATE_LOW, UPDATE_HIGH, PATIENCE)
+
+    def __init__(self) -> None:
+        self._ratios: dict[str, list[float]] = {}
+        self._losses: list[float] = []
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        self._losses.append(step.loss)
+        low: list[str] = []
+        high: list[str] = []
+        measured: dict[str, float] = {}
+        for layer in step.graph.layers:
+            ratio = self._ratio(step, layer.weight)
+            if ratio is None or layer.weight in measured:
+                continue
+            measured[layer.weight] = ratio
+            seen = self._ratios.setdefault(layer.weight, [])
+            seen.append(ratio)
+            recent = seen[-int(PATIENCE) :]
+            if len(recent) == PATIENCE and max(recent) < UPDATE_LOW and recent[-1] < 2 * recent[0]:
+                low.append(layer.weight)
+            if len(recent) == PATIENCE and min(recent) > UPDATE_HIGH:
+                high.append(layer.weight)
+        if measured and not self._improves:
+            yield from self._symptoms(step, measured, low, high)
+
+    def _ratio(self, step: TrainingStep, weight: str) -> float | None:
+        before, after = step.before(weight), step.floats(weight)
+        if before is None or after is None or before.shape != after.shape:
+            return None
+        size, change = mean_abs(before), mean_abs(after - before)
+        return change / size if size > 1e-12 and change > 0 else None
+
+    @property
+    def _improves(self) -> bool:
+        """Whether the loss has fallen since the first look: then the rate does its work."""
+        seen = [x for x in self._losses if np.isfinite(x)]
+        return len(seen) > 1 and seen[0] > 0 and float(np.median(seen[-3:])) < 0.9 * seen[0]
+
+    def _symptoms(
+        self, step: TrainingStep, measured: dict[str, float], low: list[str], high: list[str]
+    ) -> Iterator[Symptom]:
+        for names, what, fix in ((low, "below", "larger"), (high, "above", "smaller")):
+            if 2 * len(names) > len(measured):  # most layers: it is the rate, not a layer
+                name = names[0]
+                bound = UPDATE_LOW if names is low else UPDATE_HIGH
+                evidence = (
+                    f"a step changes {_listed(names)} by {measured[name]:.2g} of their size, {what} {float(bound):.0e}"
+                )
+                yield Symptom(
+                    "learning rate", evidence, step.graph.updates.get(name),
+                    suggestion=f"a {fix} learning rate",
+                )  # fmt: skip
+
+
+@rule
+class TiedUnits(Rule):
+    """Units of a layer with equal weights: they compute, and learn, the same."""
+
+    name = "tied-units"
+    severity = "error"
+    about = "the spread of a weight over the units of its layer, after some updates"
+    suggestion = "initialize weights at random (Xavier, Kaiming), not with a constant"
+    thresholds = (CONSTANT, PATIENCE)
+
+    def __init__(self) -> None:
+        self._tied: dict[str, int] = {}
+
+    def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        for layer in step.graph.layers:
+            weight = step.floats(layer.weight)
+            if weight is None or layer.weight not in step.graph.updates:
+                continue
+            axis = 0 if weight.ndim > 2 else 1
+            if weight.shape[axis] < 2:
+                continue
+            spread, size = float(np.ptp(weight, axis=axis).max()), float(np.abs(weight).max())
+            is_tied = spread <= CONSTANT * size
+            self._tied[layer.weight] = self._tied.get(layer.weight, 0) + 1 if is_tied else 0
+            if self._tied[layer.weight] >= min(3, PATIENCE):
+                what = "all weights are 0" if size == 0 else f"they differ by {spread:.2g}, beside a size of {size:.3g}"
+                evidence = (
+                    f"the {weight.shape[axis]} units of {layer.weight} are equal after {step.number} steps: {what}"
+                )
+                facts = step.graph.parameters.get(layer.weight)
+                yield Symptom(layer.weight, evidence, layer.operator, None if facts is None else facts.site)

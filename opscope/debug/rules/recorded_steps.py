@@ -1,0 +1,104 @@
+"""The rules over what is recorded: steps are computed again, operator by operator, where they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from opscope.core.place import to_host
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.journal import Journal, RunRecord, Segment, recorded_program
+from opscope.debug.replay.replay_scope import ReplayScope
+from opscope.debug.replay.run_cursor import ignore_place
+from opscope.debug.replay.search import Search
+from opscope.debug.rules.eager_steps import IsFrozen, ends_without_step, graph_key, graph_of_record, step_of_record
+from opscope.debug.rules.rule_runner import RuleRunner
+from opscope.debug.rules.training_graph import TrainingGraph
+from opscope.debug.rules.training_step import TrainingStep
+
+Losses = Callable[[int], dict[str, float]]  # of a step of eager code
+
+
+class RecordedSteps:
+    """Gives the steps of a journal to a `RuleRunner`, oldest first."""
+
+    def __init__(self, runner: RuleRunner, is_frozen: IsFrozen, losses: Losses, search: Search) -> None:
+        self._runner = runner
+        self._is_frozen = is_frozen
+        self._losses = losses
+        self._search = search
+        self._scope: ReplayScope | None = None
+        self._segment: Segment | None = None
+        self._next = 0  # the index in the segment of the run before which the scope is
+
+    def read(self, journal: Journal) -> None:
+        """Read all steps that are kept."""
+        records = list(_all_records(journal))
+        with self._search.begin("rules", len(records)):
+            for record in records:
+                self._search.advance()
+                if isinstance(record, EagerRecord):
+                    self._read_calls(record)
+                elif record.step and not record.error:
+                    self._read_run(journal, record)
+
+    # --- programs -----------------------------------------------------------------------------------
+
+    def _read_run(self, journal: Journal, record: RunRecord) -> None:
+        runner, program = self._runner, recorded_program(record.plan)
+        key = program.id, program.version
+        graph = runner.note_graph(key, TrainingGraph.of_program(program))
+        losses = {n: _scalar(v) for n, v in record.fetched.items() if n in graph.losses and v.size == 1}
+        if runner.schedule.is_due(record.step):
+            step = self._open(journal, record, graph)
+            if step is not None:
+                losses = step.losses | losses
+                runner.look(key, step)
+        runner.note_losses(record.step, losses, graph)
+
+    def _open(self, journal: Journal, record: RunRecord, graph: TrainingGraph) -> TrainingStep | None:
+        """The values of a run, which is computed again from the nearest keyframe."""
+        found = journal.find(record.run)
+        if found is None:
+            return None
+        segment, index = found
+        if self._scope is None or segment is not self._segment or self._next > index:
+            self._scope, self._segment, self._next = ReplayScope(), segment, 0
+            self._scope.restore(segment.keyframe)
+        for earlier in segment.records[self._next : index]:
+            self._search.check()
+            self._scope.run(earlier)
+        cursor = self._scope.open(record, ignore_place)
+        frame = cursor.stack[0].frame
+        before = {name: frame.env[slot] for name, slot in frame.plan.loads}
+        cursor.run_to_end()
+        for name, slot in frame.stores:
+            self._scope.scope.store(name, frame.env[slot])
+        self._next = index + 1
+        return TrainingStep(record.step, graph, frame.value, before.get)
+
+    # --- eager code ---------------------------------------------------------------------------------
+
+    def _read_calls(self, record: EagerRecord) -> None:
+        runner = self._runner
+        losses = self._losses(record.step)
+        ends = any(place.operator is None for place in record.places[-1:])
+        if ends and not runner.schedule.is_due(record.step):
+            runner.note_losses(record.step, losses, None)
+            return
+        graph = graph_of_record(record, self._is_frozen)
+        key = graph_key(graph)
+        if ends:
+            runner.note_graph(key, graph)
+            runner.look(key, step_of_record(record, graph))
+            runner.note_losses(record.step, losses, graph)
+        elif ends_without_step(record, graph):
+            runner.note_graph(key, graph)
+            runner.summary.unfinished_gradients = True
+
+
+def _all_records(journal: Journal) -> Iterable[RunRecord]:
+    return journal.records() or journal.steps()  # a journal on disk reads its segments one by one
+
+
+def _scalar(value: object) -> float:
+    return float(to_host(value).reshape(()))

@@ -1,0 +1,166 @@
+"""The rule: a small class that looks at a program, at a step, or at a whole run; and the list of all rules."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from opscope.core.source import Site
+from opscope.debug.rules.findings import SEVERITIES, Mute, Severity
+from opscope.debug.rules.thresholds import Threshold
+from opscope.errors import ArgumentError, NotFound, UsageError, nearest
+
+if TYPE_CHECKING:
+    from opscope.debug.rules.training_graph import TrainingGraph
+    from opscope.debug.rules.training_step import RunSummary, TrainingStep
+    from opscope.ir.program.program import Operator
+
+
+@dataclass(frozen=True, slots=True)
+class Symptom:
+    """What a rule has seen, before it becomes a finding: the value, the numbers, and where.
+
+    `operator` gives the line, unless `site` does. Without `suggestion` and `severity` those of the rule count. `step`
+    is the step that a rule of whole runs is about, 0: the program.
+    """
+
+    value: str
+    evidence: str
+    operator: Operator | None = None
+    site: Site | None = None
+    suggestion: str = ""
+    severity: Severity | None = None
+    step: int = 0
+
+
+class Rule:
+    """One rule. An object of it looks at one run, and may keep what it has seen of it.
+
+    `about` says what it looks at, `suggestion` what to try, `thresholds` what it compares with.
+    """
+
+    name: ClassVar[str] = ""
+    severity: ClassVar[Severity] = "warning"
+    about: ClassVar[str] = ""
+    suggestion: ClassVar[str] = ""
+    thresholds: ClassVar[tuple[Threshold, ...]] = ()
+
+    def review(self, graph: TrainingGraph) -> Iterable[Symptom]:
+        """Look at a program before it runs; of eager code, at the calls of a step."""
+        return ()
+
+    def look(self, step: TrainingStep) -> Iterable[Symptom]:
+        """Look at the values of a step."""
+        return ()
+
+    def follow_loss(self, name: str, losses: list[tuple[int, float]], run: RunSummary) -> Iterable[Symptom]:
+        """Look at a loss, by step, after each step."""
+        return ()
+
+    def conclude(self, run: RunSummary) -> Iterable[Symptom]:
+        """Look at the whole run, when it is over or when somebody asks."""
+        return ()
+
+    @classmethod
+    def threshold_text(cls) -> str:
+        """The thresholds with their sources."""
+        return "; ".join(f"{float(t):.6g}: {t.about} ({t.source})" for t in cls.thresholds)
+
+
+R = TypeVar("R", bound=type[Rule])
+RULES: dict[str, type[Rule]] = {}
+"""The rules that look, by name."""
+
+MUTES: list[Mute] = []
+"""What is muted in this process."""
+
+Test = Callable[["TrainingStep"], object]
+
+
+def rule(found: R) -> R:
+    """Register a class as a rule."""
+    assert found.name and found.about and found.suggestion, f"{found.__name__} does not say what it is"
+    assert found.name not in RULES, f"two rules are called {found.name}"
+    RULES[found.name] = found
+    return found
+
+
+def add(
+    name: str | type[Rule] | Test, test: Test | None = None, *, severity: Severity = "warning", suggestion: str = ""
+) -> type[Rule]:
+    """Add a rule of one's own; of the same name, it replaces the former one. Also a decorator.
+
+    `test` gets each looked-at `TrainingStep` and returns what it has seen: a text as evidence, `Symptom`s, or nothing.
+    A `Rule` class can be added, too. Raises ArgumentError for another severity, UsageError for something else.
+
+    >>> from opscope.debug import rules
+    >>> _ = rules.add("tiny batch", lambda step: step.batch_size < 8 and f"{step.batch_size} examples")
+    >>> rules.remove("tiny batch")
+    """
+    if severity not in SEVERITIES:
+        raise ArgumentError(f"unknown severity {severity!r}", fix=f"one of {', '.join(SEVERITIES)}")
+    if inspect.isclass(name) and issubclass(name, Rule):
+        made = name
+        if not made.name:
+            raise UsageError(f"the rule {made.__name__} has no name", fix='give the class an attribute name = "..."')
+    elif callable(name):
+        made = _rule_of(getattr(name, "__name__", "rule").replace("_", "-"), name, severity, suggestion)
+    elif isinstance(name, str) and callable(test):
+        made = _rule_of(name, test, severity, suggestion)
+    else:
+        raise UsageError("a rule is a name with a function, a function, or a class", fix='add("name", test)')
+    RULES[made.name] = made
+    return made
+
+
+def _rule_of(rule_name: str, test: Test, how_severe: Severity, what_to_try: str) -> type[Rule]:
+    class OwnRule(Rule):
+        name = rule_name
+        severity = how_severe
+        about = inspect.getdoc(test) or "a rule of the user"
+        suggestion = what_to_try or "look at the evidence"
+
+        def look(self, step: TrainingStep) -> Iterator[Symptom]:
+            found = test(step)
+            if isinstance(found, Symptom):
+                yield found
+            elif isinstance(found, str):
+                yield Symptom(rule_name, found)
+            elif found is True:
+                yield Symptom(rule_name, "its condition holds")
+            elif found:
+                yield from found if isinstance(found, Iterable) else [Symptom(rule_name, str(found))]
+
+    return OwnRule
+
+
+def remove(name: str) -> None:
+    """Remove a rule from the list. Raises NotFound."""
+    if name not in RULES:
+        raise NotFound(f"no rule {name!r}", fix=nearest(name, RULES) or "debug.rules.RULES lists them")
+    del RULES[name]
+
+
+def mute(name: str, reason: str, value: str = "*") -> None:
+    """Move the findings of a rule, about the values that a pattern selects, to `Findings.muted`, with the reason.
+
+    Raises NotFound if no rule matches `name` (a name or a pattern), ArgumentError without a reason.
+
+    >>> from opscope.debug import rules
+    >>> rules.mute("dead-units", "sparse on purpose", "relu_0*")
+    >>> rules.unmute("dead-units")
+    """
+    if not reason.strip():
+        raise ArgumentError(f"{name} is muted without a reason", fix='mute("dead-units", "sparse on purpose")')
+    made = Mute(name, value, reason.strip())
+    if not any(fnmatchcase(n, name) for n in RULES):
+        raise NotFound(f"no rule {name!r}", fix=nearest(name, RULES) or "debug.rules.RULES lists them")
+    MUTES.append(made)
+
+
+def unmute(name: str = "*") -> None:
+    """Undo `mute` for the rules that a pattern selects."""
+    MUTES[:] = [m for m in MUTES if not fnmatchcase(m.rule, name)]

@@ -1,0 +1,205 @@
+"""Runs the rules over the steps of a run, live or recorded, and keeps what they find."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
+
+from opscope.core.source import Site
+from opscope.debug.rules import activation_rules as activation_rules
+from opscope.debug.rules import data_rules as data_rules
+from opscope.debug.rules import gradient_rules as gradient_rules
+from opscope.debug.rules import loss_rules as loss_rules
+from opscope.debug.rules import output_rules as output_rules
+from opscope.debug.rules import parameter_rules as parameter_rules
+from opscope.debug.rules.findings import Finding, Findings
+from opscope.debug.rules.rule import MUTES, RULES, Rule, Symptom
+from opscope.debug.rules.training_graph import TrainingGraph
+from opscope.debug.rules.training_step import RunSummary, TrainingStep
+from opscope.errors import OpscopeWarning
+from opscope.ir.program.program import Operator
+
+FIRST_STEPS = 6  # all looked at
+GROWTH_OF_INTERVAL = 5  # the interval to the next look is a fifth of the steps so far
+LONGEST_INTERVAL = 1000  # steps
+JUMP = 10.0  # a loss so many times the former ones is looked at in the next step
+MAX_NAMES = 6  # of an operator's inputs and outputs that are shown
+MAX_LOSSES = 4096  # of one name that are kept
+
+
+class LookSchedule:
+    """Which steps are looked at: the first ones, then fewer and fewer, and the one after a loss that jumps."""
+
+    def __init__(self) -> None:
+        self._next = 1
+
+    def is_due(self, step: int) -> bool:
+        """Whether a step is looked at."""
+        return step >= self._next
+
+    def note_look(self, step: int) -> None:
+        """A step was looked at."""
+        self._next = step + 1
+        if step >= FIRST_STEPS:
+            self._next = step + min(max(1, step // GROWTH_OF_INTERVAL), LONGEST_INTERVAL)
+
+    def hurry(self, step: int) -> None:
+        """Look at the step after this one."""
+        self._next = min(self._next, step + 1)
+
+
+class RuleRunner:
+    """The rules of one run. Each program (of eager code: each set of updated parameters) has rule objects of its own.
+
+    `on_finding` is called with each finding when it is new. A rule that raises is left out, with a warning as finding.
+    """
+
+    def __init__(self, on_finding: Callable[[Finding], None] = lambda finding: None) -> None:
+        self.schedule = LookSchedule()
+        self.summary = RunSummary()
+        self._on_finding = on_finding
+        self._rules: dict[Hashable, list[Rule]] = {}
+        self._graphs: dict[Hashable, TrainingGraph] = {}
+        self._found: dict[Hashable, Finding] = {}
+        self._hurried = False  # for a loss that is not finite
+
+    def _rules_of(self, key: Hashable) -> list[Rule]:
+        if key not in self._rules:
+            self._rules[key] = [made() for made in RULES.values()]
+        return self._rules[key]
+
+    # --- what happens in a run ----------------------------------------------------------------------
+
+    def note_graph(self, key: Hashable, graph: TrainingGraph) -> TrainingGraph:
+        """Review a graph, unless it was reviewed under the same key. Returns the known one."""
+        known = self._graphs.get(key)
+        if known is not None:
+            return known
+        self._graphs[key] = graph
+        summary = self.summary
+        summary.graphs.append(graph)
+        if graph.trains:
+            summary.parameters.update(graph.parameters)
+            summary.updated.update(graph.updates)
+            summary.gradients.update(graph.gradients)
+            for rule in self._rules_of(self._owner(key, graph)):
+                self._run(rule, lambda rule=rule: rule.review(graph), 0, graph)
+        return graph
+
+    def graph(self, key: Hashable) -> TrainingGraph | None:
+        """The graph that was reviewed under a key."""
+        return self._graphs.get(key)
+
+    def look(self, key: Hashable, step: TrainingStep) -> None:
+        """Look at the values of a step. `key` is that of its graph."""
+        self.summary.looks += 1
+        self.schedule.note_look(step.number)
+        if step.graph.trains:
+            for rule in self._rules_of(self._owner(key, step.graph)):
+                self._run(rule, lambda rule=rule: rule.look(step), step.number, step.graph)
+
+    def note_losses(self, number: int, losses: dict[str, float], graph: TrainingGraph | None) -> None:
+        """The losses of a step, looked at or not."""
+        self.summary.steps = max(self.summary.steps, number)
+        for name, value in losses.items():
+            series = self.summary.losses.setdefault(name, [])
+            if series and series[-1][0] >= number:
+                continue
+            former = [abs(v) for _, v in series[-3:] if math.isfinite(v)]
+            series.append((number, value))
+            if len(series) > MAX_LOSSES:
+                del series[3 : MAX_LOSSES // 2 : 2]
+            if not math.isfinite(value):
+                if not self._hurried:
+                    self.schedule.hurry(number)
+                self._hurried = True
+            elif former and abs(value) > JUMP * max(former) > 0:
+                self.schedule.hurry(number)
+            for rule in self._rules_of("losses"):
+                self._run(
+                    rule, lambda rule=rule, series=series, name=name: rule.follow_loss(name, series, self.summary),
+                    number, graph,
+                )  # fmt: skip
+
+    @staticmethod
+    def _owner(key: Hashable, graph: TrainingGraph) -> Hashable:
+        return ("updates", frozenset(graph.updates)) if graph.eager else key
+
+    # --- findings -----------------------------------------------------------------------------------
+
+    def findings(self) -> Findings:
+        """What was found so far, with what the rules say of the run as a whole."""
+        kept = dict(self._found)
+        for rule in self._rules_of("run"):
+            self._run(rule, lambda rule=rule: rule.conclude(self.summary), 0, None, kept)
+        return Findings(list(kept.values()), MUTES)
+
+    def say_conclusions(self) -> None:
+        """Report what the rules say of the run as a whole; it is over."""
+        for finding in self.findings():
+            if finding not in self._found.values():
+                self._on_finding(finding)
+
+    def _run(
+        self,
+        rule: Rule,
+        ask: Callable[[], Iterable[Symptom]],
+        number: int,
+        graph: TrainingGraph | None,
+        into: dict[Hashable, Finding] | None = None,
+    ) -> None:
+        found = self._found if into is None else into
+        try:
+            symptoms = list(ask())
+        except Exception as e:  # noqa: BLE001 (a rule must not end the user's run; it says that it has failed)
+            symptoms = [Symptom(rule.name, f"the rule has failed: {type(e).__name__}: {e}", severity="hint")]
+        for symptom in symptoms:
+            made = _finding(rule, symptom, number)
+            key = _key(made, symptom, graph)
+            known = found.get(key)
+            if known is None:
+                found[key] = made
+                if into is None and not any(m.covers(made) for m in MUTES):
+                    self._on_finding(made)
+            elif into is None:
+                found[key] = replace(known, times=known.times + 1)
+
+
+def _finding(rule: Rule, symptom: Symptom, number: int) -> Finding:
+    operator = symptom.operator
+    site: Site | None = symptom.site or (None if operator is None else operator.site)
+    return Finding(
+        rule=rule.name,
+        severity=symptom.severity or rule.severity,
+        step=number or symptom.step,
+        value=symptom.value,
+        operator="" if operator is None else _operator_text(operator),
+        line="" if site is None else site.where,
+        code="" if site is None else site.code,
+        evidence=symptom.evidence,
+        suggestion=symptom.suggestion or rule.suggestion,
+        threshold=rule.threshold_text(),
+    )
+
+
+def _operator_text(operator: Operator) -> str:
+    """The operator with all its inputs and outputs, or the first ones where there are many."""
+    if len(operator.inputs) + len(operator.outputs) <= MAX_NAMES:
+        return repr(operator)
+    return f"{operator.outputs[0]}, ... = {operator.type}({operator.inputs[0]}, ...)"
+
+
+def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Hashable:
+    """The same for one problem in several steps. Eager names hold the number of the call, which may differ."""
+    if graph is None or not graph.eager or symptom.value in graph.parameters:
+        return finding.rule, symptom.value
+    return finding.rule, re.sub(r"_\d+", "", symptom.value), finding.line
+
+
+def warning_of(finding: Finding) -> OpscopeWarning:
+    """A finding as a warning, for a run that goes on."""
+    what = f"{finding.rule}: {finding.value}: {finding.evidence}"
+    where = f" ({finding.line})" if finding.line else ""
+    return OpscopeWarning(what + where, fix=finding.suggestion)

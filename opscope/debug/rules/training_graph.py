@@ -1,0 +1,287 @@
+"""The training graph: what rules know of a program, or of the calls of a step of eager code, without any value.
+
+graph = TrainingGraph.of_program(program)
+graph.losses, graph.updates, graph.layers           # names, update operators by parameter, weight layers in order
+graph.loss_uses                                     # which value is compared with which label, and how
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from opscope.core.source import Site
+from opscope.ir.op_roles import LOSS
+from opscope.ir.program.program import GRAD, Operator, Parameter, Program
+
+Shape = tuple[int | None, ...]
+
+PRODUCTS = frozenset({"mul", "matmul", "matmul_v2", "bmm", "linear"})
+RESHAPES = frozenset({"reshape", "squeeze", "unsqueeze", "flatten", "transpose", "cast", "assign"})
+REDUCTIONS = frozenset({"mean", "sum"})
+BOUNDS: dict[str, tuple[float, float]] = {
+    "sigmoid": (0.0, 1.0),
+    "hardsigmoid": (0.0, 1.0),
+    "softmax": (0.0, 1.0),
+    "tanh": (-1.0, 1.0),
+    "softsign": (-1.0, 1.0),
+    "relu": (0.0, float("inf")),
+    "softplus": (0.0, float("inf")),
+}
+"""What activations can return."""
+
+
+class ParameterFacts(NamedTuple):
+    """A parameter: its name, its shape, whether it is to be trained, and the user's line that made it."""
+
+    name: str
+    shape: Shape
+    trainable: bool
+    site: Site | None
+
+
+class WeightLayer(NamedTuple):
+    """An operator that multiplies `data` with a weight. `output` is behind the bias, if there is one."""
+
+    operator: Operator
+    weight: str
+    data: str
+    output: str
+
+
+class LossUse(NamedTuple):
+    """A prediction that a loss compares with a label.
+
+    `kind` is softmax or sigmoid (the loss applies it), probability (a logarithm is taken of it) or difference.
+    """
+
+    kind: str
+    prediction: str
+    label: str
+    operator: Operator
+
+
+class TrainingGraph:
+    """Operators in their order, with parameters, losses and updates; `shape_of` gives shapes (None: unknown dims)."""
+
+    def __init__(
+        self,
+        operators: Sequence[Operator],
+        parameters: Iterable[ParameterFacts],
+        shape_of: Callable[[str], Shape | None],
+        eager: bool = False,
+    ) -> None:
+        self.operators = list(operators)
+        self.parameters = {p.name: p for p in parameters}
+        self.shape = shape_of
+        self.eager = eager
+        self.forward = [o for o in self.operators if o.phase == "forward"]
+        self.backward = [o for o in self.operators if o.phase == "backward"]
+        self.updates = {
+            str(o.inputs[0]): o for o in self.operators if o.phase == "optimize" and o.op.outputs[0] == "param_out"
+        }
+        self.producers: dict[str, Operator] = {}
+        self.readers: dict[str, list[Operator]] = {}
+        for operator in self.forward:
+            for name in dict.fromkeys(operator.inputs):
+                if name is not None:
+                    self.readers.setdefault(name, []).append(operator)
+            for name in operator.outputs:
+                if name is not None:
+                    self.producers[name] = operator
+
+    @classmethod
+    def of_program(cls, program: Program) -> TrainingGraph:
+        """The graph of a program's outermost block."""
+        block = program.global_block()
+
+        def shape_of(name: str) -> Shape | None:
+            variable = block.find(name)
+            return None if variable is None else variable.spec.shape
+
+        made = [v for b in program.blocks for v in b.vars.values() if isinstance(v, Parameter)]
+        parameters = [ParameterFacts(p.name, p.spec.shape, _is_trained(p), p.site) for p in made]
+        return cls(block.ops, parameters, shape_of)
+
+    # --- what is trained ----------------------------------------------------------------------------
+
+    @property
+    def trains(self) -> bool:
+        """Whether it computes gradients or updates."""
+        return bool(self.updates or self.losses)
+
+    @cached_property
+    def losses(self) -> list[str]:
+        """The values that backward passes start from."""
+        seeds = [n for o in self.backward if o.role & LOSS for n in o.outputs if n is not None]
+        if not seeds:  # of `gradients`, and in eager code: gradients that nothing computes from another gradient
+            made = {n for o in self.backward if any(i and GRAD in i for i in o.inputs) for n in o.outputs}
+            read = [i for o in self.backward for i in o.inputs if i is not None and i.endswith(GRAD)]
+            seeds = [n for n in dict.fromkeys(read) if n not in made]
+        names = dict.fromkeys(n.removesuffix(GRAD) for n in seeds)
+        return [n for n in names if n in self.producers or n in self.parameters]
+
+    @cached_property
+    def trainable(self) -> list[ParameterFacts]:
+        """The parameters that are to be trained."""
+        return [p for p in self.parameters.values() if p.trainable]
+
+    @cached_property
+    def gradients(self) -> set[str]:
+        """The names that backward computes a gradient of."""
+        names = [n for o in self.backward for n in o.outputs if n is not None]
+        return {base for base, mark, _ in (n.partition(GRAD) for n in names) if mark}
+
+    # --- paths --------------------------------------------------------------------------------------
+
+    def above(self, names: Iterable[str]) -> set[str]:
+        """These names, and all that they are computed from."""
+        found, waiting = set(names), list(names)
+        while waiting:
+            operator = self.producers.get(waiting.pop())
+            for name in () if operator is None else operator.inputs:
+                if name is not None and name not in found:
+                    found.add(name)
+                    waiting.append(name)
+        return found
+
+    def below(self, names: Iterable[str]) -> set[str]:
+        """These names, and all that is computed from them."""
+        found, waiting = set(names), list(names)
+        while waiting:
+            for operator in self.readers.get(waiting.pop(), ()):
+                for name in operator.outputs:
+                    if name is not None and name not in found:
+                        found.add(name)
+                        waiting.append(name)
+        return found
+
+    @cached_property
+    def on_loss_path(self) -> set[str]:
+        """All names that a loss is computed from."""
+        return self.above(self.losses)
+
+    @cached_property
+    def learned(self) -> set[str]:
+        """All names that depend on a parameter."""
+        return self.below(self.parameters)
+
+    def source(self, name: str, through: Iterable[str] = RESHAPES) -> str:
+        """The name that a value is a mere reshape (or another of these operators) of."""
+        skipped, seen = frozenset(through), {name}
+        while (operator := self.producers.get(name)) is not None and operator.op.name in skipped:
+            first = next((n for n in operator.inputs if n is not None), None)
+            if first is None or first in seen:
+                break
+            name = first
+            seen.add(name)
+        return name
+
+    def maker(self, name: str, through: Iterable[str] = RESHAPES) -> Operator | None:
+        """The operator that makes a value, behind mere reshapes."""
+        return self.producers.get(self.source(name, through))
+
+    # --- layers -------------------------------------------------------------------------------------
+
+    @cached_property
+    def layers(self) -> list[WeightLayer]:
+        """The products and convolutions with a weight of their own on the way to a loss, in their order."""
+        found: list[WeightLayer] = []
+        for operator in self.forward:
+            if not (operator.op.name in PRODUCTS or operator.op.name.startswith("conv")) or not operator.outputs:
+                continue
+            names = [n for n in operator.inputs if n is not None]
+            weights = [n for n in names if n in self.parameters and len(self.parameters[n].shape) > 1]
+            data = [n for n in names if n not in self.parameters]
+            output = operator.outputs[0]
+            if weights and data and output is not None and (not self.losses or output in self.on_loss_path):
+                found.append(WeightLayer(operator, weights[0], data[0], self._behind_bias(output)))
+        return found
+
+    def _behind_bias(self, name: str) -> str:
+        readers = self.readers.get(name, [])
+        if len(readers) == 1 and readers[0].op.name == "add" and readers[0].outputs[0] is not None:
+            other = [n for n in readers[0].inputs if n != name]
+            if other and other[0] in self.parameters:
+                return readers[0].outputs[0]
+        return name
+
+    @cached_property
+    def inputs(self) -> list[tuple[str, WeightLayer]]:
+        """The data that enter the net, and the layer that reads them first."""
+        found: dict[str, WeightLayer] = {}
+        for layer in self.layers:
+            maker = self.maker(layer.data)
+            is_constant = maker is not None and not any(maker.inputs)  # zeros, as the first state of a recurrent net
+            if layer.data not in self.learned and not is_constant:
+                found.setdefault(layer.data, layer)
+        return list(found.items())
+
+    # --- losses -------------------------------------------------------------------------------------
+
+    @cached_property
+    def loss_uses(self) -> list[LossUse]:
+        """Where the losses compare a prediction with a label, or take the logarithm of a probability."""
+        found: list[LossUse] = []
+        for operator in self.forward:
+            if self.losses and not any(n in self.on_loss_path for n in operator.outputs):
+                continue
+            use = self._loss_use(operator)
+            if use is not None:
+                found.append(use)
+        return found
+
+    def _loss_use(self, operator: Operator) -> LossUse | None:
+        names = [n for n in operator.inputs if n is not None]
+        kind = operator.op.name
+        if kind in ("softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits") and len(names) > 1:
+            return LossUse(kind.partition("_")[0], names[0], names[1], operator)
+        if kind == "log" and names and names[0] in self.learned:
+            return self._probability(operator, names[0])
+        is_difference = kind == "square_error_cost" or (kind == "subtract" and self._is_error(operator))
+        if is_difference and len(names) == 2:
+            learned = [n in self.learned for n in names]
+            if learned.count(True) == 1:
+                prediction, label = names if learned[0] else reversed(names)
+                return LossUse("difference", prediction, label, operator)
+        return None
+
+    def _is_error(self, operator: Operator) -> bool:
+        """Whether a difference is squared, or its magnitude is taken, on the way to the loss."""
+        out = operator.outputs[0]
+        for reader in self.readers.get(out or "", ()):
+            twice = reader.op.name == "multiply" and reader.inputs.count(out) == 2
+            if reader.op.name in ("square", "abs", "pow") or twice:
+                return True
+        return False
+
+    def _probability(self, operator: Operator, name: str) -> LossUse | None:
+        """The probability p of -label * log(p): the logarithm is multiplied with something that is not learned."""
+        prediction = self.source(name, RESHAPES | {"clip"})
+        maker = self.producers.get(prediction)
+        if maker is not None and maker.op.name in ("scale", "subtract", "add", "sum", "multiply"):
+            # 1 - p, p + epsilon, the sum of p * one_hot
+            learned = [n for n in maker.inputs if n is not None and n in self.learned]
+            if len(learned) == 1:
+                prediction = self.source(learned[0], RESHAPES | {"clip", "sum", "multiply"})
+        for reader in self.readers.get(operator.outputs[0] or "", ()):
+            others = [n for n in reader.inputs if n is not None and n not in operator.outputs]
+            if reader.op.name == "multiply" and others and others[0] not in self.learned:
+                return LossUse("probability", prediction, others[0], operator)
+        return None
+
+
+def _is_trained(parameter: Any) -> bool:
+    return bool(parameter.trainable) and not parameter.stop_gradient
+
+
+def attribute(operator: Operator, name: str, default: Any = None) -> Any:
+    """An attribute of an operator, or its default."""
+    return operator.attrs.get(name, default)
+
+
+def channel_axis(operator: Operator, rank: int) -> int:
+    """The axis of the units of an activation: the channels of images, else the last axis."""
+    layout = str(attribute(operator, "data_format", "NCHW"))
+    return 1 if rank == 4 and layout.startswith("NC") else rank - 1

@@ -1,0 +1,139 @@
+"""What rules see of a step (its values, with the graph they belong to), and of a whole run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from opscope.core.place import has_numbers, to_host
+from opscope.debug.rules.training_graph import ParameterFacts, TrainingGraph
+from opscope.ir.program.program import GRAD
+
+MAX_ELEMENTS = 1 << 22  # of a value that is looked at; of larger ones, every n-th row
+
+
+class TrainingStep:
+    """A step that is looked at.
+
+    `value(name)` is what the name has at the end of the step, `before(name)` what a parameter had before it. `graph`
+    has the operators. `losses` are the losses of this step by name.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        graph: TrainingGraph,
+        lookup: Callable[[str], Any],
+        before: Callable[[str], Any],
+        gradients: dict[str, Any] | None = None,
+        applied: dict[str, Any] | None = None,
+    ) -> None:
+        self.number = number
+        self.graph = graph
+        self._lookup = lookup
+        self._before = before
+        self._gradients = gradients
+        self._applied = applied
+        self._values: dict[str, Any] = {}
+
+    def value(self, name: str) -> Any:
+        """The value of a name as a NumPy array; None if it has none."""
+        if name not in self._values:
+            self._values[name] = _on_host(self._lookup(name))
+        return self._values[name]
+
+    def floats(self, name: str) -> Any:
+        """The value of a name if it holds floats, is not empty and is finite; else None."""
+        found = self.value(name)
+        return found if found is not None and found.dtype.kind == "f" and np.isfinite(found).all() else None
+
+    def before(self, name: str) -> Any:
+        """The value of a parameter before the step; None if it is unknown."""
+        return _on_host(self._before(name))
+
+    def gradient(self, name: str) -> Any:
+        """The gradient of a parameter that this step's backward passes have computed; None if there is none."""
+        if self._gradients is not None:
+            return _on_host(self._gradients.get(name))
+        return self.value(name + GRAD)
+
+    def applied_gradient(self, name: str) -> Any:
+        """The gradient that the optimizer reads, in eager code; None elsewhere."""
+        return None if self._applied is None else _on_host(self._applied.get(name))
+
+    @cached_property
+    def losses(self) -> dict[str, float]:
+        """The losses with one element, by name."""
+        found: dict[str, float] = {}
+        for name in self.graph.losses:
+            value = self.value(name)
+            if value is not None and value.size == 1 and value.dtype.kind in "fiu":
+                found[name] = float(value.reshape(()))
+        return found
+
+    @property
+    def loss(self) -> float:
+        """The first loss, NaN if there is none."""
+        return next(iter(self.losses.values()), float("nan"))
+
+    @cached_property
+    def batch_size(self) -> int:
+        """The number of examples: rows of a prediction that a loss uses, else of an input of the net; 0: unknown."""
+        names = [u.prediction for u in self.graph.loss_uses] + [name for name, _ in self.graph.inputs]
+        for name in names:
+            value = self.value(name)
+            if value is not None and value.ndim:
+                return int(value.shape[0])
+        return 0
+
+
+@dataclass
+class RunSummary:
+    """What a run has shown so far: its graphs, the parameters, which of them were updated, the losses by step.
+
+    `gradients` are the parameters of which a gradient was computed. `given` are the trainable parameters that eager
+    optimizers have. `steps` counts the steps, `looks` those that were looked at.
+    """
+
+    graphs: list[TrainingGraph] = field(default_factory=list[TrainingGraph])
+    parameters: dict[str, ParameterFacts] = field(default_factory=dict[str, ParameterFacts])
+    updated: set[str] = field(default_factory=set[str])
+    gradients: set[str] = field(default_factory=set[str])
+    given: set[str] = field(default_factory=set[str])
+    losses: dict[str, list[tuple[int, float]]] = field(default_factory=dict[str, list[tuple[int, float]]])
+    steps: int = 0
+    looks: int = 0
+    unfinished_gradients: bool = False  # eager backward passes that no optimizer step followed
+
+    @property
+    def is_adversarial(self) -> bool:
+        """Whether several sets of parameters are trained in turn: their losses need not fall."""
+        sets = {frozenset(graph.updates) for graph in self.graphs if graph.updates}
+        return len(sets) > 1
+
+
+def mean_abs(array: Any) -> float:
+    """The mean magnitude."""
+    with np.errstate(all="ignore"):
+        return float(np.abs(array).mean(dtype=np.float64)) if array.size else 0.0
+
+
+def norm(array: Any) -> float:
+    """The Euclidean norm."""
+    with np.errstate(all="ignore"):
+        return float(np.sqrt(np.square(array, dtype=np.float64).sum()))
+
+
+def _on_host(value: Any) -> Any:
+    if value is None or not has_numbers(value):
+        return None
+    array = np.asarray(to_host(value))
+    if not array.size:
+        return None
+    if array.size > MAX_ELEMENTS and array.ndim > 1:
+        return array[:: -(-array.size // MAX_ELEMENTS)]
+    return array
