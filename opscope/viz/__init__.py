@@ -3,23 +3,31 @@
 >>> svg = draw(program_graph(program))    # doctest: +SKIP
 """
 
-from opscope.viz.dot import draw, to_dot
+from opscope.viz.dot import dark_rules, draw, to_dot
 from opscope.viz.engines import LayoutError, engine
-from opscope.viz.graph import Edge, Graph, GraphNode, collapse, focus, health_colours
+from opscope.viz.graph import Edge, Graph, GraphNode, collapse, focus, health_colours, with_values
 from opscope.viz.graph_builder import program_graph
 from opscope.viz.heat import heated
+from opscope.viz.line_chart import Line, line_chart, sparkline
+from opscope.viz.svg import Svg
 
 __all__ = [
     "Edge",
     "Graph",
     "GraphNode",
     "LayoutError",
+    "Line",
+    "Svg",
     "collapse",
+    "dark_rules",
     "draw",
     "engine",
     "focus",
     "health_colours",
     "heated",
+    "line_chart",
     "program_graph",
+    "sparkline",
     "to_dot",
+    "with_values",
 ]

@@ -80,14 +80,20 @@ def _style() -> str:
         f"{root} .detail{{opacity:.75}}",
         *(f"{root} .node.health-{health}>rect{{{outline}}}" for health, outline in OUTLINE.items()),
     ]
-    # rules repeat the attributes: the panel changes classes to change colors; health is after kind, for precedence
-    classes = {**PAINT, **{f"health-{health}": paint for health, paint in HEALTH.items()}}
-    for where, theme in ((root, slice(0, 3)), (f":is({','.join(DARK)}) {root}", slice(3, 6))):
-        for name, paint in classes.items():
-            fill, line, text = paint[theme]
-            rules.append(f"{where} .node.{name}>rect{{fill:{fill};stroke:{line}}}")
-            rules.append(f"{where} .node.{name}>text{{fill:{text}}}")
-    return "".join(rules)
+    # rules repeat the attributes: the panel changes classes to change colors
+    return "".join([*rules, *_theme(root, slice(0, 3)), *_theme(f":is({','.join(DARK)}) {root}", slice(3, 6))])
+
+
+def _theme(where: str, theme: slice) -> Iterator[str]:
+    """The rules of the light or the dark colors. Health is after kind, for precedence."""
+    for name, paint in {**PAINT, **{f"health-{health}": paint for health, paint in HEALTH.items()}}.items():
+        fill, line, text = paint[theme]
+        yield f"{where} .node.{name}>rect{{fill:{fill};stroke:{line}}}{where} .node.{name}>text{{fill:{text}}}"
+
+
+def dark_rules(where: str) -> str:
+    """CSS rules that give the graphs below an element their dark colors, for a page with a theme of its own."""
+    return "".join(_theme(f"{where} .opscope-graph", slice(3, 6)))
 
 
 # --- Graph -> DOT -----------------------------------------------------------------------------------
@@ -270,7 +276,8 @@ def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeo
     """
     drawing = DotLayout(collapse(graph, limit))
     layout = by_dot if (using or engine()) == "dot" else embedded().svg
-    return Svg(_finished(layout(drawing.dot(), timeout), drawing))
+    source = drawing.dot()
+    return Svg(_finished(layout(source, timeout), drawing), source)
 
 
 # --- the finished SVG -------------------------------------------------------------------------------

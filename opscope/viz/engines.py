@@ -54,13 +54,21 @@ def _too_slow(timeout: float) -> LayoutTimeout:
     )
 
 
+def converted(source: str, format: str, timeout: float = TIMEOUT) -> bytes:
+    """DOT as "png" or "pdf", by the `dot` on PATH. Raises MissingEngine, LayoutTimeout, LayoutError."""
+    done = _run_dot(source, timeout, f"-T{format}", *(["-Gdpi=144", "-Gbgcolor=white"] if format == "png" else []))
+    if done.returncode:
+        raise LayoutError(f"dot failed ({done.returncode}): {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout
+
+
 def by_dot(source: str, timeout: float) -> bytes:
     """DOT as SVG, by the `dot` on PATH. Raises MissingEngine, LayoutTimeout, LayoutError."""
-    done = _run_dot(source, timeout)
+    done = _run_dot(source, timeout, "-Tsvg")
     if done.returncode < 0:  # graphviz 2.43 crashes when it routes curves along a chain of hundreds of nodes
         if _has_embedded():
             return embedded().svg(source, timeout)
-        done = _run_dot(source, timeout, "-Gsplines=line")
+        done = _run_dot(source, timeout, "-Tsvg", "-Gsplines=line")
     if done.returncode:
         raise LayoutError(f"dot failed ({done.returncode}): {done.stderr.decode(errors='replace').strip()}")
     return done.stdout
@@ -69,10 +77,12 @@ def by_dot(source: str, timeout: float) -> bytes:
 def _run_dot(source: str, timeout: float, *options: str) -> subprocess.CompletedProcess[bytes]:
     try:
         return subprocess.run(
-            ["dot", "-Tsvg", *options], input=source.encode(), capture_output=True, timeout=timeout, check=False
+            ["dot", *options], input=source.encode(), capture_output=True, timeout=timeout, check=False
         )
     except FileNotFoundError as e:
-        raise MissingEngine("there is no `dot` on PATH\n  fix: install graphviz") from e
+        raise MissingEngine(
+            "there is no `dot` on PATH\n  fix: install graphviz with the system's package manager"
+        ) from e
     except subprocess.TimeoutExpired as e:
         raise _too_slow(timeout) from e
 

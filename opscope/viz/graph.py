@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ from itertools import groupby, pairwise
 from typing import Literal, TypeAlias
 
 from opscope.events import Health as ValueHealth
+from opscope.events import ValueSeen
 
 Kind: TypeAlias = Literal["op", "data", "parameter", "value"]
 EdgeKind: TypeAlias = Literal["data", "gradient", "control"]
@@ -172,6 +174,25 @@ def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
         return by_id.get(node.id, "unseen")
 
     return dataclasses.replace(graph, nodes=tuple(dataclasses.replace(n, health=health(n)) for n in graph.nodes))
+
+
+def with_values(graph: Graph, seen: Mapping[str, ValueSeen]) -> Graph:
+    """The graph with the mean and the spread of each variable (by name) on its node, and colored by health.
+
+    Call it before folding, as `health_colours`.
+    """
+    numbers = {var_id(name): _numbers(value) for name, value in seen.items()}
+    nodes = (dataclasses.replace(n, detail=(*n.detail, *numbers.get(n.id, ()))) for n in graph.nodes)
+    with_numbers = dataclasses.replace(graph, nodes=tuple(nodes))
+    return health_colours(with_numbers, {name: value.health for name, value in seen.items()})
+
+
+def _numbers(seen: ValueSeen) -> tuple[str, ...]:
+    bad = [f"{count:,} {name}" for name, count in (("NaN", seen.nan), ("Inf", seen.inf)) if count]
+    if seen.mean is None or seen.std is None:
+        return (", ".join(bad),) if bad else ()
+    text = f"{seen.mean:.3g}" if math.prod(seen.shape) == 1 else f"{seen.mean:.3g} ± {seen.std:.2g}"
+    return (", ".join([text.replace("-", "\u2212"), *bad]),)
 
 
 # --- folding ----------------------------------------------------------------------------------------

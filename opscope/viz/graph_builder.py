@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Protocol
 
 from opscope.core.source import Site
+from opscope.events import ValueSeen
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
-from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var_id
+from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var_id, with_values
 
 PHASES = ("forward", "backward", "optimize")
 
 
+class SummarizedRun(Protocol):
+    """A run or recording, which knows the statistics of its values."""
+
+    def summaries(self, step: int | None = None) -> Mapping[str, ValueSeen]:
+        """Summaries by name."""
+        ...
+
+
 def program_graph(
-    program: Program, title: str = "", phases: Collection[str] = PHASES, heat: Mapping[int, float] | None = None
+    program: Program,
+    title: str = "",
+    phases: Collection[str] = PHASES,
+    heat: Mapping[int, float] | None = None,
+    run: SummarizedRun | None = None,
 ) -> Graph:
     """The graph of a program: a node per operator and per value, in program order.
 
@@ -20,11 +34,13 @@ def program_graph(
     reads from outside has an edge into the block; a result of a sub-block has an edge to the operator that owns it. An
     optimizer is drawn beside the parameter that it updates, without its own state (moments, learning rate).
     `phases` selects operators by phase. `heat` is a share for each operator (by id) that its node shows as text;
-    `heated` colors the operators by it.
+    `heated` colors the operators by it. With a `run`, or a recording, values show their mean and spread in its last
+    step, and their health.
     """
     builder = _GraphBuilder(phases, heat or {})
     builder.block(program.global_block(), ())
-    return Graph(tuple(builder.nodes.values()), tuple(dict.fromkeys(builder.edges)), title)
+    made = Graph(tuple(builder.nodes.values()), tuple(dict.fromkeys(builder.edges)), title)
+    return made if run is None else with_values(made, run.summaries())
 
 
 class _GraphBuilder:

@@ -1,15 +1,74 @@
-"""SVG text that a notebook shows as a picture."""
+"""SVG text that a notebook shows as a picture, and that can be saved as one."""
 
 from __future__ import annotations
 
+import os
+import re
+from pathlib import Path
+
+from opscope.errors import ArgumentError, RunError
+
+PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_VIEW_BOX = re.compile(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) [\d.]+"')
+FORMATS = (".svg", ".png", ".pdf", ".dot")
+
 
 class Svg(str):
-    """SVG text. A notebook inserts it into the page, where it follows the theme and has tooltips."""
+    """SVG text. A notebook inserts it into the page, where it follows the theme and has tooltips.
 
-    __slots__ = ()
+    `dot` is the DOT text that shows the same; "" for a picture that DOT cannot describe: a chart, a heat map.
+    """
+
+    __slots__ = ("dot",)
+
+    dot: str
+
+    def __new__(cls, text: str, dot: str = "") -> Svg:
+        """SVG text with its DOT text."""
+        made = super().__new__(cls, text)
+        made.dot = dot
+        return made
+
+    def __reduce__(self) -> tuple[type[Svg], tuple[str, str]]:
+        return type(self), (str(self), self.dot)
+
+    @property
+    def width(self) -> float:
+        """The width that the picture was laid out for, in points."""
+        found = _VIEW_BOX.search(self)
+        return float(found[1]) if found else 0.0
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the picture; the ending of the path is the format: .svg, .png, .pdf or .dot.
+
+        PNG and PDF are made by the `dot` program of graphviz, with its own fonts. Raises ArgumentError for another
+        ending, or for a chart or heat map that is not saved as SVG, MissingEngine if `dot` is missing, RunError if the
+        file cannot be written.
+
+        >>> from opscope.viz import Graph, GraphNode, draw
+        >>> draw(Graph((GraphNode("op-0", "relu"),))).save("/tmp/relu.svg")
+        """
+        target = Path(path)
+        ending = target.suffix.lower()
+        if ending not in FORMATS:
+            raise ArgumentError(f"no picture has the ending {ending!r}", fix=f"one of {', '.join(FORMATS)}")
+        if ending != ".svg" and not self.dot:
+            raise ArgumentError(f"a chart or a heat map cannot be saved as {ending}", fix="save it as .svg")
+        if ending == ".svg":
+            content = (PROLOG + str(self)).encode()
+        elif ending == ".dot":
+            content = self.dot.encode()
+        else:
+            from opscope.viz.engines import converted  # here: it runs a program
+
+            content = converted(self.dot, ending[1:])
+        try:
+            target.write_bytes(content)
+        except OSError as e:
+            raise RunError(f"{target} cannot be written: {e.strerror}", fix="choose another place") from e
 
     def __repr__(self) -> str:
-        return f"<a drawing: {len(self):,} characters of SVG, for print() or a file>"
+        return f"<a drawing: {len(self):,} characters of SVG, for print() or save('graph.svg')>"
 
     def _repr_html_(self) -> str:
         return str(self)
