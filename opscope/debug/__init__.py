@@ -6,6 +6,7 @@
     print(debug.check(train))                      # compare the gradients of custom functions with finite differences
     with debug.profile(exe) as profile: ...        # time, bytes and bounds of each operator
     print(run.findings)                            # known mistakes of training, with evidence; see `debug.rules`
+    print(debug.diff(run, "recording"))            # what makes two runs differ, and the first value that does
 
 The options of `opscope.debug(...)` are those of `start`.
 """
@@ -15,6 +16,10 @@ import sys
 from types import ModuleType
 
 from opscope.debug import rules
+from opscope.debug.comparison.change import Change
+from opscope.debug.comparison.diff import diff
+from opscope.debug.comparison.difference import Difference
+from opscope.debug.comparison.value_search import DifferingValue
 from opscope.debug.gradients import Checks, check, intended
 from opscope.debug.profile.profile import Profile, profile
 from opscope.debug.session.event_queue import EventQueue
@@ -28,7 +33,10 @@ from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.why.explanation import Explanation
 
 __all__ = [
+    "Change",
     "Checks",
+    "Difference",
+    "DifferingValue",
     "EventQueue",
     "Explanation",
     "History",
@@ -41,6 +49,7 @@ __all__ = [
     "Taps",
     "attach",
     "check",
+    "diff",
     "intended",
     "open",
     "profile",

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
+from IPython.display import FileLink, display
 
 from opscope.debug.session.recording_status import SETTINGS, recording_setting
 from opscope.debug.session.run import RunOptions
@@ -56,7 +57,17 @@ def _print_findings(run: Live) -> None:
     print(run.findings)  # noqa: T201
 
 
-REPORTS: dict[str, Callable[..., None]] = {"where": _print_stack, "record": _record, "findings": _print_findings}
+def _report(run: Live, path: str = "run.html") -> None:
+    run.report(path)
+    display(FileLink(path))
+
+
+REPORTS: dict[str, Callable[..., None]] = {
+    "where": _print_stack,
+    "record": _record,
+    "findings": _print_findings,
+    "report": _report,
+}
 COMMANDS = (*CONTROLS, *MOVES, *REPORTS, "debug")
 
 
@@ -115,7 +126,7 @@ def line_parser() -> Parser:
         "rest",
         nargs="*",
         metavar="...",
-        help="next, step, back: how often; goto: a step, an operator; record: on, off or a size",
+        help="next, step, back: how often; goto: a step, an operator; record: on, off or a size; report: a file",
     )
     parser.add_argument("-h", "--help", action="store_true", help="print this")
     return parser

@@ -27,7 +27,7 @@ STEPPING = {
         "run_to",
     ),
     *("run_to_end", "set", "set_attr", "stack", "step_back", "step_in", "step_out", "undo", "until_stopped"),
-    *("value", "values", "watch", "expect", "first", "why"),
+    *("value", "values", "watch", "expect", "first", "why", "report", "summaries"),
 }
 RUN = STEPPING | {
     "cont",

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from opscope.events import DetailSeen, GraphDrawn, StepFinished, Terminated, ValueSeen, from_json
 from tests.examples import ROOT
 from tests.need import need
 
@@ -36,12 +35,6 @@ def run(*arguments) -> tuple[int, str, str]:
     return process.returncode, out, err
 
 
-def events_of(page: Path) -> list:
-    lines = re.search(r"<script[^>]*json[^>]*>(.*?)</script>", page.read_text("utf-8"), re.DOTALL)
-    assert lines is not None
-    return [from_json(line) for line in lines[1].strip().split("\n")]
-
-
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A short run: its page and its output."""
@@ -62,18 +55,15 @@ def test_it_learns_and_says_so_in_plain_lines(done):
 
 def test_the_page_has_the_graph_the_statistics_and_the_gradients(done):
     page, _ = done
-    assert page.stat().st_size < 3e6
+    assert page.stat().st_size < 300_000
     assert list(page.parent.iterdir()) == [page]
-    events = events_of(page)
-    (graph,) = [e for e in events if isinstance(e, GraphDrawn)]
-    assert all(f'id="var-{name}"' in graph.svg for name in ("image", "swish1", "quantized", "logits", "loss"))
-    values = [e for e in events if isinstance(e, ValueSeen)]
-    assert {v.grad_of for v in values if v.parameter} > {"conv1.w_0", "norm2.b_0", "output.w_0"}
-    assert {v.shape[0] for v in values if v.name == "swish1"} <= {64, 29}  # the evaluation is not looked at
-    assert next(v for v in values if v.name == "conv1.tmp_0").site.startswith("opscope/demo/model.py:")
-    assert {e.name for e in events if isinstance(e, DetailSeen)} == {v.name for v in values}
-    assert sum("test accuracy" in e.names for e in events if isinstance(e, StepFinished)) == EPOCHS
-    assert [e.reason for e in events if isinstance(e, Terminated)] == ["finished"]
+    text = page.read_text("utf-8")
+    assert "<script" not in text and ">finished<" in text
+    assert all(f'id="var-{name}"' in text for name in ("image", "swish1", "quantized", "logits", "loss"))
+    parameters = re.findall(r"<tr><td><code>(\w+\.[wb]_0)</code></td><td class=\"n\">\d", text)
+    assert set(parameters) > {"conv1.w_0", "norm2.b_0", "output.w_0"}
+    assert 'title="opscope/demo/model.py:' in text  # where the values come from
+    assert text.count("<figcaption><code>test accuracy</code>") == 1
 
 
 @pytest.mark.browser
@@ -82,19 +72,14 @@ def test_the_page_opens_without_a_network(done):
     problems = []
     with api.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=need("chromium"), args=FLAGS)
-        tab = browser.new_page()
-        tab.on("pageerror", lambda e: problems.append(str(e)))
-        tab.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
-        tab.on("request", lambda r: None if r.url.startswith(("file:", "data:", "blob:")) else problems.append(r.url))
+        tab = browser.new_page(java_script_enabled=False)
+        tab.on("request", lambda r: None if r.url.startswith("file:") else problems.append(r.url))
         tab.goto(done[0].as_uri())
-        tab.wait_for_selector(".opscope-row")
-        assert tab.inner_text(".opscope-state") == "finished"
-        assert tab.inner_text(".opscope-step") == str(EPOCHS * 23)
-        tab.click(".opscope-tab-flow")
-        tab.wait_for_selector("button.opscope-flow-row")  # painted with the next frame
-        assert tab.locator("button.opscope-flow-row").count() == 10
-        tab.click(".opscope-tab-graph")
-        tab.wait_for_selector("[data-node='var-quantized'][data-health='ok']")
+        assert tab.inner_text(".state") == "finished"
+        assert tab.inner_text(".facts div:first-child dd") == str(EPOCHS * 23)
+        assert tab.inner_text("section:first-of-type h2") == "loss"
+        assert tab.locator("#gradients tr").count() == 10
+        assert tab.locator(".graph .node").count() > 30
         browser.close()
     assert problems == []
 
@@ -130,7 +115,7 @@ def test_an_interrupt_ends_the_run_and_keeps_what_was_seen(tmp_path: Path):
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
     assert re.search(r"^Interrupted in epoch \d+, after \d+ steps: test accuracy", out, re.MULTILINE)
-    assert [e.reason for e in events_of(page) if isinstance(e, Terminated)] == ["stopped"]
+    assert ">stopped<" in page.read_text("utf-8")
 
 
 def test_a_reader_that_goes_away_ends_the_run(tmp_path: Path):

@@ -18,7 +18,16 @@ import pkgutil
 from collections.abc import Callable
 from typing import Protocol, cast
 
-ORDER = ("run", "debug", "profile", "check", "api", "demo")  # in `opscope --help`; others follow by name
+ORDER = (
+    "run",
+    "debug",
+    "profile",
+    "check",
+    "diff",
+    "report",
+    "api",
+    "demo",
+)  # in `opscope --help`; others follow by name
 
 
 class Subcommand(Protocol):

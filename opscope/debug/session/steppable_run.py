@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import math
+import os
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,6 +28,7 @@ from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.inspection import StackFrame, ValueReport
 from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
+from opscope.debug.session.summaries import summaries
 from opscope.debug.session.what_if import Branch, branch
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import LevelName
@@ -33,7 +36,7 @@ from opscope.debug.why.explanation import Explanation
 from opscope.debug.why.first_not_finite import FirstValue
 from opscope.debug.why.here import explain_here, first_not_finite
 from opscope.errors import ArgumentError, OpscopeWarning, RunError, UnsupportedError
-from opscope.events import Stopped
+from opscope.events import Stopped, ValueSeen
 
 R = TypeVar("R")
 ANSWER_TIMEOUT = 10.0  # seconds
@@ -374,6 +377,31 @@ class SteppableRun:
         losses = {e.step: dict(zip(e.names, e.scalars, strict=True)) for e in self.history.steps()}
         known = {step: {n: math.nan if v is None else v for n, v in each.items()} for step, each in losses.items()}
         return self._call(lambda: self.session.findings(known))
+
+    def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
+        """The statistics of every value of step `step` (None: the last one), by name, in the order of the operators.
+
+        They are computed again: no tap is needed. Raises NotFound for a step that is not kept.
+
+        >>> from opscope import debug
+        >>> past = debug.open("recording")                                # doctest: +SKIP
+        >>> [name for name, seen in past.summaries(12).items() if not seen.healthy]  # doctest: +SKIP
+        """
+        return self._call(lambda: summaries(self._navigator, step))
+
+    def report(
+        self, path: str | os.PathLike[str], *, program: Any = None, profile: Any = None, interactive: bool = False
+    ) -> None:
+        """Write one HTML page about this run, which needs no network and no script: for a mail, an issue, an archive.
+
+        It has the loss and other numbers over the steps, findings, the gradients, the graph and the table of values,
+        the times, the environment and the lines of the code. program: the program to draw (None: that of the last
+        step). profile: a `debug.profile` whose times are shown; without one those of the last step, run operator by
+        operator. interactive: write the panel instead, with a slider over the steps of the tapped values; it needs
+        JavaScript, and is larger. Raises RunError if the file cannot be written.
+        """
+        pages = importlib.import_module("opscope.run_report")  # it stands above the debugger, and loads on first use
+        pages.report(self, path, program=program, profile=profile, interactive=interactive)
 
     # --- editing ------------------------------------------------------------------------------------
 

@@ -1,0 +1,77 @@
+"""`opscope diff A B`: say what makes two scripts or recordings differ."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import shlex
+import sys
+from typing import Any
+
+from opscope.cli.script import Script
+from opscope.core import state
+from opscope.errors import NotFound, OpscopeError
+
+HELP = "say what makes two scripts or recordings differ"
+DESCRIPTION = (
+    "Compare two scripts (each is run), or the folders of two recordings: what differs before any value does, the "
+    "first value that differs, and what becomes of the loss. A script may have arguments: opscope diff "
+    "'train.py --lr 0.1' 'train.py --lr 0.2'. The exit status is 0 if they are the same, 1 if they differ, 2 for "
+    "wrong arguments."
+)
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("a", metavar="A", help="a script, with its arguments in quotes, or the folder of a recording")
+    parser.add_argument("b", metavar="B", help="another one")
+    parser.add_argument("--rtol", type=float, metavar="X", help="the relative distance that counts as none")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON; scripts then print to stderr")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run what are scripts, and compare."""
+    from opscope.debug import diff  # slow to import
+
+    try:
+        commands = [_command(text) for text in (options.a, options.b)]
+        with contextlib.redirect_stdout(sys.stderr) if options.json else contextlib.nullcontext():
+            found = diff(*(_comparand(*command) for command in commands), rtol=options.rtol)
+    except OpscopeError as e:
+        print(f"opscope diff: {e}", file=sys.stderr)
+        return 2
+    print(found.to_json() if options.json else found)
+    return int(not found.same)
+
+
+def _command(text: str) -> tuple[str, list[str]]:
+    """A folder or script, and the arguments of the script. Raises NotFound, before anything runs."""
+    path, *args = [text] if os.path.exists(text) else shlex.split(text) or [text]
+    if not os.path.exists(path):
+        raise NotFound(f"no such script or recording: {path}", fix="a Python file, or a folder that run.save() wrote")
+    return path, args
+
+
+def _comparand(path: str, args: list[str]) -> Any:
+    """The folder of a recording, or the run of a script."""
+    return path if os.path.isdir(path) else _run_script(path, args)
+
+
+def _run_script(path: str, args: list[str]) -> Any:
+    """The recorded run of a script, which finds the library and the modules beside it as if nothing had run before."""
+    from opscope.cli.script_run import ScriptRun
+
+    state.reset()
+    before = set(sys.modules)
+    script = Script(path, args)
+    run = ScriptRun(script.body, title=os.path.basename(path))
+    run.start()
+    run.execute()
+    if run.error is not None:
+        print(script.traceback(run.error), file=sys.stderr, end="")
+    folder = os.path.dirname(os.path.abspath(path)) + os.sep
+    for name in sys.modules.keys() - before:
+        if (getattr(sys.modules[name], "__file__", None) or "").startswith(folder):
+            del sys.modules[name]
+    return run

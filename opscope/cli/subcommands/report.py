@@ -1,0 +1,67 @@
+"""`opscope report SCRIPT`: run a script and write one HTML page about it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from opscope.cli.script import Script, add_script_argument, find_script
+from opscope.core.byte_size import size
+from opscope.errors import OpscopeError
+
+HELP = "run a script, or open a recording, and write one HTML page about it"
+DESCRIPTION = (
+    "Run a script as `run` does, recorded, or open the folder of a recording; then write one HTML page: the loss, "
+    "findings, gradients, the graph with values, times, code and environment. The page needs no network and no script. "
+    "The exit status is that of the script; 1 if it failed (the page is written all the same), 2 for wrong arguments."
+)
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("--out", default="run.html", metavar="FILE", help="the page (run.html)")
+    parser.add_argument(
+        "--tap", action="append", default=[], metavar="PATTERN",
+        help="show how these values change over the steps: h*, op:relu, *@GRAD",
+    )  # fmt: skip
+    parser.add_argument("--budget", default="256MB", metavar="SIZE", help="memory of the recording (256MB)")
+    add_script_argument(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the script, or open the recording, and write the page."""
+    from opscope.run_report import page_file, report  # slow to import
+
+    try:
+        page_file.check(Path(options.out), "choose another place with --out FILE")
+        budget = size(options.budget)
+        if os.path.isdir(options.script) and not options.is_module:
+            from opscope import debug
+
+            report(debug.open(options.script), options.out)
+            status = 0
+        else:
+            script = find_script(options, "report")
+            if script is None:
+                return 2
+            status = _report_script(script, options, budget)
+    except OpscopeError as e:
+        print(f"opscope report: {e}", file=sys.stderr)
+        return 2
+    print(f"{options.out}: {os.path.getsize(options.out) / 1000:.0f} KB")
+    return status
+
+
+def _report_script(script: Script, options: argparse.Namespace, budget: int) -> int:
+    """Run a script and write its page, however it ends. Returns its exit status."""
+    from opscope.cli.script_run import ScriptRun
+
+    run = ScriptRun(script.body, title=options.script, taps=options.tap, record=budget, hz=None)
+    run.start()
+    run.execute()
+    if run.error is not None:
+        print(script.traceback(run.error), file=sys.stderr, end="")
+    run.report(options.out)
+    return script.status or int(run.error is not None)

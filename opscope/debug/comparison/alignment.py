@@ -1,0 +1,102 @@
+"""Alignment: which operators of two programs correspond.
+
+Operators correspond if they have the same type and phase at the same place of the sequence, however their values are
+named: the names are numbered, and an operator more shifts all numbers after it. Where both programs have the same
+parameters, an operator is also recognized by those that it reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from opscope.ir.program.program import Operator
+
+Key = tuple[str, str, tuple[str, ...]]
+Pair = tuple[Operator, Operator]
+
+
+@dataclass
+class Alignment:
+    """Operators that correspond (`pairs`, in the order of `b`), and those that do not.
+
+    A moved pair is also in `pairs`. `renamed` maps the names of `a` to those of `b`.
+    """
+
+    pairs: list[Pair] = field(default_factory=list[Pair])
+    moved: list[Pair] = field(default_factory=list[Pair])
+    replaced: list[Pair] = field(default_factory=list[Pair])
+    removed: list[Operator] = field(default_factory=list[Operator])
+    added: list[Operator] = field(default_factory=list[Operator])
+    renamed: dict[str, str] = field(default_factory=dict[str, str])
+
+    def other_name(self, name: str) -> str:
+        """The name in `b` of a value that is called so in `a`."""
+        return self.renamed.get(name, name)
+
+    @property
+    def same_operators(self) -> bool:
+        """True if both programs have the same operators in the same order."""
+        return not (self.moved or self.replaced or self.removed or self.added)
+
+
+def align(a: Sequence[Operator], b: Sequence[Operator]) -> Alignment:
+    """Align the operators of two programs, each in the order in which they run."""
+    keys_a, keys_b = _keys(a, b)
+    found = Alignment()
+    if keys_a == keys_b:
+        found.pairs = list(zip(a, b, strict=True))
+    else:
+        _match(found, a, b, keys_a, keys_b)
+    for one, other in (*found.pairs, *found.replaced):
+        for x, y in (*zip(one.inputs, other.inputs, strict=False), *zip(one.outputs, other.outputs, strict=False)):
+            if x is not None and y is not None:
+                found.renamed.setdefault(x, y)
+    return found
+
+
+def _match(
+    found: Alignment, a: Sequence[Operator], b: Sequence[Operator], keys_a: list[Key], keys_b: list[Key]
+) -> None:
+    removed: list[tuple[Operator, Key]] = []
+    added: list[tuple[Operator, Key]] = []
+    exchanged: list[tuple[list[Operator], list[Operator]]] = []
+    for tag, i, i_end, j, j_end in SequenceMatcher(None, keys_a, keys_b, autojunk=False).get_opcodes():
+        if tag == "equal":
+            found.pairs += zip(a[i:i_end], b[j:j_end], strict=True)
+            continue
+        removed += zip(a[i:i_end], keys_a[i:i_end], strict=True)
+        added += zip(b[j:j_end], keys_b[j:j_end], strict=True)
+        if tag == "replace":
+            exchanged.append((list(a[i:i_end]), list(b[j:j_end])))
+    for one, key in list(removed):
+        at = next((n for n, (_, other_key) in enumerate(added) if other_key == key), None)
+        if at is not None:
+            found.moved.append((one, added.pop(at)[0]))
+            removed.remove((one, key))
+    gone, come = {id(o) for o, _ in removed}, {id(o) for o, _ in added}
+    for some, others in exchanged:
+        found.replaced += zip([o for o in some if id(o) in gone], [o for o in others if id(o) in come], strict=False)
+    gone -= {id(one) for one, _ in found.replaced}
+    come -= {id(other) for _, other in found.replaced}
+    found.removed = [o for o, _ in removed if id(o) in gone]
+    found.added = [o for o, _ in added if id(o) in come]
+    place = {id(operator): n for n, operator in enumerate(b)}
+    found.pairs = sorted([*found.pairs, *found.moved], key=lambda pair: place[id(pair[1])])
+
+
+def _keys(a: Sequence[Operator], b: Sequence[Operator]) -> tuple[list[Key], list[Key]]:
+    given = [{n for o in operators for n in o.inputs if n is not None and _is_given(o, n)} for operators in (a, b)]
+    named = given[0] if given[0] == given[1] else set[str]()
+    return [_key(o, named) for o in a], [_key(o, named) for o in b]
+
+
+def _key(operator: Operator, named: set[str]) -> Key:
+    return operator.type, operator.phase, tuple(n for n in operator.inputs if n in named)
+
+
+def _is_given(operator: Operator, name: str) -> bool:
+    """True for a parameter, and for a value that is fed: the program does not number these."""
+    variable = operator.block.find(name)
+    return variable is not None and (variable.persistable or variable.is_data)

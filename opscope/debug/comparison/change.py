@@ -1,0 +1,42 @@
+"""A change: one thing that differs between two runs before any value does, with the user's line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from opscope.core.source import Site
+
+ChangeKind: TypeAlias = Literal[
+    "operator", "order", "attribute", "function", "dtype", "shape", "seed", "initial value", "feed", "outside write",
+    "function result", "edit", "place", "mode", "version", "steps", "error",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that differs between two runs.
+
+    kind: what it concerns. text: what differs, in one line. site, source: the user's line in `a` (in `b` where `a` has
+    none); other_site, other_source: that in `b`, where it is another text. step: the first step where it differs, 0
+    for what concerns the program or a run before the first step. phase: that of an operator. name: the value that it
+    concerns, as it is called in `a`.
+    """
+
+    kind: ChangeKind
+    text: str
+    site: str = ""
+    source: str = ""
+    other_site: str = ""
+    other_source: str = ""
+    step: int = 0
+    phase: str = "forward"
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def where(site: Site | None) -> tuple[str, str]:
+    """A line of the user's code: `train.py:20 in main`, and its text."""
+    return ("", "") if site is None else (site.where, site.code)

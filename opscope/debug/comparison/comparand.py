@@ -1,0 +1,169 @@
+"""Comparands: a run, a recording, the folder of one, a function to run, or a program, as a journal of runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from opscope._version import __version__
+from opscope.core import random
+from opscope.debug.disk.recording_writer import HEADER
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.journal import Journal, RunRecord, Segment
+from opscope.debug.replay.replayer import JournalReader
+from opscope.debug.session.recording import Recording, open
+from opscope.debug.session.run import start
+from opscope.debug.session.run_trace import operators_of
+from opscope.debug.session.steppable_run import SteppableRun
+from opscope.errors import NotFound, RunError, UsageError
+from opscope.ir.program.program import Program
+
+R = TypeVar("R")
+
+
+class RunKey(NamedTuple):
+    """A run among the others: how many steps were before it, and how many runs that are no steps since the last one."""
+
+    step: int
+    other: int
+
+
+class Unit(NamedTuple):
+    """What is compared with its like in the other run: one run of a program, or all that makes one step of eager code.
+
+    `segment` is that of the only record, None if there are several.
+    """
+
+    key: RunKey
+    records: tuple[RunRecord, ...]
+    segment: Segment | None = None
+
+    @property
+    def record(self) -> RunRecord:
+        """The first record."""
+        return self.records[0]
+
+
+@dataclass
+class Comparand:
+    """One of the two things that are compared. `journal` is None for a program that was not run.
+
+    `call` calls a function where nothing changes the journal meanwhile. `versions` are those that computed the run.
+    """
+
+    title: str
+    journal: JournalReader | None
+    program: Program | None
+    call: Callable[[Callable[[], Any]], Any]
+    versions: dict[str, str]
+    error: str = ""
+
+    @property
+    def modes(self) -> set[str]:
+        """Whether programs ran, or eager code, or both."""
+        assert self.journal is not None
+        segments = self.journal.segments if isinstance(self.journal, Journal) else ()
+        return {"eager" if s.isolated else "program" for s in segments if s.records} or {"program"}
+
+    def runs(self) -> Iterator[Unit]:
+        """The runs that are kept, oldest first: one segment is in memory at a time."""
+        at = RunKey(0, 0)
+        for record, segment in self._records():
+            at = RunKey(record.step, 0) if record.step else RunKey(at.step, at.other + 1)
+            yield Unit(at, (record,), segment)
+
+    def steps(self) -> Iterator[Unit]:
+        """The runs of programs and the eager code up to each step of an optimizer. Startup programs are left out."""
+        number, records = 1, list[RunRecord]()
+        for record, _ in self._records():
+            plan = record.plan
+            if isinstance(record, EagerRecord) or plan.feeds or plan.extra_feeds or plan.loads:
+                records.append(record)
+            if any(operator.phase == "optimize" for operator in operators_of([record])):
+                yield Unit(RunKey(number, 0), tuple(records))
+                number, records = number + 1, []
+        if records:
+            yield Unit(RunKey(number, 0), tuple(records))
+
+    def _records(self) -> Iterator[tuple[RunRecord, Segment]]:
+        assert self.journal is not None
+        run, last = self.journal.first_run(), self.journal.last_record()
+        while run is not None and last is not None and run <= last.run:
+            found = self.journal.find(run)
+            if found is not None:
+                segment, index = found
+                for record in segment.records[index:]:
+                    yield record, segment
+                    run = record.run
+            run = _next(self.journal, run)
+
+
+def _next(journal: JournalReader, run: int) -> int:
+    return max(journal.neighbor(run, 1), run + 1)
+
+
+def comparand(given: Any) -> Comparand:
+    """What `given` stands for. Raises UsageError for anything that has no runs and no operators."""
+    here = {"opscope": __version__, "numpy": np.__version__}
+    if isinstance(given, Program):
+        return Comparand(f"program {given.id}", None, given, lambda function: function(), here)
+    if isinstance(given, Recording):
+        return _of_recording(given)
+    if isinstance(given, SteppableRun):
+        return _of_run(given, here)
+    if isinstance(given, str | os.PathLike):
+        return _of_recording(_opened(Path(given)))
+    if callable(given):
+        return _of_run(_finished(given), here)
+    raise UsageError(
+        f"diff compares runs, recordings, programs and functions, not {type(given).__name__}",
+        fix="pass what debug.start returned, the folder of a recording, or a function to run",
+    )
+
+
+def _of_run(run: Any, versions: dict[str, str]) -> Comparand:
+    journal = run._driver.journal
+    if journal.first_run() is None:
+        raise RunError(
+            f"{run.title}: nothing is recorded", fix="run a program or eager code in it first, with record=True"
+        )
+    error = "" if getattr(run, "error", None) is None else f"{type(run.error).__name__}: {run.error}".partition("\n")[0]
+    return Comparand(run.title, journal, None, run._call, versions, error)
+
+
+def _of_recording(recording: Recording) -> Comparand:
+    header = recording.recorded.header
+    versions = {"opscope": header.opscope, "numpy": header.numpy}
+    title = recording.title or recording.recorded.path.name
+    return Comparand(title, recording._driver.journal, None, recording._call, versions)
+
+
+def _opened(path: Path) -> Recording:
+    if path.is_file() and path.name != HEADER:
+        raise UsageError(
+            f"{path} is a file, and diff opens the folders of recordings",
+            fix=f"opscope diff runs scripts: python -m opscope diff {path} OTHER",
+        )
+    if not path.exists():
+        raise NotFound(f"there is no recording at {path}", fix="run.save(folder) writes one")
+    return open(path.parent if path.is_file() else path)
+
+
+def _finished(body: Callable[[], Any]) -> Any:
+    """A run of a function that is over, also if it failed. It begins with the random state that there is now."""
+    before = random.default.get_state()
+    try:
+        run = start(body, title=getattr(body, "__name__", "run"))
+        try:
+            run.wait()
+        except Exception as e:
+            if e is not run.error or run._driver.journal.first_run() is None:
+                raise
+    finally:
+        random.default.set_state(before)
+    return run

@@ -1,0 +1,311 @@
+"""diff: compares two runs, from what they are made of to the first value that differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from opscope.bounded_series import BoundedSeries
+from opscope.core.place import has_numbers, to_host
+from opscope.debug.comparison.alignment import Alignment, align
+from opscope.debug.comparison.change import Change, ChangeKind
+from opscope.debug.comparison.comparand import Comparand, RunKey, Unit, comparand
+from opscope.debug.comparison.difference import Difference, LossPair
+from opscope.debug.comparison.program_changes import program_changes
+from opscope.debug.comparison.recorded_changes import RecordComparison
+from opscope.debug.comparison.value_difference import ROUNDINGS, compare
+from opscope.debug.comparison.value_search import DifferingValue, TraceComparison
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.measured_replay import MeasuredReplay
+from opscope.debug.replay.replayer import Replayer
+from opscope.debug.session.run_trace import operators_of, trace
+from opscope.errors import ArgumentError
+from opscope.ir.program.program import Operator, Program
+
+POINTS = 256  # steps of which the loss is kept
+STRUCTURE = ("operator", "order", "attribute", "function", "dtype", "shape", "place", "mode")
+
+
+def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
+    """Say what makes two runs differ: the cause, the first value that differs, and what becomes of the loss.
+
+    a, b: each a run (paused or over), a recording, the folder of one, a function that is run, or a program (then no
+    values are compared). rtol: the distance that counts as none, relative to the largest magnitude of a value. None is
+    0, that is bit by bit; for values of different dtypes, places, or of eager code against a program it is 1000 units
+    of rounding of the coarser dtype.
+
+    Runs are compared in their order, one at a time in memory: first programs, feeds, random states and initial values;
+    values are computed again only where these differ. Functions of the user are not called again. Raises UsageError
+    for what has no runs, RunError for a run that recorded nothing.
+
+    >>> from opscope import debug
+    >>> def train(rate):
+    ...     loss = paddle.mean(x * rate)                              # doctest: +SKIP
+    >>> debug.diff(lambda: train(0.1), lambda: train(0.101))          # doctest: +SKIP
+    different: attribute: scale of scale_0.tmp_0: scale 0.1 -> 0.101
+    """
+    if rtol is not None and not rtol >= 0:
+        raise ArgumentError(f"rtol is {rtol}", fix="pass a distance, 0 or more, or None")
+    first, second = comparand(a), comparand(b)
+    compared = _Comparison(first, second, rtol)
+    return first.call(lambda: second.call(compared.run))
+
+
+class _Comparison:
+    def __init__(self, a: Comparand, b: Comparand, rtol: float | None) -> None:
+        self.a, self.b = a, b
+        self.changes: dict[tuple[str, str, str], Change] = {}  # by kind, name, and the text of what concerns a program
+        self.first: DifferingValue | None = None
+        self.traced: TraceComparison | None = None
+        self.program: Program | None = None
+        self.rtol = 0.0
+        self.below = 0.0
+        self.runs = self.values = 0
+        self.loss = ""
+        self.losses: BoundedSeries[LossPair] = BoundedSeries(POINTS, lambda old, new: max(old, new, key=_distance))
+        self._last_loss: LossPair | None = None
+        self._wanted_rtol = rtol
+        self._records = RecordComparison()
+        self._aligned: dict[tuple[int, int], tuple[Alignment, float]] = {}
+        self._was_traced: set[tuple[int, int]] = set()
+        self._plans: list[Any] = []  # whose ids are keys above
+        self._results = [MeasuredReplay(lambda *_: False, lambda *_: None) for _ in "ab"]
+
+    def run(self) -> Difference:
+        for name, version in self.a.versions.items():
+            if version != (other := self.b.versions[name]):
+                self._add([Change("version", f"{name} {version} -> {other}", name=name)])
+        if self.a.journal is None or self.b.journal is None:
+            programs = [_program_of(side) for side in (self.a, self.b)]
+            self._add(program_changes(align(*map(_operators_of_program, programs))))
+        else:
+            self._compare_runs()
+        if self.first is None and self.a.error != self.b.error:
+            self._add([Change("error", f"{self.a.error or 'no error'} -> {self.b.error or 'no error'}")])
+        changes = list(self.changes.values())
+        changes.sort(key=lambda c: c.kind == "version")  # they seldom explain anything
+        losses = [*self.losses.points, *([self._last_loss] if self._last_loss is not None else [])]
+        return Difference(
+            titles=(self.a.title, self.b.title),
+            changes=tuple(changes),
+            cause=_cause(changes, self.first),
+            first=self.first,
+            growth=() if self.traced is None or self.first is None else tuple(self.traced.growth),
+            loss=self.loss,
+            losses=tuple(dict.fromkeys(losses)),
+            rtol=self.rtol,
+            below=self.below,
+            runs=self.runs,
+            values=self.values,
+            program=self.program,
+        )
+
+    def _add(self, changes: list[Change]) -> None:
+        for change in changes:
+            of_run = change.kind in ("feed", "initial value", "outside write", "function result", "seed")
+            self.changes.setdefault((change.kind, change.name, "" if of_run else change.text), change)
+
+    # --- runs ---------------------------------------------------------------------------------------
+
+    def _compare_runs(self) -> None:
+        assert self.a.journal is not None and self.b.journal is not None
+        replays = Replayer(self.a.journal), Replayer(self.b.journal)
+        modes = self.a.modes | self.b.modes
+        if self.a.modes != self.b.modes:
+            self._add([Change("mode", " -> ".join(" and ".join(sorted(side.modes)) for side in (self.a, self.b)))])
+        only: list[tuple[int, RunKey]] = []
+        units = [side.steps() if len(modes) > 1 else side.runs() for side in (self.a, self.b)]
+        for one, other in _paired(units[0], units[1], only):
+            self.runs += 1
+            if self.first is None:
+                aligned, rtol = self._align(one, other)
+                self._add(self._records.changes(one, other, aligned, rtol))
+                self._compare_pair(one, other, aligned, rtol, replays, bool(only))
+            elif _is_program(one, other):
+                self._align(one, other)  # the programs that follow may differ, too
+            if one.key.other == 0:
+                self._note_loss(one, other)
+        counts = [sum(which == side for which, _ in only) for side in (0, 1)]
+        if any(counts) and self.first is None:
+            text = f"{counts[0]} runs only in the first, {counts[1]} only in the second"
+            self._add([Change("steps", text, step=only[0][1].step)])
+
+    def _align(self, a: Unit, b: Unit) -> tuple[Alignment, float]:
+        is_program = _is_program(a, b)
+        key = id(a.record.plan), id(b.record.plan)
+        if is_program and key in self._aligned:
+            return self._aligned[key]
+        aligned = align(operators_of(a.records), operators_of(b.records))
+        changes = program_changes(aligned)
+        other_mode = self.a.modes != self.b.modes
+        if not other_mode:  # else which operators there are is a matter of the mode
+            self._add(changes)
+        rounded = other_mode or a.record.plan.place != b.record.plan.place or any(c.kind == "dtype" for c in changes)
+        rtol = self._wanted_rtol if self._wanted_rtol is not None else _rounding(aligned) if rounded else 0.0
+        self.rtol = max(self.rtol, rtol)
+        if is_program:
+            self._aligned[key] = aligned, rtol
+            self._plans += [a.record.plan, b.record.plan]
+        return aligned, rtol
+
+    def _compare_pair(
+        self, one: Unit, other: Unit, aligned: Alignment, rtol: float, replays: tuple[Replayer, Replayer], odd: bool
+    ) -> None:
+        a, b = one.record, other.record
+        eager = one.segment is None or one.segment.isolated
+        key = id(a.plan), id(b.plan)
+        if not self.changes and not odd and not eager:
+            self._compare_fetched(a, b, aligned, rtol)  # everything else was computed of the same values
+            return
+        came = any(change.step == a.step for change in self.changes.values() if change.step)
+        if key in self._was_traced and not came and not eager and not self._results_differ(one, other, aligned, rtol):
+            return
+        self._was_traced.add(key)
+        compared = TraceComparison(aligned, rtol, one.key.step)
+        compared.run(*([e for r in u.records for e in trace(p, r)] for u, p in zip((one, other), replays, strict=True)))
+        self.values += compared.compared
+        self.below = max(self.below, compared.below)
+        if compared.first is not None:
+            self.first, self.traced, self.program = compared.first, compared, a.plan.block.program
+            if eager and not any(text for _, text in compared.first.inputs):
+                self._add([_eager_change(compared, compared.first)])
+
+    def _compare_fetched(self, a: RunRecord, b: RunRecord, aligned: Alignment, rtol: float) -> None:
+        for name, value in a.fetched.items():
+            other = aligned.other_name(name)
+            if other in b.fetched and (found := compare(value, b.fetched[other], rtol)) is not None:
+                text = "was computed otherwise of the same values: on another machine, or of something not recorded"
+                self.first = DifferingValue(
+                    a.step, name, other, text, -1, "", "", str(value.dtype), tuple(value.shape), found
+                )
+                return
+
+    def _results_differ(self, one: Unit, other: Unit, aligned: Alignment, rtol: float) -> bool:
+        """Whether a value that the runs store or return differs. They are executed again at full speed."""
+        for replay, unit in zip(self._results, (one, other), strict=True):
+            if unit.record.error or unit.segment is None:
+                return True
+            replay.open(unit.segment, next(i for i, r in enumerate(unit.segment.records) if r is unit.record))
+            replay.run()
+        for name, _ in one.record.plan.stores:
+            x, y = (replay.loaded(n) for replay, n in zip(self._results, (name, aligned.other_name(name)), strict=True))
+            if has_numbers(x) and has_numbers(y) and compare(x, y, rtol) is not None:
+                return True
+        a, b = one.record.fetched, other.record.fetched
+        names = ((name, aligned.other_name(name)) for name in a)
+        return any(other in b and compare(a[name], b[other], rtol) is not None for name, other in names)
+
+    # --- the loss -----------------------------------------------------------------------------------
+
+    def _note_loss(self, one: Unit, other: Unit) -> None:
+        a, b = _losses(one), _losses(other)
+        for (name, x), y in zip(a.items(), b.values(), strict=False):
+            self.loss = self.loss or name
+            self._last_loss = LossPair(one.key.step, x, y)
+            self.losses.add(self._last_loss)
+            return
+
+
+def _is_program(a: Unit, b: Unit) -> bool:
+    """True for two runs of programs."""
+    return all(unit.segment is not None and not unit.segment.isolated for unit in (a, b))
+
+
+def _eager_change(compared: TraceComparison, first: DifferingValue) -> Change:
+    """What the first value that differs says of eager code, of which nothing from outside is recorded."""
+    kind: ChangeKind = "attribute"
+    text = f"{first.operator} computes another value of the same inputs"
+    if first.op < 0:
+        kind = "initial value" if compared.is_parameter else "feed"
+        text = f"{first.name}: {first.difference.text}"
+    elif compared.step_ratio is not None:
+        ratio = f"{compared.step_ratio:.6g} times as long for the same gradient"
+        text = f"the step of {first.name} is {ratio}: the learning rate"
+    return Change(kind, text, first.site, first.source, step=first.step, phase=first.phase, name=first.name)
+
+
+def _distance(pair: LossPair) -> float:
+    return pair.distance
+
+
+def _losses(unit: Unit) -> dict[str, float]:
+    """The numbers that the runs of a step returned; of eager code the last number that the forward pass made."""
+    for record in reversed(unit.records):
+        found: list[tuple[str, Any]] = list(record.fetched.items())
+        if isinstance(record, EagerRecord):
+            places = [p for p in record.places if p.after and p.operator is not None and p.operator.phase == "forward"]
+            found = [named for place in reversed(places) for named in place.values]
+        numbers = {
+            name: float(to_host(value).reshape(()))
+            for name, value in found
+            if getattr(value, "size", 0) == 1 and value.dtype.kind == "f"
+        }
+        if numbers:
+            return numbers
+    return {}
+
+
+def _paired(a: Iterator[Unit], b: Iterator[Unit], only: list[tuple[int, RunKey]]) -> Iterator[tuple[Unit, Unit]]:
+    """The runs that both have, in their order. The others are added to `only`, with 0 or 1 for their side."""
+    one, other = next(a, None), next(b, None)
+    while one is not None and other is not None:
+        if one.key == other.key:
+            yield one, other
+            one, other = next(a, None), next(b, None)
+        elif one.key < other.key:
+            only.append((0, one.key))
+            one = next(a, None)
+        else:
+            only.append((1, other.key))
+            other = next(b, None)
+    only += [(0, unit.key) for unit in ([one, *a] if one is not None else [])]
+    only += [(1, unit.key) for unit in ([other, *b] if other is not None else [])]
+
+
+def _rounding(aligned: Alignment) -> float:
+    """`ROUNDINGS` units of rounding of the coarsest dtype of floats that both runs compute in."""
+    dtypes: set[Any] = set()
+    for pair in aligned.pairs:
+        for operator in pair:
+            found = (operator.block.find(name) for name in operator.outputs if name)
+            dtypes |= {v.spec.dtype.dtype for v in found if v is not None and v.spec.dtype.kind == "f"}
+    return ROUNDINGS * max((float(np.finfo(dtype).eps) for dtype in dtypes), default=float(np.finfo("float32").eps))
+
+
+def _cause(changes: list[Change], first: DifferingValue | None) -> Change | None:
+    """The change that explains the first value that differs; else the first change."""
+    if first is None:
+        return changes[0] if changes else None
+    names = {first.name, first.other_name}
+    ranked = [
+        *(c for c in changes if c.name in names),
+        *(c for c in changes if first.draws and c.kind == "seed"),
+        *(c for c in changes if c.kind in STRUCTURE and c.phase == "forward"),
+        *changes,
+    ]
+    return ranked[0] if ranked else None
+
+
+def _program_of(side: Comparand) -> Program:
+    if side.program is not None:
+        return side.program
+    assert side.journal is not None
+    last = max((unit.record for unit in side.runs()), key=lambda record: record.step)
+    return last.plan.block.program
+
+
+def _operators_of_program(program: Program) -> list[Operator]:
+    """Operators in their order; one with blocks is followed by those of its blocks."""
+    found: list[Operator] = []
+
+    def add(operators: list[Operator]) -> None:
+        for operator in operators:
+            found.append(operator)
+            for block in operator.blocks:
+                add(list(block.ops))
+
+    add(list(program.global_block().ops))
+    return found

@@ -1,0 +1,249 @@
+"""Difference: the result of a comparison, as text, JSON and HTML."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import opscope
+from opscope.debug.comparison.change import Change
+from opscope.debug.comparison.value_difference import ElementDifference, number
+from opscope.debug.comparison.value_search import DifferingValue, Growth
+from opscope.ir.program.program import Program
+
+SHOWN = 5  # changes in the text
+TEMPLATE = Path(__file__).with_name("difference.html")
+GROWTH = 8  # values of the run in which the first one differs
+CHANGES = 12
+HOW = ("dtype", "place", "mode", "version")  # kinds of changes of how values are computed, not of what is computed
+
+
+class LossPair(NamedTuple):
+    """The loss of a step in both runs."""
+
+    step: int
+    a: float
+    b: float
+
+    @property
+    def distance(self) -> float:
+        """|a - b|; infinite if only one is a number."""
+        if (self.a != self.a) != (self.b != self.b):
+            return float("inf")
+        return abs(self.a - self.b) if self.a != self.b and self.a == self.a else 0.0
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What makes two runs differ.
+
+    same: True if nothing differs. cause: the change that explains the first value that differs, else the first change;
+    None if nothing is known. changes: all that differs before any value. first: the first value that differs. growth:
+    the values of that run that differ, in the order of its operators. losses: the loss of both runs over the steps.
+    rtol: the distance that counts as none, of the largest magnitude of a value; `below` is the largest one that did.
+    compared: the numbers of runs, and of values that were compared one by one.
+    """
+
+    titles: tuple[str, str]
+    changes: tuple[Change, ...] = ()
+    cause: Change | None = None
+    first: DifferingValue | None = None
+    growth: tuple[Growth, ...] = ()
+    loss: str = ""
+    losses: tuple[LossPair, ...] = ()
+    rtol: float = 0.0
+    below: float = 0.0
+    runs: int = 0
+    values: int = 0
+    program: Any = field(default=None, repr=False, compare=False)  # of the run in which the first value differs
+
+    @property
+    def same(self) -> bool:
+        """True if no value differs, and nothing else but how they were computed: dtype, place, mode, versions."""
+        return self.first is None and all(change.kind in HOW for change in self.changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields but the program, as dicts, lists, numbers and strings; what is not finite is a string."""
+        shown = (f.name for f in fields(self) if f.name != "program")
+        return {"same": self.same, **{name: _plain(getattr(self, name)) for name in shown}}
+
+    def to_json(self) -> str:
+        """`to_dict` as JSON."""
+        return json.dumps(self.to_dict(), allow_nan=False)
+
+    def __repr__(self) -> str:
+        return "\n".join(_lines(self))
+
+    def _repr_html_(self) -> str:
+        return _html(self)
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, list | tuple):
+        named = getattr(value, "_asdict", None)
+        return _plain(named()) if named is not None else [_plain(item) for item in value]
+    if isinstance(value, float) and not np.isfinite(value):
+        return str(value)
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
+
+
+# --- text -------------------------------------------------------------------------------------------
+
+
+def summary(difference: Difference) -> str:
+    """What differs, in one line."""
+    if difference.same:
+        return f"the same{_scale(difference)}"
+    cause = difference.cause
+    if cause is None:
+        return f"different: {difference.first}"
+    step = f" in step {cause.step}" if cause.step > 1 else ""
+    return f"different: {cause.kind}: {cause.text}{step}"
+
+
+def _lines(difference: Difference) -> list[str]:
+    cause, first = difference.cause, difference.first
+    lines = [summary(difference)]
+    if cause is not None and not difference.same:
+        lines += where_text(cause)
+    if first is not None:
+        if cause is None or first.op >= 0 or first.name != cause.name:
+            lines.append(f"first value  {first}")
+        lines += [f"  made by {first.operator}" if first.op >= 0 else f"  {first.operator}"]
+        is_new = first.site and (cause is None or first.site not in (cause.site, cause.other_site))
+        lines += [f"  at {first.site}: {first.source}"] if is_new else []
+    elif not difference.same and difference.runs:
+        lines.append(f"no value differs{_scale(difference)}")
+    lines += [f"loss         {text}" for text in [loss_text(difference)] if text]
+    others = [c for c in difference.changes if c is not cause or difference.same]
+    shown = [c for c in others if c.phase == "forward" or c.phase == (cause.phase if cause else "")][:SHOWN]
+    lines += [f"also         {change.kind}: {change.text}" for change in shown]
+    if len(others) > len(shown):
+        lines.append(f"             and {len(others) - len(shown)} more, in .changes")
+    if difference.rtol and first is None:
+        lines.append(f"             {tolerance_text(difference)}")
+    return lines
+
+
+def where_text(change: Change) -> list[str]:
+    """The user's line, or both where they differ."""
+    if change.other_source:
+        removed = [f"  - {change.site}: {change.source}"] if change.site else []
+        return [*removed, f"  + {change.other_site}: {change.other_source}"]
+    return [f"  at {change.site}: {change.source}"] if change.site else []
+
+
+def _scale(difference: Difference) -> str:
+    if not difference.runs:
+        return " program"
+    exact = "bit for bit" if not difference.rtol else f"within {difference.rtol:.1g}"
+    return f", {exact}, in {difference.runs:,} run{'' if difference.runs == 1 else 's'}"
+
+
+def tolerance_text(difference: Difference) -> str:
+    """Which distances count as none, and the largest that was found."""
+    text = f"values within {difference.rtol:.1g} of the largest element count as the same"
+    return f"{text}; the largest such distance is {difference.below:.1g}" if difference.below else text
+
+
+def loss_text(difference: Difference) -> str:
+    """How far the loss is apart over the steps."""
+    apart = [pair for pair in difference.losses if pair.distance > difference.rtol * max(abs(pair.a), abs(pair.b))]
+    if not apart:
+        return f"{difference.loss}: the same in all steps" if difference.losses and difference.first else ""
+    first, last = apart[0], difference.losses[-1]
+    text = f"{difference.loss}: {first.a:.6g} and {first.b:.6g} in step {first.step}"
+    return text if last.step == first.step else f"{text}, {last.a:.6g} and {last.b:.6g} in step {last.step}"
+
+
+# --- HTML -------------------------------------------------------------------------------------------
+
+
+class Cell(NamedTuple):
+    """An element of both runs, as text."""
+
+    a: str
+    b: str
+    differs: bool
+    is_largest: bool
+
+
+def _html(difference: Difference) -> str:
+    """Texts are escaped, and the colors are those of the page."""
+    import jinja2  # here: a terminal needs no template
+
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    template = environment.from_string(TEMPLATE.read_text("utf-8"))
+    others = [c for c in difference.changes if c is not difference.cause]
+    return template.render(
+        difference=difference,
+        summary=summary(difference),
+        others=others[:CHANGES],
+        more=len(others) - CHANGES,
+        cells=_cells(difference),
+        growth=_growth(difference),
+        loss=loss_text(difference),
+        chart=_chart(difference),
+        graph=_graph(difference),
+        tolerance=tolerance_text(difference) if difference.rtol else "",
+    )
+
+
+def _cells(difference: Difference) -> list[list[Cell]]:
+    """The elements around the one that differs most."""
+    first = difference.first
+    if first is None or first.around is None or first.other_around is None:
+        return []
+    found = first.difference
+    rows: list[list[Cell]] = []
+    for row, other_row in zip(first.around.tolist(), first.other_around.tolist(), strict=True):
+        pairs = zip(row, other_row, strict=True)
+        cells = [Cell(number(x), number(y), x != y and (x == x or y == y), False) for x, y in pairs]
+        if isinstance(found, ElementDifference):
+            largest = (number(found.a), number(found.b))
+            cells = [c._replace(is_largest=c.differs and (c.a, c.b) == largest) for c in cells]
+        rows.append(cells)
+    return rows
+
+
+def _growth(difference: Difference) -> list[Any]:
+    """The first values that differ, and the last of the forward pass: the loss."""
+    forward = [g for g in difference.growth if g.phase == "forward"] or list(difference.growth)
+    return forward if len(forward) <= GROWTH else [*forward[: GROWTH - 1], forward[-1]]
+
+
+def _chart(difference: Difference) -> Any:
+    if len(difference.losses) < 2:
+        return ""
+    viz = opscope.viz  # loads on first use
+    a, b = difference.titles
+    if a == b:
+        a, b = f"{a}, first", f"{b}, second"
+    lines = [
+        viz.Line(a, [(pair.step, pair.a) for pair in difference.losses]),
+        viz.Line(b, [(pair.step, pair.b) for pair in difference.losses], dashed=True),
+    ]
+    return viz.line_chart(lines, width=560, height=180, log=True, label=f"{difference.loss} of both runs")
+
+
+def _graph(difference: Difference) -> Any:
+    first, program = difference.first, difference.program
+    if first is None or first.op < 0 or not isinstance(program, Program):
+        return ""
+    viz = opscope.viz
+    try:
+        return viz.draw(viz.focus(viz.program_graph(program), f"op-{first.op}", hops=2))
+    except (viz.LayoutError, KeyError):  # the text says the same; an operator of an eager step may have been replaced
+        return ""

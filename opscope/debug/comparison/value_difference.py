@@ -1,0 +1,150 @@
+"""How two values differ: how many elements, which one most, by how much, by how many units in the last place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.annotations import Array
+from opscope.core.place import to_host
+
+ROUNDINGS = 1000
+"""Units of rounding within which values of different dtypes, devices or modes count as the same."""
+_INTEGERS = {2: np.int16, 4: np.int32, 8: np.int64}
+
+
+@dataclass(frozen=True)
+class ElementDifference:
+    """The element that differs most between two values of one shape.
+
+    `index` is its index; `a` and `b` are the two elements; `absolute` is |a - b|, `relative` that over the larger
+    magnitude; `ulp` counts the representable numbers from a to b (None if the dtypes differ or are no floats), `bit` is
+    the number of the only bit that differs, from 0 (None if more do, or more elements). `differing` of `size` elements
+    differ. `spread` is the largest |a - b| over the largest magnitude of the values.
+    """
+
+    index: tuple[int, ...]
+    a: Any
+    b: Any
+    absolute: float
+    relative: float
+    ulp: int | None
+    bit: int | None
+    differing: int
+    size: int
+    spread: float
+
+    @property
+    def text(self) -> str:
+        """`[0, 3] is 0.5 and 0.25: 50 % apart`, in one line."""
+        at = f"[{', '.join(map(str, self.index))}]" if self.index else "the value"
+        count = f"{self.differing:,} of {self.size:,} elements" if self.size > 1 else ""
+        bit = "" if self.bit is None else f"bit {self.bit} is flipped"
+        ulp = "" if self.ulp is None else f"{self.ulp:,} ulp"
+        rest = ", ".join(filter(None, [f"{_short(self.relative)} relative", ulp, bit, count]))
+        return f"{at} is {number(self.a)} and {number(self.b)} ({rest})"
+
+
+class ShapeDifference(NamedTuple):
+    """The shapes of two values that cannot be compared element by element."""
+
+    a: tuple[int, ...]
+    b: tuple[int, ...]
+    spread: float = float("inf")
+
+    @property
+    def text(self) -> str:
+        """`shape [3, 4] and [3, 5]`."""
+        return f"shape {dims.text(self.a)} and {dims.text(self.b)}"
+
+
+ArrayDifference = ElementDifference | ShapeDifference
+
+
+def compare(a: Any, b: Any, rtol: float = 0.0) -> ArrayDifference | None:
+    """How two arrays differ; None if they are the same.
+
+    rtol: 0 compares bits (two NaNs are the same). Else elements may differ by `rtol` times the largest magnitude.
+    """
+    if a is b:
+        return None
+    a, b = np.asarray(to_host(a)), np.asarray(to_host(b))
+    if a.shape != b.shape:
+        if a.size != 1 or b.size != 1:
+            return ShapeDifference(a.shape, b.shape)
+        a, b = a.reshape(()), b.reshape(())
+    if not a.size or (a.dtype == b.dtype and a.tobytes() == b.tobytes()):
+        return None
+    with np.errstate(all="ignore"):
+        return _elements(a, b, rtol)
+
+
+def _elements(a: Array, b: Array, rtol: float) -> ElementDifference | None:
+    wide = np.result_type(a, b, np.complex128 if "c" in (a.dtype.kind, b.dtype.kind) else np.float64)
+    wide_a, wide_b = a.astype(wide), b.astype(wide)
+    distance = np.abs(wide_a - wide_b)
+    magnitude = np.maximum(np.abs(wide_a), np.abs(wide_b))
+    finite = np.isfinite(distance)
+    nan_a, nan_b = wide_a != wide_a, wide_b != wide_b
+    same = (wide_a == wide_b) | (nan_a & nan_b)
+    if a.dtype == b.dtype and a.dtype.kind == "f" and not rtol:
+        same &= np.signbit(a) == np.signbit(b)  # 0.0 and -0.0 are other bits
+    scale = float(np.max(magnitude, where=finite, initial=0.0))
+    differs = ~same & ~(finite & (distance <= rtol * scale)) if rtol else ~same
+    if not differs.any():
+        return None
+    ranked = np.where(differs, np.where(finite, distance, np.inf), -1.0)
+    flat = int(np.argmax(ranked))
+    index = tuple(int(i) for i in np.unravel_index(flat, a.shape))
+    largest, most = float(distance[index]), float(magnitude[index])
+    count = int(differs.sum())
+    return ElementDifference(
+        index=index,
+        a=a[index].item(),
+        b=b[index].item(),
+        absolute=largest,
+        relative=largest / most if most and np.isfinite(most) else (0.0 if largest == 0 else float("nan")),
+        ulp=_ulp(a[index], b[index]),
+        bit=_flipped_bit(a[index], b[index]) if count == 1 else None,
+        differing=count,
+        size=a.size,
+        spread=float(np.max(np.where(differs, distance, 0.0))) / scale if finite.all() and scale else float("inf"),
+    )
+
+
+def _ulp(a: Any, b: Any) -> int | None:
+    """How many representable numbers lie from one float to another of the same dtype."""
+    if a.dtype != b.dtype or a.dtype.kind != "f" or not (np.isfinite(a) and np.isfinite(b)):
+        return None
+    if (integer := _INTEGERS.get(a.dtype.itemsize)) is None:
+        return None
+    ordered = [int(x.view(integer)) for x in (a, b)]
+    low = int(np.iinfo(integer).min)
+    one, other = (low - i if i < 0 else i for i in ordered)  # negative floats are ordered the other way around
+    return abs(one - other)
+
+
+def _flipped_bit(a: Any, b: Any) -> int | None:
+    """The number of the only bit in which two elements differ; None if there are several."""
+    if a.dtype != b.dtype or a.dtype.kind == "c":
+        return None
+    different = int.from_bytes(a.tobytes(), "little") ^ int.from_bytes(b.tobytes(), "little")
+    return different.bit_length() - 1 if different.bit_count() == 1 else None
+
+
+def rounding(a: Any, b: Any) -> float:
+    """The tolerance for values of two dtypes: `ROUNDINGS` times the rounding error of the coarser one."""
+    kinds = [x.dtype for x in (a, b) if x.dtype.kind in "fc"]
+    return ROUNDINGS * max((float(np.finfo(kind).eps) for kind in kinds), default=0.0)
+
+
+def number(x: Any) -> str:
+    """An element, with enough digits to tell two neighbors apart."""
+    return f"{x:.9g}" if isinstance(x, float) else str(x)
+
+
+def _short(x: float) -> str:
+    return f"{x:.2g}"

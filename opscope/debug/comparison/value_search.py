@@ -1,0 +1,178 @@
+"""The first value that differs between two runs, and how the difference grows from there to the loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from opscope.core import shape as dims
+from opscope.core.annotations import Array
+from opscope.core.place import has_numbers, to_host
+from opscope.debug.comparison.alignment import Alignment
+from opscope.debug.comparison.change import where
+from opscope.debug.comparison.value_difference import ArrayDifference, ShapeDifference, compare
+from opscope.debug.eager.eager_record import EagerOperator
+from opscope.debug.session.run_trace import ExecutedOperator, NamedValues, operator_key
+from opscope.ir.program.program import Operator, Parameter
+
+GIVEN = "given"  # how a value that no operator of the run has made is called
+
+
+@dataclass(frozen=True)
+class DifferingValue:
+    """A value that two runs have not in common.
+
+    step: its step, 0 before the first. name, other_name: the variable in `a` and in `b`. operator: the operator that
+    made it, as `h.tmp_0 = tanh(x)`; "given" for a value from outside. op: its number in `a`, -1 for a given value.
+    site, source: the user's line in `a`. dtype, shape: of the value in `a`. difference: the element that differs most.
+    inputs: what the operator read: (name, how it differs, "" if it does not). around, other_around: the elements
+    around the one that differs most, as a matrix. phase, draws: those of the operator.
+    """
+
+    step: int
+    name: str
+    other_name: str
+    operator: str
+    op: int
+    site: str
+    source: str
+    dtype: str
+    shape: tuple[int, ...]
+    difference: ArrayDifference
+    inputs: tuple[tuple[str, str], ...] = ()
+    around: Any = None
+    other_around: Any = None
+    phase: str = "forward"
+    draws: bool = False
+
+    def __str__(self) -> str:
+        step = f"step {self.step}: " if self.step else ""
+        return f"{step}{self.name} {self.dtype}{dims.text(self.shape)}: {self.difference.text}"
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How far a value of the run is apart: `spread` is the largest |a - b| over the largest magnitude."""
+
+    name: str
+    operator: str
+    phase: str
+    spread: float
+
+
+class TraceComparison:
+    """Compares the values of two traces of one step, operator by operator."""
+
+    def __init__(self, aligned: Alignment, rtol: float, step: int) -> None:
+        self.first: DifferingValue | None = None
+        self.growth: list[Growth] = []
+        self.below = 0.0  # the largest difference that counts as none
+        self.compared = 0  # values
+        self.is_parameter = False  # whether the first value that differs is a parameter
+        self.step_ratio: float | None = None  # if an optimizer made it of the same inputs: how long its step is in b
+        self._other = {operator_key(other): one for one, other in aligned.pairs}
+        self._updated: set[str] = set()  # names of what the optimizer writes
+        self._rtol = rtol
+        self._step = step
+
+    def run(self, a: list[ExecutedOperator], b: list[ExecutedOperator]) -> None:
+        """Compare. The values of `a` are held until the end."""
+        executed = {(operator_key(e.operator), e.nth): e for e in a}
+        makers = {id(value): e.operator for e in a for _, value in e.outputs}
+        self._updated = {name for e in a if e.operator.phase == "optimize" for name, _ in e.outputs}
+        seen: dict[tuple[int, int], ArrayDifference | None] = {}  # by the ids of the two arrays, which live as long
+        for event in b:
+            one = self._other.get(operator_key(event.operator))
+            former = None if one is None else executed.get((operator_key(one), event.nth))
+            if former is None:
+                continue
+            inputs: list[tuple[str, str]] = []
+            for name, x, other_name, y in _pairs(former.inputs, event.inputs):
+                if (id(x), id(y)) not in seen:  # it is given, or made by an operator that the other run does not have
+                    found = seen[id(x), id(y)] = self._compare(x, y)
+                    if found is not None:
+                        self._note(makers.get(id(x)), former.operator, (name, other_name), (x, y), found, ())
+                different = seen[id(x), id(y)]
+                inputs.append((name, "" if different is None else different.text))
+            for name, x, other_name, y in _pairs(former.outputs, event.outputs):
+                found = seen[id(x), id(y)] = self._compare(x, y)
+                if found is not None:
+                    if self.first is None and former.operator.phase == "optimize" and former.inputs:
+                        self.step_ratio = _step_ratio(former.inputs[0][1], x, y)
+                    self._note(former.operator, former.operator, (name, other_name), (x, y), found, tuple(inputs))
+
+    def _compare(self, x: Any, y: Any) -> ArrayDifference | None:
+        self.compared += 1
+        found = compare(x, y, self._rtol)
+        if found is None and self._rtol and (small := compare(x, y)) is not None:
+            self.below = max(self.below, small.spread)
+        return found
+
+    def _note(
+        self,
+        maker: Operator | None,
+        reader: Operator,
+        names: tuple[str, str],
+        values: tuple[Any, Any],
+        found: ArrayDifference,
+        inputs: tuple[tuple[str, str], ...],
+    ) -> None:
+        self.growth.append(Growth(names[0], "" if maker is None else repr(maker), reader.phase, found.spread))
+        if self.first is not None:
+            return
+        variable = reader.block.find(names[0])
+        self.is_parameter = isinstance(variable, Parameter) or names[0] in self._updated
+        made_by = maker if maker is not None else reader if isinstance(reader, EagerOperator) else variable
+        made_at = None if made_by is None else made_by.site
+        arrays = [np.asarray(to_host(value)) for value in values]
+        windows = [None, None] if isinstance(found, ShapeDifference) else [_window(x, found.index) for x in arrays]
+        site, source = where(made_at)
+        self.first = DifferingValue(
+            step=self._step,
+            name=names[0],
+            other_name=names[1],
+            operator=f"{GIVEN} to {reader!r}" if maker is None else repr(maker),
+            op=-1 if maker is None else maker.id,
+            site=site,
+            source=source,
+            dtype=str(arrays[0].dtype),
+            shape=arrays[0].shape,
+            difference=found,
+            inputs=inputs,
+            around=windows[0],
+            other_around=windows[1],
+            phase=reader.phase if maker is None else maker.phase,
+            draws=maker is not None and maker.op.random,
+        )
+
+
+def _window(array: Array, index: tuple[int, ...]) -> Array:
+    """The elements around an index, as a matrix of at most 5 rows and 7 columns."""
+    if not array.ndim or len(index) != array.ndim:
+        return array.reshape(1, -1)[:, :1].copy()
+    matrix = array[index[:-2]] if array.ndim >= 2 else array[None]
+    at = (0, *index)[-2:]
+    starts = [max(0, min(i - n // 2, size - n)) for i, n, size in zip(at, (5, 7), matrix.shape, strict=True)]
+    return matrix[starts[0] : starts[0] + 5, starts[1] : starts[1] + 7].copy()
+
+
+def _step_ratio(before: Any, a: Any, b: Any) -> float | None:
+    """How much longer the step of a parameter is in `b`; None if that is not the same for all elements."""
+    old, one, other = (np.asarray(to_host(x), np.float64) for x in (before, a, b))
+    if old.shape != one.shape or old.shape != other.shape:
+        return None
+    moved = np.abs(one - old) > 0.1 * np.max(np.abs(one - old), initial=0.0)
+    if not moved.any():
+        return None
+    ratios = (other - old)[moved] / (one - old)[moved]
+    middle = float(np.median(ratios))
+    return middle if np.allclose(ratios, middle, rtol=1e-2) else None
+
+
+def _pairs(a: NamedValues, b: NamedValues) -> Iterator[tuple[str, Any, str, Any]]:
+    for (name, x), (other_name, y) in zip(a, b, strict=False):
+        if has_numbers(x) and has_numbers(y):
+            yield name, x, other_name, y

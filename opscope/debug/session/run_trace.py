@@ -1,0 +1,120 @@
+"""The values of one run, in the order in which its operators made them.
+
+A program is executed again, place by place; of eager code the record is read. The arrays are those of the run, not
+copies: no run writes to an array that another one can see.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import has_numbers
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.history_search import visit_places
+from opscope.debug.replay.journal import RunRecord
+from opscope.debug.replay.replayer import Replayer
+from opscope.debug.replay.run_cursor import RunCursor
+from opscope.ir.program.program import Operator
+from opscope.runtime.plan import Plan
+
+NamedValues = tuple[tuple[str, Any], ...]
+
+
+class ExecutedOperator(NamedTuple):
+    """One execution of an operator: the `nth` in this run, from 0, with the values that it read and wrote.
+
+    `seconds`: the time from its place to the next one, 0 for eager code.
+    """
+
+    operator: Operator
+    nth: int
+    inputs: NamedValues
+    outputs: NamedValues
+    seconds: float = 0.0
+
+
+def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
+    """The operators of some runs in their order; an operator with blocks is followed by those of its blocks."""
+    found: list[Operator] = []
+    for record in records:
+        if isinstance(record, EagerRecord):
+            found += [place.operator for place in record.places if place.after and place.operator is not None]
+        else:
+            found += _operators(record.plan)
+    return found
+
+
+def _operators(plan: Plan) -> Iterator[Operator]:
+    for instruction in plan.instructions:
+        if instruction.kind == "op":
+            yield instruction.operator
+            for inner in instruction.plans:
+                yield from _operators(inner)
+
+
+def operator_key(operator: Operator) -> tuple[int, int]:
+    """What identifies an operator among those of several programs."""
+    return operator.block.program.id, operator.id
+
+
+def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
+    """What the operators of a run read and wrote. Of a run that failed: up to the operator that failed."""
+    if isinstance(record, EagerRecord):
+        return _eager_trace(record)
+    recorder = _Recorder()
+    with np.errstate(all="ignore"):  # the run itself has warned
+        cursor = replay.open_run(record.run)
+        if record.error:
+            cursor.visit_until(recorder.visit, record.ticks - 1)
+        else:
+            visit_places(cursor, recorder.visit)
+    return recorder.found
+
+
+class _Recorder:
+    """Called at every place: before an operator, and at the end of a block."""
+
+    def __init__(self) -> None:
+        self.found: list[ExecutedOperator] = []
+        self._counts: Counter[int] = Counter()
+        self._reading: list[tuple[Operator, NamedValues, float] | None] = []  # by depth: the operator that runs
+
+    def visit(self, cursor: RunCursor) -> None:
+        depth = cursor.depth
+        del self._reading[depth + 1 :]
+        while len(self._reading) <= depth:
+            self._reading.append(None)
+        now = time.perf_counter()
+        running, self._reading[depth] = self._reading[depth], None
+        if running is not None and running[0] is cursor.previous_operator:
+            operator, inputs, start = running
+            outputs = _values(operator.outputs, cursor.frame.value)
+            count = self._counts[operator.id]
+            self._counts[operator.id] += 1
+            self.found.append(ExecutedOperator(operator, count, inputs, outputs, now - start))
+        if (following := cursor.next_operator) is not None:
+            self._reading[depth] = following, _values(following.inputs, cursor.lookup), time.perf_counter()
+
+
+def _values(names: Sequence[str | None], lookup: Callable[[str], Any]) -> NamedValues:
+    return tuple((name, value) for name in names if name is not None and has_numbers(value := lookup(name)))
+
+
+def _eager_trace(record: EagerRecord) -> list[ExecutedOperator]:
+    found: list[ExecutedOperator] = []
+    inputs: dict[int, NamedValues] = {}
+    for place in record.places:
+        if place.operator is None:
+            continue
+        if place.after:
+            found.append(ExecutedOperator(place.operator, 0, inputs.pop(place.operator.id, ()), place.values))
+        else:  # also with what the code before has written to a value in place
+            values = dict(place.values)
+            names = (name for name in place.operator.inputs if name is not None and name in values)
+            inputs[place.operator.id] = tuple((name, values[name]) for name in names)
+    return found

@@ -1,0 +1,225 @@
+"""What the page of a run shows, as plain data: of a live run, of one that is over, or of a recording."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from opscope._version import __version__
+from opscope.bounded_series import BoundedSeries
+from opscope.core.place import to_host
+from opscope.debug.eager.eager_graph import EagerGraph
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.profile.profile import Profile
+from opscope.debug.rules.findings import Finding
+from opscope.debug.session.recording import Recording
+from opscope.debug.session.run import Run
+from opscope.debug.session.run_trace import trace
+from opscope.debug.session.summaries import record_of, summaries_of
+from opscope.errors import NotFound
+from opscope.events import RunStarted, StepFinished, ValueSeen
+from opscope.ir.program.program import Operator, Program
+from opscope.run_report.source_lines import SourceFile, source_files
+from opscope.ui.points import CurvePoint, Series, merge, new_series, scalar_points, value_point
+from opscope.viz.graph import Health, worst
+
+COMMAND = 200  # characters
+OPERATORS = 15  # in the table of times
+
+ReportedRun = Run | Recording
+
+
+@dataclass(frozen=True)
+class TimedOperator:
+    """The time of an operator in a run, in seconds, and its share of that of all operators."""
+
+    name: str
+    output: str
+    site: str
+    seconds: float
+    share: float
+
+
+@dataclass
+class ReportData:
+    """A run. Series are by name; `values` are the newest summaries, in the order of the operators.
+
+    `main` is the scalar that tells how the training goes (the loss), "" if there is none. `sick` is the first value
+    with NaN or Inf, as far as is known. `profile_note` says how the times were measured.
+    """
+
+    title: str
+    state: str
+    steps: int
+    error: str = ""
+    scalars: dict[str, Series] = field(default_factory=dict[str, Series])
+    main: str = ""
+    seconds: list[float] = field(default_factory=list[float])
+    values: dict[str, ValueSeen] = field(default_factory=dict[str, ValueSeen])
+    histories: dict[str, Series] = field(default_factory=dict[str, Series])
+    sick: ValueSeen | None = None
+    findings: Sequence[Finding] = ()
+    program: Program | None = None
+    times: list[TimedOperator] = field(default_factory=list[TimedOperator])
+    profile_note: str = ""
+    environment: dict[str, str] = field(default_factory=dict[str, str])
+    sources: list[SourceFile] = field(default_factory=list[SourceFile])
+
+    @property
+    def step_seconds(self) -> float | None:
+        """The median time of a step; None if it is not known."""
+        return statistics.median(self.seconds) if self.seconds else None
+
+
+def collect(run: ReportedRun, program: Program | None = None, profile: Profile | None = None) -> ReportData:
+    """The data of a run, as it is now."""
+    data = ReportData(run.title, getattr(run, "state", "recording"), 0, _error(run))
+    _add_steps(data, run.history.steps())
+    _add_summaries(data, run)
+    data.program = program
+    if run.session.driver is not None:
+        run._call(lambda: _add_recorded(data, run))
+    elif program is not None:
+        _add_sources(data, program.operators)
+    data.findings = () if run.session.driver is None else tuple(run.findings)
+    data.main = next(
+        (n for n in data.scalars if "loss" in n.lower() or "cost" in n.lower()), next(iter(data.scalars), "")
+    )
+    if profile is not None:
+        data.times = [TimedOperator(r.op, r.output, r.site, r.seconds, r.share) for r in profile.rows[:OPERATORS]]
+        data.profile_note = f"measured by a profile: a run takes {profile.seconds * 1e3:.3g} ms"
+    data.environment = _environment(run, data.program)
+    return data
+
+
+def _error(run: ReportedRun) -> str:
+    error = getattr(run, "error", None)
+    return "" if error is None else f"{type(error).__name__}: {error}"
+
+
+# --- what was seen while it ran ---------------------------------------------------------------------
+
+
+def _add_steps(data: ReportData, events: Iterable[StepFinished]) -> None:
+    for event in events:
+        data.steps = max(data.steps, event.step)
+        if event.seconds:
+            data.seconds.append(event.seconds)
+        for name, point in scalar_points(event):
+            data.scalars.setdefault(name, new_series()).add(point)
+
+
+def _add_summaries(data: ReportData, run: ReportedRun) -> None:
+    for name in run.history.names():
+        seen = run.history.of(name)
+        series = data.histories[name] = new_series()
+        for event in seen:
+            series.add(value_point(event))
+        data.values[name] = seen[-1]
+        bad = next((event for event in seen if not event.healthy), None)
+        if bad is not None and (data.sick is None or (bad.step, bad.op) < (data.sick.step, data.sick.op)):
+            data.sick = bad
+
+
+# --- what is recorded -------------------------------------------------------------------------------
+
+
+def _add_recorded(data: ReportData, run: ReportedRun) -> None:
+    """Summaries of all values of the last step, times, and, of a recording, the numbers of each step."""
+    navigator = run._navigator
+    if isinstance(run, Recording):
+        _add_recorded_steps(data, run)
+    try:
+        record = record_of(navigator, None)
+    except NotFound:
+        return
+    traced = trace(navigator.replay, record)
+    data.values = summaries_of(traced, record.step) | data.values
+    if data.sick is None:
+        data.sick = next((seen for seen in data.values.values() if not seen.healthy), None)
+        _find_first_sick(data, run)
+    if data.program is None:
+        data.program = record.plan.block.program
+        if isinstance(record, EagerRecord):
+            data.program = EagerGraph(run.session.eager.program).update(record, True) or data.program
+    operators = [event.operator for event in traced]
+    _add_sources(data, operators)
+    timed = trace(navigator.replay, record)  # again: the first time includes preparation
+    total = sum(event.seconds for event in timed)
+    if total:
+        _add_times(data, [(e.operator, e.seconds) for e in timed], total)
+
+
+def _add_recorded_steps(data: ReportData, run: Recording) -> None:
+    seconds: BoundedSeries[CurvePoint] = BoundedSeries(1024, merge)
+    for record in run._navigator.journal.steps():
+        found = {n: v for n, v in record.fetched.items() if v.size == 1 and v.dtype.kind in "fiub"}
+        numbers = {n: float(to_host(v).reshape(())) for n, v in found.items()}
+        scalars = tuple(x if np.isfinite(x) else None for x in numbers.values())
+        event = StepFinished(step=record.step, seconds=record.seconds, names=tuple(numbers), scalars=scalars)
+        for name, point in scalar_points(event):
+            data.scalars.setdefault(name, new_series()).add(point)
+        seconds.add(CurvePoint(record.step, record.seconds, None, None, None, 0))
+        data.steps = max(data.steps, record.step)
+    data.seconds = [point.mean for point in seconds if point.mean]
+
+
+def _find_first_sick(data: ReportData, run: ReportedRun) -> None:
+    """If a scalar has become NaN or Inf: the first such value of that step, which is computed again."""
+    bad = [int(p.step) for series in data.scalars.values() for p in series if p.bad]
+    if not bad:
+        return
+    navigator = run._navigator
+    for record in navigator.journal.steps():
+        values = [v for v in record.fetched.values() if v.dtype.kind in "fc"]
+        if any(not np.isfinite(to_host(v)).all() for v in values):
+            found = summaries_of(trace(navigator.replay, record), record.step)
+            data.sick = next((seen for seen in found.values() if not seen.healthy), data.sick)
+            return
+
+
+def _add_times(data: ReportData, timed: list[tuple[Operator, float]], total: float) -> None:
+    by_operator: dict[int, tuple[Operator, float]] = {}
+    for operator, seconds in timed:
+        former = by_operator.get(id(operator), (operator, 0.0))[1]
+        by_operator[id(operator)] = operator, former + seconds
+    slowest = sorted(by_operator.values(), key=lambda pair: -pair[1])[:OPERATORS]
+    for operator, seconds in slowest:
+        site = "" if operator.site is None else operator.site.where
+        output = next((n for n in operator.outputs if n), "")
+        data.times.append(TimedOperator(operator.type, output, site, seconds, seconds / total))
+    data.profile_note = "of one step, run operator by operator: fused, and at full speed, a step takes less"
+
+
+def _add_sources(data: ReportData, operators: Sequence[Operator]) -> None:
+    made: list[tuple[Any, Health]] = []
+    for operator in dict.fromkeys(operators):
+        if operator.phase == "forward":
+            healths: list[Health] = [data.values[n].health for n in operator.outputs if n in data.values]
+            made.append((operator.site, worst(["ok", *healths])))
+    data.sources = source_files(made)
+
+
+def _environment(run: ReportedRun, program: Program | None) -> dict[str, str]:
+    found = {"written": datetime.now().astimezone().isoformat(" ", "minutes")}
+    if isinstance(run, Recording):
+        header = run.recorded.header
+        found |= {"recorded": header.created, "opscope": header.opscope, "NumPy": header.numpy}
+        return found | {"folder": str(run.recorded.path)}
+    started = next((e for e in run.history.events() if isinstance(e, RunStarted)), None)
+    found |= {"opscope": __version__, "NumPy": np.__version__, "Python": platform.python_version()}
+    found |= {"system": f"{platform.system()} {platform.release()} {platform.machine()}, {os.cpu_count()} CPUs"}
+    if started is not None:
+        found["place"] = started.place
+    if program is not None and program.random_seed:
+        found["program seed"] = str(program.random_seed)
+    command = " ".join([os.path.basename(sys.orig_argv[0]), *sys.orig_argv[1:]])
+    return found | {"command": command[:COMMAND]}

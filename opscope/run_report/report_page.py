@@ -1,0 +1,191 @@
+"""The page of a run, by the template report.html and the style report.css."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from opscope import viz
+from opscope.debug.profile.profile import Profile
+from opscope.debug.profile.profile_table import percent, seconds, short_site
+from opscope.debug.taps.value_events import detail_seen
+from opscope.errors import UsageError
+from opscope.events import ValueSeen
+from opscope.ir.program.program import Program
+from opscope.run_report import page_file
+from opscope.run_report.report_data import ReportData, ReportedRun, collect
+from opscope.ui import value_text
+from opscope.ui.page import page
+from opscope.ui.points import Series
+
+HERE = Path(__file__).parent
+FIX = "choose another place"
+ROWS = 60  # values in the table
+SCALARS = 8  # charts
+TILES = 4  # scalars at the top
+GRADIENTS = 40  # parameters
+NODES = 120  # of the graph
+GROUPS = ("forward", "parameters", "gradients")
+
+
+class GradientBar(NamedTuple):
+    """The gradient of a parameter: its root mean square, and where that lies on a logarithmic scale, 0 to 1."""
+
+    name: str
+    rms: float
+    share: float
+    health: str
+
+
+class ValueRow(NamedTuple):
+    """A row of the table of values."""
+
+    seen: ValueSeen
+    line: Any
+
+
+def report(
+    run: ReportedRun,
+    path: str | os.PathLike[str],
+    *,
+    program: Program | None = None,
+    profile: Profile | None = None,
+    interactive: bool = False,
+) -> None:
+    """Write one HTML page about a run or a recording; `Run.report` documents the arguments."""
+    target = Path(path)
+    page_file.check(target, FIX)
+    if interactive:
+        if profile is not None:
+            raise UsageError("the interactive page shows no profile", fix="leave out profile=, or interactive=")
+        text = page(_events(run, program), run.title)
+    else:
+        text = report_text(collect(run, program, profile))
+    page_file.write(target, text, FIX)
+
+
+def _events(run: ReportedRun, program: Program | None) -> Iterable[Any]:
+    from opscope.events import GraphDrawn
+
+    if program is not None:
+        yield GraphDrawn(
+            program=program.id, svg=viz.draw(viz.program_graph(program)), ops=len(program.global_block().ops)
+        )
+    yield from run.history.events()
+    for name, seen in run.session.values.latest.items():
+        yield detail_seen(name, seen.value, seen.step)
+
+
+def report_text(data: ReportData) -> str:
+    """The page as text. It loads nothing; all texts of the run are escaped."""
+    import jinja2  # here: only pages need it
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE), autoescape=True, undefined=jinja2.StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    own: dict[str, Any] = {"number": value_text.number, "shape": value_text.shape, "seconds": seconds}
+    own |= {"percent": percent, "short_site": _short_site, "by_group": _by_group}
+    environment.filters.update(own)
+    css = (HERE / "report.css").read_text("utf-8").replace("/* dark graph */", viz.dark_rules("body"))
+    shown = sorted(data.values.values(), key=lambda v: GROUPS.index(value_text.group(v)))
+    return environment.get_template("report.html").render(
+        data=data,
+        css=css,
+        tiles=sorted(data.scalars, key=lambda name: name != data.main)[:TILES],
+        hero=_hero(data),
+        charts=[(name, _chart(name, data.scalars[name])) for name in _other_scalars(data)],
+        gradients=_gradients(data),
+        gradient_chart=_gradient_chart(data),
+        graph=_graph(data),
+        rows=[ValueRow(v, _sparkline(data, v)) for v in shown[:ROWS]],
+        more_values=len(shown) - ROWS,
+        unhealthy=[v for v in shown if not v.healthy],
+        last=_last,
+    )
+
+
+def _short_site(site: str) -> str:
+    return short_site(site, 28)
+
+
+def _by_group(rows: Iterable[ValueRow]) -> Iterable[Any]:
+    return groupby(rows, lambda row: value_text.group(row.seen))
+
+
+def _last(series: Series | None) -> float | None:
+    return None if series is None or not series.points else series.points[-1].mean
+
+
+def _hero(data: ReportData) -> Any:
+    """The chart that the page opens on: the sickest value if its history is known, else the loss."""
+    if data.sick is not None and len(data.histories.get(data.sick.name, ())) > 1:
+        return _chart(data.sick.name, data.histories[data.sick.name], 300)
+    series = data.scalars.get(data.main)
+    return "" if series is None or len(series.points) < 2 else _chart(data.main, series, 300)
+
+
+def _chart(name: str, series: Series, height: float = 170) -> Any:
+    points = [(p.step, p.mean) for p in series.points]
+    return viz.line_chart(
+        [viz.Line(name, points)], width=900 if height > 200 else 440, height=height, log=True, label=name
+    )
+
+
+def _other_scalars(data: ReportData) -> list[str]:
+    opening = "" if data.sick is not None and data.sick.name in data.histories else data.main
+    return [n for n, s in data.scalars.items() if n != opening and len(s.points) > 1][:SCALARS]
+
+
+def _sparkline(data: ReportData, seen: ValueSeen) -> Any:
+    series = data.histories.get(seen.name)
+    return "" if series is None else viz.sparkline([p.mean for p in series.points], width=90, height=20)
+
+
+# --- gradients --------------------------------------------------------------------------------------
+
+
+def _gradient_names(data: ReportData) -> list[ValueSeen]:
+    found = [v for v in data.values.values() if v.grad_of and v.parameter]
+    order = {name: n for n, name in enumerate(data.values)}
+    return sorted(found, key=lambda v: order.get(v.grad_of, len(order)))[:GRADIENTS]
+
+
+def _gradients(data: ReportData) -> list[GradientBar]:
+    """A bar for each parameter, in the order in which the forward pass reads them, on a common logarithmic scale."""
+    found: list[tuple[ValueSeen, float]] = []
+    for seen in _gradient_names(data):
+        rms = math.hypot(seen.mean, seen.std) if seen.mean is not None and seen.std is not None else math.nan
+        found.append((seen, rms))
+    logs = [math.log10(rms) for _, rms in found if rms > 0]
+    low, high = (math.floor(min(logs) - 0.3), max(logs)) if logs else (0.0, 1.0)
+    return [
+        GradientBar(v.grad_of, rms, (math.log10(rms) - low) / ((high - low) or 1.0) if rms > 0 else 0.0, v.health)
+        for v, rms in found
+    ]
+
+
+def _gradient_chart(data: ReportData) -> Any:
+    """The gradients over the steps, where they were tapped: of some parameters from the first layer to the last."""
+    names = [v.name for v in _gradient_names(data) if len(data.histories.get(v.name, ())) > 1]
+    chosen = names if len(names) <= 6 else [names[round(i * (len(names) - 1) / 5)] for i in range(6)]
+    lines = [viz.Line(name, [(p.step, p.rms) for p in data.histories[name].points]) for name in chosen]
+    return viz.line_chart(lines, width=900, height=210, log=True, label="gradients over the steps") if lines else ""
+
+
+# --- the graph --------------------------------------------------------------------------------------
+
+
+def _graph(data: ReportData) -> Any:
+    """The forward pass with values; a note where it cannot be drawn."""
+    if data.program is None:
+        return ""
+    try:
+        graph = viz.program_graph(data.program, data.title, phases=("forward",))
+        return viz.draw(viz.with_values(graph, data.values), limit=NODES) if graph.nodes else ""
+    except viz.LayoutError as e:  # the page is useful without a graph
+        return str(e).splitlines()[0]
