@@ -19,6 +19,7 @@ from opscope.debug.profile.profile_rows import KEYS, ProfileRow, RunSample, grou
 from opscope.debug.profile.profile_table import OVER, html, text
 from opscope.debug.profile.roofline import MachineLimits, limits, measure_again
 from opscope.debug.profile.stopwatch import Stopwatch, TimedRun
+from opscope.debug.tabular import Tabular
 from opscope.errors import ArgumentError, NotFound, UsageError, nearest
 from opscope.ir.program.program import Parameter, Program
 from opscope.runtime.executor import Executor
@@ -31,8 +32,13 @@ OVER_NOTES = {
 }
 
 
-class ProfileRows(Sequence[ProfileRow]):
+class ProfileRows(Sequence[ProfileRow], Tabular):
     """Rows, largest first: a sequence that shows itself as a table."""
+
+    columns = (
+        "op", "type", "output", "site", "role", "scope", "runs", "calls", "seconds", "total", "share", "bytes", "flops",
+        "bandwidth", "speed", "of_memory", "of_matmul", "bound",
+    )  # fmt: skip
 
     def __init__(self, rows: Iterable[ProfileRow], title: str = "operator", notes: Sequence[str] = ()) -> None:
         self._rows = tuple(rows)
@@ -48,6 +54,10 @@ class ProfileRows(Sequence[ProfileRow]):
 
     def __len__(self) -> int:
         return len(self._rows)
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows as dicts: seconds, bytes, operations and bytes per second; `of_` are shares of what is possible."""
+        return [{column: getattr(row, column) for column in self.columns} for row in self._rows]
 
     def __repr__(self) -> str:
         return text(self._rows, self.title, self.notes)

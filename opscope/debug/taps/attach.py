@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from opscope.core.finite import all_finite
 from opscope.core.place import to_host
 from opscope.core.unknown_options import reject_unknown_options
+from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import Level, LevelName, TapOptions, closest, tap_options
 from opscope.debug.taps.probe_lowering import TapLowering
@@ -33,13 +34,15 @@ class TapSample(NamedTuple):
     step: int
 
 
-class Taps:
-    """Taps on everything that one executor runs.
+class Taps(Tabular):
+    """Taps on everything that one executor runs. As a table it has a row for the newest summary of each value.
 
     >>> taps = attach(exe).tap("hidden_*")        # doctest: +SKIP
     >>> exe.run(feed=feed, fetch_list=[loss])     # doctest: +SKIP
     >>> taps["hidden_0"].mean                     # doctest: +SKIP
     """
+
+    columns = SUMMARY_COLUMNS
 
     def __init__(self, executor: Executor, emit: Callable[[Event], None] | None = None) -> None:
         self._executor = weakref.ref(executor)  # plans know the taps, and programs, which may outlive it, keep plans
@@ -168,6 +171,10 @@ class Taps:
     def latest(self) -> dict[str, ValueSeen]:
         """The newest summary of each value."""
         return {name: self[name] for name in self.names()}
+
+    def records(self) -> list[dict[str, Any]]:
+        """The newest summaries as dicts."""
+        return [summary_record(summary) for summary in self.latest.values()]
 
     def __getitem__(self, name: str) -> ValueSeen:
         """The newest summary of a value. Raises NotFound if none was seen."""

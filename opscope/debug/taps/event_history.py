@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 from opscope.bounded_series import BoundedSeries
+from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
 from opscope.events import (
     CostMeasured,
     Event,
@@ -54,8 +56,13 @@ def _first_of_bucket(old: SteppedEvent, new: SteppedEvent) -> SteppedEvent:
     return new if new.step == old.step else old
 
 
-class History:
-    """A listener that keeps a run's events: a series for each value, the steps, and the events that happen once."""
+class History(Tabular):
+    """A listener that keeps a run's events: a series for each value, the steps, and the events that happen once.
+
+    As a table it has a row for each summary of a value that is kept.
+    """
+
+    columns = SUMMARY_COLUMNS
 
     def __init__(self, limit: int = 512) -> None:
         self.limit = limit
@@ -94,6 +101,11 @@ class History:
         """Summaries of one value, oldest first."""
         series = self._series.get(("ValueSeen", name))
         return [] if series is None else [e for e in series if isinstance(e, ValueSeen)]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The summaries of all values as dicts, oldest first."""
+        seen = [event for name in self.names() for event in self.of(name)]
+        return [summary_record(event) for event in sorted(seen, key=lambda event: event.step)]
 
     def steps(self) -> list[StepFinished]:
         """The steps, oldest first."""

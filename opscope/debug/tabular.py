@@ -1,0 +1,53 @@
+"""Tables that leave the tool: rows as dicts, a pandas DataFrame, a CSV file."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import os
+from typing import Any, ClassVar
+
+from opscope.errors import MissingPackage
+from opscope.events import ValueSeen
+
+
+class Tabular:
+    """Something with rows. All rows have the same `columns`; None where a row has no such number."""
+
+    columns: ClassVar[tuple[str, ...]]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows as dicts: Python numbers, strings and tuples, by column."""
+        raise NotImplementedError
+
+    def to_frame(self) -> Any:
+        """The rows as a pandas DataFrame.
+
+        Returns a DataFrame with the columns of `records()`. Raises MissingPackage without pandas.
+
+            frame = run.history.to_frame()
+            frame.pivot_table(index="step", columns="name", values="mean").plot()
+        """
+        if importlib.util.find_spec("pandas") is None:
+            raise MissingPackage("a DataFrame needs pandas", fix="pip install pandas, or use records() or to_csv()")
+        import pandas as pd
+
+        return pd.DataFrame.from_records(self.records(), columns=self.columns)
+
+    def to_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write the rows to a CSV file, with a line of column names; None is an empty cell. Raises OSError."""
+        with open(path, "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, self.columns)
+            writer.writeheader()
+            writer.writerows(self.records())
+
+
+SUMMARY_COLUMNS = (
+    "step", "name", "op_type", "role", "shape", "dtype", "mean", "std", "min", "max", "zeros", "nan", "inf", "grad_of",
+    "parameter", "site",
+)  # fmt: skip
+
+
+def summary_record(summary: ValueSeen) -> dict[str, Any]:
+    """The row of a summary of a value."""
+    return {column: getattr(summary, column) for column in SUMMARY_COLUMNS}

@@ -1,0 +1,76 @@
+"""What leaves the tool as a table: dicts, DataFrames, CSV files."""
+
+import csv
+import importlib.util
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle
+from opscope.debug.tabular import SUMMARY_COLUMNS
+from opscope.errors import MissingPackage
+
+
+@pytest.fixture
+def program():
+    paddle.enable_static()
+    x = paddle.static.data("x", [None, 3])
+    loss = paddle.mean(paddle.log(x))
+    exe = paddle.static.Executor()
+    return exe, loss, lambda value: exe.run(feed={"x": np.full((2, 3), value, "float32")}, fetch_list=[loss])
+
+
+def test_the_history_of_a_run(program, tmp_path):
+    _, loss, step = program
+
+    def body():
+        with np.errstate(divide="ignore"):
+            for value in (1.0, 0.0, 2.0):
+                step(value)
+
+    run = debug.start(body, taps=["*"], hz=None)
+    run.wait(60)
+    frame = run.history.to_frame()
+    assert tuple(frame.columns) == SUMMARY_COLUMNS
+    rows = frame[frame.name == loss.name]
+    assert list(rows.step) == [1, 2, 3] and list(rows.inf) == [0, 1, 0]
+    np.testing.assert_allclose(rows["mean"].astype(float), [0.0, np.nan, np.log(2.0)], rtol=1e-6)
+    assert set(frame.site.iloc[-1:]) != {""}
+
+    path = tmp_path / "history.csv"
+    run.history.to_csv(path)
+    with path.open(newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert len(lines) == len(frame) == len(run.history.records())
+    assert [line["mean"] for line in lines if line["name"] == loss.name][1] == ""  # no finite element
+
+
+def test_taps_have_a_row_for_each_value(program):
+    exe, loss, step = program
+    taps = debug.attach(exe).tap("*")
+    assert taps.records() == [] and list(taps.to_frame().columns) == list(SUMMARY_COLUMNS)
+    step(1.0)
+    step(2.0)
+    frame = taps.to_frame().set_index("name")
+    assert sorted(frame.index) == sorted(taps.names()) and frame.loc[loss.name, "step"] == 2
+    assert frame.loc[loss.name, "mean"] == taps[loss.name].mean
+
+
+def test_a_profile(program):
+    exe, _, step = program
+    with debug.profile(exe) as profile:
+        for _ in range(4):
+            step(1.0)
+    frame = profile.rows.to_frame()
+    assert len(frame) == len(profile.rows) and "log" in " ".join(frame.type)
+    assert frame.share.sum() == pytest.approx(1.0)
+
+
+def test_without_pandas_it_says_what_to_do(program, monkeypatch):
+    exe, _, step = program
+    taps = debug.attach(exe).tap("*")
+    step(1.0)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(MissingPackage, match="pip install pandas"):
+        taps.to_frame()
+    assert taps.records()
