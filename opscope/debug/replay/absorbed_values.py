@@ -89,12 +89,18 @@ def _is_carried(cursor: RunCursor, operator: Operator | None, value: Any) -> boo
         return False
     if operator is None or not any(operator.inputs):
         return True
-    inputs = (cursor.lookup(n) for n in operator.inputs if n is not None and n not in operator.outputs)
-    return any(_has_inf(v) for v in inputs if has_numbers(v))
+    names = [n for n in operator.inputs if n is not None and n not in operator.outputs]
+    had = set[float]().union(*(_infinities(v) for n in names if has_numbers(v := cursor.lookup(n))))
+    return bool(had) and (operator.op.name in _CHANGES_SIGN or _infinities(value) <= had)
 
 
-def _has_inf(value: Any) -> bool:
-    return value.dtype.kind in "fc" and bool(np.isinf(to_host(value)).any())
+_CHANGES_SIGN = ("scale", "multiply", "divide", "subtract")
+
+
+def _infinities(value: Any) -> set[float]:
+    """Which of Inf and -Inf are among the elements."""
+    array = to_host(value)
+    return {sign for sign in (np.inf, -np.inf) if array.dtype.kind == "f" and (array == sign).any()}
 
 
 class _Future:

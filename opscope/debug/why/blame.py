@@ -6,8 +6,8 @@ needs no knowledge of the op. What turns finite numbers into NaN or Inf is in `o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +30,8 @@ class Operand:
     index: Index
 
 
-class Blame(NamedTuple):
+@dataclass(frozen=True)
+class Blame:
     """Why an element is what it is.
 
     `text` says what the op did, `made` whether the NaN or Inf is made here (else an input had it already), `operands`
@@ -64,11 +65,13 @@ def _blame_not_finite(call: Execution, position: int, index: Index) -> Blame:
     if culprit is None:
         return _made_of_finite(call, position, index)
     value = call.array(culprit.position)[culprit.index]
+    found = _condition(call, position, index)
+    if not is_nan and found is not None and value != out[index]:  # -Inf became Inf
+        return replace(found, follow=culprit)
     if is_nan and not np.isnan(value):  # Inf became NaN
-        found = _condition(call, position, index)
         if found is None:
             return Blame(f"NaN of {_text(value)}", True, (culprit,), culprit)
-        return found._replace(follow=culprit)
+        return replace(found, follow=culprit)
     return Blame("", False, (culprit,), culprit)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,12 +17,11 @@ from opscope.debug.why.explanation import Element, Explanation, Link
 from opscope.debug.why.growth import Growth, grown, parameters_behind
 from opscope.debug.why.run_history import RunHistory, is_not_finite
 from opscope.errors import ArgumentError, NotFound, nearest
-from opscope.ir.program.program import GRAD, Parameter
+from opscope.ir.program.program import GRAD
 
 MAX_LINKS = 200  # of a chain to a NaN or Inf
 MAX_NUMBER_LINKS = 12  # of a chain to a number: it could go back to the first step
 END = 1 << 60  # a tick behind all places
-_GIVEN = re.compile(r".+_\d+\.\w+")  # the name of a value that an eager op got and that has no name: matmul_0.x
 OVERFLOWS = ("over", "overflow")  # words of conditions that large numbers meet
 
 
@@ -236,7 +234,7 @@ class Explainer:
         site = None if variable is None else variable.site
         eager = isinstance(record, EagerRecord)
         bad = not np.isfinite(to_host(value.array)[value.index]) if to_host(value.array).dtype.kind in "fc" else False
-        if eager and _GIVEN.fullmatch(value.name) and not isinstance(variable, Parameter):
+        if eager and _is_positional(value.name, self.history.executions(value.run)):
             return self._describe(value, "given", "", _fed_text(value), bad, (), self._reader_site(value)), None, None
         if value.name in record.feeds:
             return self._describe(value, "fed", "", _fed_text(value), bad, (), site), None, None
@@ -294,8 +292,22 @@ class Explainer:
             return ()
         executions = self.history.executions(cause.run)
         record = self.history.record(cause.run)
-        names = [n for n in parameters_behind(executions, call) if n not in record.feeds]
+        names = parameters_behind(executions, call)
+        if isinstance(record, EagerRecord):
+            names = [n for n in names if not _is_positional(n, executions)]
+        else:
+            known = [(n, record.plan.block.find(n)) for n in names]
+            names = [n for n, variable in known if variable is not None and variable.persistable]
         return tuple(grown(self.history, cause.run, names)[:3])
+
+
+def _is_positional(name: str, executions: list[Execution]) -> bool:
+    """True for the name of a Tensor without one, after the first eager op that reads it: `matmul_0.x`."""
+    return any(
+        call.operator is not None and name.startswith(f"{call.op.name}_{call.operator.id}.")
+        for call in executions
+        if any(read == name for read, _ in call.inputs)
+    )
 
 
 def _of_last_turn(executions: list[Execution], loop: Execution, value: Value) -> Value | None:

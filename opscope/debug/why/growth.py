@@ -120,8 +120,7 @@ def _magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, li
 def _eager_magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, list[tuple[int, float]]]:
     series: dict[str, list[tuple[int, float]]] = {name: [] for name in names}
     records: list[EagerRecord] = []
-    if find_record(history.journal, run) is None:  # it is in progress
-        run = history.journal.neighbor(run, -1)
+    run = history.journal.neighbor(run, -1)  # the values at the end of the run itself came behind the overflow
     while len(records) < MAX_EAGER_RECORDS and (record := find_record(history.journal, run)) is not None:
         if isinstance(record, EagerRecord) and record.step:
             records.append(record)

@@ -620,3 +620,62 @@ def eager_weight_from_outside(at: int) -> Body:
         descend(optimizer, paddle.mean(paddle.square(h)))
 
     return eager_body(lambda: paddle.nn.Linear(3, 2), step_of, at + 2)
+
+
+@planted
+def eager_half_precision(at: int) -> Body:
+    """The data grew, and not the weights."""
+
+    def step_of(net: Any, optimizer: Any, step: int) -> None:
+        h = net(tensor(data(step, 4, 3) * (1e6 if step == at else 1.0)))
+        half = paddle.cast(h, "float16")  # cause: over 6.55e.04
+        descend(optimizer, paddle.mean(paddle.cast(half, "float32")))
+
+    return eager_body(lambda: paddle.nn.Linear(3, 3), step_of, at + 2)
+
+
+@planted
+def eager_masked_label(at: int) -> Body:
+    """The class of an example is masked: the loss is Inf, and nothing is NaN."""
+
+    def step_of(net: Any, optimizer: Any, step: int) -> None:
+        mask = np.zeros((4, 3))
+        mask[1, 2] = -np.inf
+        mask[0, 0] = -np.inf if step == at else 0.0
+        logits = net(tensor(data(step, 4, 3))) + tensor(mask)
+        loss = F.cross_entropy(logits, paddle.to_tensor(np.zeros((4, 1), "int64")))  # cause: label is -Inf
+        descend(optimizer, loss)
+
+    return eager_body(lambda: paddle.nn.Linear(3, 3), step_of, at + 2)
+
+
+@planted
+def variance_by_rounding(at: int) -> Body:
+    """E[x^2] - E[x]^2 is negative where both are large."""
+
+    def define() -> Any:
+        x = static.data("x", [None, 3], "float32")
+        variance = paddle.mean(x * x, axis=0) - paddle.square(paddle.mean(x, axis=0))
+        std = paddle.sqrt(variance)  # cause: square root of a negative number
+        return paddle.mean(static.nn.fc(x, 3) / (std + 1e-3))
+
+    def feed(step: int) -> dict[str, Any]:
+        return {"x": data(step, 4, 3) * np.float32(1e-3) + np.float32(12345.678 if step == at else 0.0)}
+
+    return static_body(define, feed, at + 2)
+
+
+@planted
+def bad_pixel(at: int) -> Body:
+    def define() -> Any:
+        image = static.data("image", [None, 1, 8, 8], "float32")  # cause: NaN in the data, in row 3
+        h = F.max_pool2d(F.relu(static.nn.conv2d(image, 4, 3, padding=1)), 2, 2)
+        return paddle.mean(paddle.square(static.nn.fc(h, 2)))
+
+    def feed(step: int) -> dict[str, Any]:
+        image = data(step, 4, 1, 8, 8)
+        if step == at:
+            image[3, 0, 2, 2] = np.nan
+        return {"image": image}
+
+    return static_body(define, feed, at + 2)
