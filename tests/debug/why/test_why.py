@@ -7,6 +7,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.errors import ArgumentError, NotFound
+from opscope.events import Explain
 from opscope.paddle import static
 from tests.debug.why.nan_programs import PROGRAMS, data, static_body
 
@@ -194,3 +195,10 @@ def test_the_parameter_of_a_block_is_the_value_outside():
     run.start().until_stopped(LONG)
     assert run.why().chain[-1].kind == "fed"
     run.stop()
+
+
+def test_the_command_of_the_panel():
+    run = finished(PROGRAMS["length_zero"].make(2))
+    found = run.ask(Explain)
+    assert found.ok and "cause: division by 0: length[2, 0] = 0" in found.text
+    assert not run.ask(Explain, name="nowhere").ok
