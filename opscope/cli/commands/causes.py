@@ -13,13 +13,13 @@ GROUP = "looking"
 
 @command("why", usage="[NAME[index]]", group=GROUP, completes="name")
 def explain(debugger: Debugger, rest: str) -> None:
-    """Why a value is NaN, zero or what it is: its first cause, and the chain of operators from there.
+    """Why a value is what it is: its first cause.
 
     why              the NaN or Inf at this stop; when the script is over, the first one
     why loss
     why h[0, 3]      one element
 
-    The chain goes through parameters to the steps that updated them. Elements are shown with index and value.
+    Then the chain of operators from there, with elements. It goes through parameters to the steps that updated them.
     """
     name, index = target(rest) if rest else ("", ...)
     found = None if index is ... else index if isinstance(index, tuple) else (index,)
@@ -45,7 +45,7 @@ def show_first(debugger: Debugger, rest: str) -> None:
 
 @command("expect", usage="PATTERN KIND", group="breakpoints", completes="name")
 def expect(debugger: Debugger, rest: str) -> None:
-    """NaN or Inf is meant in some values: `watch nan` does not stop for it.
+    """NaN or Inf is meant: `watch nan` goes on.
 
     expect mask -inf
     expect scores* inf    of either sign; also +inf, nan, any

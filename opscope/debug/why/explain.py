@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.names.program_names import user_names
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.why.blame import Blame, Index, blame
 from opscope.debug.why.executions import Execution, writer_before
@@ -42,9 +44,13 @@ class Explainer:
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
         self.history = RunHistory(navigator)
+        self._eager_names: dict[int, dict[str, str]] = {}  # by run, the user's name of each value
 
     def explain(self, name: str, index: Index | None, run: int, tick: int = END) -> Explanation:
         """Why an element of a value is what it is before place `tick` of a run. Raises NotFound, ArgumentError."""
+        cursor = self.navigator.open_run(run)
+        cursor.seek(min(tick, self.history.record(run).ticks or tick))
+        name = cursor.own_name(name)
         array = self._value(name, run, tick)
         chosen = choose_element(array) if index is None else _checked_index(name, array, index)
         value = Value(name, array, chosen, run, tick)
@@ -61,16 +67,39 @@ class Explainer:
                 chain.append(link)
                 calls.append(call)
         if not is_bad:
-            return Explanation(tuple(chain), chain[-1])
+            return self._named(Explanation(tuple(chain), chain[-1]))
         cause = _cause(chain)
         call = calls[chain.index(cause)]
         growth = self._growth(cause, call)
         if growth:
             chain.append(self._update(growth[0], cause))
-            return Explanation(tuple(chain), chain[-1], growth)
+            return self._named(Explanation(tuple(chain), chain[-1], growth))
         if call is not None and chain[-1] is cause:
             chain += self._behind(cause, call, crossed)
-        return Explanation(tuple(chain), cause)
+        return self._named(Explanation(tuple(chain), cause))
+
+    def _named(self, explanation: Explanation) -> Explanation:
+        """The explanation with the names that the user's code gives to its values."""
+        found: dict[str, str] = {}
+        for link in explanation.chain:
+            names_of = self._user_names(link.run)
+            for name in (link.name, *(e.name for e in link.elements)):
+                called = next((c for c in names_of(name) if "." not in c and c != name), None)
+                if called is not None:
+                    found.setdefault(name, called)
+        return replace(explanation, names=tuple(found.items()))
+
+    def _user_names(self, run: int) -> Callable[[str], Iterable[str]]:
+        """The function from a value of a run to the names that the user's code gives to it."""
+        record = self.history.record(run)
+        if not isinstance(record, EagerRecord):
+            return lambda name: user_names(record.plan.block.program, name)
+        if run not in self._eager_names:
+            cursor = self.navigator.open_run(run)
+            cursor.seek(END)
+            self._eager_names[run] = {own: called for called, own in cursor.user_names().items()}
+        known = self._eager_names[run]
+        return lambda name: (known[name],) if name in known else ()
 
     def _behind(self, cause: Link, call: Execution, crossed: set[tuple[str, int]]) -> list[Link]:
         """Where the number came from that a NaN or Inf was made of: up to a feed or a parameter."""

@@ -81,13 +81,14 @@ class Explanation:
     """Why a value is what it is.
 
     `chain` leads from the value that was asked for (first) to where its history begins or ends to matter (last);
-    `cause` is the link of the first cause, `growth` says which parameters and rates exploded before an overflow.
+    `cause` is the link of the first cause, `growth` says which parameters exploded before an overflow. `names` are
+    pairs: a value, and what the user's code calls it.
     """
 
     chain: tuple[Link, ...]
     cause: Link
     growth: tuple[Growth, ...] = ()
-    note: str = ""
+    names: tuple[tuple[str, str], ...] = ()
 
     @property
     def subject(self) -> Link:
@@ -109,12 +110,16 @@ class Explanation:
         lines.append(f"  {cause.where}  {_operator_text(cause)}")
         lines += _site_lines(cause, "  ")
         lines += [f"  {growth}" for growth in self.growth]
-        if self.note:
-            lines.append(f"  {self.note}")
         if len(self.chain) > 1:
             lines.append("chain, latest first:")
             lines += [f"  {text}" for text in self._chain_texts()]
+        if self.names:
+            lines.append(f"names: {self._names_text()}")
         return printable("\n".join(lines))
+
+    def _names_text(self) -> str:
+        seen = {name for link in self.shown if not isinstance(link, int) for name in (link.name, *_names_of(link))}
+        return ", ".join(f"{called} is {name}" for name, called in self.names if name in seen)
 
     def _chain_texts(self) -> list[str]:
         mark = {True: "  <- cause", False: ""}
@@ -173,8 +178,13 @@ class Explanation:
             f"<div><b>{html.escape(str(self.subject.element))}</b> in {self.subject.where}{_counts(self.subject)}<br>"
             f"<b>cause: {html.escape(self.summary)}</b><br>{html.escape(where)}"
             f"<pre>{html.escape(cause.source)}</pre>{growth}"
+            f"<div>{html.escape(self._names_text())}</div>"
             f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
         )
+
+
+def _names_of(link: Link) -> list[str]:
+    return [e.name for e in link.elements]
 
 
 def _cells(link: Link) -> tuple[str, ...]:

@@ -65,6 +65,15 @@ def test_who_wrote_this_element_of_a_parameter(trained):
     assert [e.name for e in first.elements] == ["w", "w@GRAD", *[e.name for e in first.elements[2:]]]
 
 
+@pytest.mark.parametrize("name", ["digits", "eager_digits"])
+def test_values_are_asked_for_and_named_as_in_the_code(name):
+    run = finished(PROGRAMS[name].make(3))
+    run.goto(3, "op:log")
+    found = run.why("probability")
+    assert found.subject.operator == "softmax" and found.subject.step == 3
+    assert f"probability is {found.subject.name}" in repr(found)
+
+
 def test_an_element_beside_the_value_is_refused(trained):
     run, hidden, _ = trained
     with pytest.raises(ArgumentError, match=r"no element \[9, 0\]"):
