@@ -25,6 +25,8 @@ class _Debug(ModuleType):
     __call__ = staticmethod(_debug.start)
     Checks = _debug.Checks
     EventQueue = _debug.EventQueue
+    Explanation = _debug.Explanation
+    Failure = _debug.Failure
     History = _debug.History
     Profile = _debug.Profile
     Recording = _debug.Recording
@@ -37,6 +39,7 @@ class _Debug(ModuleType):
     check = staticmethod(_debug.check)
     intended = staticmethod(_debug.intended)
     open = staticmethod(_debug.open)
+    post_mortem = staticmethod(_debug.post_mortem)
     profile = staticmethod(_debug.profile)
     start = staticmethod(_debug.start)
     statistics = staticmethod(_debug.statistics)

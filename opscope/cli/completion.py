@@ -40,7 +40,7 @@ def _names(debugger: Debugger) -> Iterable[str]:
 
 
 def _expression(debugger: Debugger) -> Iterable[str]:
-    return [*_names(debugger), *completions()]
+    return list(dict.fromkeys([*_names(debugger), *debugger.frame_names(), *completions()]))
 
 
 def _steps(debugger: Debugger) -> Iterable[str]:

@@ -129,6 +129,7 @@ def _set_up(debugger: Debugger, options: argparse.Namespace) -> None:
 def _read_commands(debugger: Debugger, batch: bool) -> None:
     """Run commands from the keyboard, or the lines of a pipe."""
     if not sys.stdin.isatty():
+        debugger.read_python = _read_piped
         for line in sys.stdin:
             if debugger.over:
                 break
@@ -138,6 +139,7 @@ def _read_commands(debugger: Debugger, batch: bool) -> None:
     if batch or debugger.over:
         return
     prompt = Prompt(candidates(debugger))
+    debugger.read_python = prompt.read_python
     while not debugger.over:
         try:
             line = prompt.read(past=debugger.run.here is not None and debugger.run.here.past)
@@ -146,6 +148,14 @@ def _read_commands(debugger: Debugger, batch: bool) -> None:
             return
         except KeyboardInterrupt:  # between two lines
             continue
+
+
+def _read_piped(prompt: str) -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    print(f"{prompt}{line.rstrip()}")
+    return line.rstrip("\n")
 
 
 def _run_line(debugger: Debugger, line: str) -> None:

@@ -52,6 +52,8 @@ def written(walk: RunCursor) -> tuple[str | None, ...]:
 
 def operator_text(navigator: Navigator) -> str:
     """The text of the next operator, or of what ends here."""
+    if navigator.final_stop is not None and navigator.final_stop.reason == "breakpoint" and navigator.past is None:
+        return "the program's own code"
     found = operator(navigator)
     if found is not None:
         return repr(found)

@@ -15,7 +15,9 @@ from rich.text import Text
 
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
+from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
+from opscope.debug.frames.variables import array_of
 from opscope.debug.taps.statistics import Statistics, statistics, statistics_note
 from opscope.demo.terminal import short
 from opscope.errors import OpscopeError, printable
@@ -112,6 +114,14 @@ class Printer:
         if not one:
             self.text(elements(array, self.width - 1))
 
+    def value(self, title: str, value: Any) -> None:
+        """Print any value: a tensor or an array with its elements, other objects as Python shows them."""
+        array = array_of(value)
+        if has_numbers(array) and hasattr(array, "reshape"):
+            self.array(title, to_host(array))
+        else:
+            self.text(_representation(value))
+
     def statistics(self, array: Array) -> None:
         """Print the statistics of an array in one line."""
         if not array.size:
@@ -121,6 +131,13 @@ class Printer:
         numbers = [f"{n} {short(getattr(found, n))}" for n in ("min", "max", "mean", "std")]
         note = f"  {of}" if (of := statistics_note(array)) else ""
         self.line(("  ".join(numbers), "cyan"), (note, "dim"), f"  zeros {found.zeros:.0%}  ", health(found))
+
+
+def _representation(value: Any) -> str:
+    try:
+        return repr(value)
+    except Exception as e:  # noqa: BLE001 (a `__repr__` of the user's)
+        return f"<{type(value).__name__}, whose repr fails: {type(e).__name__}: {e}>"
 
 
 def _printable(text: Text) -> Text:

@@ -47,6 +47,11 @@ class Prompt:
                 if self.confirm("End the script and the debugger? (y/n) "):
                     raise
 
+    def read_python(self, prompt: str) -> str:
+        """Read a line of Python. Raises EOFError at Ctrl-D."""
+        with patch_stdout(raw=True):
+            return self._session.prompt(FormattedText([("", prompt)]))
+
     def confirm(self, question: str) -> bool:
         """Ask a yes-or-no question; Ctrl-D means yes."""
         try:

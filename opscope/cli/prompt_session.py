@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
+
+from rich.syntax import Syntax
 
 from opscope.cli import operator_context
 from opscope.cli.arguments import resolve_name, resolve_names
 from opscope.cli.command_registry import find
 from opscope.cli.printer import Printer
 from opscope.cli.script import Script
-from opscope.cli.script_run import ScriptRun
+from opscope.cli.script_run import ScriptRun, interrupt_thread
+from opscope.cli.source_lines import source_lines
+from opscope.core.place import to_host
+from opscope.core.source import Site, display_name
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
+from opscope.debug.frames.execution import Execution
+from opscope.debug.frames.frame_stack import FrameStack
+from opscope.debug.frames.stack import StackFrame
 from opscope.debug.replay.navigator import Navigator, Position, StopReason
+from opscope.debug.session import inspection
+from opscope.debug.session.command_queue import DriverCall
 from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.process_exit import INTERRUPTED
 from opscope.eager.tensor import Tensor
-from opscope.errors import OpscopeError
+from opscope.errors import ArgumentError, NotFound, OpscopeError
 from opscope.events import Stopped
 from opscope.ir.program.program import Program, Variable
 
@@ -33,14 +43,44 @@ class StopText(NamedTuple):
     program: str
 
 
+class ProgramError(Exception):
+    """What an expression has raised that Python evaluated in a frame."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+def _of_program(function: Callable[[], R]) -> R:
+    try:
+        return function()
+    except OpscopeError:
+        raise
+    except Exception as e:
+        raise ProgramError(e) from e
+
+
+class Printed(NamedTuple):
+    """The value of a typed expression. `tensor` is its name in the run if it is a whole tensor of the run, else ""."""
+
+    title: str
+    value: Any
+    tensor: str = ""
+    notes: tuple[str, ...] = ()
+
+
 class Debugger:
-    """A run of a script, controlled by prompt commands. `over` ends the prompt."""
+    """A run of a script, controlled by prompt commands. `over` ends the prompt.
+
+    `read_python` reads a line for `interact`; it is called with a prompt, and raises EOFError at the end.
+    """
 
     def __init__(self, run: ScriptRun, script: Script, printer: Printer) -> None:
         self.run = run
         self.script = script
         self.printer = printer
         self.over = False
+        self.read_python: Callable[[str], str] = input
         self._last_line = ""
         self._end_shown = False
         self._shown_error: BaseException | None = None  # the traceback of this error is printed
@@ -113,6 +153,94 @@ class Debugger:
             return f"id:{rest}" if rest.isdigit() and not kind else kind + colon + self.name(rest)
         return text.strip()
 
+    # --- frames and values --------------------------------------------------------------------------
+
+    @property
+    def frames(self) -> FrameStack:
+        """The frames of the run; called in the driving thread."""
+        assert self.run.session.frames is not None
+        return self.run.session.frames
+
+    def python_frame(self) -> StackFrame:
+        """The chosen frame, if that is a block the user's function that runs it. Raises NotFound if there is none."""
+        frames = self.run.stack()
+        at = self.run.frame()
+        outer = frames[: frames.index(at) + 1] if at in frames else frames
+        found = next((f for f in reversed(outer) if f.is_python), None)
+        if found is None:
+            raise NotFound("no Python runs here: the program has ended", fix="p shows the values of the run")
+        return found
+
+    def frame_names(self) -> list[str]:
+        """The variables of the chosen frame, the locals first."""
+        try:
+            frame = self.python_frame()
+            found = {**self.run.locals(frame), **self.run.globals(frame)}
+        except OpscopeError:
+            return []
+        return [name for name in found if not name.startswith("__")]
+
+    def evaluate(self, text: str) -> Printed:
+        """The value of an expression. Its names are those of the chosen frame first, then those of the run.
+
+        Raises NotFound if a name has no value here, and what Python raises.
+        """
+        if not text:
+            raise ArgumentError("what is to be printed?", fix="for example p loss, or p h[0].mean()")
+        found: list[Printed] = []
+
+        def compute(over_tensors: str) -> Any:
+            found[:] = [self._tensor_value(text, over_tensors)]
+            return found[0].value
+
+        try:
+            frame = self.run.frame()
+        except NotFound:
+            return self._tensor_value(text, text)
+        result = self._in_driver(lambda: _of_program(lambda: self.frames.evaluate(text, frame, compute)))
+        return found[0] if result.expression else Printed(text, result.value, "", result.notes)
+
+    def _tensor_value(self, title: str, text: str) -> Printed:
+        """The value of an expression over tensors of the run."""
+        text = self.expression(text)
+        title = title if title == text else f"{title} = {text}"
+        known = [*self.variables(), *self.aliases]
+        bound = Expression.parse(text).bind(known)
+        if str(bound) in known:  # also of sub-blocks that are over, and inside the rule of a gradient
+            value = self.ask(lambda navigator: to_host(inspection.find_value(navigator, str(bound))))
+            return Printed(title, value, str(bound))
+        value = self.run.evaluate(text)
+        if value is None:
+            for name in bound.names():
+                self.ask(lambda navigator, name=name: inspection.find_value(navigator, name))  # raises, and says why
+            raise NotFound(
+                f"{text} is not known here", fix="of an empty array, or one without finite elements, nothing is"
+            )
+        return Printed(title, value)
+
+    def execute(self, code: str) -> Execution:
+        """Run a line of Python in the chosen frame. Ctrl-C is a KeyboardInterrupt in it."""
+        frame = self.python_frame()
+        return self._in_driver(lambda: self.frames.execute(code, frame))
+
+    def _in_driver(self, function: Callable[[], R]) -> R:
+        """Run Python of the user in the program's thread; Ctrl-C interrupts it, and another one gives up waiting."""
+        call, commands = DriverCall(function), self.run.session.commands
+        commands.submit(call)
+        interrupted = False
+        while True:
+            try:
+                call.result.exception(0.25)  # short waits: an interrupt arrives between two of them
+                return call.result.result()
+            except TimeoutError:
+                if call.result.done():
+                    raise
+            except KeyboardInterrupt:
+                if interrupted or call.result.done():
+                    raise
+                interrupted = True
+                interrupt_thread(commands.driving_thread)
+
     # --- commands -----------------------------------------------------------------------------------
 
     def do(self, line: str) -> None:
@@ -120,7 +248,7 @@ class Debugger:
         line = line.strip() or self._last_line
         if not line or line.startswith("#"):
             return
-        word, _, rest = line.partition(" ")
+        word, _, rest = (line[0], "", line[1:]) if line[0] == "!" else line.partition(" ")
         try:
             found = find(word)
             if found.repeatable:
@@ -130,6 +258,8 @@ class Debugger:
             self.printer.error(e)
         except KeyboardInterrupt:
             self.pause()
+        except ProgramError as e:
+            self.printer.error(f"{type(e.error).__name__}: {e.error}")
         except Exception as e:  # noqa: BLE001 (a failing command must not end the prompt)
             self.printer.error(f"{word} failed: {type(e).__name__}: {e}")
 
@@ -209,14 +339,42 @@ class Debugger:
     def _stop_text(self, navigator: Navigator) -> StopText:
         live = navigator.live
         if navigator.final_stop is not None:
-            ended = navigator.final_stop.reason == "end"
-            program = "the script is at its end" if ended else "the program is at its error"
+            reasons = {"end": "the script is at its end", "exception": "the program is at its error"}
+            program = reasons.get(navigator.final_stop.reason, "the program is in its own code")
         elif live is None:
             program = "the script is over"
         else:
             record = live.record
             program = f"the program is in {f'step {record.step}' if record.step else f'run {record.run}'}"
         return StopText(operator_context.operator_text(navigator), program)
+
+    def print_notes(self, notes: Iterable[str]) -> None:
+        """Print what an expression means here."""
+        for note in notes:
+            self.printer.line((note, "dim"))
+
+    def print_lines(self, site: Site, first: int, last: int) -> None:
+        """Print lines of a source file, with a mark at the line of `site` and at those that have breakpoints."""
+        lines = source_lines(site.filename)
+        stops = self._stops_at(site)
+        colored = Syntax("", "python", theme="ansi_dark").highlight("".join(lines)).split("\n")
+        self.printer.line((display_name(site.filename), "dim"))
+        for number in range(max(first, 1), min(last, len(lines)) + 1):
+            mark = "→" if number == site.line else " "
+            stop = "●" if number in stops else " "
+            self.printer.line(
+                (stop, "red"), (mark, "bold yellow"), (f"{number:>5}  ", "dim"), colored[number - 1], cut=True
+            )
+
+    def _stops_at(self, site: Site) -> set[int]:
+        """The lines of a file whose operators have a breakpoint."""
+        if self.run.here is None:
+            return set()
+        found = self.ask(
+            lambda n: [] if n.shown_cursor is None else [x for x in operator_context.lines(n) if x.breakpoints]
+        )
+        sites = [line.operator.site for line in found]
+        return {s.line for s in sites if s is not None and s.filename == site.filename}
 
     def _show_error(self) -> None:
         """Print the traceback of the error that has ended the script, once."""

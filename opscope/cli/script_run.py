@@ -19,10 +19,10 @@ from opscope.errors import OpscopeWarning
 
 
 class ScriptRun(Run):
-    """A run whose body is executed by the thread that calls `execute`."""
+    """A run whose body is executed by the thread that calls `run_script`."""
 
     def start(self) -> Self:
-        """Start the thread that hands events on. The body waits for `execute`."""
+        """Start the thread that hands events on. The body waits for `run_script`."""
         self.state = "running"
         self._emit(self.started_event())
         threading.Thread(target=self._flush_events, name=f"opscope-events-{self.title}", daemon=True).start()
@@ -36,7 +36,7 @@ class ScriptRun(Run):
     def _warn_user(self, problem: OpscopeWarning | None) -> None:
         """Nothing: the prompt says so where it shows the breakpoint or the place."""
 
-    def execute(self) -> None:
+    def run_script(self) -> None:
         """Execute the body in this thread. What it raises is kept in `error`."""
         self._main()
 
@@ -60,12 +60,18 @@ def run_beside(run: ScriptRun, prompt: Callable[[], int]) -> int:
     thread = threading.Thread(target=control, name="opscope-prompt", daemon=True)
     with _interrupts_to(thread, run):
         thread.start()
-        run.execute()
+        run.run_script()
         while thread.is_alive():
             thread.join(0.1)
     if errors:
         raise errors[0]
     return results[0]
+
+
+def interrupt_thread(thread: int | None) -> None:
+    """Raise KeyboardInterrupt in a thread, as soon as it executes Python."""
+    if thread is not None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt))
 
 
 @contextlib.contextmanager
@@ -75,10 +81,7 @@ def _interrupts_to(thread: threading.Thread, run: Run) -> Iterator[None]:
     def interrupt(*_: Any) -> None:
         if not run.done:
             run.request_pause()  # ends a search in the past, so that the thread returns from its wait
-        if thread.ident is not None:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(thread.ident), ctypes.py_object(KeyboardInterrupt)
-            )
+        interrupt_thread(thread.ident)
 
     if threading.current_thread() is not threading.main_thread():
         yield

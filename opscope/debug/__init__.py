@@ -23,6 +23,7 @@ from opscope.debug.comparison.value_search import DifferingValue
 from opscope.debug.gradients import Checks, check, intended
 from opscope.debug.profile.profile import Profile, profile
 from opscope.debug.session.event_queue import EventQueue
+from opscope.debug.session.post_mortem import Failure, post_mortem
 from opscope.debug.session.recording import Recording, open
 from opscope.debug.session.run import Run, start
 from opscope.debug.session.session import Session
@@ -39,6 +40,7 @@ __all__ = [
     "DifferingValue",
     "EventQueue",
     "Explanation",
+    "Failure",
     "History",
     "Profile",
     "Recording",
@@ -52,6 +54,7 @@ __all__ = [
     "diff",
     "intended",
     "open",
+    "post_mortem",
     "profile",
     "rules",
     "start",

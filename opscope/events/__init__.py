@@ -176,7 +176,7 @@ class Stopped(Event):
     def __repr__(self) -> str:
         what = f"{self.op_type} -> {self.name}" if self.name else self.op_type
         place = "the end of the block" if self.depth else "the end of the run"
-        place = "in the program's own code" if self.reason == "exception" else f"at {place}"
+        place = f"at {place}" if self.reason not in ("exception", "breakpoint") else "in the program's own code"
         before = f"{'behind' if self.behind else 'before'} {what}" if what else place
         why = f"{self.reason}: {self.text}" if self.text else self.reason
         step = f"step {self.step}" if self.step else f"run {self.run}"

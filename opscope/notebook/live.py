@@ -31,7 +31,7 @@ class Live(Run):
     It can do all that `debug.Run` can; while `wait()` blocks a cell, clicks in the panel still arrive.
     """
 
-    _internal = Run._internal | {"panel"}
+    _internal = Run._internal | {"panel", "until_continued"}
 
     def __init__(self, body: Callable[[], Any], slot: str | None = None, **options: Unpack[RunOptions]) -> None:
         self._thread_entered = Flag()
@@ -53,6 +53,12 @@ class Live(Run):
         if self.state == "new":
             self.panel.push([self.started_event()])  # the run itself emits it when it starts
         return display(self, display_id=True)
+
+    def until_continued(self) -> None:
+        """Block while the run is paused, while the panel's buttons work. An interrupt raises KeyboardInterrupt."""
+        while not self._running.wait(0.02) and not self.done:
+            if self._pump is not None:
+                self._pump()
 
     def wait(self, timeout: float | None = None) -> Any:
         """Block until the run is over, while the panel's buttons work; returns or raises what the body did."""

@@ -14,8 +14,10 @@ from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 from IPython.display import FileLink, display
 
+from opscope.debug.session.post_mortem import Failure, post_mortem
 from opscope.debug.session.recording_status import SETTINGS, recording_setting
 from opscope.debug.session.run import RunOptions
+from opscope.debug.session.steppable_run import SteppableRun
 from opscope.errors import ArgumentError, OpscopeError
 from opscope.notebook.cell_body import body_of, print_errors
 from opscope.notebook.live import Live, latest, new_run, pump
@@ -42,9 +44,10 @@ MOVES: dict[str, Callable[..., object]] = {
 }
 
 
-def _print_stack(run: Live) -> None:
-    for level in run.stack():
-        print(level)  # noqa: T201
+def _print_stack(run: SteppableRun) -> None:
+    chosen = run.frame()
+    for frame in run.stack():
+        print("→" if frame == chosen else " ", frame)  # noqa: T201
 
 
 def _record(run: Live, *setting: str) -> None:
@@ -63,12 +66,18 @@ def _report(run: Live, path: str = "run.html") -> None:
 
 
 REPORTS: dict[str, Callable[..., None]] = {
-    "where": _print_stack,
     "record": _record,
     "findings": _print_findings,
     "report": _report,
 }
-COMMANDS = (*CONTROLS, *MOVES, *REPORTS, "debug")
+FRAMES: dict[str, Callable[..., None]] = {
+    "where": _print_stack,
+    "up": lambda run, count="1": print(run.up(_count(count))),  # noqa: T201
+    "down": lambda run, count="1": print(run.down(_count(count))),  # noqa: T201
+    "locals": lambda run: print(run.locals()),  # noqa: T201
+}
+PYTHON = ("p", "!")  # what follows is Python, as it is
+COMMANDS = (*CONTROLS, *MOVES, *FRAMES, *PYTHON, *REPORTS, "debug")
 
 
 class Parser(argparse.ArgumentParser):
@@ -188,13 +197,14 @@ class OpscopeMagics(Magics):
     @line_magic("opscope")  # pyright: ignore[reportUntypedFunctionDecorator]
     def drive(self, line: str) -> Any:
         __tracebackhide__ = True
-        options = line_parser().parse_line(line)
+        word, _, code = line.strip().partition(" ")
+        options = line_parser().parse_line(word if word in PYTHON else line)
         if options.help:
             return _help()
-        run = latest()
+        run = _target(options.command)
         if run is None and options.command != "status":
             raise UsageError("%opscope: there is no run yet: start one with %%opscope")
-        return _control(run, options.command, options.rest)
+        return _control(run, options.command, [code] if word in PYTHON else options.rest)
 
 
 OpscopeMagics.run.__doc__ = cell_parser().format_help()
@@ -218,38 +228,76 @@ def _run_options(options: argparse.Namespace) -> RunOptions:
     }
 
 
+_failure: list[Failure] = []  # the exception of a cell that `%opscope debug` looks at
+
+
+def _target(command: str) -> SteppableRun | None:
+    """What the line magic is about: the latest run, or for frames the exception of a cell, if that came later.
+
+    `%opscope debug` chooses the exception where no run has failed or stands.
+    """
+    run, error = latest(), getattr(sys, "last_value", None)
+    if command == "debug":
+        _failure.clear()
+        stands = run is not None and (run.here is not None or run.session.error is not None)
+        if error is not None and not (stands or (run is not None and not run.done)):
+            _failure.append(post_mortem(error))
+    elif command not in (*FRAMES, *PYTHON):
+        _failure.clear()
+    return _failure[0] if _failure else run
+
+
+def _run_python(run: SteppableRun, command: str, code: str) -> Any:
+    if command == "p":
+        return run.evaluate(code, run.frame())
+    done = run.execute(code)
+    if text := "\n".join(filter(None, [done.output.rstrip(), done.traceback.rstrip(), *done.notes])):
+        print(text)  # noqa: T201
+    return done.value
+
+
 def _help() -> None:
     print(f"{cell_parser().format_help()}\n{line_parser().format_help()}", end="")  # noqa: T201
 
 
-def _control(run: Live | None, command: str, rest: list[str]) -> Any:
+def _control(run: SteppableRun | None, command: str, rest: list[str]) -> Any:
     __tracebackhide__ = True
     try:
-        match command:
-            case "pause" if run:
-                run.pause()
-            case "continue" if run:
-                run.cont()
-            case "stop" if run:
-                run.stop()
-            case "wait" if run:
+        if run is not None and command in PYTHON:
+            return _run_python(run, command, rest[0])
+        if run is not None and command in (reports := FRAMES | REPORTS):
+            _call(reports[command], run, command, rest)
+            return None
+        if isinstance(run, Live) and command in CONTROLS:
+            if command == "wait":
                 return run.wait()
-            case "debug" if run:
-                if run.here is None:
-                    run.step_back()  # to where the last run failed or ended
-            case _ if run and command in REPORTS:
-                _call(REPORTS[command], run, command, rest)
-                return None
-            case _ if run and command in MOVES:
-                _call(MOVES[command], run, command, rest)
-            case _:
-                pass
+            _CONTROLS[command](run)
+        elif run is not None and command == "debug":
+            _debug(run)
+        elif run is not None and command in MOVES:
+            _call(MOVES[command], run, command, rest)
     except OpscopeError as e:
-        if run and e is run.error:
+        if isinstance(run, Live) and e is run.error:
             raise
         raise UsageError(f"%opscope: {e.summary}" + (f" ({e.fix})" if e.fix else "")) from None
     print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
     return None
+
+
+_CONTROLS: dict[str, Callable[[Live], object]] = {
+    "status": lambda run: None,
+    "pause": Live.pause,
+    "continue": Live.cont,
+    "stop": Live.stop,
+}
+
+
+def _debug(run: SteppableRun) -> None:
+    """Go to where the run has failed or ended, and print the frames of an error."""
+    if run.here is None and not isinstance(run, Failure):
+        run.step_back()
+    if run.session.error is not None:
+        _print_stack(run)
 
 
 def complete(_shell: Any, event: Any) -> list[str]:
@@ -260,7 +308,7 @@ def complete(_shell: Any, event: Any) -> list[str]:
     return list(SETTINGS) if before == ["record"] else [] if before else list(COMMANDS)
 
 
-def _call(function: Callable[..., object], run: Live, command: str, rest: list[str]) -> None:
+def _call(function: Callable[..., object], run: SteppableRun, command: str, rest: list[str]) -> None:
     try:
         inspect.signature(function).bind(run, *rest)
     except TypeError:
@@ -273,11 +321,13 @@ def _start_and_wait(run: Live, shown: Any) -> Any:
     try:
         stops = run.can_stop
         run.start()
-        if stops:  # the cell ends when the run stops: the next cell steps it
-            here = run.until_stopped()
-            if here is not None:
+        while (here := run.until_stopped()) is not None:
+            if stops or here.reason == "breakpoint":  # the cell ends when the run stops: the next cell steps it
                 print(repr(here))  # noqa: T201
+                if not stops:
+                    print("%opscope where, up, down, locals, p EXPR look there; %opscope continue goes on")  # noqa: T201
                 return None
+            run.until_continued()  # by the panel
         return run.wait()
     except KeyboardInterrupt:
         run.request_pause()  # the interrupt may have come before wait() could see it

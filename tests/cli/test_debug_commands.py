@@ -8,6 +8,7 @@ import pytest
 from opscope.cli import commands
 from opscope.cli.command_registry import COMMANDS, GROUPS, find
 from tests.cli.sessions import TRAIN, answers, piped
+from tests.cli.test_frames import IN_STATIC
 
 commands.load_commands()
 
@@ -28,7 +29,7 @@ SESSION = [
     ("info", r"op 3 .*forward\n  p = 0\.2, .*\nprogram\.py:11"),
     ("info tanh_0.tmp_0", r"made by tanh of fc_0\.tmp_1\nread by dropout \(3\), tanh_grad"),
     ("names *tmp_1", r"fc_0\.tmp_1 +float32\[8, 6\] +\[.*…\]"),
-    ("where", r"script +program\.py:37 in <module>.*exe\.run.*\n→  block 0 +program\.py:11"),
+    ("where", r" <module> +program\.py:37 +.*exe\.run.*\n +\d of libraries *\n→  block 0 +program\.py:11"),
     ("list", r"→ +11  h = paddle\.nn\.functional\.dropout\(h, 0\.2\)"),
     ("ops", r"→ +3  forward  program\.py:11 +dropout_0"),
     ("attr op:dropout p 0.5", r"0 operators computed again"),
@@ -45,7 +46,7 @@ SESSION = [
     ("stepBack", r"past +the program is in step 1\nstep 1, optimize"),
     ("b op:tanh if step > 4", r"breakpoint 1: op:tanh if step > 4  op 2"),
     ("tb at:program.py:28", r"breakpoint 2: at:program\.py:28  op 5"),
-    ("w --log loss < 0.5", r"breakpoint 3: mean_\d\.tmp_0 < 0\.5"),
+    ("wa --log loss < 0.5", r"breakpoint 3: mean_\d\.tmp_0 < 0\.5"),
     ("disable 3", r"breakpoint 3 is off"),
     ("enable 3", r"breakpoint 3 is on"),
     ("condition 1 step > 6", r"breakpoint 1: op:tanh if step > 6"),
@@ -57,7 +58,7 @@ SESSION = [
     ("rw fc_0.w_0", r"past, data breakpoint +writes fc_0\.w_0  the program is in step 7\nstep 2, optimize"),
     ("dial loss everything", r"mean_\d\.tmp_0: everything, from the next run on"),
     ("clear", r"is gone|are gone"),
-    ("w nan", r"breakpoint 4: \* if has_inf_or_nan  everywhere"),
+    ("watch nan", r"breakpoint 4: \* if has_inf_or_nan  everywhere"),
     ("c", r"data breakpoint +out: .* NaN and \d+ Inf among 48 elements, written by py_func\nstep 30, forward"),
     ("why", r"out\[0, \d\] = .* in step 30 .*\ncause: your function made it of finite numbers\n.*\n  at program\.py:"),
     ("first", r"step 30: out: .*, written by py_func\n  at program\.py"),
@@ -99,8 +100,9 @@ def test_no_answer_is_an_error(session: list[tuple[str, str]]):
     assert not [answer for _, answer in session if "***" in answer or "Traceback" in answer]
 
 
-def test_every_command_is_used_above():
-    assert {find(line.split()[0]).name for line, _ in SESSION} == set(COMMANDS)
+def test_every_command_is_used_in_a_session():
+    words = [line.split()[0] for line, _ in (*SESSION, *IN_STATIC) if not line.startswith("!")]
+    assert {find(word).name for word in (*words, "!")} == set(COMMANDS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

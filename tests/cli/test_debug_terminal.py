@@ -48,7 +48,7 @@ def test_enter_repeats_the_last_step_and_tab_completes(terminal: Open, tmp_path:
     at.until("op 0\n")
     at.until(PROMPT)
     assert "op 1\n" in at.ask("n")
-    assert "True" in at.ask("p step == 1")
+    assert "True" in at.ask("p step == 0")  # the script's own
     assert "op 2\n" in at.ask("")  # the last step, not the last command
     for keys in ("b op:drop\t", " if ste\t", " > 2\r"):
         at.press(keys)
@@ -66,7 +66,7 @@ def test_enter_repeats_the_last_step_and_tab_completes(terminal: Open, tmp_path:
     assert "past" in at.ask("rn")
     at.type("q\r")
     assert at.close() == 0
-    assert "+p step == 1\n" in (tmp_path / "cache/opscope/debug-history").read_text()
+    assert "+p step == 0\n" in (tmp_path / "cache/opscope/debug-history").read_text()
 
 
 def test_ctrl_c_pauses_and_at_the_prompt_clears_the_line(terminal: Open):

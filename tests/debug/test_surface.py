@@ -26,6 +26,7 @@ STEPPING = {
         "reverse_continue",
         "run_to",
     ),
+    *("down", "execute", "frame", "globals", "locals", "select", "up"),
     *("run_to_end", "set", "set_attr", "stack", "step_back", "step_in", "step_out", "undo", "until_stopped"),
     *("value", "values", "watch", "expect", "first", "why", "report", "summaries"),
 }

@@ -46,7 +46,7 @@ def add_once(debugger: Debugger, rest: str) -> None:
     _add(debugger, rest, once=True)
 
 
-@command("watch", "w", usage="[--log] [SPEC] COND | nan", group=GROUP, completes="expression")
+@command("watch", "wa", usage="[--log] [SPEC] COND | nan", group=GROUP, completes="expression")
 def set_watchpoint(debugger: Debugger, rest: str) -> None:
     """Stop when a condition holds of what was written.
 

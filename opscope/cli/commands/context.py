@@ -1,10 +1,7 @@
-"""Prompt commands that show the current place: the stack, the source, the operators."""
+"""Prompt commands that show the current place: the source, the operators."""
 
 from __future__ import annotations
 
-import linecache
-
-from rich.syntax import Syntax
 from rich.text import Text
 
 from opscope.cli import operator_context
@@ -12,7 +9,8 @@ from opscope.cli.arguments import integer
 from opscope.cli.command_registry import command
 from opscope.cli.printer import ROLES
 from opscope.cli.prompt_session import Debugger
-from opscope.core.source import Site, display_name
+from opscope.cli.source_lines import source_lines
+from opscope.core.source import Site
 from opscope.errors import NotFound
 from opscope.ir.compat.program_text import operator_text
 
@@ -29,57 +27,36 @@ def show_here(debugger: Debugger, rest: str) -> None:
         debugger.show(debugger.run.here)
 
 
-@command("where", "bt", "stack", group=GROUP)
-def print_stack(debugger: Debugger, rest: str) -> None:
-    """The blocks around this place, and the script's lines.
-
-    The innermost last. Which lines of the script run the program is known in the present only.
-    """
-    here = debugger.run.here
-    script = [] if here is None or here.past or debugger.run.done else debugger.script.where(debugger.run)
-    rows = [["", "script", site.where, site.code] for site in script]
-    for level in debugger.run.stack():
-        rows.append(["", f"block {level.block}", level.site, level.operator])
-    inside = debugger.ask(
-        lambda n: None if n.gradient is None else (n.gradient.operator.type, operator_context.operator_text(n))
-    )
-    if inside is not None:
-        rows.append(["", f"rule of {inside[0]}", "", inside[1]])
-    if not rows:
-        raise NotFound("nothing has run yet")
-    rows[-1][0] = "→"
-    debugger.printer.rows(("", "", "", ""), rows)
-
-
-@command("list", "l", usage="[LINE]", group=GROUP)
+@command("list", "l", usage="[LINE | FIRST, LAST]", group=GROUP)
 def print_source(debugger: Debugger, rest: str) -> None:
-    """The source around the operator's line.
+    """The source around the line of this frame.
 
-    `list 40` shows the lines around line 40. Where there is no such file: the text of the program around the operator.
+    list           around the operator's line, or that of the frame that `up` and `down` have chosen
+    list 40        around line 40
+    list 10, 30    from line 10 to 30
+
+    Where there is no such file: the text of the program around the operator. `longlist` shows the whole function.
     """
-    site = debugger.ask(operator_context.site)
-    lines = [] if site is None else linecache.getlines(site.filename)
+    site = _site(debugger)
+    lines = [] if site is None else source_lines(site.filename)
     if site is None or not lines:
         _program_text(debugger)
         return
+    first, comma, last = (part.strip() for part in rest.partition(","))
+    if comma:
+        debugger.print_lines(site, integer(first), integer(last))
+        return
     middle = min(integer(rest) if rest else site.line, len(lines))
-    first = max(middle - AROUND, 1)
-    colored = Syntax("", "python", theme="ansi_dark").highlight("".join(lines)).split("\n")
-    debugger.printer.line((display_name(site.filename), "dim"))
-    stops = _stops_at(debugger, site)
-    for number in range(first, min(middle + AROUND, len(lines)) + 1):
-        mark = "→" if number == site.line else " "
-        stop = "●" if number in stops else " "
-        debugger.printer.line(
-            (stop, "red"), (mark, "bold yellow"), (f"{number:>5}  ", "dim"), colored[number - 1], cut=True
-        )
+    debugger.print_lines(site, middle - AROUND, middle + AROUND)
 
 
-def _stops_at(debugger: Debugger, site: Site) -> set[int]:
-    """The lines of a file whose operators have a breakpoint."""
-    found = debugger.ask(lambda n: [line for line in operator_context.lines(n) if line.breakpoints])
-    sites = [line.operator.site for line in found]
-    return {s.line for s in sites if s is not None and s.filename == site.filename}
+def _site(debugger: Debugger) -> Site | None:
+    """The line of the chosen frame, else that of the place."""
+    try:
+        frame = debugger.run.frame()
+    except NotFound:
+        return debugger.ask(operator_context.site)
+    return Site(frame.path, frame.line, frame.function) if frame.path else debugger.ask(operator_context.site)
 
 
 def _program_text(debugger: Debugger) -> None:

@@ -12,7 +12,7 @@ from opscope.cli.command_registry import command
 from opscope.cli.printer import ROLES, elements, health, spec
 from opscope.cli.prompt_session import Debugger
 from opscope.core.place import has_numbers, to_host
-from opscope.debug.conditions.expression import Expression
+from opscope.debug.frames.variables import array_of
 from opscope.debug.replay.navigator import Navigator
 from opscope.debug.session import inspection
 from opscope.debug.taps.selector import Selector
@@ -39,12 +39,14 @@ def print_value(debugger: Debugger, rest: str) -> None:
     print h[0, :3].mean()
     print loss / previous(loss)
     print fc_0.w_0@GRAD.norm()
+    print len(batch), model.training      any Python, in this frame
+
+    Names are those of your program in the chosen frame first, then those of the run: `p step` is your `step`, if you
+    have one. Tensors are as they are at this place.
     """
-    title, value = _value(debugger, rest)
-    if has_numbers(value):
-        debugger.printer.array(title, value)
-    else:
-        debugger.printer.line(repr(value))
+    found = debugger.evaluate(rest)
+    debugger.printer.value(found.title, found.value)
+    debugger.print_notes(found.notes)
 
 
 @command("tensor", "pt", usage="NAME[slice]", group=GROUP, completes="name")
@@ -140,29 +142,12 @@ def _print_site(debugger: Debugger, where: str, code: str) -> None:
         debugger.printer.line((f"{where}  ", "dim"), code, cut=True)
 
 
-def _value(debugger: Debugger, text: str) -> tuple[str, Any]:
-    """The title and the value of an expression. Raises NotFound if a name in it has no value here."""
-    if not text:
-        raise ArgumentError("what is to be printed?", fix="for example p loss, or p h[0].mean()")
-    title, text = text, debugger.expression(text)
-    title = title if title == text else f"{title} = {text}"
-    known = [*debugger.variables(), *debugger.aliases]
-    bound = Expression.parse(text).bind(known)
-    if str(bound) in known:  # also of sub-blocks that are over, and inside the rule of a gradient
-        return title, debugger.ask(lambda navigator: to_host(inspection.find_value(navigator, str(bound))))
-    value = debugger.run.evaluate(text)
-    if value is None:
-        for name in bound.names():
-            debugger.ask(lambda navigator, name=name: inspection.find_value(navigator, name))  # raises, and says why
-        raise NotFound(f"{text} is not known here", fix="of an empty array, or one without finite elements, nothing is")
-    return title, value
-
-
 def _array(debugger: Debugger, text: str) -> tuple[str, Any]:
-    title, value = _value(debugger, text)
+    found = debugger.evaluate(text)
+    value = array_of(found.value)
     if not has_numbers(value):
         raise ArgumentError(f"{text} is no array: {value!r}", fix="`p` prints it")
-    return title, value
+    return found.title, to_host(value)
 
 
 def _print_operands(debugger: Debugger, rest: str, names: Any, nothing: str) -> None:

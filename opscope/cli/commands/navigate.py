@@ -63,7 +63,7 @@ def go_on(debugger: Debugger, rest: str) -> None:
     debugger.go(on)
 
 
-@command("until", "u", "advance", usage="OP", group=FORWARDS, completes="op")
+@command("until", "unt", "advance", usage="OP", group=FORWARDS, completes="op")
 def go_until(debugger: Debugger, rest: str) -> None:
     """On to an operator: its number, or a pattern.
 

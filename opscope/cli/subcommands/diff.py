@@ -67,7 +67,7 @@ def _run_script(path: str, args: list[str]) -> Any:
     script = Script(path, args)
     run = ScriptRun(script.body, title=os.path.basename(path))
     run.start()
-    run.execute()
+    run.run_script()
     if run.error is not None:
         print(script.traceback(run.error), file=sys.stderr, end="")
     folder = os.path.dirname(os.path.abspath(path)) + os.sep

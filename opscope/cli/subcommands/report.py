@@ -60,7 +60,7 @@ def _report_script(script: Script, options: argparse.Namespace, budget: int) -> 
 
     run = ScriptRun(script.body, title=options.script, taps=options.tap, record=budget, hz=None)
     run.start()
-    run.execute()
+    run.run_script()
     if run.error is not None:
         print(script.traceback(run.error), file=sys.stderr, end="")
     run.report(options.out)

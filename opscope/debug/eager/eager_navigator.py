@@ -60,6 +60,8 @@ class EagerNavigator(Navigator):
 
     def step(self) -> StopReason | Resume:
         """To the next op that is not deeper in PyLayer calls than this one."""
+        if self._before_first_run:
+            return super().step()
         here = self.require_cursor()
         if not isinstance(here, EagerCursor):
             return super().step()
@@ -68,6 +70,8 @@ class EagerNavigator(Navigator):
 
     def step_in(self) -> StopReason | Resume:
         """To the very next op, also inside a PyLayer's functions."""
+        if self._before_first_run:
+            return super().step_in()
         return self.run_until(_is_step_target) if isinstance(self.require_cursor(), EagerCursor) else super().step_in()
 
     def step_out(self) -> StopReason | Resume:
@@ -90,6 +94,8 @@ class EagerNavigator(Navigator):
 
     def next_run(self) -> StopReason | Resume:
         """To the first op of the next step, or the first operator of a program."""
+        if self._before_first_run:
+            return super().next_run()
         here = self.require_cursor()
         if not isinstance(here, EagerCursor):
             return super().next_run()

@@ -16,6 +16,10 @@ from opscope.runtime.frame import Frame
 from opscope.runtime.plan import Instruction
 
 
+class TargetReached(BaseException):
+    """Ends the movement of a cursor, at its place. Not an Exception: the program must not catch it."""
+
+
 class CachedExecution:
     """The state of a run and the execution of its instructions; `RunCursor` adds the movements.
 
@@ -38,6 +42,7 @@ class CachedExecution:
         self.known_calls: dict[int, Arrays] = {}
         self.known_rng_states: dict[int, RngState] = {}
         self.known_failure: tuple[int, Exception] | None = None
+        self.unfinished_call: int | None = None  # the tick before the call of the user's function that still runs
         self._reentry_depth = 0  # blocks around this place that are entered again although their results are cached
 
     def _execute(self, replay_frame: ReplayFrame, instruction: Instruction) -> None:
@@ -158,6 +163,8 @@ class CachedExecution:
     def _replay_call(self, frame: Frame, tick: int) -> None:
         """Restore the recorded result of a call of the user's function."""
         found = self.record.call_results.get(tick)
+        if found is None and tick == self.unfinished_call:
+            raise TargetReached  # the program itself has not come further
         if found is None:
             where = f"place {tick} of run {self.record.run}"
             raise RunError(f"no result of {frame.next.operator.type} is recorded at {where}")

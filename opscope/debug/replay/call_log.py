@@ -19,7 +19,7 @@ from opscope.errors import RunError
 from opscope.ir.program.program import Operator
 from opscope.ir.user_calls import OutputsAndInputs
 from opscope.runtime.error_context import missing_output_error
-from opscope.runtime.frame import Frame, run_frame
+from opscope.runtime.frame import Frame, StepwiseRun, run_frame
 from opscope.runtime.plan import Instruction, Plan
 
 
@@ -122,11 +122,14 @@ class CallRecorder(CallLog):
         super().__init__(plan, rng, before_place)
         self.record = record
         self.failure: tuple[int, Exception] | None = None
+        self.running: tuple[int, Operator] | None = None  # the call that runs now: its tick, its operator
+        self.end_run = False  # whether the run is to end behind the call that runs now, to go on operator by operator
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
         """Call the function and record its results."""
         self.enter_blocks(index)
         tick, state = self.tick - 1, self.rng.get_state()
+        self.running = tick, operator
         try:
             result = function()
             for position, (name, value) in enumerate(zip(operator.outputs, result, strict=True)):
@@ -145,6 +148,7 @@ class CallRecorder(CallLog):
     def _call_in_block(self, frame: Frame, instruction: Instruction) -> None:
         tick, state = self.tick - 1, self.rng.get_state()
         inputs = read_inputs(instruction, frame.env)
+        self.running = tick, instruction.operator
         try:
             frame.step()
         except Exception as e:
@@ -157,9 +161,12 @@ class CallRecorder(CallLog):
         self._note(tick, found, state)
 
     def _note(self, tick: int, found: Arrays, state: Any) -> None:
+        self.running = None
         self.record.call_results[tick] = found
         if rng_advanced(state, after := self.rng.get_state()):
             self.record.rng_states[tick + 1] = after
+        if self.end_run:
+            raise StepwiseRun
 
 
 class CallPlayer(CallLog):

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 from opscope.core.source import Site
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
+from opscope.debug.replay.cached_execution import TargetReached
 from opscope.debug.replay.hit_scan import HitScan
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
-from opscope.debug.replay.run_cursor import OnPlace, RunCursor, TargetReached, ignore_place
+from opscope.debug.replay.run_cursor import OnPlace, RunCursor, ignore_place
 from opscope.debug.replay.search import Search
 from opscope.debug.taps.selector import Selector
 from opscope.errors import RunError

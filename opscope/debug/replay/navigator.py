@@ -60,6 +60,8 @@ class Navigator(HistorySearch):
 
     def step(self) -> StopReason | Resume:
         """To the next operator of this block, or of the block around it."""
+        if self._before_first_run:
+            return Resume(is_step_target)
         if self.gradient is not None:
             return self._after_gradient_step(self.gradient.step_forward())
         here = self.require_cursor()
@@ -68,6 +70,8 @@ class Navigator(HistorySearch):
 
     def step_in(self) -> StopReason | Resume:
         """To the very next operator: also in a sub-block, or in the rule of a gradient operator."""
+        if self._before_first_run:
+            return Resume(is_step_target)
         here = self.require_cursor()
         if self.gradient is None and here.next_operator is not None and (found := step_into_gradient(here)) is not None:
             self.gradient = found
@@ -95,8 +99,15 @@ class Navigator(HistorySearch):
 
     def next_run(self) -> StopReason | Resume:
         """To the first operator of the next run."""
+        if self._before_first_run:
+            return Resume(is_step_target)
         run = self.require_cursor().record.run
         return self.run_until(lambda c: c.record.run != run)
+
+    @property
+    def _before_first_run(self) -> bool:
+        """Whether the program has stopped in its own code before anything has run."""
+        return self.cursor is None and self.final_stop is not None and self.journal.last_record() is None
 
     def resume(self) -> StopReason | Resume:
         """To the next breakpoint."""

@@ -63,8 +63,15 @@ class ReplayFrame:
         return None
 
     @property
+    def running_tick(self) -> int | None:
+        """The tick before the instruction that runs now, with blocks or a function of the user; None between two."""
+        return self.start_ticks[self.frame.pc] if len(self.start_ticks) > self.frame.pc else None
+
+    @property
     def previous_tick(self) -> int | None:
-        """The tick before the last operator that ran in this block; None at its beginning."""
+        """The tick before the operator that runs now, else before the last one that ran here; None if there is none."""
+        if self.running_tick is not None:
+            return self.running_tick
         for index in range(self.frame.pc - 1, -1, -1):
             if self.frame.plan.instructions[index].kind == "op":
                 return self.start_ticks[index]

@@ -17,7 +17,7 @@ from typing import Any
 from opscope.core.random import Generator
 from opscope.debug.names.bound_names import Binding
 from opscope.debug.names.program_names import all_user_names, bindings_at
-from opscope.debug.replay.cached_execution import CachedExecution
+from opscope.debug.replay.cached_execution import CachedExecution, TargetReached
 from opscope.debug.replay.edit_log import Edit, EditLog
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.replay_frame import ReplayFrame
@@ -25,10 +25,6 @@ from opscope.ir.program.program import Operator, Program
 from opscope.runtime.frame import Context, Frame
 
 OnPlace = Callable[["RunCursor"], None]
-
-
-class TargetReached(BaseException):
-    """Raised by `on_place` to stop the cursor at this place. Not an Exception: the program must not catch it."""
 
 
 class RunRewound(BaseException):
@@ -203,8 +199,10 @@ class RunCursor(CachedExecution):
         rng.set_state(replay_frame.frame.context.rng.get_state())
         context = Context(fork.call_frame, rng, replay_frame.frame.context.step)
         fork.stack = [replay_frame.fork(context)]
-        fork.tick = self.tick
-        if self.depth:
+        fork.tick, fork.unfinished_call = self.tick, self.unfinished_call
+        if (running := self.stack[-1].running_tick) is not None:
+            fork.unfinished_call = running
+        if fork.stack[0].running_tick is not None:
             fork.tick = fork.stack[0].start_ticks.pop()
             fork.stack[0].results.pop()
         return fork

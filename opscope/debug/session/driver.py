@@ -17,7 +17,7 @@ from opscope.debug.replay.history_search import OperatorGoal, StepGoal, stop_rea
 from opscope.debug.replay.journal import Arrays, Journal, RunRecord
 from opscope.debug.replay.navigator import Goal, StopReason
 from opscope.debug.replay.replay_scope import ReplayScope
-from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.replay.run_cursor import RunCursor, ignore_place
 from opscope.debug.replay.run_editor import RunEditor
 from opscope.debug.replay.watch_probes import WatchProbes
 from opscope.debug.session.command_queue import CommandQueue
@@ -104,6 +104,9 @@ class FrameDriver:
         self._interrupted: Interrupted | None = None
         self._record: RunRecord | None = None  # of the run that is in progress
         self._reported_error: Exception | None = None  # the last one that the run has stopped for
+        self.failure: Exception | None = None  # the one that the run stands at, before the program sees it
+        self._in_code = False  # whether the run has stopped in the user's code, at no operator
+        self._passed: tuple[int, int] | None = None  # the run and tick up to which nothing stops: it has run already
         self._watch_probes = WatchProbes((), self._lowered_record, self._interrupt_for_watch)
 
     # --- driving ------------------------------------------------------------------------------------
@@ -275,6 +278,11 @@ class FrameDriver:
 
     def _values_before(self, record: RunRecord) -> Arrays | None:
         """What a run has loaded, computed from the journal; None if that is not kept."""
+        replay = self._scope_before(record)
+        return None if replay is None else {name: replay.scope.snapshot(name) for name, _ in record.plan.loads}
+
+    def _scope_before(self, record: RunRecord) -> ReplayScope | None:
+        """The persistent values that a run in progress has loaded, computed from the journal; None if it is off."""
         if not self.journal.segments:
             return None
         replay, segment = ReplayScope(), self.journal.segments[-1]
@@ -282,7 +290,7 @@ class FrameDriver:
         for each in segment.records:
             replay.run(each)
         replay.restore(record.scope_changes)
-        return {name: replay.scope.snapshot(name) for name, _ in record.plan.loads}
+        return replay
 
     def _interrupt_if_urgent(self) -> None:
         if self._commands.urgent:
@@ -333,6 +341,11 @@ class FrameDriver:
 
     def on_place(self, walk: RunCursor) -> None:
         """Called before each operator and at the end of each block: stop here if there is a reason to."""
+        if self._passed is not None:
+            run, tick = self._passed
+            if walk.record.run == run and walk.tick <= tick:
+                return
+            self._passed = None
         stop = None
         if self.breakpoints.all:
             stop = self._hit_breakpoints(walk)
@@ -357,10 +370,13 @@ class FrameDriver:
 
     def on_failure(self, walk: RunCursor, error: Exception) -> bool:
         """Stop before the operator that failed. True if it is to run again: after an edit, or from another place."""
-        self._reported_error = error
+        self._reported_error = self.failure = error
         edited = 0 if self.edits is None else len(self.edits.applied)
         at = walk.tick
-        self._on_stop(StopReason("exception", _summary(error)))
+        try:
+            self._on_stop(StopReason("exception", _summary(error)))
+        finally:
+            self.failure = None
         return walk.tick != at or (self.edits is not None and len(self.edits.applied) != edited)
 
     def on_uncaught(self, error: Exception) -> None:
@@ -368,6 +384,40 @@ class FrameDriver:
         reported = self._reported_error
         if self.stop_on_error and (reported is None or reported not in (error, error.__cause__)):
             self._stop_finally(StopReason("exception", _summary(error), raising_site(error)))
+
+    def stop_in_code(self, stop: StopReason) -> None:
+        """Stop in the user's own code: between operators, or in a function that a run of a program calls.
+
+        A run at full speed that is to stop again behind the function goes on operator by operator from there.
+        """
+        navigator, calls = self.navigator, self._calls
+        self._in_code = True
+        try:
+            if navigator.live is not None:
+                self._on_stop(stop)
+            elif calls is None or (cursor := self._cursor_in_call(calls)) is None:
+                self._stop_finally(stop)
+            else:
+                navigator.live = cursor
+                try:
+                    self._on_stop(stop)
+                finally:
+                    navigator.live = None
+                    navigator.return_to_live()
+                if self.goal is not None or self.breakpoints.may_stop_in(cursor.record.plan):
+                    calls.end_run, self._passed = True, (cursor.record.run, cursor.tick)
+        finally:
+            self._in_code = False
+
+    def _cursor_in_call(self, calls: CallRecorder) -> RunCursor | None:
+        """A cursor of the lowered run before the function that runs now; None if the run cannot be computed again."""
+        replay = self._scope_before(calls.record)
+        if replay is None or calls.running is None:
+            return None
+        cursor = replay.open(calls.record, ignore_place)
+        cursor.unfinished_call = calls.running[0]
+        cursor.seek(calls.running[0])
+        return cursor
 
     def stop_at_exit(self) -> None:
         """The program has ended: stop here if it was to stop at a place that has not come."""
@@ -397,6 +447,11 @@ class FrameDriver:
         """
         navigator = self.navigator
         live, past = navigator.live, navigator.past
+        if self._in_code and live is not None and not isinstance(live, EagerCursor):
+            raise RunError(
+                "inside a function that the program calls, values of the program cannot be changed",
+                fix="`next` ends the function: then set the value",
+            )
         if live is None or self.edits is None or (past is not None and past.record.run != live.record.run):
             raise RunError("only the current run can be edited", fix="branch(...) tries a change on a past one")
         if navigator.gradient is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from opscope.core import shape as dims
 from opscope.core.place import has_numbers, to_host
@@ -20,20 +20,6 @@ from opscope.debug.taps.statistics import Statistics, statistics, statistics_not
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound, nearest
 from opscope.ir.program.program import Operator
-
-
-class StackFrame(NamedTuple):
-    """One block of the stack, with the operator that is next in it or whose own block is running."""
-
-    program: int
-    block: int
-    operator: str
-    op: int
-    site: str
-    source: str
-
-    def __str__(self) -> str:
-        return f"block {self.block}  {self.operator}  {self.site}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -127,24 +113,6 @@ def value_names(navigator: Navigator) -> list[str]:
     inside = navigator.gradient
     inner = [] if inside is None else [n for n in inside.cursor.frame.plan.slots if inside.cursor.lookup(n) is not None]
     return list(dict.fromkeys([*inner, *found]))
-
-
-def stack_frames(navigator: Navigator) -> list[StackFrame]:
-    """The blocks around this place, outermost first."""
-    walk = navigator.shown_cursor
-    found: list[StackFrame] = []
-    for level in [] if walk is None else walk.stack:
-        frame = level.frame
-        operator, prefix = None if frame.done else frame.next.operator, ""
-        if operator is None and isinstance(walk, EagerCursor) and walk.previous_operator is not None:
-            operator, prefix = walk.previous_operator, "behind "  # only the code knows what comes next
-        site = None if operator is None else operator.site
-        block = frame.plan.block
-        text = "the end" if operator is None else f"{prefix}{operator!r}"
-        op = -1 if operator is None else operator.id
-        source = "" if site is None else site.code
-        found.append(StackFrame(block.program.id, block.idx, text, op, site_text(site), source))
-    return found
 
 
 def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:

@@ -21,6 +21,7 @@ from opscope.core.place import CPUPlace, current
 from opscope.core.source import site
 from opscope.core.unknown_options import reject_unknown_options
 from opscope.debug.replay.journal import DEFAULT_BUDGET, Journal
+from opscope.debug.session.breakpoint_calls import breakpoint_calls
 from opscope.debug.session.command_processor import RunTerminated
 from opscope.debug.session.event_queue import EventQueue
 from opscope.debug.session.process_exit import INTERRUPTED, before_exit, end_process
@@ -135,6 +136,8 @@ class Run(SteppableRun):
         self._disk = None if to is None else SegmentWriter(to, disk, title, self._report_recording)
         journal = Journal(DEFAULT_BUDGET if record is True else record, on_segment=self._disk) if record else None
         self.session = Session(self._emit, taps, hz, self._on_program, journal, keep, on_error, self._say, rules)
+        if self.session.frames is not None:
+            self.session.frames.bottom = Run._call_body.__code__
         for each in breakpoints:
             self.breakpoint(*([each] if isinstance(each, str) else each))
         if entry and self.session.driver is not None:
@@ -169,6 +172,7 @@ class Run(SteppableRun):
             session.commands.driving_thread = threading.get_ident()
             with (
                 on_undriven_run(self._notice_thread),
+                breakpoint_calls(session.stop_at_call),
                 instrumented(session.passes, session.drive, session.lower),
                 session.eager.listening(),
             ):

@@ -21,8 +21,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
+from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_graph import EagerGraph
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.frames.frame_stack import FrameStack
+from opscope.debug.frames.variables import PlaceValues
 from opscope.debug.replay.breakpoint_table import Breakpoint, BreakpointHit
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -32,6 +35,7 @@ from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.live_steps import LiveRules
 from opscope.debug.rules.recorded_steps import RecordedSteps
 from opscope.debug.rules.rule_runner import RuleRunner, warning_of
+from opscope.debug.session import inspection
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.command_queue import CommandQueue
 from opscope.debug.session.cost_events import CostReporter
@@ -44,8 +48,8 @@ from opscope.debug.session.step_counter import StepCounter
 from opscope.debug.session.value_monitor import ValueMonitor
 from opscope.debug.taps.probes import ProbePass
 from opscope.debug.taps.value_events import finite_or_none
-from opscope.eager.op_calls import end_log
-from opscope.errors import OpscopeWarning, one_line
+from opscope.eager.op_calls import end_log, muted
+from opscope.errors import NotFound, OpscopeWarning, one_line
 from opscope.events import Command, SearchProgressed, StepFinished, Warned
 from opscope.ir.program.program import Program
 from opscope.runtime.frame import Frame
@@ -107,6 +111,11 @@ class Session:
         if self.rules is not None and self.driver is not None:
             self.driver.looks_at = self.rules.is_due
         self._recorded_findings: tuple[int, RuleRunner] | None = None  # up to a run of the journal
+        self.error: BaseException | None = None  # the one that has ended the program's code
+        self.frames: FrameStack | None = None
+        if self.driver is not None:
+            driver = self.driver
+            self.frames = FrameStack(driver.navigator, self._values_here, lambda: self.error, lambda: driver.failure)
         self._search_bar = SearchBar()
         self._on_program = on_program
         self.say = say or (lambda subject, text: emit(Warned(subject=subject, text=text)))
@@ -222,9 +231,50 @@ class Session:
 
     def stop_at_error(self, error: Exception) -> None:
         """An error ends the program's own code: stop there, in a run that stops on errors."""
+        self.error = error
         if self.driver is not None:
             end_log()  # the eager calls so far are to be looked at
             self.driver.on_uncaught(error)
+
+    def stop_in_code(self, stop: StopReason) -> None:
+        """Stop in the user's own Python, and return when the program is to go on. Called in the program's thread.
+
+        `stop.site` is the user's line. Does nothing where a line runs that was typed at a stop.
+        """
+        if self.driver is None or self.commands.paused or self.commands.over:
+            return
+        end_log()  # the eager calls so far are to be looked at
+        with muted():
+            self.driver.stop_in_code(stop)
+
+    def stop_at_call(self, stop: StopReason) -> None:
+        """The program has called `breakpoint()` or the like."""
+        where = "" if stop.site is None else f" at {stop.site.where}"
+        if self.driver is None:
+            self.say(
+                "breakpoint", f"{stop.text}{where} does not stop a run that is only watched: start it with record=True"
+            )
+        elif self.commands.paused:
+            print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line prints it)
+        else:
+            self.stop_in_code(stop)
+
+    def _values_here(self) -> PlaceValues:
+        """What is known of the tensors at the place of the navigator."""
+        assert self.driver is not None
+        navigator = self.driver.navigator
+
+        def lookup(name: str) -> Any:
+            try:
+                return inspection.find_value(navigator, name)
+            except NotFound:
+                return None
+
+        def bound(name: str) -> str:
+            past = navigator.past
+            return own if isinstance(past, EagerCursor) and (own := past.own_name(name)) != name else ""
+
+        return PlaceValues(self.eager.names.name_of, lookup, navigator.past is not None, bound)
 
     # --- callbacks ----------------------------------------------------------------------------------
 

@@ -14,6 +14,8 @@ from opscope.core.place import to_host
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.frames.frame_commands import FrameCommands
+from opscope.debug.frames.frame_stack import FrameChoice, FrameStack
 from opscope.debug.names.program_names import all_user_names
 from opscope.debug.replay.absorbed_values import expectation
 from opscope.debug.replay.breakpoint_table import Breakpoint
@@ -25,7 +27,7 @@ from opscope.debug.rules.findings import Findings
 from opscope.debug.session import inspection
 from opscope.debug.session.dispatch import breakpoints_changed
 from opscope.debug.session.driver import FrameDriver
-from opscope.debug.session.inspection import StackFrame, ValueReport
+from opscope.debug.session.inspection import ValueReport
 from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
 from opscope.debug.session.summaries import summaries
@@ -42,7 +44,7 @@ R = TypeVar("R")
 ANSWER_TIMEOUT = 10.0  # seconds
 
 
-class SteppableRun:
+class SteppableRun(FrameCommands):
     """What a live run and an opened recording have in common: moving, breakpoints, inspecting and editing.
 
     The names are those of the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
@@ -83,6 +85,12 @@ class SteppableRun:
     @property
     def _navigator(self) -> Navigator:
         return self._driver.navigator
+
+    @property
+    def _frames(self) -> FrameStack:
+        _ = self._driver  # raises if nothing is recorded
+        assert self.session.frames is not None
+        return self.session.frames
 
     def _call(self, function: Callable[[], R]) -> R:
         """Call a function in the driving thread, between two operators."""
@@ -305,15 +313,16 @@ class SteppableRun:
         """The variables that have a value here."""
         return self._call(lambda: inspection.value_names(self._navigator))
 
-    def stack(self) -> list[StackFrame]:
-        """The blocks around this place, outermost first, each with the operator that is next in it."""
-        return self._call(lambda: inspection.stack_frames(self._navigator))
-
-    def evaluate(self, expression: str) -> Any:
+    def evaluate(self, expression: str, frame: FrameChoice | None = None) -> Any:
         """The value of an expression here: `h[0, :3].mean()`, `w@GRAD.norm()`; None if a name has no value yet.
+
+        With a `frame` (an index into `stack()`, or a frame of it), names are looked up there first, and the expression
+        may be any of Python: `len(batch)`, `self.fc.weight.shape`. It raises what Python raises.
 
         Raises ArgumentError if it cannot be parsed or names an unknown variable.
         """
+        if frame is not None:
+            return self._call(lambda: self._frames.evaluate(expression, frame, self.evaluate)).value
         parsed = Expression.parse(expression)
 
         def evaluate() -> Any:

@@ -13,11 +13,12 @@ from typing import Any
 
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.replay.cached_execution import TargetReached
 from opscope.debug.replay.history_search import is_next, operator_predicate, visit_places
 from opscope.debug.replay.journal import Arrays, Journal
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.replayer import Replayer
-from opscope.debug.replay.run_cursor import RunCursor, TargetReached
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.run_editor import RunEditor, ValueDifference, differences
 from opscope.debug.session.inspection import find_in_blocks
 from opscope.errors import NotFound, UnsupportedError

@@ -15,8 +15,9 @@ from opscope.core.place import has_numbers, to_host
 from opscope.core.random import Generator
 from opscope.core.source import Site
 from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.replay.cached_execution import TargetReached
 from opscope.debug.replay.history_search import visit_places
-from opscope.debug.replay.run_cursor import RunCursor, TargetReached
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.ir.program.program import Operator
 from opscope.ops.grad_ops import TracedValue
 from opscope.ops.registry import Attrs, Op

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opscope.debug.replay.breakpoint_table import BreakpointHit, BreakpointTable
+from opscope.debug.replay.cached_execution import TargetReached
 from opscope.debug.replay.condition_scan import ConditionScan
 from opscope.debug.replay.history_search import visit_places
 from opscope.debug.replay.journal import RunRecord
 from opscope.debug.replay.navigator import Navigator
-from opscope.debug.replay.run_cursor import RunCursor, TargetReached
+from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable
 

@@ -69,9 +69,9 @@ def test_next_steps_over_a_pylayer_and_step_in_into_it(standing):
     assert run.next().op_type == "elementwise_add_grad" and run.next().op_type == "Twice_grad"
     run.step_in()
     assert (run.here.op_type, run.here.depth, run.here.role) == ("scale", 1, "backward")
-    names = [level.operator for level in run.stack()]
-    assert len(names) == 2 and "Twice_grad(" in names[0] and "scale(" in names[1]
-    assert "in backward" in run.stack()[1].site and "in layered" in run.stack()[0].site
+    user, gradient, backward = run.stack()
+    assert "in layered" in user.site and user.source == "(a + b).backward()" and "in backward" in backward.site
+    assert "Twice_grad(" in gradient.operator and "in layered" in gradient.site and "scale(" in backward.operator
     assert go_on(run) is None and run.wait(LONG) == layered()
 
 

@@ -63,7 +63,7 @@ def test_values_there_are_those_at_the_end_of_the_last_step(stopped):
     end = film.places[-1]
     check_values(end, seen(run))
     assert {body.loss, body.h + ".tmp_0"} & {*run.names()} and run.look(body.loss).step == 3
-    assert run.evaluate(f"{body.loss} * 0") == 0.0 and run.stack()[0].operator == "the end"
+    assert run.evaluate(f"{body.loss} * 0") == 0.0 and run.stack()[-1].function == "divide"
     assert run.here.tick == end.tick and not run.here.past  # looking does not move
 
 
@@ -110,7 +110,7 @@ def test_before_anything_has_run():
     run = debug.start(divide, on_error=True)
     here = run.until_stopped(LONG)
     assert (here.reason, here.op, here.step) == ("exception", -1, 0) and here.site.endswith("in divide")
-    assert run.names() == [] and run.stack() == []
+    assert run.names() == [] and [frame.function for frame in run.stack()] == ["divide"]
     with pytest.raises(NotFound, match="nothing has run yet"):
         run.value("x")
     run.cont()

@@ -1,0 +1,230 @@
+"""Prompt commands about the frames of the program: the stack, variables, Python in a frame. Their words are pdb's."""
+
+from __future__ import annotations
+
+import inspect
+import pprint
+from types import MethodType
+from typing import Any
+
+from rich.text import Text
+
+from opscope.cli.arguments import integer
+from opscope.cli.command_registry import command
+from opscope.cli.interact import interact
+from opscope.cli.prompt_session import Debugger
+from opscope.cli.source_lines import enclosing_function, source_lines
+from opscope.core.source import Site, display_name
+from opscope.debug.frames.execution import Execution
+from opscope.debug.frames.stack import StackFrame
+from opscope.debug.frames.variables import FrameVariables, summary
+from opscope.eager.tape import Tracked
+from opscope.errors import ArgumentError, NotFound
+from opscope.ir.program.program import Variable
+
+LOOKING, CHANGING = "looking", "changing"
+
+
+@command("where", "w", "bt", "stack", usage="[all]", group=LOOKING)
+def print_stack(debugger: Debugger, rest: str) -> None:
+    """The frames: your functions, and the blocks they run.
+
+    The innermost is last; → marks the chosen one. `where all` also lists the frames of libraries.
+
+    `w` is this, as in pdb; a watchpoint is set by `watch`. In the past, the Python frames are those of now.
+    """
+    if rest not in ("", "all"):
+        raise ArgumentError(f"where takes `all`, not {rest!r}", fix=f"watch {rest} sets a watchpoint")
+    frames = debugger.run.stack(library=rest == "all")
+    if not frames:
+        raise NotFound("nothing has run yet")
+    chosen, rows = debugger.run.frame(), list[list[str | Text]]()
+    for frame in frames:
+        kind = "" if frame.kind in ("python", "block") else frame.kind
+        when = "now" if frame.now else kind
+        place = frame.site.partition(" in ")[0]
+        mark = Text("→" if frame == chosen else "", "bold yellow")
+        rows.append(
+            [
+                mark,
+                frame.function,
+                Text(when, "dim"),
+                Text(place, "dim"),
+                frame.source if frame.is_python else frame.operator,
+            ]
+        )
+        if frame.hidden and frame is not frames[-1]:
+            rows.append(["", Text(f"  {frame.hidden} of libraries", "dim"), "", "", ""])
+    debugger.printer.rows(("", "", "", "", ""), rows)
+
+
+@command("up", "u", usage="[COUNT]", group=LOOKING)
+def go_up(debugger: Debugger, rest: str) -> None:
+    """To the frame that called this one.
+
+    `up 2` goes two frames out. `p`, `list`, `!` and `locals` then look there. `u` is this, as in pdb; `until` (`unt`)
+    goes on to an operator.
+    """
+    if rest and not rest.isdigit():
+        raise ArgumentError(f"up takes a number, not {rest!r}", fix=f"until {rest} goes on to an operator")
+    _show_frame(debugger, debugger.run.up(integer(rest, 1)))
+
+
+@command("down", "d", usage="[COUNT]", group=LOOKING)
+def go_down(debugger: Debugger, rest: str) -> None:
+    """To the frame that this one has called."""
+    _show_frame(debugger, debugger.run.down(integer(rest, 1)))
+
+
+def _show_frame(debugger: Debugger, frame: StackFrame) -> None:
+    now = "  now" if frame.now else ""
+    debugger.printer.line((frame.function, "bold"), (f"  {frame.site}{now}", "dim"), cut=True)
+    debugger.printer.line(f"  {frame.operator or frame.source}", cut=True)
+
+
+@command("longlist", "ll", group=LOOKING)
+def print_function(debugger: Debugger, rest: str) -> None:
+    """The source of the whole function of this frame."""
+    frame = debugger.run.frame()
+    lines = source_lines(frame.path)
+    if not lines:
+        raise NotFound(f"no source of {frame.function}", fix="`ops` lists the operators of a block")
+    first, last = enclosing_function(frame.path, frame.line)
+    debugger.print_lines(Site(frame.path, frame.line, frame.function), first, last)
+
+
+@command("args", "a", group=LOOKING)
+def print_arguments(debugger: Debugger, rest: str) -> None:
+    """The arguments of the function of this frame."""
+    frame = debugger.python_frame()
+    names = debugger.ask(lambda _: debugger.frames.argument_names(frame))
+    found = debugger.run.locals(frame)
+    _print_variables(debugger, FrameVariables({n: found[n] for n in names if n in found}), "no arguments")
+
+
+@command("locals", usage="[all]", group=LOOKING)
+def print_locals(debugger: Debugger, rest: str) -> None:
+    """The local variables of this frame.
+
+    Of a block, its values. Of a module, without what it imports and defines; `locals all` lists that, too.
+    In the past, what the recording does not have is marked `now`.
+    """
+    _print_variables(debugger, debugger.run.locals(), "no locals", everything=rest == "all")
+
+
+@command("globals", usage="[all]", group=LOOKING)
+def print_globals(debugger: Debugger, rest: str) -> None:
+    """The global variables of this frame, as `locals`."""
+    _print_variables(debugger, debugger.run.globals(), "no globals", everything=rest == "all")
+
+
+def _print_variables(debugger: Debugger, found: FrameVariables, nothing: str, everything: bool = True) -> None:
+    shown = [v for v in found.values() if everything or not _is_definition(v.name, v.value)]
+    if not shown:
+        debugger.printer.line(nothing)
+        return
+    rows = [[v.name, v.summary, Text("now" if v.now else "", "dim")] for v in shown]
+    if not any(v.now for v in shown):
+        rows = [row[:2] for row in rows]
+    debugger.printer.rows(("",) * len(rows[0]), rows)
+
+
+def _is_definition(name: str, value: Any) -> bool:
+    return name.startswith("__") or inspect.ismodule(value) or inspect.isroutine(value) or inspect.isclass(value)
+
+
+# --- Python ---------------------------------------------------------------------------------------------
+
+
+@command("execute", "!", usage="STATEMENT", group=CHANGING, completes="expression")
+def run_statement(debugger: Debugger, rest: str) -> None:
+    """Run a line of Python in this frame.
+
+    !lr = 0.01            assigns a local
+    !global best; best = 0
+    !print(batch.shape)
+
+    It runs in the program's thread; what it raises is shown, and the run stays where it is. Operators that it runs are
+    not recorded. In a static program names are its Variables: `p` and `set` are about their values.
+    """
+    if not rest:
+        raise ArgumentError("what is to be run?", fix="!lr = 0.01")
+    show_execution(debugger, debugger.execute(rest))
+
+
+@command("interact", group=CHANGING)
+def start_interaction(debugger: Debugger, rest: str) -> None:
+    """Python in this frame, line by line, until Ctrl-D.
+
+    As many lines with `!`, and blocks of several lines. `exit()` ends it, too.
+    """
+    debugger.printer.line(f"Python in {debugger.python_frame().function}; Ctrl-D returns to the debugger", cut=True)
+    interact(debugger.read_python, lambda code: show_execution(debugger, debugger.execute(code)))
+
+
+def show_execution(debugger: Debugger, done: Execution) -> None:
+    """Print what a line of Python has done."""
+    printer = debugger.printer
+    if done.output:
+        printer.text(done.output.rstrip("\n"))
+    if done.value is not None:
+        printer.value("", done.value)
+    if done.traceback:
+        printer.text(done.traceback.rstrip(), "red")
+    for note in done.notes:
+        printer.line(("note", "yellow"), f": {note}")
+
+
+@command("pp", usage="EXPR", group=LOOKING, completes="expression")
+def pretty_print(debugger: Debugger, rest: str) -> None:
+    """As `print`, over several lines."""
+    found = debugger.evaluate(rest)
+    if isinstance(found.value, Tracked) or hasattr(found.value, "dtype"):
+        debugger.printer.value(found.title, found.value)
+    else:
+        debugger.printer.text(pprint.pformat(found.value, width=debugger.printer.width, compact=True))
+    debugger.print_notes(found.notes)
+
+
+@command("whatis", usage="EXPR", group=LOOKING, completes="expression")
+def print_kind(debugger: Debugger, rest: str) -> None:
+    """The type of a value; of a tensor also its line."""
+    found = debugger.evaluate(rest)
+    value = found.value
+    if found.tensor:
+        debugger.do(f"info {found.tensor}")
+        return
+    if inspect.isfunction(value) or inspect.isbuiltin(value):
+        text = f"function {value.__name__}{_signature(value)}"
+    elif isinstance(value, MethodType):
+        text = f"method {value.__qualname__}{_signature(value)}"
+    elif inspect.isclass(value):
+        text = f"class {value.__module__}.{value.__qualname__}"
+    elif isinstance(value, Tracked | Variable) or hasattr(value, "dtype"):
+        text = f"{type(value).__name__} {summary(value)}"
+    else:
+        text = f"{type(value).__module__}.{type(value).__qualname__}".removeprefix("builtins.")
+    debugger.printer.line(text, cut=True)
+
+
+def _signature(function: Any) -> str:
+    try:
+        return str(inspect.signature(function))
+    except (TypeError, ValueError):
+        return "(...)"
+
+
+@command("source", usage="EXPR", group=LOOKING, completes="expression")
+def print_source_of(debugger: Debugger, rest: str) -> None:
+    """The source of a function or class.
+
+    source model.forward
+    """
+    value = debugger.evaluate(rest).value
+    try:
+        lines, first = inspect.getsourcelines(value)
+        path = inspect.getsourcefile(value) or ""
+    except (OSError, TypeError) as e:
+        raise NotFound(f"no source of {rest}: {e}") from None
+    debugger.printer.line((f"{display_name(path)}:{first}", "dim"))
+    debugger.printer.text("".join(lines).rstrip())

@@ -1,0 +1,27 @@
+"""The lines of source files, and the functions around a line."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+
+
+def source_lines(path: str) -> list[str]:
+    """The lines of a file, also of a notebook cell and of the standard input; none if there is no such file."""
+    return linecache.getlines(path) if path else []
+
+
+def enclosing_function(path: str, line: int) -> tuple[int, int]:
+    """The first and last line of the innermost function around a line, else those of the whole file."""
+    lines = source_lines(path)
+    found = 1, len(lines)
+    try:
+        tree = ast.parse("".join(lines))
+    except SyntaxError:
+        return found
+    for node in ast.walk(tree):  # breadth first: inner functions come later
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            if first <= line <= (node.end_lineno or first):
+                found = first, node.end_lineno or first
+    return found

@@ -1,0 +1,176 @@
+"""Runs a line of Python in a frame of the program, which waits: expressions, statements, assignments to its locals."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import ctypes
+import inspect
+import io
+import itertools
+import linecache
+import sys
+import traceback
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from types import CodeType, FrameType
+from typing import Any
+
+from opscope.core.tracebacks import user_part
+from opscope.debug.frames.variables import summary
+from opscope.eager.op_calls import muted
+from opscope.runtime.frame import Frame, run_frame
+from opscope.runtime.instrument import instrumented
+
+_WRITES_THROUGH = sys.version_info >= (3, 13)  # frame.f_locals: PEP 667
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Execution:
+    """What a line of Python has done.
+
+    `value` is that of its last expression, None after a statement. `output` is what it has printed, `error` what it has
+    raised, with its `traceback`. `notes` say which assignments have no effect on the program, and why.
+    """
+
+    code: str
+    value: Any = None
+    output: str = ""
+    error: BaseException | None = None
+    traceback: str = ""
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        value = "" if self.value is None else summary(self.value)
+        return "\n".join(filter(None, [self.output.rstrip(), value, self.traceback.rstrip(), *self.notes]))
+
+
+def execute(code: str, frame: FrameType, *, ended: bool = False) -> Execution:
+    """Run a line in a frame. ended: the frame has ended with an error, so nothing reads its locals any more."""
+    output = io.StringIO()
+    try:
+        body, last = _compiled(code)
+    except SyntaxError as e:
+        return Execution(code, error=e, traceback="".join(traceback.format_exception_only(e)))
+    space = _Namespace(frame, [c for c in (body, last) if c is not None], _globals_named(code))
+    value, error = None, None
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output), unwatched(), _written_back(space):
+        try:
+            exec(body, space.globals, space.locals)
+            value = None if last is None else eval(last, space.globals, space.locals)
+        except BaseException as e:  # noqa: BLE001 (also sys.exit and Ctrl-C: the debugger goes on)
+            error = e
+    text = "" if error is None else _traceback_text(error)
+    return Execution(code, value, output.getvalue(), error, text, tuple(space.notes(ended)))
+
+
+def evaluate(code: str, names: Mapping[str, Any]) -> Any:
+    """The value of an expression. Lambdas and comprehensions in it see the names, too."""
+    (_, last) = _compiled(code)
+    assert last is not None, "not an expression"
+    with unwatched():
+        return eval(last, dict(names))
+
+
+@contextlib.contextmanager
+def unwatched() -> Iterator[None]:
+    """Inside, what this thread runs is not recorded, and stops nowhere."""
+    with muted(), instrumented(drive=_run_unwatched):
+        yield
+
+
+def _run_unwatched(frame: Frame) -> None:
+    run_frame(frame)  # a function of its own: with `run_frame` as driver, the thread would count as not driven
+
+
+def names_in(code: str) -> list[str]:
+    """The names that an expression reads. Raises SyntaxError if it is none."""
+    tree = ast.parse(code.strip(), mode="eval")
+    return list(dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)))
+
+
+def assigns(code: str) -> bool:
+    """Whether an expression assigns names: `(n := 3)`."""
+    return any(isinstance(node, ast.NamedExpr) for node in ast.walk(ast.parse(code.strip())))
+
+
+def _compiled(code: str) -> tuple[CodeType, CodeType | None]:
+    """The statements of a text, and the expression that it ends with. Its lines can be shown in tracebacks."""
+    code = code.strip()
+    name = f"<line {next(_numbers)}>"
+    tree = ast.parse(code, name)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    body = compile(tree, name, "exec")
+    linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
+    return body, compile(ast.Expression(last.value), name, "eval") if isinstance(last, ast.Expr) else None
+
+
+def _globals_named(code: str) -> set[str]:
+    return {name for node in ast.walk(ast.parse(code.strip())) if isinstance(node, ast.Global) for name in node.names}
+
+
+def _traceback_text(error: BaseException) -> str:
+    """The traceback below the typed line."""
+    trace = error.__traceback__.tb_next if error.__traceback__ is not None else None
+    error.__traceback__ = trace
+    error.__traceback__ = user_part(error)
+    return "".join(traceback.format_exception(error))
+
+
+class _Namespace:
+    """The globals and locals in which a line runs, and what it changes in the frame.
+
+    Functions inside the line (lambdas, comprehensions) see globals only; for such a line, globals and locals are one
+    dict, and what it assigns is written to the frame afterwards.
+    """
+
+    def __init__(self, frame: FrameType, codes: list[CodeType], global_names: set[str]) -> None:
+        self.frame = frame
+        self._names: MutableMapping[str, Any] = frame.f_locals
+        self._before = dict(self._names)
+        self._global_names = global_names
+        self._is_function = bool(frame.f_code.co_flags & inspect.CO_OPTIMIZED)
+        self._is_merged = self._is_function and any(isinstance(c, CodeType) for code in codes for c in code.co_consts)
+        self.globals: dict[str, Any] = frame.f_globals
+        self.locals: MutableMapping[str, Any] = self._names
+        if self._is_merged:
+            self.globals = {**frame.f_globals, **self._before}
+            self.locals = self.globals
+            self._merged_before = dict(self.globals)
+
+    def write_back(self) -> None:
+        """Write what has changed to the frame."""
+        if self._is_merged:
+            for name, value in self.globals.items():
+                if name == "__builtins__" or (name in self._merged_before and self._merged_before[name] is value):
+                    continue
+                if name in self._global_names:
+                    self.frame.f_globals[name] = value
+                else:
+                    self._names[name] = value
+        if self._is_function and not _WRITES_THROUGH:
+            ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(self.frame), ctypes.c_int(1))
+
+    def notes(self, ended: bool) -> Iterator[str]:
+        """Why assignments have no effect on the program."""
+        if not self._is_function:
+            return
+        code, names = self.frame.f_code, self._names
+        own = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
+        function = f"{code.co_name}()"
+        for name in [n for n in names if n not in self._before or names[n] is not self._before[n]]:
+            if name not in own:
+                fix = f"; `global {name}; {name} = ...` changes the global" if name in self.frame.f_globals else ""
+                yield f"{function} has no local {name!r}: only these lines see it{fix}"
+            elif ended:
+                yield f"{function} has ended: it does not see the new {name!r}"
+
+
+@contextlib.contextmanager
+def _written_back(space: _Namespace) -> Iterator[None]:
+    """Inside, a line runs in a namespace."""
+    try:
+        yield
+    finally:
+        space.write_back()

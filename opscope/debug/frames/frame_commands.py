@@ -1,0 +1,113 @@
+"""The commands of a run that are about frames: the stack, its variables, and code that runs in a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from opscope.debug.frames.execution import Execution
+from opscope.debug.frames.frame_stack import FrameChoice, FrameStack
+from opscope.debug.frames.stack import StackFrame
+from opscope.debug.frames.variables import FrameVariables
+from opscope.errors import NotFound
+from opscope.events import Stopped
+
+R = TypeVar("R")
+
+
+class FrameCommands:
+    """Looking at the user's program where a run has stopped.
+
+    `frame` arguments are an index into `stack()` (0 is the outermost, -1 the innermost), a StackFrame of it, or None:
+    the chosen frame, which is the innermost one until `up`, `down` or `select` choose another.
+    """
+
+    here: Stopped | None
+    _chosen: tuple[Stopped | None, int] | None = None  # the stop, and the index of the frame chosen there
+
+    @property
+    def _frames(self) -> FrameStack:
+        raise NotImplementedError
+
+    def _call(self, function: Callable[[], R]) -> R:
+        raise NotImplementedError
+
+    def _choice(self, frame: FrameChoice | None) -> FrameChoice:
+        if frame is not None:
+            return frame
+        return self._chosen[1] if self._chosen is not None and self._chosen[0] is self.here else -1
+
+    def stack(self, *, library: bool = False) -> list[StackFrame]:
+        """The frames at this place, outermost first: the user's Python, and the blocks of programs that it runs.
+
+        `cond`, `while_loop`, `static_pylayer` and the rule of a gradient are frames, too. In the past, the Python
+        frames are those of now, marked `now`. library: list the frames of libraries, too, instead of counting them.
+
+        >>> from opscope import debug
+        >>> run = debug.start(lambda: breakpoint())
+        >>> here = run.until_stopped()
+        >>> [frame.function for frame in run.stack()]
+        ['<lambda>']
+        >>> run.cont()
+        """
+        return self._call(lambda: self._frames.frames(library))
+
+    def frame(self) -> StackFrame:
+        """The chosen frame. Raises NotFound if there is no stack."""
+        return self._call(lambda: self._frames.find(self._choice(None)))
+
+    def select(self, frame: int) -> StackFrame:
+        """Choose a frame by its index in `stack()`; negative ones count from the innermost. Raises NotFound."""
+        found = self._call(lambda: self._frames.find(frame))
+        self._chosen = self.here, frame
+        return found
+
+    def up(self, count: int = 1) -> StackFrame:
+        """Choose the frame that called the chosen one. Raises NotFound at the outermost."""
+        return self._move_frame(-count)
+
+    def down(self, count: int = 1) -> StackFrame:
+        """Choose the frame that the chosen one has called. Raises NotFound at the innermost."""
+        return self._move_frame(count)
+
+    def _move_frame(self, count: int) -> StackFrame:
+        frames = self.stack()
+        at = frames.index(self.frame())
+        to = min(max(at + count, 0), len(frames) - 1)
+        if to == at:
+            raise NotFound("this is the outermost frame" if count < 0 else "this is the innermost frame")
+        return self.select(to)
+
+    def locals(self, frame: FrameChoice | None = None) -> FrameVariables:
+        """The local variables of a frame, with tensors as they are at this place; of a block, its values.
+
+        A Variable of a static program has the value that the run gave it. In the past, tensors are as the recording has
+        them; everything else is marked `now`. Raises NotFound for an unknown frame, RunError for one that is gone.
+
+        >>> from opscope import debug
+        >>> def train():
+        ...     rate = 0.5
+        ...     breakpoint()
+        >>> run = debug.start(train)
+        >>> here = run.until_stopped()
+        >>> print(run.locals()["rate"])
+        rate = 0.5
+        >>> run.execute("rate = 2").error
+        >>> run.locals()["rate"].value
+        2
+        >>> run.cont()
+        """
+        return self._call(lambda: self._frames.local_variables(self._choice(frame)))
+
+    def globals(self, frame: FrameChoice | None = None) -> FrameVariables:
+        """The global variables of the function of a frame, as `locals`."""
+        return self._call(lambda: self._frames.global_variables(self._choice(frame)))
+
+    def execute(self, code: str, frame: FrameChoice | None = None) -> Execution:
+        """Run a line of Python in a frame, in the program's thread: statements, assignments to locals, an expression.
+
+        What it prints and raises is in the result, and the run stays where it is. In a static program, names are its
+        Variables themselves. Nothing that it runs is recorded, or stops. In a block it runs in the user's function
+        around. Raises NotFound if no Python frame is there.
+        """
+        return self._call(lambda: self._frames.execute(code, self._choice(frame)))

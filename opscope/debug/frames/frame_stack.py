@@ -1,0 +1,246 @@
+"""The frames of a run at its stop: their variables, and expressions and statements in them."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from opscope.debug.conditions.expression import Expression
+from opscope.debug.conditions.nodes import RUN_FIELDS, BuiltinName, SyntaxNode, VariableName
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.frames import execution
+from opscope.debug.frames.execution import Execution
+from opscope.debug.frames.python_frames import PythonFrame, frames_at_failure, running_frames, traceback_frames
+from opscope.debug.frames.stack import StackFrame, stack_frames
+from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables
+from opscope.debug.replay.navigator import Navigator
+from opscope.errors import ArgumentError, NotFound, RunError
+
+_ROOT = re.compile(r"[A-Za-z_]\w*")
+
+FrameChoice = int | StackFrame  # an index into the stack, or a frame of it
+
+
+class Evaluation(NamedTuple):
+    """The value of an expression in a frame.
+
+    `expression` is set if it is one over tensors, which the debugger has computed: it has the names that they have in
+    the run. `notes` say what names mean.
+    """
+
+    value: Any
+    expression: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class FrameStack:
+    """The stack at the place of a navigator. All methods are called in the driving thread.
+
+    `bottom` is the function that calls the program. `error` gives the error that has ended it, `failure` the one that
+    it handles now. `values` gives what is known of tensors at this place.
+    """
+
+    def __init__(
+        self,
+        navigator: Navigator,
+        values: Callable[[], PlaceValues],
+        error: Callable[[], BaseException | None],
+        failure: Callable[[], BaseException | None],
+        bottom: CodeType | None = None,
+    ) -> None:
+        self._navigator = navigator
+        self._values = values
+        self._error = error
+        self._failure = failure
+        self.bottom = bottom
+
+    # --- the stack ----------------------------------------------------------------------------------
+
+    def frames(self, library: bool = False) -> list[StackFrame]:
+        """The stack, outermost first."""
+        return stack_frames(self._navigator, self._python_frames(), library)
+
+    def _python_frames(self) -> list[PythonFrame]:
+        if (error := self._error()) is not None:
+            return traceback_frames(error)
+        failure = self._failure()
+        return running_frames(self.bottom) if failure is None else frames_at_failure(self.bottom, failure)
+
+    def find(self, choice: FrameChoice) -> StackFrame:
+        """A frame of the stack. Raises NotFound if there is none of that index."""
+        if isinstance(choice, StackFrame):
+            return choice
+        frames = self.frames()
+        if not frames:
+            raise NotFound("there is no stack: nothing has run yet, or the program has ended")
+        if not -len(frames) <= choice < len(frames):
+            raise NotFound(f"no frame {choice}: there are {len(frames)}", fix="0 is the outermost, -1 the innermost")
+        return frames[choice]
+
+    # --- Python -------------------------------------------------------------------------------------
+
+    def python_frame(self, choice: FrameChoice) -> PythonFrame:
+        """The Python frame of a frame; of a block, that of the user's function that runs it. Raises NotFound."""
+        at, python = self.find(choice), self._python_frames()
+        if at.is_python:
+            found = next((p for p in python if p.depth == at.depth), None)
+            if found is None or found.frame.f_code.co_filename != at.path:
+                raise RunError(
+                    f"the frame of {at.function} is gone: {'that was in the past' if at.depth < 0 else 'it has ended'}",
+                    fix="stack() lists the frames that there are",
+                )
+            return found
+        frames = self.frames()
+        outer = frames[: frames.index(at)] if at in frames else frames
+        inner = next((f for f in reversed(outer) if f.is_python and f.depth >= 0), None)
+        if inner is None:
+            raise NotFound("no Python runs here: the program has ended", fix="p shows the values of the run")
+        return self.python_frame(inner)
+
+    def local_variables(self, choice: FrameChoice) -> FrameVariables:
+        """The locals of a frame; of a block, the values that it has."""
+        at = self.find(choice)
+        if not at.is_python:
+            return array_variables(self._arrays_in(at))
+        if at.depth < 0:  # of a function that has ended: only the values of its op are recorded
+            return array_variables(self._arrays_at_place())
+        return self._values().describe_all(self.python_frame(at).frame.f_locals, self._is_at_place(at))
+
+    def _is_at_place(self, at: StackFrame) -> bool:
+        """Whether a frame is that of the op of the place in the past."""
+        return self._navigator.past is not None and not at.now and at == self.frames()[-1]
+
+    def argument_names(self, choice: FrameChoice) -> list[str]:
+        """The names of the arguments of the function of a frame."""
+        code = self.python_frame(choice).frame.f_code
+        stars = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+        return list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + stars])
+
+    def global_variables(self, choice: FrameChoice) -> FrameVariables:
+        """The globals of the function of a frame; of a block, those of the function that runs it."""
+        return self._values().describe_all(self.python_frame(choice).frame.f_globals)
+
+    def _arrays_in(self, at: StackFrame) -> dict[str, Any]:
+        navigator = self._navigator
+        cursor = navigator.shown_cursor
+        if at.kind == "gradient" and navigator.gradient is not None:
+            inner = navigator.gradient.cursor
+            names = {name: inner.lookup(name) for name in inner.frame.plan.slots}
+        elif cursor is None or isinstance(cursor, EagerCursor):
+            return self._arrays_at_place()
+        else:
+            level = next((e for e in reversed(cursor.stack) if e.frame.plan.block.idx == at.block), cursor.stack[-1])
+            names = {name: level.frame.value(name) for name in level.frame.plan.slots}
+        return {name: value for name, value in names.items() if hasattr(value, "dtype") and value.dtype.kind != "O"}
+
+    def _arrays_at_place(self) -> dict[str, Any]:
+        cursor = self._navigator.shown_cursor
+        return dict(cursor.place.values) if isinstance(cursor, EagerCursor) else {}
+
+    def execute(self, code: str, choice: FrameChoice) -> Execution:
+        """Run a line of Python in a frame."""
+        at = self.python_frame(choice)
+        return execution.execute(code, at.frame, ended=at.ended)
+
+    # --- expressions --------------------------------------------------------------------------------
+
+    def evaluate(self, text: str, choice: FrameChoice, compute: Callable[[str], Any]) -> Evaluation:
+        """The value of an expression: its names are those of the frame first, then those of the run.
+
+        Where all of them are tensors of the run, `compute` evaluates it, and no op runs. Else Python evaluates it in
+        the frame, with the values of this place, and raises what that raises. Raises ArgumentError if it is neither.
+        """
+        try:
+            frame, at_place = self.python_frame(choice), self._is_at_place(self.find(choice))
+        except (NotFound, RunError):
+            return Evaluation(compute(text), text)
+        names = {**frame.frame.f_globals, **frame.frame.f_locals}
+        over_tensors = self._over_tensors(text, names, at_place)
+        if over_tensors is None:
+            return self._evaluate_python(text, frame, names, at_place)
+        try:
+            return Evaluation(compute(over_tensors), over_tensors)
+        except ArgumentError:  # as `h.name`, which is no property of an array
+            try:
+                return self._evaluate_python(text, frame, names, at_place)
+            except Exception:  # noqa: BLE001 (the first error names what is near)
+                pass
+            raise
+
+    def _over_tensors(self, text: str, names: Mapping[str, Any], at_place: bool) -> str | None:
+        """The expression with the names that its tensors have in the run; None if it has other names of the frame."""
+        try:
+            tree = Expression.parse(text).tree
+        except ArgumentError:
+            if _is_python(text):
+                return None
+            if _is_statement(text):
+                raise ArgumentError(f"{text!r} is no expression", fix=f"a statement begins with `!`: !{text}") from None
+            raise
+        if not any(isinstance(node, VariableName | BuiltinName) for node in tree.walk()):
+            return None
+        values, foreign = self._values(), list[str]()
+
+        def resolve(node: SyntaxNode) -> SyntaxNode:
+            if isinstance(node, BuiltinName) and node.text in RUN_FIELDS and node.text in names:
+                foreign.append(node.text)
+            if isinstance(node, VariableName) and (root := _ROOT.match(node.text)) and root[0] in names:
+                found, rest = names[root[0]], node.text[root.end() :]
+                tensor = ""
+                if not rest or rest.startswith("@"):
+                    tensor = (values.bound(root[0]) if at_place else "") or values.name(found)
+                if tensor:
+                    return VariableName(tensor + rest, column=node.column)
+                foreign.append(root[0])
+            elif isinstance(node, VariableName) and node.text in vars(builtins):
+                foreign.append(node.text)
+            return node.map_children(resolve)
+
+        changed = resolve(tree)
+        return None if foreign else text if changed == tree else str(changed)
+
+    def _evaluate_python(self, text: str, at: PythonFrame, names: dict[str, Any], at_place: bool) -> Evaluation:
+        if execution.assigns(text):
+            done = execution.execute(text, at.frame, ended=at.ended)
+            if done.error is not None:
+                raise done.error
+            return Evaluation(done.value, "", done.notes)
+        values, notes, now = self._values(), list[str](), list[str]()
+        for name in (n for n in execution.names_in(text) if n in names):
+            variable = values.describe(name, names[name], at_place)
+            names[name] = variable.value
+            if variable.now and not isinstance(variable.value, ModuleType | FunctionType | type):
+                now.append(name)
+            if name in RUN_FIELDS:
+                notes.append(self._which(name, at.frame))
+        if now:
+            notes.append(f"now: {', '.join(now)} (the recording does not have {'them' if len(now) > 1 else 'it'})")
+        return Evaluation(execution.evaluate(text, names), "", tuple(notes))
+
+    def _which(self, name: str, frame: FrameType) -> str:
+        """What a name of the frame means that also is a name of the run: `step`."""
+        kind = "local" if name in frame.f_locals and frame.f_locals is not frame.f_globals else "global"
+        here = self._navigator.shown_cursor
+        run = f"; the run is in step {here.record.step}" if name == "step" and here is not None else ""
+        return f"{name} is the {kind} of {frame.f_code.co_name}{run}"
+
+
+def _is_statement(text: str) -> bool:
+    try:
+        ast.parse(text.strip())
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _is_python(text: str) -> bool:
+    try:
+        execution.names_in(text)
+    except (SyntaxError, ValueError):  # ValueError: null bytes
+        return False
+    return True

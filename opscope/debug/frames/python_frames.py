@@ -1,0 +1,92 @@
+"""The Python frames of the program: those of the thread that runs it, or those that its error has left."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import sysconfig
+from types import CodeType, FrameType, TracebackType
+from typing import NamedTuple
+
+from opscope.core.source import PACKAGE, is_opscope_file, is_user_file
+
+_ENDED = 1_000_000  # the depth of the outermost frame that an error has ended
+_DEBUGGER = tuple(os.path.join(PACKAGE, room) + os.sep for room in ("debug", "cli", "notebook"))
+
+
+class PythonFrame(NamedTuple):
+    """A Python frame, the line that it executes, and how many frames of the program are below it.
+
+    `kind`: "python" for the user's code, "library" for that of opscope, installed packages and the standard library,
+    "debugger" for the frames of the debugger itself. `ended`: an error has ended the frame.
+    """
+
+    frame: FrameType
+    line: int
+    depth: int
+    kind: str
+    ended: bool = False
+
+
+def running_frames(bottom: CodeType | None) -> list[PythonFrame]:
+    """The frames of this thread above the function `bottom`, which calls the program; outermost first.
+
+    None if `bottom` does not run in this thread: then the program does not, either.
+    """
+    frames: list[FrameType] = []
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code is not bottom:
+        frames.append(frame)
+        frame = frame.f_back
+    if frame is None:
+        return []
+    frames.reverse()
+    return [PythonFrame(f, f.f_lineno, depth, kind_of(f.f_code.co_filename)) for depth, f in enumerate(frames)]
+
+
+def traceback_frames(error: BaseException) -> list[PythonFrame]:
+    """The frames that an error has passed, outermost first: the innermost has raised it."""
+    found: list[PythonFrame] = []
+    trace: TracebackType | None = error.__traceback__
+    while trace is not None:
+        kind = kind_of(trace.tb_frame.f_code.co_filename)
+        found.append(PythonFrame(trace.tb_frame, trace.tb_lineno, len(found), kind, ended=True))
+        trace = trace.tb_next
+    return found
+
+
+def frames_at_failure(bottom: CodeType | None, error: BaseException) -> list[PythonFrame]:
+    """The frames of this thread, where it handles an error, and then those that the error has ended."""
+    running = running_frames(bottom)
+    alive = {each.frame for each in running}
+    ended = [each for each in traceback_frames(error) if each.frame not in alive]
+    return [*running, *(each._replace(depth=_ENDED + n) for n, each in enumerate(ended))] if running else []
+
+
+def kind_of(filename: str) -> str:
+    """The kind of the frames of a file: python, library or debugger."""
+    if is_opscope_file(filename):
+        return "debugger" if filename.startswith(_DEBUGGER) else "library"
+    if not is_user_file(filename):
+        return "library"
+    return "library" if filename.startswith(_packages()) and not filename.startswith(_program()) else "python"
+
+
+@functools.cache
+def _packages() -> tuple[str, ...]:
+    """The folders of installed packages."""
+    return tuple({sysconfig.get_path(name) + os.sep for name in ("purelib", "platlib")})
+
+
+def _program() -> str:
+    """The folder of the package that `python -m` has started: its code is the user's, also where it is installed."""
+    main = sys.modules.get("__main__")
+    package, path = getattr(main, "__package__", None), getattr(main, "__file__", None)
+    if not package or not path:
+        return "\0"  # no file name begins so
+    levels = package.count(".") + 1
+    folder = os.path.abspath(path)
+    for _ in range(levels):
+        folder = os.path.dirname(folder)
+    return folder + os.sep

@@ -1,0 +1,172 @@
+"""The stack at a stop: frames of the user's Python, and between them the blocks of programs that they run."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Sequence
+from types import CodeType
+from typing import NamedTuple
+
+from opscope.core.source import Site, site_of
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.frames.python_frames import PythonFrame
+from opscope.debug.replay.navigator import Navigator
+from opscope.debug.replay.replay_frame import ReplayFrame
+from opscope.debug.replay.run_cursor import RunCursor
+from opscope.debug.taps.value_events import site_text
+from opscope.ir.program.program import Operator
+
+
+class StackFrame(NamedTuple):
+    """A frame of the stack.
+
+    `kind` is "python" (the user's code), "library", "block" (a block of a program, also of `cond`, `while_loop` and
+    `static_pylayer`) or "gradient" (the rule of a gradient). `function`, `path`, `line` and `source` are the place of
+    the frame; those of a block are of the user's line that made its operator. `operator` (its text) with number `op`
+    is next, or running, in this frame; `program` and `block` are those of a block, else -1. `hidden` library frames
+    lie between this frame and the next one. `now`: the run stands in the past, and this frame is where the program
+    itself is meanwhile. `depth` counts the Python frames below.
+    """
+
+    kind: str
+    function: str
+    path: str
+    line: int
+    source: str
+    site: str
+    operator: str = ""
+    op: int = -1
+    program: int = -1
+    block: int = -1
+    hidden: int = 0
+    now: bool = False
+    depth: int = -1
+
+    @property
+    def is_python(self) -> bool:
+        """Whether it is a frame of Python, with locals."""
+        return self.kind in ("python", "library")
+
+    def __str__(self) -> str:
+        marks = "  (now)" if self.now else ""
+        return f"{self.function}  {self.operator or self.source}  {self.site}".rstrip() + marks
+
+
+def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
+    """The stack at the place of a navigator, outermost first.
+
+    python: the frames of the program's thread, or of the error that has ended it. library: also list library frames.
+    """
+    past = navigator.past is not None
+    found: list[StackFrame] = []
+    placed: set[int] = set()  # the blocks that were found among the Python frames, by id
+    entry: int | None = None  # where the run of a program begins
+    for each in python:
+        if each.kind == "debugger":
+            if entry is None and any(f.kind == "python" for f in found):
+                entry = len(found)
+            entered = None if past else _entered_block(each, navigator.live)
+            if entered is not None and id(entered) not in placed:
+                placed.add(id(entered))
+                found.append(_block_frame(navigator, entered))
+        elif each.kind == "python" or library:
+            found.append(_python_frame(each, past))
+        elif found:
+            found[-1] = found[-1]._replace(hidden=found[-1].hidden + 1)
+    cursor = navigator.cursor if python else navigator.shown_cursor
+    if isinstance(cursor, EagerCursor):
+        return _with_operators(found, cursor, past)
+    if cursor is not None:
+        blocks = [_block_frame(navigator, level) for level in cursor.stack if id(level) not in placed]
+        if past and entry is not None:  # what the run has called since then is not part of its past
+            del found[entry:]
+        at = len(found) if entry is None or placed else entry
+        found[at:at] = blocks
+    if navigator.gradient is not None:
+        found.append(_gradient_frame(navigator))
+    return found
+
+
+def _python_frame(each: PythonFrame, now: bool) -> StackFrame:
+    code = each.frame.f_code
+    site = Site(code.co_filename, each.line, code.co_name)
+    source = linecache.getline(site.filename, site.line, each.frame.f_globals).strip()
+    name = _qualified_name(code)
+    return StackFrame(each.kind, name, site.filename, site.line, source, site.where, now=now, depth=each.depth)
+
+
+# --- programs -------------------------------------------------------------------------------------------
+
+
+def _entered_block(each: PythonFrame, live: RunCursor | None) -> ReplayFrame | None:
+    """The block that a frame of the debugger executes; None if it executes none of the live run."""
+    if live is None or each.frame.f_code is not RunCursor._run_frame.__code__:
+        return None
+    names = each.frame.f_locals
+    return names["replay_frame"] if names["self"] is live else None
+
+
+def _block_frame(navigator: Navigator, level: ReplayFrame) -> StackFrame:
+    frame = level.frame
+    block, operator = frame.plan.block, None if frame.done else frame.next.operator
+    owner = next((o for o in block.program.operators if block in o.blocks), None)
+    name = f"block {block.idx}" + ("" if owner is None else f" of {owner.type}")
+    return _operator_frame("block", name, operator, "the end")._replace(program=block.program.id, block=block.idx)
+
+
+def _gradient_frame(navigator: Navigator) -> StackFrame:
+    inside = navigator.gradient
+    assert inside is not None
+    operator, site = inside.cursor.next_operator, inside.operator.site
+    made = _operator_frame("gradient", f"rule of {inside.operator.type}", operator, "the end")
+    path, line, source = ("", 0, "") if site is None else (site.filename, site.line, site.code)
+    return made._replace(path=path, line=line, source=source, site=site_text(site))
+
+
+def _operator_frame(kind: str, function: str, operator: Operator | None, text: str, prefix: str = "") -> StackFrame:
+    site = None if operator is None else operator.site
+    path, line, source = ("", 0, "") if site is None else (site.filename, site.line, site.code)
+    text = text if operator is None else prefix + repr(operator)
+    op = -1 if operator is None else operator.id
+    return StackFrame(kind, function, path, line, source, site_text(site), text, op)
+
+
+# --- eager code -----------------------------------------------------------------------------------------
+
+
+def _with_operators(found: list[StackFrame], cursor: EagerCursor, past: bool) -> list[StackFrame]:
+    """The frames of eager code with the ops that they call. The gradient of an op has a frame of its own.
+
+    In the past, the frames are those of now up to the function that called the op then, at its line of then.
+    """
+    places = [cursor.place]
+    while (around := places[0].parent) is not None:
+        places.insert(0, around)
+    for place in places:
+        operator, prefix = place.operator, "behind " if place.after else ""
+        position = place.caller[0]
+        code = None if position is None else position[0]
+        at = _innermost(found, code)
+        if operator is not None and operator.type.endswith("_grad"):
+            name = f"gradient of {operator.type.removesuffix('_grad')}"
+            found.insert(at + 1 or len(found), _operator_frame("gradient", name, operator, "", prefix))
+        elif past or at < 0:
+            frame = _operator_frame("python", _qualified_name(code), operator, "the end", prefix)
+            if (site := site_of(position)) is not None:
+                frame = frame._replace(path=site.filename, line=site.line, source=site.code, site=site.where)
+            found[at if at >= 0 else len(found) :] = [frame._replace(depth=found[at].depth if at >= 0 else -1)]
+        elif operator is not None:
+            found[at] = found[at]._replace(operator=prefix + repr(operator), op=operator.id)
+    return found
+
+
+def _innermost(found: Sequence[StackFrame], code: CodeType | None) -> int:
+    """The index of the innermost frame of a function, -1 if there is none."""
+    if code is None:
+        return -1
+    path, name = code.co_filename, _qualified_name(code)
+    return max((i for i, f in enumerate(found) if f.path == path and f.function == name), default=-1)
+
+
+def _qualified_name(code: CodeType | None) -> str:
+    return "" if code is None else code.co_qualname.replace("<locals>.", "")

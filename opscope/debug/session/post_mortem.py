@@ -1,0 +1,69 @@
+"""The frames that an exception has left, wherever it was raised: for looking at it afterwards."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+from opscope.debug.replay.journal import DEFAULT_BUDGET, Journal
+from opscope.debug.session.session import Session
+from opscope.debug.session.steppable_run import SteppableRun
+from opscope.errors import NotFound
+from opscope.events import Event, Stopped
+
+
+class Failure(SteppableRun):
+    """An exception with its frames: `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)` look there.
+
+    Nothing of it is recorded, so there are no steps to go back to.
+    """
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+        self.here: Stopped | None = None
+        self._stopped = threading.Event()
+        self.session = Session(self._emit, journal=Journal(DEFAULT_BUDGET))
+        self.session.commands.over = True
+        self.session.error = error
+
+    @property
+    def done(self) -> bool:
+        """Always True."""
+        return True
+
+    def until_stopped(self, timeout: float | None = None) -> Stopped | None:
+        """The current place; never waits."""
+        return self.here
+
+    @property
+    def _not_started(self) -> bool:
+        return False
+
+    def _emit(self, event: Event) -> None:
+        if isinstance(event, Stopped):
+            self.here = event
+
+    def __repr__(self) -> str:
+        return f"<{type(self.error).__name__}: {self.error}>"
+
+
+def post_mortem(error: BaseException | None = None) -> Failure:
+    """Look at the frames of an exception (None: the last one that nobody has caught), as `pdb.post_mortem` does.
+
+    Of a run that has failed, the handle of the run itself does the same, and knows its steps, too. Raises NotFound if
+    there is no exception.
+
+    >>> from opscope import debug
+    >>> def half(n):
+    ...     return n / 0
+    >>> try:
+    ...     half(7)
+    ... except ZeroDivisionError as e:
+    ...     failure = debug.post_mortem(e)
+    >>> failure.frame().function, failure.evaluate("n + 1", frame=-1)
+    ('half', 8)
+    """
+    error = error if error is not None else getattr(sys, "last_value", None)
+    if error is None:
+        raise NotFound("there is no exception to look at", fix="post_mortem(error)")
+    return Failure(error)
