@@ -142,12 +142,17 @@ class UnchangedWeights(Rule):
 
     def __init__(self) -> None:
         self._still: dict[str, int] = {}
+        self._first_loss: float | None = None
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
+        if self._first_loss is None:
+            self._first_loss = abs(step.loss)
+        if abs(step.loss) <= 0.05 * self._first_loss:  # it has learned what there is to learn
+            return
         still: dict[bool, list[str]] = {True: [], False: []}  # by whether there is a gradient
         for name in step.graph.updates:
             before, after = step.before(name), step.value(name)
-            if before is None or after is None or before.shape != after.shape or step.loss == 0.0:
+            if before is None or after is None or before.shape != after.shape:
                 continue
             is_same = bool(np.abs(after - before).max() <= UNCHANGED)
             self._still[name] = self._still.get(name, 0) + 1 if is_same else 0
