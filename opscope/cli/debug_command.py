@@ -20,7 +20,7 @@ from opscope.cli.script_run import ScriptRun, run_beside
 from opscope.core.byte_size import size
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.taps.selector import Selector
-from opscope.errors import OpscopeError, RunError
+from opscope.errors import ArgumentError, OpscopeError, RunError
 from opscope.events import Event, Warned
 
 _ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # in a condition
@@ -49,7 +49,7 @@ def _control(debugger: Debugger, options: argparse.Namespace) -> int:
     """The prompt: its commands until the end. Returns the exit status."""
     try:
         debugger.go(lambda: _set_up(debugger, options))
-        if not (debugger.run.done and not debugger.driver.journal.run_count):  # else there is nothing to step through
+        if _is_inspected(debugger, options):
             for line in options.first:
                 _run_line(debugger, line)
             _read_commands(debugger, options.batch)
@@ -60,6 +60,13 @@ def _control(debugger: Debugger, options: argparse.Namespace) -> int:
                 debugger.run.stop(2.0)
             debugger.script.status = status
     return debugger.status or int(options.batch and _found_error(debugger))
+
+
+def _is_inspected(debugger: Debugger, options: argparse.Namespace) -> bool:
+    """Whether there is something to look at: a run, with --pm an exception."""
+    if options.pm:
+        return not debugger.run.done
+    return not (debugger.run.done and not debugger.driver.journal.run_count)
 
 
 def _found_error(debugger: Debugger) -> bool:
@@ -80,7 +87,7 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> Deb
         script.body,
         title=options.script,
         record=size(options.budget),
-        entry=True,
+        entry=not options.pm,
         on_error=True,
         rules=options.rules,
         sinks=[say],
@@ -90,6 +97,8 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> Deb
 
 def _check_options(options: argparse.Namespace) -> None:
     """Raise ArgumentError for a size, pattern or condition that cannot be parsed, before the script starts."""
+    if options.pm and (options.breaks or options.watch):
+        raise ArgumentError("--pm stops at exceptions only", fix="leave out -b and -w, or leave out --pm")
     size(options.budget)
     for line in options.first:
         if (word := line.strip().partition(" ")[0]) and not word.startswith("#"):
@@ -110,7 +119,7 @@ def _set_up(debugger: Debugger, options: argparse.Namespace) -> None:
     except KeyboardInterrupt:
         stay = True
         debugger.halt()
-    if debugger.run.done or debugger.over:
+    if debugger.run.done or debugger.over or options.pm:
         return
     if not debugger.driver.journal.run_count and debugger.run.error is not None:
         debugger.run.cont()  # it has failed before anything has run: there is nothing to look at

@@ -223,3 +223,34 @@ def test_an_error_before_anything_has_run_is_looked_at(tmp_path: Path):
     ]
     run = piped(tmp_path, code, "".join(f"{line}\n" for line, _ in session))
     check(run.stdout, session)
+
+
+FAILS = """\
+import paddle
+
+
+def ratio(values, at):
+    total = sum(values)
+    return values[at] / (total - 6)
+
+
+x = paddle.ones([2]) * 3.0
+print("ratio", ratio([1, 2, 3], 2))
+"""
+
+
+def test_post_mortem_looks_at_the_frames_of_the_exception(tmp_path: Path):
+    session = [
+        ("w", r"<module> +program\.py:10 +print.*\n→  ratio +program\.py:6 +return values"),
+        ("a", r"values +\[1, 2, 3\] *\nat +2"),
+        ("p values[at] + total", "^9"),
+        ("!total = 7", r"note: ratio\(\) has ended: it does not see the new 'total'"),
+        ("u", r"<module>  program\.py:10"),
+        ("p x.sum()", r"6\."),
+    ]
+    run = piped(tmp_path, FAILS, "".join(f"{line}\n" for line, _ in session), "--pm")
+    assert run.returncode == 1 and "ZeroDivisionError" in run.stdout
+    check(run.stdout, session)
+    run = piped(tmp_path, FAILS.replace("- 6", "- 5"), "w\n", "--pm")
+    assert run.returncode == 0 and "ratio 3.0" in run.stdout and "(opscope)" not in run.stdout
+    assert "--pm stops at exceptions only" in piped(tmp_path, FAILS, "", "--pm", "-b", "x").stderr

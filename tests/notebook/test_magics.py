@@ -235,3 +235,26 @@ def test_a_cell_stops_where_its_code_fails_and_prints_the_error(built, capsys):
     assert ok(built, "run.value('relu_0.tmp_0').tolist()") == [[1.0] * 4] * 2
     ok(built, "%opscope back\n%opscope continue")
     assert isinstance(error(built, "run.wait()"), ZeroDivisionError)
+
+
+def test_breakpoint_in_a_cell_stops_it_and_the_next_cells_look_there(built, capsys):
+    ok(built, "%%opscope -o run\ndef train(rate):\n    go(2)\n    breakpoint()\n    return rate\ntrain(0.5)")
+    run, shown = built.user_ns["run"], capsys.readouterr().out
+    assert run.state == "paused" and "(breakpoint: breakpoint())" in shown and "%opscope where, up, down" in shown
+    ok(built, "%opscope where")
+    assert "→ train  breakpoint()  cell [" in capsys.readouterr().out
+    assert ok(built, "%opscope p rate * 2 + len('ab')") == 3.0
+    ok(built, "%opscope ! rate = 7; print('now', rate)\n%opscope locals\n%opscope up")
+    shown = capsys.readouterr().out
+    assert "now 7\n" in shown and "rate = 7\n" in shown and "<module>  train(0.5)" in shown
+    assert ok(built, "%opscope continue\nrun.wait()") == 7
+
+
+def test_debug_shows_the_frames_of_an_exception_of_any_cell(built, capsys):
+    assert isinstance(error(built, "def half(n):\n    return n / 0\nhalf(7)"), ZeroDivisionError)
+    capsys.readouterr()
+    ok(built, "%opscope debug")
+    assert "→ half  return n / 0" in capsys.readouterr().out
+    assert ok(built, "%opscope p n + 1") == 8
+    ok(built, "%opscope up")
+    assert "half(7)" in capsys.readouterr().out
