@@ -24,7 +24,8 @@ from opscope.debug.session.recording import Recording
 from opscope.debug.session.run import Run
 from opscope.debug.session.run_trace import trace
 from opscope.debug.session.summaries import record_of, summaries_of
-from opscope.errors import NotFound
+from opscope.debug.why.here import first_not_finite
+from opscope.errors import NotFound, OpscopeError
 from opscope.events import RunStarted, StepFinished, ValueSeen
 from opscope.ir.program.program import Operator, Program
 from opscope.run_report.source_lines import SourceFile, source_files
@@ -33,6 +34,7 @@ from opscope.viz.graph import Health, worst
 
 COMMAND = 200  # characters
 OPERATORS = 15  # in the table of times
+TRACES = 3  # of which the shortest times count
 
 ReportedRun = Run | Recording
 
@@ -53,7 +55,7 @@ class ReportData:
     """A run. Series are by name; `values` are the newest summaries, in the order of the operators.
 
     `main` is the scalar that tells how the training goes (the loss), "" if there is none. `sick` is the first value
-    with NaN or Inf, as far as is known. `profile_note` says how the times were measured.
+    with NaN or Inf, as far as is known, and `explanation` why. `profile_note` says how the times were measured.
     """
 
     title: str
@@ -66,6 +68,7 @@ class ReportData:
     values: dict[str, ValueSeen] = field(default_factory=dict[str, ValueSeen])
     histories: dict[str, Series] = field(default_factory=dict[str, Series])
     sick: ValueSeen | None = None
+    explanation: str = ""
     findings: Sequence[Finding] = ()
     program: Program | None = None
     times: list[TimedOperator] = field(default_factory=list[TimedOperator])
@@ -89,6 +92,8 @@ def collect(run: ReportedRun, program: Program | None = None, profile: Profile |
         run._call(lambda: _add_recorded(data, run))
     elif program is not None:
         _add_sources(data, program.operators)
+    if data.sick is not None and run.session.driver is not None and run.done:
+        data.explanation = _explanation(run)
     data.findings = () if run.session.driver is None else tuple(run.findings)
     data.main = next(
         (n for n in data.scalars if "loss" in n.lower() or "cost" in n.lower()), next(iter(data.scalars), "")
@@ -145,17 +150,17 @@ def _add_recorded(data: ReportData, run: ReportedRun) -> None:
     data.values = summaries_of(traced, record.step) | data.values
     if data.sick is None:
         data.sick = next((seen for seen in data.values.values() if not seen.healthy), None)
-        _find_first_sick(data, run)
+    _find_first_sick(data, run)
     if data.program is None:
         data.program = record.plan.block.program
         if isinstance(record, EagerRecord):
             data.program = EagerGraph(run.session.eager.program).update(record, True) or data.program
     operators = [event.operator for event in traced]
     _add_sources(data, operators)
-    timed = trace(navigator.replay, record)  # again: the first time includes preparation
-    total = sum(event.seconds for event in timed)
-    if total:
-        _add_times(data, [(e.operator, e.seconds) for e in timed], total)
+    again = [trace(navigator.replay, record) for _ in range(TRACES)]  # the first time includes preparation
+    fastest = [(events[0].operator, min(e.seconds for e in events)) for events in zip(*again, strict=True)]
+    if total := sum(seconds for _, seconds in fastest):
+        _add_times(data, fastest, total)
 
 
 def _add_recorded_steps(data: ReportData, run: Recording) -> None:
@@ -173,17 +178,23 @@ def _add_recorded_steps(data: ReportData, run: Recording) -> None:
 
 
 def _find_first_sick(data: ReportData, run: ReportedRun) -> None:
-    """If a scalar has become NaN or Inf: the first such value of that step, which is computed again."""
-    bad = [int(p.step) for series in data.scalars.values() for p in series if p.bad]
-    if not bad:
+    """If anything is NaN or Inf: the first such value of the whole history, tapped or not."""
+    if data.sick is None and not any(p.bad for series in data.scalars.values() for p in series):
         return
     navigator = run._navigator
-    for record in navigator.journal.steps():
-        values = [v for v in record.fetched.values() if v.dtype.kind in "fc"]
-        if any(not np.isfinite(to_host(v)).all() for v in values):
-            found = summaries_of(trace(navigator.replay, record), record.step)
-            data.sick = next((seen for seen in found.values() if not seen.healthy), data.sick)
-            return
+    first = first_not_finite(navigator)
+    if first is not None:
+        record = navigator.journal.record_of_step(first.step) if first.step else None
+        found = {} if record is None else summaries_of(trace(navigator.replay, record), record.step)
+        data.sick = found.get(first.name, data.sick)
+
+
+def _explanation(run: ReportedRun) -> str:
+    """Why the first NaN or Inf came up; empty where that is not known."""
+    try:
+        return repr(run.why())
+    except OpscopeError:  # the page still says where it came up
+        return ""
 
 
 def _add_times(data: ReportData, timed: list[tuple[Operator, float]], total: float) -> None:

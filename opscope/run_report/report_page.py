@@ -29,7 +29,7 @@ SCALARS = 8  # charts
 TILES = 4  # scalars at the top
 GRADIENTS = 40  # parameters
 NODES = 120  # of the graph
-GROUPS = ("forward", "parameters", "gradients")
+GROUPS = ("forward", "parameters", "gradients", "optimizer")
 
 
 class GradientBar(NamedTuple):
@@ -92,7 +92,7 @@ def report_text(data: ReportData) -> str:
     own |= {"percent": percent, "short_site": _short_site, "by_group": _by_group}
     environment.filters.update(own)
     css = (HERE / "report.css").read_text("utf-8").replace("/* dark graph */", viz.dark_rules("body"))
-    shown = sorted(data.values.values(), key=lambda v: GROUPS.index(value_text.group(v)))
+    shown = sorted(data.values.values(), key=lambda v: GROUPS.index(_group(v)))
     return environment.get_template("report.html").render(
         data=data,
         css=css,
@@ -113,8 +113,13 @@ def _short_site(site: str) -> str:
     return short_site(site, 28)
 
 
+def _group(seen: ValueSeen) -> str:
+    """The heading of a value in the table: what only an optimizer writes has one of its own."""
+    return "optimizer" if seen.role == "optimize" and not seen.parameter else value_text.group(seen)
+
+
 def _by_group(rows: Iterable[ValueRow]) -> Iterable[Any]:
-    return groupby(rows, lambda row: value_text.group(row.seen))
+    return groupby(rows, lambda row: _group(row.seen))
 
 
 def _last(series: Series | None) -> float | None:

@@ -213,7 +213,19 @@ def test_recording_is_switched_and_its_cost_said(built, capsys):
     run.stop()
 
 
-@pytest.mark.parametrize("line, words", [("%opscope re", {"record", "reverse"}), ("%opscope record o", {"on", "off"})])
+def test_a_report_of_the_latest_run_is_written_and_linked(built, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ok(built, "%%opscope -o run\ngo()")
+    ok(built, "%opscope report")
+    ok(built, "%opscope report other.html")
+    assert "opscope report" in (tmp_path / "run.html").read_text("utf-8")
+    assert (tmp_path / "other.html").exists() and "run.html" in capsys.readouterr().out
+    assert "cannot write" in str(error(built, "%opscope report /dev/null/run.html"))
+
+
+@pytest.mark.parametrize(
+    "line, words", [("%opscope re", {"record", "reverse", "report"}), ("%opscope record o", {"on", "off"})]
+)
 def test_tab_offers_the_commands_and_the_settings_of_recording(built, line, words):
     with provisionalcompleter():
         assert words <= {found.text for found in built.Completer.completions(line, len(line))}

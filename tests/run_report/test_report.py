@@ -1,5 +1,6 @@
 """The page about a run: what it says, that it loads nothing, and that it is readable without a script."""
 
+import html
 import html.parser
 import re
 
@@ -127,6 +128,7 @@ def test_it_opens_on_the_first_value_that_is_sick(taps):
     first = text.index("<section")
     assert "<code>log_0.tmp_0</code> is the first value with Inf" in text[first : first + 200]
     assert "In step 4: 0 NaN and 8 Inf" in text
+    assert data.explanation and data.explanation.splitlines()[0] in html.unescape(text)
 
 
 def test_a_run_that_failed_says_why():
