@@ -65,7 +65,7 @@ CodePosition = tuple[
     CodeType, int
 ]  # a code object and an instruction offset: cheap to store; `site_of` makes a Site of it
 CalledPosition = tuple[CodeType, int, tuple[CodePosition, ...]]  # with the positions of the callers, innermost first
-MAX_CALLERS = 8
+MAX_CALLERS = 100
 Position = CodePosition | CalledPosition | Site
 
 
@@ -99,7 +99,7 @@ class UserCalls:
     def __init__(self) -> None:
         self._frame: FrameType | None = None  # the one that was looked up last
         self._call: UserCall | None = None
-        self._running: list[tuple[FrameType, UserCall]] = []  # outermost first, with the last one
+        self._running: dict[FrameType, UserCall] = {}  # outermost first, with the last one
 
     def of(self, frame: FrameType) -> UserCall:
         """The call that a frame of the user's code executes."""
@@ -110,31 +110,25 @@ class UserCalls:
 
     def forget(self) -> None:
         """Let go of the frames. Calls that are still running are new ones from now on."""
-        self._frame, self._call, self._running = None, None, []
+        self._frame, self._call, self._running = None, None, {}
 
     def _find(self, frame: FrameType) -> UserCall:
         running = self._running
-        users: list[tuple[FrameType, int]] = []  # not known yet, innermost first, and the frames above each
-        above, at, known = 0, frame, len(running)
-        while at is not None:
-            known = next((i for i in reversed(range(len(running))) if running[i][0] is at), -1) if running else -1
-            if known >= 0:
-                break
+        new: list[tuple[FrameType, int]] = []  # frames of the user that are not known, and how many are above each
+        above, at, found = 0, frame, None
+        while at is not None and (found := running.get(at)) is None:
             if user_files[at.f_code.co_filename]:
-                users.append((at, above))
+                new.append((at, above))
             above, at = above + 1, at.f_back
-        del running[known + 1 :]
-        below = above + (running[-1][1].below if running else 0)
-        for each, inner in reversed(users):
-            outer = running[-1] if running else None
-            made = UserCall(
-                each.f_code,
-                below - inner,
-                None if outer is None else outer[1],
-                -1 if outer is None else outer[0].f_lasti,
-            )
-            running.append((each, made))
-        return running[-1][1]
+        while running and next(reversed(running)) is not at:
+            running.popitem()
+        below = above if found is None else above + found.below
+        for inner, count in reversed(new):
+            found = UserCall(inner.f_code, below - count, found, -1 if at is None else at.f_lasti)
+            running[inner] = found
+            at = inner
+        assert found is not None
+        return found
 
 
 def site() -> Site | None:

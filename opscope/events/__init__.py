@@ -83,7 +83,8 @@ class ValueSeen(Event):
     """Statistics of one tapped value. Its elements travel in `DetailSeen`.
 
     mean, std, min and max are over the finite elements, None if there are none; `zeros` is a share in [0, 1]; `nan`
-    and `inf` are counts; `grad_of` is the variable whose gradient the value is, "" if it is no gradient.
+    and `inf` are counts; `grad_of` is the variable whose gradient the value is, "" if it is no gradient; `called` are
+    the names that the user's code gives it.
     """
 
     name: str
@@ -103,6 +104,7 @@ class ValueSeen(Event):
     grad_of: str = ""
     parameter: bool = False
     site: str = ""
+    called: str = ""
 
     @property
     def healthy(self) -> bool:

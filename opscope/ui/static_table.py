@@ -101,7 +101,7 @@ def _scalars(fold: Fold) -> str:
 def _row(v: ev.ValueSeen, series: Series) -> str:
     health = value_text.health(v)
     pill = f'<span style="color:{COLOURS[health]}">●&nbsp;{LABELS[health]}</span>'
-    name = f'<code title="{escape(v.site)}">{escape(v.name)}</code>'
+    name = f'<code title="{escape(v.site)}">{escape(value_text.label(v))}</code>'
     numbers = [value_text.number(x) for x in (v.mean, v.std, v.min, v.max)]
     counts = [f"{v.zeros:.1%}", str(v.nan), str(v.inf)]
     cells = [

@@ -30,6 +30,11 @@ def health(value: ValueSeen) -> Health:
     return value.health
 
 
+def label(value: ValueSeen) -> str:
+    """The name of a value behind those that the user's code gives it: `hidden · relu_3`."""
+    return f"{value.called} · {value.name}" if value.called else value.name
+
+
 def group(value: ValueSeen) -> str:
     """The heading under which a value is listed: forward, parameters or gradients."""
     if value.grad_of or value.role == "backward":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from opscope.core.source import Site
@@ -27,6 +27,7 @@ def program_graph(
     phases: Collection[str] = PHASES,
     heat: Mapping[int, float] | None = None,
     run: SummarizedRun | None = None,
+    called: Callable[[str], Sequence[str]] = lambda name: (),
 ) -> Graph:
     """The graph of a program: a node per operator and per value, in program order.
 
@@ -35,17 +36,20 @@ def program_graph(
     optimizer is drawn beside the parameter that it updates, without its own state (moments, learning rate).
     `phases` selects operators by phase. `heat` is a share for each operator (by id) that its node shows as text;
     `heated` colors the operators by it. With a `run`, or a recording, values show their mean and spread in its last
-    step, and their health.
+    step, and their health. `called` gives other names of a value, which its node shows.
     """
-    builder = _GraphBuilder(phases, heat or {})
+    builder = _GraphBuilder(phases, heat or {}, called)
     builder.block(program.global_block(), ())
     made = Graph(tuple(builder.nodes.values()), tuple(dict.fromkeys(builder.edges)), title)
     return made if run is None else with_values(made, run.summaries())
 
 
 class _GraphBuilder:
-    def __init__(self, phases: Collection[str], heat: Mapping[int, float]) -> None:
+    def __init__(
+        self, phases: Collection[str], heat: Mapping[int, float], called: Callable[[str], Sequence[str]]
+    ) -> None:
         self.phases = phases
+        self.called = called
         self.heat = heat
         self.nodes: dict[str, GraphNode] = {}
         self.edges: list[Edge] = []
@@ -120,7 +124,7 @@ class _GraphBuilder:
             variable.name,
             kind=kind,
             group=group if kind != "data" else (),
-            detail=(str(variable.spec),),
+            detail=(*filter(None, [", ".join(self.called(variable.name))]), str(variable.spec)),
             site=_where(variable.site),
             tooltip=repr(variable),
         )

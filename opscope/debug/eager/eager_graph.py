@@ -10,6 +10,7 @@ import time
 
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerOperator, EagerPlace, EagerRecord
+from opscope.debug.names.program_names import register_names
 from opscope.ir.op_roles import OPTIMIZE
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 
@@ -37,7 +38,9 @@ class EagerGraph:
         if not operators or len(operators) > MAX_OPERATORS or operators == self._drawn_operators[: len(operators)]:
             return None
         self._drawn_operators, self._is_complete_step = operators, not force
-        return self._build(calls)
+        drawn = self._build(calls)
+        register_names(drawn, record.names.names)
+        return drawn
 
     def _build(self, calls: list[EagerPlace]) -> Program:
         drawn = Program()

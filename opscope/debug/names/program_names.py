@@ -42,6 +42,11 @@ def register_eager(program: Program, update: Callable[[], None]) -> None:
     _eager[program] = _EagerSource({}, update)
 
 
+def register_names(program: Program, names: Seen) -> None:
+    """Give a program the names that its values have elsewhere."""
+    _eager[program] = _EagerSource(names, lambda: None)
+
+
 def seen_names(program: Program) -> Seen | None:
     """Where the records of eager code collect their names; None for other programs."""
     found = _eager.get(program)
@@ -56,7 +61,8 @@ def user_names(program: Program, value: str) -> tuple[str, ...]:
     base, grad, rest = value.partition(GRAD)
     names = _names(program)
     own = names.get(value, ()) if grad else ()
-    return (*own, *(name + grad + rest for name in names.get(base, ())))
+    found = (*own, *(name + grad + rest for name in names.get(base, ())))
+    return tuple(name for name in found if name != value)
 
 
 def variables_named(program: Program, name: str) -> list[str]:

@@ -69,7 +69,7 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
         site = variable.site
     return ValueReport(
         name=name,
-        names=tuple(called for called in user_names(walk.program, name) if called != name),
+        names=user_names(walk.program, name),
         array=to_host(value).copy(),
         step=walk.record.step,
         statistics=statistics(value),

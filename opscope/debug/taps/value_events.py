@@ -6,10 +6,13 @@ import math
 from typing import Any, TypedDict
 
 from opscope.core.source import Site
+from opscope.debug.names.program_names import user_names
 from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, histogram, statistics, thumbnail
 from opscope.events import DetailSeen, ValueSeen
 from opscope.ir.program.program import GRAD, Operator, Parameter, Variable
+
+MAX_NAMES = 3  # of the user's, that a summary has
 
 
 class ValueDescription(TypedDict):
@@ -24,6 +27,7 @@ class ValueDescription(TypedDict):
     grad_of: str
     parameter: bool
     site: str
+    called: str
 
 
 def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
@@ -41,6 +45,7 @@ def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
         "grad_of": grad_of,
         "parameter": isinstance(source, Parameter),
         "site": site_text(operator.site if operator is not None else variable.site),
+        "called": ", ".join(user_names(variable.program, variable.name)[:MAX_NAMES]),
     }
 
 

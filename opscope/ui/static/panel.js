@@ -53,8 +53,8 @@ function commandOf(event) {
   if (target.matches("input:not([type=range]), textarea, select, [contenteditable]")) return void 0;
   return ACTIONS.find((a) => a.key === event.key)?.kind;
 }
-function tooltip({ label: label2, key, about }) {
-  return `${label2}${key ? ` (${key})` : ""}: ${about}`;
+function tooltip({ label: label3, key, about }) {
+  return `${label3}${key ? ` (${key})` : ""}: ${about}`;
 }
 
 // src/protocol.js
@@ -311,6 +311,9 @@ function health(value) {
   return value.zeros >= MOSTLY_ZEROS ? "zeros" : "ok";
 }
 var HEALTH_TEXT = { ok: "ok", zeros: "zeros", inf: "Inf", nan: "NaN" };
+function label(value) {
+  return value.called ? `${value.called} · ${value.name}` : value.name;
+}
 function group(value) {
   if (value.grad_of || value.role === "backward") return "gradients";
   return value.parameter ? "parameters" : "forward";
@@ -413,7 +416,7 @@ function listed(state, filter = "") {
   const wanted = filter.trim().toLowerCase();
   const groups = { forward: [], parameters: [], gradients: [] };
   for (const value of state.values.values()) {
-    const text2 = `${value.name} ${value.op_type} ${value.grad_of}`.toLowerCase();
+    const text2 = `${value.name} ${value.called} ${value.op_type} ${value.grad_of}`.toLowerCase();
     if (!text2.includes(wanted)) continue;
     groups[group(value)].push(value);
   }
@@ -735,9 +738,9 @@ function costText({ recording, cost, over }) {
   return `takes ${wholePercent(cost.recording)}`;
 }
 function recordingControl({ ask, signal }) {
-  const label2 = h("span", { class: "opscope-label" });
+  const label3 = h("span", { class: "opscope-label" });
   const knob = h("i", { class: "opscope-switch" });
-  const toggle = h("button", { class: "opscope-record", type: "button", role: "switch" }, knob, label2);
+  const toggle = h("button", { class: "opscope-record", type: "button", role: "switch" }, knob, label3);
   const cost = h("span", { class: "opscope-cost", title: "of the time of the runs goes into recording them: measured, about every second" });
   const size = h("span", { class: "opscope-bytes" });
   const budget = h("select", { class: "opscope-budget", "aria-label": "memory for the recording" });
@@ -755,7 +758,7 @@ function recordingControl({ ask, signal }) {
     update(state) {
       on = Boolean(state.recording?.on);
       const changeable = Boolean(state.recording) && !state.over;
-      text(label2, changeable ? "Recording" : "Recorded");
+      text(label3, changeable ? "Recording" : "Recorded");
       toggle.disabled = !changeable;
       set(toggle, "aria-checked", on && changeable ? "true" : "false");
       set(toggle, "title", changeable ? SWITCH_TITLE[on ? "off" : "on"] : void 0);
@@ -966,10 +969,10 @@ function controls({ send, ask, refresh, offline, signal }) {
     }
   };
 }
-function metric(label2, name, curve = false) {
+function metric(label3, name, curve = false) {
   const value = h("span", { class: `opscope-number ${name}` });
   const line = sparkline(96, 30);
-  const el = h("div", { class: "opscope-metric" }, h("div", {}, h("span", { class: "opscope-label", title: label2 }, label2), value));
+  const el = h("div", { class: "opscope-metric" }, h("div", {}, h("span", { class: "opscope-label", title: label3 }, label3), value));
   if (curve) el.append(line.el);
   return {
     el,
@@ -1089,6 +1092,7 @@ function row(name) {
       shown = value;
       const is = health(value);
       set(el, "data-health", is);
+      rename(title, label(value));
       text(pill, HEALTH_TEXT[is]);
       text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}`);
       text(mean, number(value.mean));
@@ -1107,7 +1111,7 @@ function hitsText(hits) {
 }
 var breakpointsTab = { id: "breakpoints", label: "Breakpoints", create: breakpoints2, count: (state) => state.breakpoints.length };
 function breakpoints2({ ask, open, offline, signal }) {
-  const field = (name, hint, label2) => h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label2, spellcheck: "false", autocomplete: "off" });
+  const field = (name, hint, label3) => h("input", { class: `opscope-field opscope-${name}`, type: "text", placeholder: hint, "aria-label": label3, spellcheck: "false", autocomplete: "off" });
   const spec = field("spec-field", "op:relu, id:17, at:train.py:20, h", "where to stop");
   const condition = field("condition-field", "only if … (optional)", "condition");
   const add = h("button", { class: "opscope-button opscope-add", type: "submit" }, "Add");
@@ -1641,9 +1645,9 @@ function detail({ ask, signal, offline }) {
   const name = h("span", { class: "opscope-detail-name" });
   const from = h("div", { class: "opscope-origin" });
   const site = h("code", { class: "opscope-site" });
-  const facts2 = FACTS.map(([label2, value, warn]) => {
+  const facts2 = FACTS.map(([label3, value, warn]) => {
     const shown = h("span", { class: "opscope-number" });
-    return { label: label2, value, warn, shown, el: h("div", { class: "opscope-fact" }, h("span", { class: "opscope-label" }, label2), shown) };
+    return { label: label3, value, warn, shown, el: h("div", { class: "opscope-fact" }, h("span", { class: "opscope-label" }, label3), shown) };
   });
   const history = chart(signal);
   const bars = histogram(signal);
@@ -1668,7 +1672,7 @@ function detail({ ask, signal, offline }) {
       set(head, "data-health", is);
       text(pill, HEALTH_TEXT[is]);
       text(name, value.name);
-      text(from, origin(value));
+      text(from, value.called ? `called ${value.called} · ${origin(value)}` : origin(value));
       text(site, value.site);
       why.update(selected, state.stopped);
       for (const f of facts2) {
@@ -1742,7 +1746,7 @@ function gradflow({ select, signal }) {
       set(head, "hidden", !values.length);
       const past = values.flatMap((v) => (state.history.get(v.name)?.points ?? []).flatMap((p) => p.rms ? [p.rms] : []));
       const range = decades(past);
-      label(scale, range);
+      label2(scale, range);
       text(low, number(10 ** range[0]));
       text(high, number(10 ** range[1]));
       set(legend, "hidden", !values.length);
@@ -1758,7 +1762,7 @@ function gradflow({ select, signal }) {
     }
   };
 }
-function label(scale, range) {
+function label2(scale, range) {
   const [from, to] = range;
   const room = Math.max(1, Math.min(6, Math.floor(scale.clientWidth / 44)));
   const key = [...range, room].join();
@@ -2200,8 +2204,8 @@ var graphTab = { id: "graph", label: "Graph", create: graph };
 function graph({ select, ask, open, offline, signal }) {
   const frame = h("div", { class: "opscope-graph", tabindex: 0, role: "group", "aria-label": "graph; drag to move, plus and minus to zoom" });
   const info = h("span");
-  const tool = (label2, name, act) => {
-    const el2 = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label2);
+  const tool = (label3, name, act) => {
+    const el2 = h("button", { type: "button", class: "opscope-tool", title: name, "aria-label": name }, label3);
     el2.addEventListener("click", act, { signal });
     return el2;
   };
@@ -2387,8 +2391,8 @@ function tabs(panes, refresh, signal) {
       /** @type {HTMLElement} */
       counts.get(p.id)
     );
-    const label2 = p.short ? [h("span", { class: "opscope-long" }, p.label), h("span", { class: "opscope-short" }, p.short)] : [p.label];
-    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, ...label2, count2);
+    const label3 = p.short ? [h("span", { class: "opscope-long" }, p.label), h("span", { class: "opscope-short" }, p.short)] : [p.label];
+    return h("button", { class: `opscope-tab opscope-tab-${p.id}`, type: "button", role: "tab" }, ...label3, count2);
   });
   const bar2 = h("div", { class: "opscope-tabs", role: "tablist" }, ...buttons);
   for (const p of panes) set(p.el, "role", "tabpanel");
@@ -2502,7 +2506,7 @@ function panel({ model, el, signal, offline = false }) {
   const side = list({ select: (name) => select(name, main.open !== "graph"), refresh, signal });
   const panes = new Map(TABS.map((tab) => [tab.id, tab.create({ select, ask, open, offline, signal })]));
   const main = tabs(
-    TABS.map(({ id, label: label2, short }) => ({ id, label: label2, short, el: (
+    TABS.map(({ id, label: label3, short }) => ({ id, label: label3, short, el: (
       /** @type {import("./tab_registry.js").Pane} */
       panes.get(id).el
     ) })),

@@ -75,7 +75,7 @@ function detail({ ask, signal, offline }) {
       set(head, "data-health", is);
       text(pill, HEALTH_TEXT[is]);
       text(name, value.name);
-      text(from, origin(value));
+      text(from, value.called ? `called ${value.called} · ${origin(value)}` : origin(value));
       text(site, value.site);
       why.update(selected, state.stopped);
       for (const f of facts) {

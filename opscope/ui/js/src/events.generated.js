@@ -8,7 +8,7 @@
  *   scalars: (number|null)[]}} StepFinished
  * @typedef {{kind: "ValueSeen", name: string, op: number, op_type: string, role: string, step: number, shape: number[],
  *   dtype: string, min: number|null, max: number|null, mean: number|null, std: number|null, zeros: number, nan: number,
- *   inf: number, grad_of: string, parameter: boolean, site: string}} ValueSeen
+ *   inf: number, grad_of: string, parameter: boolean, site: string, called: string}} ValueSeen
  * @typedef {{kind: "DetailSeen", name: string, step: number, low: number, high: number, counts: number[], rows: number,
  *   cols: number, row_stride: number, col_stride: number, pixels: Uint8Array, request: number}} DetailSeen
  * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string,

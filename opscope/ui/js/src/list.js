@@ -1,8 +1,8 @@
 // @ts-check
 // The list of values: one row each, which stays while its numbers change. Only visible rows are painted.
 
-import { arrange, arrow, h, nameTag, set, text } from "./dom.js";
-import { health, HEALTH_TEXT, hertz, number, shape, shortType } from "./format.js";
+import { arrange, arrow, h, nameTag, rename, set, text } from "./dom.js";
+import { health, HEALTH_TEXT, hertz, label, number, shape, shortType } from "./format.js";
 import { listed } from "./state.js";
 import { sparkline } from "./sparkline.js";
 
@@ -120,6 +120,7 @@ function row(name) {
       shown = value;
       const is = health(value);
       set(el, "data-health", is);
+      rename(title, label(value));
       text(pill, HEALTH_TEXT[is]);
       text(spec, `${shape(value.shape)}  ${shortType(value.dtype)}`);
       text(mean, number(value.mean));

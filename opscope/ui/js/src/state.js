@@ -140,14 +140,14 @@ export function newestStep(state) {
   return Math.max(state.step, state.reached, state.recorded?.last ?? 0);
 }
 
-/** Values in the order of their operators, by group; a filter matches the name, the operator type or the variable.
+/** Values in the order of their operators, by group; a filter matches its names, the operator type or the variable.
  * @param {State} state @param {string} [filter] @returns {{forward: ValueSeen[], parameters: ValueSeen[], gradients: ValueSeen[]}} */
 export function listed(state, filter = "") {
   const wanted = filter.trim().toLowerCase();
   /** @type {{forward: ValueSeen[], parameters: ValueSeen[], gradients: ValueSeen[]}} */
   const groups = { forward: [], parameters: [], gradients: [] };
   for (const value of state.values.values()) {
-    const text = `${value.name} ${value.op_type} ${value.grad_of}`.toLowerCase();
+    const text = `${value.name} ${value.called} ${value.op_type} ${value.grad_of}`.toLowerCase();
     if (!text.includes(wanted)) continue;
     groups[group(value)].push(value);
   }

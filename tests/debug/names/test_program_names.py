@@ -1,0 +1,130 @@
+"""The variables of programs by the Python names that they were bound to."""
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle, viz
+from opscope.debug.names.program_names import user_names
+from opscope.errors import OpscopeError
+
+F = paddle.nn.functional
+
+
+class Net(paddle.nn.Layer):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = paddle.nn.Linear(4, 8)
+        self.fc2 = paddle.nn.Linear(8, 2)
+
+    def forward(self, x):
+        h = F.relu(self.fc1(x))
+        return self.fc2(h)
+
+
+def act(x):
+    return F.tanh(x)
+
+
+def build():
+    """Returns a loss, and the variables by the names that a reader gives them."""
+    image = paddle.static.data("img", [None, 4])
+    net = Net()
+    hidden = net(image)
+    outs = [act(hidden * float(i)) for i in range(3)]
+    a, b = paddle.split(hidden, 2, axis=1)
+    s = a + b
+    s += 1.0
+    d = {"k": F.sigmoid(s)}
+    if (w := paddle.mean(d["k"])) is not None:
+        total = paddle.mean(hidden) + w + outs[2].mean()
+    dense = paddle.static.nn.fc(image, 3)
+    kept = dense
+    loss = total + dense.mean()
+    paddle.optimizer.SGD(0.1).minimize(loss)
+    return loss, {
+        "image": image, "hidden": hidden, "outs[0]": outs[0], "outs[1]": outs[1], "outs[2]": outs[2], "a": a, "b": b,
+        "s": s, "d['k']": d["k"], "w": w, "total": total, "dense": dense, "kept": kept, "loss": loss,
+        "net.fc1.weight": net.fc1.weight, "self.fc2.bias": net.fc2.bias,
+    }  # fmt: skip
+
+
+def program():
+    paddle.enable_static()
+    loss, variables = build()
+    exe = paddle.static.Executor()
+
+    def body():
+        exe.run(paddle.static.default_startup_program())
+        for step in range(4):
+            exe.run(feed={"img": np.full((3, 4), step, "float32")}, fetch_list=[loss])
+
+    return body, variables
+
+
+def test_each_variable_is_found_by_its_name():
+    body, variables = program()
+    run = debug.start(body)
+    run.wait()
+    for name, variable in variables.items():
+        np.testing.assert_array_equal(run.value(name), run.value(variable.name), err_msg=name)
+        assert name in user_names(variable.program, variable.name), name
+    np.testing.assert_array_equal(run.value("hidden@GRAD"), run.value(variables["hidden"].name + "@GRAD"))
+    assert [*run.values("loss")] == [1, 2, 3, 4]
+
+
+def test_breakpoints_conditions_and_taps():
+    body, variables = program()
+    run = debug.start(body, breakpoints=["outs[1]"], taps=["hidden", "net.fc1.weight@GRAD"])
+    run.until_stopped()
+    assert run.look("outs[1]").name == variables["outs[1]"].name
+    with pytest.raises(OpscopeError, match="not computed yet"):
+        run.value("loss")
+    expected = run.value("outs[1]").mean() + run.value("hidden").max()
+    assert run.evaluate("outs[1].mean() + hidden.max()") == pytest.approx(expected)
+    run.clear()
+    run.breakpoint("", "hidden.mean() != 0 and step > 2")
+    run.cont()
+    here = run.until_stopped()
+    assert here.step == 3
+    run.clear()
+    run.cont()
+    run.wait()
+    hidden = run.history.of(variables["hidden"].name)[-1]
+    assert hidden.called.startswith("hidden")
+    assert set(run.history.names()) >= {variables["net.fc1.weight"].name + "@GRAD"}
+    assert run.back_to_write("hidden").step == 4
+    assert run.goto(2, "hidden").step == 2
+
+
+def test_a_measured_condition_on_a_name_stops_a_lowered_run():
+    body, _ = program()
+    run = debug.start(body, breakpoints=[("", "outs[2].min() < 0 or outs[2].max() > 0")])
+    here = run.until_stopped()
+    assert here.step == 2  # the first image is zero, and the biases are
+    run.clear()
+    run.cont()
+    run.wait()
+
+
+def test_a_name_of_several_functions_is_ambiguous_unless_one_has_called_the_others():
+    body, _ = program()
+    run = debug.start(body)
+    run.wait()
+    with pytest.raises(OpscopeError, match=r"x is .* in forward.* or .* in act"):
+        run.value("x")
+
+
+def test_an_unknown_name_is_compared_with_the_users():
+    body, _ = program()
+    run = debug.start(body)
+    run.wait()
+    with pytest.raises(OpscopeError, match="did you mean 'hidden'"):
+        run.value("hiden")
+
+
+def test_the_graph_shows_the_names():
+    _, variables = program()
+    of = variables["hidden"].program
+    graph = viz.program_graph(of, called=lambda name: user_names(of, name))
+    node = next(n for n in graph.nodes if n.label == variables["hidden"].name)
+    assert node.detail[0].startswith("hidden")
