@@ -36,7 +36,27 @@ def plain_assignments():
     mask = h > 2.0
     picked = paddle.where(mask, h, x)
     t = x.transpose([1, 0]).matmul(h).mean()
+    cosine = paddle.cos(h)
+    lifted = h.unsqueeze(0)
+    flat = h.reshape([12])
+    wide = h.astype("float64")
+    larger = paddle.maximum(h, scaled)
+    smaller = paddle.minimum(h, scaled)
+    power = h**2
+    inverse = 1.0 / shifted
+    joined = paddle.concat([h, x])
+    rounded = paddle.round(h)
     return {
+        "cosine": cosine,
+        "lifted": lifted,
+        "flat": flat,
+        "wide": wide,
+        "larger": larger,
+        "smaller": smaller,
+        "power": power,
+        "inverse": inverse,
+        "joined": joined,
+        "rounded": rounded,
         "x": x, "w": w, "h": h, "shifted": shifted, "scaled": scaled, "squeezed": squeezed, "p": p, "logp": logp,
         "nll": nll, "total": total, "avg": avg, "first": first, "second": second, "row": row, "corner": corner,
         "mask": mask, "picked": picked, "t": t,
@@ -97,7 +117,17 @@ def loops_and_lists():
         state = state * 2.0
     stacked = paddle.stack(outs)
     best = stacked.max()
+    sizes = {}
+    for name in ["r", "t"]:
+        sizes[name] = x.sum() if name == "r" else x.max()
+    pairs = [(paddle.sin(v), paddle.cos(v)) for v in (x, state)]
     return {
+        "sizes['r']": sizes["r"],
+        "sizes['t']": sizes["t"],
+        "pairs[0][0]": pairs[0][0],
+        "pairs[0][1]": pairs[0][1],
+        "pairs[1][0]": pairs[1][0],
+        "pairs[1][1]": pairs[1][1],
         "x": x, "y": y, "outs[0]": outs[0], "outs[1]": outs[1], "outs[2]": outs[2], "outs[3]": outs[3],
         "steps[0]": steps[0], "steps[1]": steps[1], "steps[2]": steps[2], "state": state, "extra[0]": extra[0],
         "extra[1]": extra[1], "extra[2]": extra[2], "stacked": stacked, "best": best,
@@ -118,7 +148,15 @@ def comprehensions():
     several = {"first": paddle.sin(x), "second": [paddle.sign(x)]}
     given = dict(one=paddle.ones([2]), two=paddle.zeros([2]))
     a, b = [F.relu(v) for v in (x, -x)]
+    means = {i: v.mean() for i, v in enumerate(products)}
+    largest = [v.max() for v in products if v is not None]
     return {
+        "means[0]": means[0],
+        "means[1]": means[1],
+        "means[2]": means[2],
+        "largest[0]": largest[0],
+        "largest[1]": largest[1],
+        "largest[2]": largest[2],
         "x": x, "products[0]": products[0], "products[1]": products[1], "products[2]": products[2],
         "sums[0]": sums[0], "sums[2]": sums[2], "named['a']": named["a"], "named['b']": named["b"], "total": total,
         "halves[0]": halves[0], "halves[1]": halves[1], "pair[0]": pair[0], "pair[1]": pair[1],
@@ -172,7 +210,17 @@ def augmented():
     y.add_(paddle.ones([3, 3]))
     z = numbers(3)
     z[0] = 5.0
+    c = d = e = x - 1.0
+    (only,) = [paddle.tan(x)]
+    u1, u2, u3 = paddle.unbind(x)
     return {
+        "c": c,
+        "d": d,
+        "e": e,
+        "only": only,
+        "u1": u1,
+        "u2": u2,
+        "u3": u3,
         "x": x, "acc": acc, "weights['k']": weights["k"], "items[0]": items[0], "items[1]": items[1], "norm": norm,
         "unit": unit, "size": size, "both": both, "left": left, "right": right, "chosen": chosen, "either": either,
         "clipped": clipped, "y": y, "z": z,
