@@ -165,12 +165,7 @@ class Explanation:
 
     def _repr_html_(self) -> str:
         cause = self.cause
-        rows = "".join(
-            f"<tr{' style=font-weight:bold' if link is cause else ''}>"
-            + "".join(f"<td style='text-align:left'>{html.escape(text)}</td>" for text in _cells(link))
-            + "</tr>"
-            for link in self.chain
-        )
+        rows = "".join(_row(link, link is cause) for link in self.shown)
         head = "".join(f"<th style='text-align:left'>{h}</th>" for h in ("step", "value", "by", "of", "your line"))
         growth = "".join(f"<br>{html.escape(str(g))}" for g in self.growth)
         where = f"{cause.where}, {_operator_text(cause)}, {cause.site}" if cause.site else cause.where
@@ -187,10 +182,15 @@ def _names_of(link: Link) -> list[str]:
     return [e.name for e in link.elements]
 
 
-def _cells(link: Link) -> tuple[str, ...]:
-    of = ", ".join(map(str, link.elements))
+def _row(link: Link | int, is_cause: bool) -> str:
+    """A row of the table; the text of the user's line shows where one points at its place."""
+    if isinstance(link, int):
+        return f"<tr><td colspan=5 style='text-align:left'>... {link} more</td></tr>"
     by = f"{link.operator or link.kind}{f': {link.what}' if link.what else ''}"
-    return link.where, str(link.element), by, of, f"{link.site}  {link.source}".strip()
+    cells = (link.where, str(link.element), by, ", ".join(map(str, link.elements)), link.site)
+    shown = "".join(f"<td style='text-align:left'>{html.escape(text)}</td>" for text in cells)
+    style = " style='font-weight:bold'" if is_cause else ""
+    return f"<tr{style} title='{html.escape(link.source)}'>{shown}</tr>"
 
 
 def _operator_text(link: Link) -> str:
