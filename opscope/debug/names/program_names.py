@@ -38,8 +38,14 @@ _own: weakref.WeakKeyDictionary[Program, _OwnNames] = weakref.WeakKeyDictionary(
 
 
 def register_eager(program: Program, update: Callable[[], None]) -> None:
-    """Make the names of a program those that its records show. `update` reads the record that is being written."""
-    _eager[program] = _EagerSource({}, update)
+    """Make the names of a program those that its records show. `update`, a method, reads what is being written."""
+    method = weakref.WeakMethod(update)  # the session has the program: a reference to it would keep both
+
+    def update_if_alive() -> None:
+        if (bound := method()) is not None:
+            bound()
+
+    _eager[program] = _EagerSource({}, update_if_alive)
 
 
 def register_names(program: Program, names: Seen) -> None:
