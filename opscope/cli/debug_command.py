@@ -7,11 +7,14 @@ import contextlib
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
 from opscope.cli.command_registry import find
 from opscope.cli.commands import load_commands
 from opscope.cli.commands.breakpoints import add_watchpoint
 from opscope.cli.completion import candidates
+from opscope.cli.json_report import Write, json_report
 from opscope.cli.printer import Printer
 from opscope.cli.prompt import NAME, Prompt
 from opscope.cli.prompt_session import Debugger
@@ -21,7 +24,7 @@ from opscope.core.byte_size import size
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, OpscopeError, RunError
-from opscope.events import Event, Warned
+from opscope.events import Event, Stopped, Warned
 
 _ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # in a condition
 
@@ -29,8 +32,19 @@ _ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # 
 def debug_script(options: argparse.Namespace) -> int:
     """Run a program with a prompt. Returns its exit status; 1 if it failed, 2 if it could not start.
 
-    With --batch also 1 if a breakpoint or watchpoint about NaN or Inf has stopped it.
+    With --batch also 1 if a breakpoint or watchpoint about NaN or Inf has stopped it; with --json then a document about
+    it on stdout.
     """
+    if not options.json:
+        return _debug(options, None)
+    if not options.batch:
+        print("opscope debug: --json needs --batch", file=sys.stderr)
+        return 2
+    with json_report() as write:
+        return _debug(options, write)
+
+
+def _debug(options: argparse.Namespace, write: Write | None) -> int:
     load_commands()
     printer = Printer()
     try:
@@ -42,7 +56,26 @@ def debug_script(options: argparse.Namespace) -> int:
     except OpscopeError as e:
         print(f"opscope debug: {e}", file=sys.stderr)
         return 2
-    return run_beside(debugger.run, lambda: _control(debugger, options))
+
+    def prompt() -> int:
+        status = _control(debugger, options)
+        if write is not None:
+            write(_document(debugger, status))
+        return status
+
+    return run_beside(debugger.run, prompt)
+
+
+def _document(debugger: Debugger, status: int) -> dict[str, Any]:
+    """A session for `--json`: its stops in order, as the events that the panel gets."""
+    run = debugger.run
+    return {
+        "script": debugger.script.path,
+        "status": status,
+        "error": "" if run.error is None else f"{type(run.error).__name__}: {run.error}",
+        "steps": run.steps,
+        "stops": [asdict(event) for event in run.history.events() if isinstance(event, Stopped)],
+    }
 
 
 def _control(debugger: Debugger, options: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import inspect
 import keyword
+import re
 import shlex
 import sys
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 from IPython.display import FileLink, display
 
+from opscope.debug.gradients import Checks, check
 from opscope.debug.session.post_mortem import Failure, post_mortem
 from opscope.debug.session.recording_status import SETTINGS, recording_setting
 from opscope.debug.session.run import RunOptions
@@ -77,7 +79,7 @@ FRAMES: dict[str, Callable[..., None]] = {
     "locals": lambda run: print(run.locals()),  # noqa: T201
 }
 PYTHON = ("p", "!")  # what follows is Python, as it is
-COMMANDS = (*CONTROLS, *MOVES, *FRAMES, *PYTHON, *REPORTS, "debug")
+COMMANDS = (*CONTROLS, *MOVES, *FRAMES, *PYTHON, *REPORTS, "debug", "check")
 
 
 class Parser(argparse.ArgumentParser):
@@ -141,6 +143,21 @@ def line_parser() -> Parser:
     return parser
 
 
+def check_parser() -> Parser:
+    """The options of `%opscope check`, which stand before the code."""
+    parser = Parser(
+        prog="%opscope check",
+        usage="%%opscope check [options] CODE",
+        description="Run code, for example train(), and compare the gradients of its own functions with slopes.",
+        add_help=False,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--intended", action="append", default=[], metavar="NAME", help="its gradient may differ")
+    parser.add_argument("--times", type=int, metavar="N", help="check only the first N applications on a line")
+    parser.add_argument("--order", type=int, choices=(1, 2), default=1, help="2: also gradients of gradients")
+    return parser
+
+
 def _count(text: str) -> int:
     if not text.isdigit():
         raise ArgumentError(f"{text!r} is not a number", fix="%opscope next 3, %opscope goto 12 op:tanh")
@@ -198,6 +215,8 @@ class OpscopeMagics(Magics):
     def drive(self, line: str) -> Any:
         __tracebackhide__ = True
         word, _, code = line.strip().partition(" ")
+        if word == "check":
+            return _check(code)
         options = line_parser().parse_line(word if word in PYTHON else line)
         if options.help:
             return _help()
@@ -208,7 +227,7 @@ class OpscopeMagics(Magics):
 
 
 OpscopeMagics.run.__doc__ = cell_parser().format_help()
-OpscopeMagics.drive.__doc__ = line_parser().format_help()
+OpscopeMagics.drive.__doc__ = f"{line_parser().format_help()}\n{check_parser().format_help()}"
 
 
 def _run_options(options: argparse.Namespace) -> RunOptions:
@@ -257,7 +276,22 @@ def _run_python(run: SteppableRun, command: str, code: str) -> Any:
 
 
 def _help() -> None:
-    print(f"{cell_parser().format_help()}\n{line_parser().format_help()}", end="")  # noqa: T201
+    print(f"{cell_parser().format_help()}\n{OpscopeMagics.drive.__doc__}", end="")  # noqa: T201
+
+
+def _check(line: str) -> Checks:
+    """Run the code of `%opscope check` and return what was found."""
+    __tracebackhide__ = True
+    given = _OPTIONS.match(line)
+    assert given is not None  # it matches ""
+    options, code = check_parser().parse_line(given[0]), line[given.end() :].strip()
+    if not code:
+        raise UsageError("%opscope check: no code to run: %opscope check train()")
+    body = body_of(code)
+    return check(body, times=options.times, intended=options.intended, order=options.order)
+
+
+_OPTIONS = re.compile(r"\s*(--\w+(=|\s+)(\"[^\"]*\"|'[^']*'|\S+)\s*)*")  # before the code, each with a value
 
 
 def _control(run: SteppableRun | None, command: str, rest: list[str]) -> Any:

@@ -1,5 +1,6 @@
 """`python -m opscope check`: which gradients of a script are wrong, and on which lines."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,25 @@ def test_a_wrong_factor_is_found_and_told_as_the_status(tmp_path: Path, factor: 
     if status:
         assert "it is 1.01 times what it should be" in done.stdout
         assert "program.py:11 in backward" in done.stdout and "program.py:14 in <module>" in done.stdout
+
+
+def test_the_status_of_the_script_does_not_hide_a_wrong_gradient(tmp_path: Path):
+    path = tmp_path / "program.py"
+    path.write_text(SCRIPT.replace("FACTOR", "2.02") + "import sys\nsys.exit(0)\n")
+    assert python("-m", "opscope", "check", str(path)).returncode == 1
+
+
+def test_json_is_all_that_stands_on_the_standard_output(tmp_path: Path):
+    path = tmp_path / "program.py"
+    path.write_text(SCRIPT.replace("FACTOR", "2.02") + "import os\nos.system('echo of a child')\n1 / 0\n")
+    done = python("-m", "opscope", "check", "--json", str(path))
+    found = json.loads(done.stdout)
+    assert done.returncode == 1 == found["status"] and found["error"] == "ZeroDivisionError: division by zero"
+    assert "gradient [" in done.stderr and "of a child" in done.stderr and "Traceback" in done.stderr
+    (gradient,) = found["gradients"]
+    assert (gradient["name"], gradient["of"], gradient["verdict"]) == ("Own.backward", "x", "wrong")
+    assert gradient["evidence"]["claimed"] == pytest.approx(4.04) and gradient["evidence"]["index"] == [1]
+    assert gradient["site"].endswith("program.py:14 in <module>") and found["skipped"] == []
 
 
 def test_a_missing_script_is_all_that_is_said(capsys: pytest.CaptureFixture[str]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -151,3 +152,17 @@ def test_a_script_that_does_not_come_to_an_operator_ends_with_the_prompt(tmp_pat
 def test_a_batch_that_finds_nan_or_inf_fails(signals: str, options: list[str], status: int):
     done = python("-m", "opscope", "debug", "--batch", "--no-stop", *options, signals)
     assert done.returncode == status, done.stdout + done.stderr
+
+
+def test_a_batch_tells_its_stops_as_json(signals: str):
+    done = python("-m", "opscope", "debug", "--batch", "--json", "--no-stop", "-w", "nan", signals)
+    found = json.loads(done.stdout)
+    assert done.returncode == 1 == found["status"] and "handled" in done.stderr and not found["error"]
+    stops = [(stop["reason"], stop["op_type"], stop["step"]) for stop in found["stops"]]
+    assert stops == [("entry", "log", 1), ("data breakpoint", "scale", 3)]
+    assert found["stops"][1]["path"] == signals
+
+
+def test_json_belongs_to_a_batch(signals: str):
+    done = python("-m", "opscope", "debug", "--json", signals)
+    assert done.returncode == 2 and done.stderr == "opscope debug: --json needs --batch\n" and not done.stdout

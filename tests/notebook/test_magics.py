@@ -100,7 +100,7 @@ def test_help(built, capsys):
     ok(built, "%opscope --help")
     ok(built, "%%opscope --help\nran.append('no')")
     out = capsys.readouterr().out
-    assert out.count("usage: %%opscope") == out.count("usage: %opscope") == 2
+    assert out.count("usage: %%opscope ") == out.count("usage: %opscope [") == out.count("usage: %opscope check") == 2
     assert "role:backward" in out
     assert built.user_ns["ran"] == []
     magics = built.magics_manager.magics
@@ -165,6 +165,35 @@ def test_the_line_magic_drives_the_latest_run(built, capsys):
     assert run.state == "stopped"
     assert ok(built, "%opscope wait") is None
     assert type(error(built, "%opscope dance")).__name__ == "UsageError"
+
+
+CHECKED = """
+class Own(paddle.autograd.PyLayer):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2.0
+    @staticmethod
+    def backward(ctx, dy):
+        return dy * factor
+def own(title):
+    paddle.disable_static()
+    Own.apply(paddle.ones([2]) if title == "a b" else None)
+    w = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+    Own.apply(w).sum().backward()
+    paddle.enable_static()
+"""
+
+
+def test_the_line_magic_checks_gradients(built):
+    ok(built, CHECKED)
+    ok(built, "factor = 2.0")
+    assert [found.verdict for found in ok(built, "%opscope check own('a b')")] == ["right"]
+    ok(built, "factor = -2.0")
+    assert [found.kind for found in ok(built, "%opscope check --times 1 own('a b')")] == ["sign"]
+    assert [found.verdict for found in ok(built, "%opscope check --intended 'O*' own('a b')")] == ["declared"]
+    assert "no code to run" in str(error(built, "%opscope check --times 2"))
+    assert "invalid choice" in str(error(built, "%opscope check --order 3 own('a b')"))
+    assert isinstance(error(built, "%opscope check 1 / 0"), ZeroDivisionError)
 
 
 def test_an_interrupt_pauses(built, capsys):

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from opscope.cli.script import add_script_argument, find_script
+from opscope.cli.script import Script, add_script_argument, find_script
+
+if TYPE_CHECKING:
+    from opscope.debug.gradients import Checks
 
 HELP = "run a script and compare the gradients of its own functions with slopes"
 DESCRIPTION = (
     "Run a script as `run` does; then say which gradients of its PyLayers, its py_funcs and its static_pylayers are "
-    "wrong, at which element, and how. The exit status is 1 if one is wrong, 2 if there is no such script."
+    "wrong, at which element, and how. The exit status is that of the script, or 1 if a gradient is wrong, 2 if there "
+    "is no such script."
 )
 
 
@@ -22,19 +29,49 @@ def add(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--times", type=int, metavar="N", help="check only the first N applications on a line")
     parser.add_argument("--order", type=int, choices=(1, 2), default=1, help="2: also gradients of gradients")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON document; what the script prints goes to stderr"
+    )
     add_script_argument(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the file as `run` does, and print which gradients are wrong, however it ends."""
-    from opscope.debug.gradients import checking  # slow to import
-
     script = find_script(options, "check")
     if script is None:
         return 2
+    if not options.json:
+        return _check(script, options, lambda found, status, error: print(found))
+    from opscope.cli.json_report import json_report
+
+    with json_report() as write:
+        return _check(
+            script,
+            options,
+            lambda found, status, error: write(
+                {
+                    "script": script.path,
+                    "status": status,
+                    "error": error,
+                    "gradients": [asdict(gradient) for gradient in found],
+                    "skipped": [skipped._asdict() for skipped in found.skipped],
+                }
+            ),
+        )
+
+
+def _check(script: Script, options: argparse.Namespace, report: Callable[[Checks, int, str], None]) -> int:
+    """Run the script; report what was found, the exit status, and the error that ended the script."""
+    from opscope.debug.gradients import checking  # slow to import
+
+    error = ""
     with checking(options.times, options.intended, options.order) as found:
         try:
-            script.run()
+            script.body()
+        except BaseException as e:
+            error = f"{type(e).__name__}: {e}"
+            raise
         finally:
-            print(found)
-    return int(bool(found.failures(options.strict)))
+            status = 1 if error else script.status or int(bool(found.failures(options.strict)))
+            report(found, status, error)
+    return status

@@ -29,6 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-stop", action="store_true", help="run to the first breakpoint, not to the first operator")
     parser.add_argument("--pm", action="store_true", help="run to the exception that ends it, and look at its frames")
     parser.add_argument("--batch", action="store_true", help="no prompt: end after the commands of -c, or of a pipe")
+    parser.add_argument("--json", action="store_true", help="with --batch: print one JSON document, the rest to stderr")
     parser.add_argument("--budget", default="256MB", metavar="SIZE", help="memory for the past (default: %(default)s)")
     add_script_argument(parser)
 

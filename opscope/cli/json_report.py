@@ -1,0 +1,55 @@
+"""`--json`: one JSON document on the standard output, and nothing else there."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+Write = Callable[[Mapping[str, Any]], None]
+
+
+@contextmanager
+def json_report() -> Iterator[Write]:
+    """Inside the block, all output of the process goes to stderr; the function given writes a document to stdout."""
+    sys.stdout.flush()
+    stdout = os.dup(1)
+    os.dup2(2, 1)
+
+    def write(document: Mapping[str, Any]) -> None:
+        text = json.dumps(plain(document), indent=1, allow_nan=False, ensure_ascii=False) + "\n"
+        data = text.encode("utf-8", "backslashreplace")
+        while data:
+            data = data[os.write(stdout, data) :]
+
+    try:
+        yield write
+    finally:
+        sys.stdout.flush()
+        os.dup2(stdout, 1)
+        os.close(stdout)
+
+
+def plain(value: Any) -> Any:
+    """The value in JSON's types: NaN and Inf as "nan", "inf" and "-inf", complex numbers as [real, imaginary].
+
+    >>> plain({"index": (0, 1), "slope": float("nan"), "value": 2 + 0j})
+    {'index': [0, 1], 'slope': 'nan', 'value': 2.0}
+    """
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, complex):
+        return plain([value.real, value.imag] if value.imag else value.real)
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value
