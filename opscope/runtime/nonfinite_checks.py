@@ -67,12 +67,12 @@ def count_values(array: Array) -> ValueCounts:
 
 
 class ValueOrigin(NamedTuple):
-    """The op that made a value, for the message."""
+    """The op that made a value, with the values that it read, for the message."""
 
     op: str
     tensor: str
     site: Site | None
-    inputs: dict[str, object]
+    inputs: dict[str, Any]
 
 
 class NumericCheck:
@@ -109,7 +109,7 @@ class NumericCheck:
             error = RunError(
                 f"(PreconditionNotMet) There are NAN or INF (num_nan={found.nan}, num_inf={found.inf}, "
                 f"num_zero={found.zero}) in {place}.",
-                facts=origin.inputs, site=origin.site,
+                facts={name: describe(value) for name, value in origin.inputs.items()}, site=origin.site,
                 fix="look at the inputs, or paddle.set_flags({'FLAGS_check_nan_inf': 0})",
             )  # fmt: skip
             error._opscope_located = True  # type: ignore[attr-defined]
@@ -165,9 +165,7 @@ class NumericCheck:
                 if of is None:
                     return ValueOrigin(kind, name, None if variable is None else variable.site, {})
                 read = zip([n for n in owner.inputs if n is not None], of.reads, strict=False)
-                return ValueOrigin(
-                    owner.type, name, owner.site, {n: _describe(env[s]) for n, s in read if s not in of.writes}
-                )
+                return ValueOrigin(owner.type, name, owner.site, {n: env[s] for n, s in read if s not in of.writes})
 
             self.check(env[slot], origin_of, *((kind,) if kind else (owner.type, owner.op.name)))
 
@@ -197,13 +195,13 @@ def _eager_origin(call: OpCall, position: int) -> ValueOrigin:
     known = call.names[position] if position < len(call.names) else ""
     name = known or (out._name if isinstance(out, Tracked) else "")
     inputs = {
-        (v._name if isinstance(v, Tracked) and v._name else call.op.input_name(i)): _describe(v)
+        (v._name if isinstance(v, Tracked) and v._name else call.op.input_name(i)): v
         for i, v in enumerate(call.inputs) if v is not None
     }  # fmt: skip
     return ValueOrigin(call.op.name, name, call.site, inputs)
 
 
-def _describe(value: Array) -> object:
+def describe(value: Array) -> object:
     """`float32[2, 3], 1 NaN, 0 Inf` for an input."""
     array = value._value if isinstance(value, Tracked) else value
     if not hasattr(array, "dtype"):

@@ -50,7 +50,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def python(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The python of an environment that holds the wheel and what it depends on."""
     python = environment(tmp_path_factory.mktemp("clean"), request.param)
-    uv("pip", "install", "--python", python, wheel)
+    uv("pip", "install", "--python", python, wheel, "pytest")
     return python
 
 
@@ -59,7 +59,7 @@ def test_contents(wheel: Path):
     package = ROOT / "opscope"
     hidden = {"__pycache__", "js"}
     kept = [p for p in package.rglob("*") if p.is_file() and p.suffix != ".md" and not hidden & set(p.parts)]
-    assert shipped == {str(p.relative_to(ROOT)) for p in kept}
+    assert shipped == {str(p.relative_to(ROOT)) for p in kept} | {"opscope_pytest.py"}
     assert any(re.fullmatch(r"opscope/ui/static/.+\.js", name) for name in shipped)
     assert "opscope/py.typed" in shipped
 
@@ -78,6 +78,26 @@ def test_metadata(wheel: Path):
 
 def test_command(python: Path, tmp_path: Path):
     assert "demo" in run(python.with_name("opscope"), "--help", cwd=tmp_path)
+
+
+GUARDED = """
+import pytest
+
+@pytest.mark.opscope_nan_guard
+def test_guarded():
+    from opscope import paddle
+
+    with pytest.raises(RuntimeError, match="log made 1 Inf"):
+        paddle.log(paddle.zeros([1]))
+"""
+
+
+def test_pytest_finds_the_plugin(python: Path, tmp_path: Path):
+    (tmp_path / "test_guarded.py").write_text(GUARDED)
+    command = [python, "-m", "pytest", "-q", "--strict-markers"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert "Failed: log made 1 Inf" in done.stdout, done.stdout  # raised in the test, and caught there
+    assert done.returncode == 1
 
 
 @pytest.mark.parametrize("example", readme_examples(), ids=lambda e: f"line {e.line}")

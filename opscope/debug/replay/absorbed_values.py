@@ -8,7 +8,7 @@ becomes NaN, that is a NaN of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,15 +40,24 @@ class Expectation:
 
 def expectation(spec: str, what: str) -> Expectation:
     """The expectation of a pattern of values. Raises ArgumentError."""
+    return Expectation(spec, Selector.parse(spec), kind_of(what))
+
+
+def kind_of(what: str) -> str:
+    """One of `KINDS`. Raises ArgumentError."""
     kind = what.lower()
     if kind not in KINDS:
         raise ArgumentError(f"{what!r} is no kind of values", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}")
-    return Expectation(spec, Selector.parse(spec), kind)
+    return kind
 
 
 def is_expected(expectations: Iterable[Expectation], name: str, operator: Operator | None, value: Any) -> bool:
     """True if all elements that are NaN or Inf are of kinds that are expected of a value."""
-    kinds = {e.what for e in expectations if e.selector.matches(name, operator)}
+    return is_of_kinds(value, {e.what for e in expectations if e.selector.matches(name, operator)})
+
+
+def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
+    """True if there are such kinds, and all elements that are NaN or Inf are of one of them."""
     if not kinds:
         return False
     array = to_host(value)

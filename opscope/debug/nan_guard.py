@@ -1,0 +1,103 @@
+"""A guard for tests: raises where an operator makes a NaN or Inf, with the operator, the line and the values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+from typing import Any
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.core.finite import all_finite
+from opscope.core.place import to_host
+from opscope.debug.replay.absorbed_values import is_of_kinds, kind_of
+from opscope.eager.tape import Tracked
+from opscope.eager.watch import watch_everywhere
+from opscope.errors import RunError
+from opscope.runtime.instrument import instrument_everywhere
+from opscope.runtime.nonfinite_checks import NumericCheck, ValueOrigin, count_values, describe
+
+
+class NanGuard(NumericCheck):
+    """Checks each result of each operator, in eager code and in programs, in all threads.
+
+    Attributes:
+        found: the errors that were raised, in order: a program may catch one, or have raised it in another thread.
+    """
+
+    def __init__(self, expect: Mapping[str, str] | None = None) -> None:
+        super().__init__()
+        self.found: list[RunError] = []
+        self._expected: list[tuple[str, str]] = []
+        for pattern, what in (expect or {}).items():
+            self.expect(pattern, what)
+
+    def expect(self, pattern: str, what: str) -> None:
+        """Say that NaN or Inf is meant: in `"mask*"`, by name, or in what `"op:log"` makes.
+
+        what: "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError for something else.
+        """
+        self._expected.append((pattern, kind_of(what)))
+
+    def check(self, array: Array, origin_of: Callable[[], ValueOrigin], *names: str) -> None:
+        """Check one result of an op that has these names.
+
+        Raises RunError unless it is finite, or as expected, or only carries on an Inf of its inputs.
+        """
+        if not hasattr(array, "dtype") or all_finite(array):
+            return
+        origin = origin_of()
+        known = (origin.tensor, *(f"op:{name}" for name in (origin.op, *names)))
+        kinds = {what for pattern, what in self._expected if any(fnmatchcase(name, pattern) for name in known)}
+        if is_of_kinds(array, kinds) or _is_carried(array, origin):
+            return
+        error = _error(array, origin)
+        self.found.append(error)
+        raise error
+
+
+@contextmanager
+def guarding(expect: Mapping[str, str] | None = None) -> Iterator[NanGuard]:
+    """Raise RunError inside the block, in any thread, where an operator makes NaN or Inf that is not expected."""
+    guard = NanGuard(expect)
+    stops = watch_everywhere(guard), instrument_everywhere(guard)
+    try:
+        yield guard
+    finally:
+        for stop in stops:
+            stop()
+
+
+def _is_carried(array: Array, origin: ValueOrigin) -> bool:
+    """True for Inf without NaN that an input had already: it was expected there."""
+    if count_values(array).nan:
+        return False
+    inputs = (value._value if isinstance(value, Tracked) else value for value in origin.inputs.values())
+    return any(count_values(v).inf for v in inputs if hasattr(v, "dtype") and v.dtype.kind in "fc")
+
+
+def _error(array: Array, origin: ValueOrigin) -> RunError:
+    values, found = to_host(array), count_values(array)
+    index = tuple(int(i) for i in np.argwhere(~np.isfinite(values))[0])
+    name = origin.tensor or "the result"
+    facts: dict[str, object] = {name: describe(array), _element(name, index): values[index]}
+    for each, value in origin.inputs.items():
+        facts[each] = describe(value)
+        read: Any = value._value if isinstance(value, Tracked) else value
+        if index and getattr(read, "shape", None) == values.shape:
+            facts[_element(each, index)] = to_host(read)[index]
+    kind = "any" if found.nan and found.inf else "nan" if found.nan else "inf"
+    counts = " and ".join(f"{n} {kind}" for n, kind in ((found.nan, "NaN"), (found.inf, "Inf")) if n)
+    error = RunError(
+        f"{origin.op} made {counts}" if origin.op != "feed" else f"the feed of {name} holds {counts}",
+        facts=facts, site=origin.site,
+        fix=f"if they are meant: opscope_nan_guard(expect={{{origin.tensor or f'op:{origin.op}'!r}: {kind!r}}})",
+    )  # fmt: skip
+    error._opscope_located = True  # type: ignore[attr-defined]
+    return error
+
+
+def _element(name: str, index: tuple[int, ...]) -> str:
+    return f"{name}[{', '.join(map(str, index))}]" if index else name
