@@ -122,7 +122,7 @@ class TrainingInEvaluationMode(Rule):
         for operator in graph.forward:
             is_test = operator.op.name == "batch_norm" and attribute(operator, "is_test", False)
             if (
-                operator.outputs[0] in graph.on_loss_path and is_test and str(operator.inputs[3]) in graph.updates
+                is_test and operator.outputs[0] in graph.on_loss_path and str(operator.inputs[3]) in graph.updates
             ):  # a frozen one is not trained
                 yield self._symptom(operator, "uses its running statistics and does not update them", graph)
                 return

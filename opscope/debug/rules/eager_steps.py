@@ -19,7 +19,7 @@ def graph_of_record(record: EagerRecord, is_frozen: IsFrozen) -> TrainingGraph:
     operators = [p.operator for p in record.places if p.after and p.operator is not None and not p.depth]
     shapes = {name: tuple(value.shape) for p in record.places for name, value in p.values}
     used = {n for o in operators for n in o.inputs if n is not None}
-    updated = [str(o.inputs[0]) for o in operators if o.role & OPTIMIZE and o.op.outputs[0] == "param_out"]
+    updated = [str(o.inputs[0]) for o in operators if o.role & OPTIMIZE and o.op.outputs[:1] == ("param_out",)]
     declared = record.plan.block.vars
     names = dict.fromkeys([*(n for n in declared if n in used and isinstance(declared[n], Parameter)), *updated])
     parameters = [ParameterFacts(n, shapes.get(n, ()), not is_frozen(n), None) for n in names]

@@ -188,7 +188,8 @@ def _operator_text(operator: Operator) -> str:
     """The operator with all its inputs and outputs, or the first ones where there are many."""
     if len(operator.inputs) + len(operator.outputs) <= MAX_NAMES:
         return repr(operator)
-    return f"{operator.outputs[0]}, ... = {operator.type}({operator.inputs[0]}, ...)"
+    made, read = next(iter(operator.outputs), "_"), next(iter(operator.inputs), "_")
+    return f"{made}, ... = {operator.type}({read}, ...)"
 
 
 def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Hashable:

@@ -79,7 +79,7 @@ class TrainingGraph:
         self.forward = [o for o in self.operators if o.phase == "forward"]
         self.backward = [o for o in self.operators if o.phase == "backward"]
         self.updates = {
-            str(o.inputs[0]): o for o in self.operators if o.phase == "optimize" and o.op.outputs[0] == "param_out"
+            str(o.inputs[0]): o for o in self.operators if o.phase == "optimize" and o.op.outputs[:1] == ("param_out",)
         }
         self.producers: dict[str, Operator] = {}
         self.readers: dict[str, list[Operator]] = {}

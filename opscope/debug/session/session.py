@@ -295,7 +295,7 @@ class Session:
         self._draw(trace)
 
     def _report_finding(self, finding: Finding) -> None:
-        self.say(f"rule {finding.rule}", one_line(warning_of(finding)))
+        self.say("finding", one_line(warning_of(finding)))
 
     def findings(self, eager_losses: Mapping[int, dict[str, float]]) -> Findings:
         """What the rules have found: while the run went, or now, in what is recorded."""

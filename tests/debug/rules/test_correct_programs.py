@@ -118,6 +118,7 @@ def a_branch_and_a_function_of_the_user():
     h = static_nn.fc(x, 16)
     out = h.block.create_var(name="out", shape=h.shape, dtype="float32")
     paddle.static.py_func(np.tanh, h, out, backward_func=tanh_grad)
+    paddle.static.py_func(lambda value: None, out, None)
     out = static_nn.cond(paddle.mean(x) > 0, lambda: out * 1.0, lambda: out * 0.9)
     loss = paddle.mean(F.cross_entropy(static_nn.fc(out, 3), label))
     paddle.optimizer.Adam(0.01).minimize(loss)

@@ -130,8 +130,8 @@ def test_new_findings_are_said_once_while_the_run_goes(static, capsys):
     loss = classifier("softmax")
     run = debug.start(trainer(loss, 20), rules=True)
     run.wait()
-    said = [e for e in run.history.events() if e.kind == "Warned" and e.subject.startswith("rule ")]
-    assert [e.subject for e in said] == ["rule activation-before-loss"]
+    said = [e for e in run.history.events() if e.kind == "Warned" and e.subject == "finding"]
+    assert [e.text.partition(":")[0] for e in said] == ["activation-before-loss"]
     assert "activation-before-loss" in capsys.readouterr().err
 
 
